@@ -19,6 +19,7 @@ const action = (verb: () => string, pastTense: () => string, defaultObject = () 
 
 export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   logIn: action(m.contract_signIn, m.contract_signedIn),
+  startTestLogin: action(m.contract_testCompanyLogin, m.contract_testedCompanyLogin),
   finishProviderLogin: action(m.contract_signInByCompany, m.contract_signedInByCompany),
   linkProvider: action(m.contract_linkCompanyLogin, m.contract_linkedCompanyLogin, m.contract_aUser),
   applyProviderGroup: action(m.contract_applyCompanyGroup, m.contract_appliedCompanyGroup, m.contract_aUser),

@@ -130,6 +130,8 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   pendingGroupChanges: { params: noParams },
   searchUser: { params: () => ({ keyword: 'li' }) },
   accessReview: { params: noParams },
+  companyLogin: { params: noParams },
+  startTestLogin: { params: noParams },
   pendingUserChanges: { params: () => ({ userID: '1' }) },
   auditLog: { params: days },
   getDateRangeReport: { params: ofReport('feeReport') },

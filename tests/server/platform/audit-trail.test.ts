@@ -289,6 +289,7 @@ const subjectOf: Partial<
   confirmIdentity: () => undefined,
   searchUser: () => undefined,
   accessReview: () => undefined,
+  startTestLogin: () => undefined,
   auditLog: () => undefined,
   getDateRangeReport: () => undefined,
   loadReport: () => undefined,

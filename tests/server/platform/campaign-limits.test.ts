@@ -256,6 +256,8 @@ const probes: Readonly<
   retryFeedException: ofException(),
   startProviderLogin: account,
   finishProviderLogin: account,
+  companyLogin: skipped('the company login belongs to the programme'),
+  startTestLogin: skipped('the company login belongs to the programme'),
   logOut: account,
   sessionState: account,
   enrollUser: account,
