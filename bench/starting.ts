@@ -22,7 +22,7 @@ export const signInPage: Figure = {
   title: 'The sign-in page on a phone, first visit',
   reference: 'Lighthouse 12.8.2 (mobile, performance); a page of React, its router and a form over the same connection',
   explanation:
-    'The result depends mainly on the size of the scripts that are loaded before the form, and on the machine: on different days, the score was between 76 and 97.',
+    'The page itself contains the form, so that it is painted before any script of the portal has arrived. The portal takes it over and keeps what was typed. The rest of the result depends on the size of the scripts, and on the machine.',
   needs: { build: true, chromium: true, referencePackages: true },
   async measure() {
     const server = await startDemoServer()
@@ -53,7 +53,7 @@ export const offlineStart: Figure = {
   title: `Starting the installed portal without a connection, processor ${SLOWER} times slower`,
   reference: 'a wait that a user accepts',
   explanation:
-    'All files are on the device; compiling the scripts takes most of the time. It depends on the machine: on different days, it was between 0.9 and 5.3 s.',
+    'All files are on the device, and the page itself contains the form. The time ends when text can be typed, which the portal takes over once its scripts are compiled.',
   needs: { build: true, chromium: true },
   async measure() {
     const server = await startDemoServer()

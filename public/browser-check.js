@@ -20,5 +20,7 @@
   var root = document.getElementById('root')
   var page = document.getElementById('old-browser')
   root.parentNode.replaceChild(document.importNode(page.content, true), root)
+  var first = document.getElementById('first')
+  first.parentNode.removeChild(first)
   document.getElementById('missing').textContent = missing.join(', ')
 })()

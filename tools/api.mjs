@@ -1,6 +1,9 @@
-// `npm run api`: writes docs/api.md and docs/openapi.json from the contract. With --check it writes nothing, and exits with 1 if the page is out
-// of date. With --json it prints the JSON Schema of every operation.
-import { readFileSync, writeFileSync } from 'node:fs'
+// `npm run api`: writes docs/api.md and docs/openapi.json from the contract, and the types of a client for tests from the
+// latter. With --check it writes nothing, and exits with 1 if the page is out of date. With --json it prints the JSON Schema of
+// every operation.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runnerImport } from 'vite'
@@ -18,5 +21,37 @@ if (process.argv.includes('--json')) {
       process.exitCode = 1
     }
   }
-  if (!process.argv.includes('--check')) console.log(`${Object.keys(files).join(' and ')} are written.`)
+  if (!process.argv.includes('--check')) {
+    console.log(`${Object.keys(files).join(' and ')} are written.`)
+    writeClientTypes()
+  }
+}
+
+/** Needs a package of tools/peers, so it writes nothing if the types are those of the document already. */
+function writeClientTypes() {
+  const name = 'tests/support/openapi-types.ts'
+  const target = join(root, name)
+  const document = join(root, 'docs/openapi.json')
+  const hash = createHash('sha256').update(readFileSync(document)).digest('hex')
+  if (existsSync(target) && readFileSync(target, 'utf8').includes(hash)) return
+  const peers = join(root, 'tools/peers')
+  const generator = join(peers, 'node_modules/openapi-typescript/bin/cli.js')
+  const made = join(root, '.cache/openapi-types.ts')
+  if (!existsSync(generator)) {
+    console.log('Installing the packages of tools/peers, 140 MB …')
+    // Some of them require Node 22 but run on 20.
+    runOrExit('npm', ['ci', '--no-engine-strict', '--ignore-scripts', '--no-audit', '--no-fund'], peers)
+  }
+  runOrExit(process.execPath, [generator, document, '--output', made], peers)
+  const head = `// The types of /v1 that \`npm run api\` writes with openapi-typescript from docs/openapi.json,\n// whose SHA-256 is ${hash}.\n`
+  writeFileSync(target, head + readFileSync(made, 'utf8'))
+  rmSync(made)
+  console.log(`${name} is written.`)
+}
+
+function runOrExit(command, args, cwd) {
+  const { status } = spawnSync(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status === 0) return
+  console.error(`\`${command} ${args.join(' ')}\` failed, so the types of the client are out of date.`)
+  process.exit(1)
 }

@@ -150,7 +150,7 @@ function directText(text, numbers) {
 const runtime = (language) => `let current = () => '${language}'
 export const getLocale = () => current()
 export const chooseLanguage = (choose) => { current = choose }
-export const storedFormIfStoring = (name, ...values) =>
+export const languageNeutralForm = (name, ...values) =>
   current() === '${NO_LANGUAGE}' ? ${JSON.stringify(BEGIN)} + [name, ...values].join(${JSON.stringify(BETWEEN)}) + ${JSON.stringify(END)} : undefined
 export const experimentalStaticLocale = undefined
 `
@@ -162,7 +162,7 @@ export declare const chooseLanguage: (choose: () => string) => void
  * The stored form of a name, number or list, if the text is being stored: the name of a function (figures.ts, lists.ts,
  * calendar.ts) with its values. Undefined if the text is composed in a language.
  */
-export declare const storedFormIfStoring: (name: string, ...values: readonly (string | number)[]) => string | undefined
+export declare const languageNeutralForm: (name: string, ...values: readonly (string | number)[]) => string | undefined
 `
 // Replaces Paraglide's own registry, which takes 50 times as long because it creates an Intl object in each call.
 const registry = `const formats = new Map()

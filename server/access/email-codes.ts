@@ -51,16 +51,18 @@ async function sendInTransaction(
   const sends = isInWindow ? lastCode.sends : 0
   const isLastCodeValid =
     lastCode && !lastCode.used_at && lastCode.expires_at.getTime() > now && lastCode.wrong < MAX_TRIES
-  if (sends >= MAX_SENDS) {
-    const waitMs = windowEnd - now
-    if (isLastCodeValid) {
-      const message = () => limitMessage(waitMs, m.access_adviceUseLastCode())
-      return resend ? { resultCode: codes.resendLimit, message } : { resultCode: codes.codeRequired }
+  const isAtLimit = sends >= MAX_SENDS
+  const waitMs = windowEnd - now
+  if (isAtLimit && !isLastCodeValid)
+    return {
+      resultCode: resend ? codes.resendLimit : codes.codeRequired,
+      message: () => limitMessage(waitMs, m.access_adviceLastCodeExpired()),
+      retryAfter: Math.ceil(waitMs / 1000),
     }
-    const message = () => limitMessage(waitMs, m.access_adviceLastCodeExpired())
-    const resultCode = resend ? codes.resendLimit : codes.codeRequired
-    return { resultCode, message, retryAfter: Math.ceil(waitMs / 1000) }
-  }
+  if (isAtLimit && resend)
+    return { resultCode: codes.resendLimit, message: () => limitMessage(waitMs, m.access_adviceUseLastCode()) }
+  // The user has a code that is valid, and has not asked for another one.
+  if (isAtLimit) return { resultCode: codes.codeRequired }
   const wasJustSent = isLastCodeValid && now - lastCode.sent_at.getTime() < REUSE_LAST_CODE_MS
   if (wasJustSent && !resend) return { resultCode: codes.codeRequired }
 
@@ -73,7 +75,8 @@ async function sendInTransaction(
     used_at: null,
     wrong: 0,
     sends: sends + 1,
-    sends_since: isInWindow && sends > 0 ? lastCode.sends_since : new Date(now),
+    // A redeemed code has reset the count: a new window begins.
+    sends_since: lastCode && sends > 0 ? lastCode.sends_since : new Date(now),
   }
   await db
     .insertInto('email_code')

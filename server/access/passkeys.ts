@@ -57,6 +57,7 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     })
     await storeChallenge(trx, viewer.userId, 'registration', options.challenge, context.now())
+    // A copy, because an interface has no index signature.
     return { options: { ...options } }
   })
 

@@ -2,12 +2,12 @@
 // password that a signed-in user must enter again.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { invalidPasswordMessage, isAcceptablePassword } from '#domain/access/passwords.ts'
+import { checkPassword, invalidPasswordMessage } from '#domain/access/passwords.ts'
 import type { AuditedMethod } from '#contract/methods.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
-import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { passwordMatches } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import type { Phrase } from '#server/stored-text.ts'
@@ -20,21 +20,13 @@ export function validateNewPassword(
   { password, confirmation = password, username }: { password: string; confirmation?: string; username: string },
   { passwordMin, client }: Pick<Settings, 'passwordMin' | 'client'>,
 ): Refusal | undefined {
-  const path = password !== confirmation ? 'confirmPassword' : 'password'
-  return refuseParameterBy(path, () => newPasswordError(password, confirmation, username, passwordMin, client))
-}
-
-function newPasswordError(
-  password: string,
-  confirmation: string,
-  username: string,
-  minLength: number,
-  { name, key }: Settings['client'],
-) {
-  if (password !== confirmation) return m.access_passwordsDoNotMatch()
-  if (!isAcceptablePassword({ password, username: '', minLength })) return invalidPasswordMessage(minLength)
-  if (!isAcceptablePassword({ password, username, minLength })) return m.access_passwordContainsUsername()
-  return isCommonPassword(password, [name, key]) ? m.access_passwordTooEasy() : undefined
+  if (password !== confirmation) return refuseParameter('confirmPassword', m.access_passwordsDoNotMatch)
+  return refuseParameterBy('password', () => {
+    const { isWithoutUsername, ...formRules } = checkPassword({ password, username, minLength: passwordMin })
+    if (!Object.values(formRules).every(Boolean)) return invalidPasswordMessage(passwordMin)
+    if (!isWithoutUsername) return m.access_passwordContainsUsername()
+    return isCommonPassword(password, [client.name, client.key]) ? m.access_passwordTooEasy() : undefined
+  })
 }
 
 /**
@@ -59,8 +51,9 @@ export async function validateCurrentPassword(
     .executeTakeFirstOrThrow()
   if (user.locked_until && user.locked_until.getTime() > now()) return lockedRefusal()
   const { provider } = settings
-  // Nothing to guess, so nothing to count.
-  if (provider && (user.password_hash === null || !isPasswordUser(settings, user)))
+  // A user of the company's login has no password here: nothing can be guessed, so no attempt is counted.
+  const hasPassword = user.password_hash !== null && isPasswordUser(settings, user)
+  if (provider && !hasPassword)
     return refuse(codes.refusedState, () => m.access_noPasswordHere({ provider: provider.name }))
   if (await passwordMatches(password, user.password_hash)) {
     if (user.failed_attempts > 0)

@@ -20,7 +20,7 @@ export const isBlocked: Readonly<Record<'batch' | 'order', RawBuilder<unknown>>>
       AND u.id <> f.uploaded_by AND u.id IS DISTINCT FROM f.key_made_by
       AND (u.campaign_ids IS NULL OR f.campaign_ids <@ u.campaign_ids)
       AND (g.campaign_ids IS NULL OR f.campaign_ids <@ g.campaign_ids)
-      AND can_sign_next(f.id, NULL, f.approval_terms, u.id, u.group_id)
+      AND can_sign_next(of_batch => f.id, of_order => NULL, terms => f.approval_terms, of_user => u.id, of_group => u.group_id)
   ))`,
   order: sql`(o.approval_terms IS NOT NULL AND ${orderIsAwaiting} AND NOT EXISTS (
     SELECT FROM user_account u JOIN user_group g ON g.id = u.group_id
@@ -28,7 +28,7 @@ export const isBlocked: Readonly<Record<'batch' | 'order', RawBuilder<unknown>>>
       AND u.id <> o.ordered_by AND u.id IS DISTINCT FROM o.key_made_by
       AND (u.campaign_ids IS NULL OR o.campaign_id = ANY (u.campaign_ids))
       AND (g.campaign_ids IS NULL OR o.campaign_id = ANY (g.campaign_ids))
-      AND can_sign_next(NULL, o.id, o.approval_terms, u.id, u.group_id)
+      AND can_sign_next(of_batch => NULL, of_order => o.id, terms => o.approval_terms, of_user => u.id, of_group => u.group_id)
   ))`,
 }
 

@@ -1,6 +1,6 @@
-// The proof that an approver has signed exactly this: a passkey that verified its user, or a fresh code of an
-// authenticator app. Checked before the decision, and stored with everything that checks it again. Rules:
-// docs/rules/batches.md, "Signature".
+// The proof that an approver has signed exactly this decision: a passkey that verified its user, or a fresh code of an
+// authenticator app. It is checked before the decision, and stored with all data that is needed to check it again
+// later. Rules: docs/rules/batches.md, "Signature".
 import { createHash } from 'node:crypto'
 import { m } from '#words/messages.js'
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
@@ -35,7 +35,10 @@ interface Decision {
 export function tierOfViewer(approval: ApprovalState | undefined): number {
   if (approval === undefined) return 0
   const { terms, signatures, signer } = approval
-  return (signatureToAdd(terms, signatures, signer) ?? signatureOfGroup(terms, signatures, signer))?.tier ?? 0
+  const nextSignature = signatureToAdd(terms, signatures, signer)
+  // A signer whose group has signed already has no next signature.
+  const signature = nextSignature ?? signatureOfGroup(terms, signatures, signer)
+  return signature?.tier ?? 0
 }
 
 /** True if the settings require a signature for this total, fees included. */
@@ -96,7 +99,7 @@ export async function proveDecision(
       nonce: proof.nonce,
       signed_text: challenge.signed_text,
       origin,
-      ...NO_PASSKEY,
+      ...NO_PROOF_COLUMNS,
       ...verified,
     })
     .execute()
@@ -112,7 +115,8 @@ export async function proveDecision(
   return undefined
 }
 
-const NO_PASSKEY = {
+/** The columns of a passkey and of a code. A proof fills one of the two sets. */
+const NO_PROOF_COLUMNS = {
   credential_id: null,
   public_key: null,
   authenticator_data: null,
@@ -132,10 +136,10 @@ interface Challenge {
 }
 
 async function verifyProof(context: SessionContext, challenge: Challenge, proof: Proof) {
-  const isRepeated = challenge.proof_hash !== null
-  // One signature covers all items of its text. The first of them has used it up.
-  if (isRepeated && !hashOf(proof).equals(challenge.proof_hash ?? Buffer.alloc(0)))
-    return refuseProof(m.approvals_proofExpired)
+  const { proof_hash: hashOfFirst } = challenge
+  const isRepeated = hashOfFirst !== null
+  // One proof covers all items of the signed text. After the first item, only the same proof is accepted.
+  if (hashOfFirst !== null && !hashOf(proof).equals(hashOfFirst)) return refuseProof(m.approvals_proofExpired)
   const passkeys = await findPasskeys(context.db, context.viewer.userId)
   if (proof.passkey) return verifyPasskey(context, challenge, { response: proof.passkey, passkeys, isRepeated })
   // A user who has a passkey signs with it.
@@ -155,6 +159,9 @@ export const hasApp = async ({ db, viewer }: SessionContext): Promise<boolean> =
     .where('id', '=', viewer.userId)
     .where('second_factor_enrolled_at', 'is not', null)
     .executeTakeFirst()) !== undefined
+
+/** Every counter is greater. */
+const ANY_COUNTER = -1
 
 interface PasskeyProof {
   readonly response: Record<string, unknown>
@@ -182,8 +189,8 @@ async function verifyPasskey(
       credential: {
         id: passkey.credential_id,
         publicKey: new Uint8Array(passkey.public_key),
-        // The counter has been used up with the first item.
-        counter: isRepeated ? -1 : passkey.sign_count,
+        // The first item has stored this proof's counter, so it is not greater any more.
+        counter: isRepeated ? ANY_COUNTER : passkey.sign_count,
       },
     })
     if (!verified) return refuseProof(m.approvals_proofInvalid)
@@ -224,9 +231,9 @@ async function verifyCode(context: SessionContext, { nonce }: Challenge, { code:
   }
   const { lockAfter, lockMinutes } = settings
   if (!(await countCodeAttempt(db, viewer.userId, { now: now(), lockAfter, lockMinutes })))
-    return { ...refuse(codes.tooManyAttempts, m.approvals_tooManyCodes), keepsWrites: true as const }
+    return refuse(codes.tooManyAttempts, m.approvals_tooManyCodes, { keepsWrites: true })
   const timeStep = await acceptAppCode(db, context, viewer.userId, toTypedCode(typedCode))
-  // The count of attempts stays.
+  // The attempt stays counted.
   if (timeStep === undefined) return { ...refuseProof(m.approvals_codeIsWrong), keepsWrites: true as const }
   await db.updateTable('user_account').set({ code_failures: 0 }).where('id', '=', viewer.userId).execute()
   return { time_step: timeStep }

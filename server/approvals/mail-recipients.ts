@@ -6,38 +6,42 @@ import type { Recipient } from '#server/mail/message-content.ts'
 import { findUsersInGroup, findUsersWithPermission } from '#server/mail/recipients.ts'
 import type { Db } from '#server/operations/context.ts'
 
-interface Watched {
+interface ItemToApprove {
   readonly ownerId: number
   readonly campaignIds: readonly number[] | null
   readonly terms: ApprovalTerms | null
 }
 
-/** Whom these users can sign for as deputies, by username. Users of a group that signs itself are left out. */
+/**
+ * By a deputy's username, the name of the first absent approver for whom the deputy can sign. Deputies whose own group
+ * is asked to sign are left out.
+ */
 export async function findAbsentByDeputy(
   db: Db,
-  { ownerId, terms }: Watched,
+  { ownerId, terms }: ItemToApprove,
   deputies: readonly Recipient[],
 ): Promise<ReadonlyMap<string, string>> {
   const groupIds = (terms?.tiers ?? []).map(({ groupId }) => groupId)
   const isForAnyone = groupIds.length === 0 || groupIds.includes(null)
   if (isForAnyone) return new Map()
   const { rows } = await sql<{ username: string; name: string }>`
-    SELECT DISTINCT ON (u.id) u.username, concat_ws(' ', nullif(a.firstname, ''), nullif(a.lastname, '')) AS name
-    FROM user_account u
-    CROSS JOIN absent_approvers(u.owner_id, u.id, programme_time()) WITH ORDINALITY AS d (id, number)
-    JOIN user_account a ON a.id = d.id
-    WHERE u.owner_id = ${ownerId} AND u.username = ANY (${deputies.map(({ username }) => username)})
-      AND u.group_id <> ALL (${groupIds}::bigint[]) AND a.group_id = ANY (${groupIds}::bigint[])
-    ORDER BY u.id, d.number`.execute(db)
+    SELECT DISTINCT ON (deputy.id) deputy.username,
+      concat_ws(' ', nullif(absent.firstname, ''), nullif(absent.lastname, '')) AS name
+    FROM user_account deputy
+    CROSS JOIN absent_approvers(deputy.owner_id, deputy.id, programme_time()) WITH ORDINALITY AS absent_id (id, number)
+    JOIN user_account absent ON absent.id = absent_id.id
+    WHERE deputy.owner_id = ${ownerId} AND deputy.username = ANY (${deputies.map(({ username }) => username)})
+      AND deputy.group_id <> ALL (${groupIds}::bigint[]) AND absent.group_id = ANY (${groupIds}::bigint[])
+    ORDER BY deputy.id, absent_id.number`.execute(db)
   return new Map(rows.map(({ username, name }) => [username, name]))
 }
 
 /** The group that the terms escalate to. */
-export const findEscalation = async (db: Db, { ownerId, campaignIds, terms }: Watched): Promise<Recipient[]> => {
+export const findEscalation = async (db: Db, { ownerId, campaignIds, terms }: ItemToApprove): Promise<Recipient[]> => {
   const groupId = terms?.reminder?.escalateTo ?? null
   return groupId === null ? [] : findUsersInGroup(db, { ownerId, campaignIds }, groupId)
 }
 
 /** Those who can name a deputy or give others the permission. */
-export const findAdministrators = (db: Db, { ownerId, campaignIds }: Watched): Promise<Recipient[]> =>
+export const findAdministrators = (db: Db, { ownerId, campaignIds }: ItemToApprove): Promise<Recipient[]> =>
   findUsersWithPermission(db, { ownerId, campaignIds }, 'User.write')

@@ -8,7 +8,7 @@ import { addSignature, nextSignature } from '#server/approvals/signatures.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
-import { batches, lockBatch } from './lock.ts'
+import { approvableBatches, lockBatch } from './lock.ts'
 import { enqueueRun, readRun, runToColumns, runToAuditValues } from './schedule.ts'
 
 export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, params) => {
@@ -21,16 +21,16 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
     return refuseParameter('scheduledDate', m.approvals_lastSignerSchedules)
   const run = readRun(context, batch.kind, params.scheduledDate)
   if ('refusalCode' in run) return run
-  const changedRefusal = validateFingerprint(batches, batch, params.fingerprint)
+  const changedRefusal = validateFingerprint(approvableBatches, batch, params.fingerprint)
   if (changedRefusal) return changedRefusal
   const { scheduledDate, proof } = params
   const proofRefusal = await proveDecision(context, { subject: 'batch', row: batch, scheduledDate, proof })
   if (proofRefusal) return proofRefusal
   await addSignature(context, 'batch', batch, signature)
-  if (!signature.isLast) return notifySigned(context, batches, batch, signature)
+  if (!signature.isLast) return notifySigned(context, approvableBatches, batch, signature)
   context.recordValues({ proposedFor: batch.proposed_at?.toISOString(), ...runToAuditValues(run) })
   await enqueueRun(context, batch.id, run)
-  await approve(context, batches, batch, runToColumns(run))
+  await approve(context, approvableBatches, batch, runToColumns(run))
   return {
     // Both texts are those of the specification, which calls a batch 'scheduled' even without a scheduled date.
     resultText:
@@ -43,5 +43,7 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
 export const rejectBatchLoad: Handler<'rejectBatchLoad'> = async (context, params) => {
   const batch = await lockBatch(context, params.batchLoadFileID, rejectionRefusal)
   if ('refusalCode' in batch) return batch
-  return (await reject(context, batches, batch, params.reason)) ?? { resultText: m.batches_batchLoadRejected() }
+  return (
+    (await reject(context, approvableBatches, batch, params.reason)) ?? { resultText: m.batches_batchLoadRejected() }
+  )
 }

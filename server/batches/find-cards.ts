@@ -24,21 +24,22 @@ export interface CardLookup {
 /** The cards of the scope by identifier. Cards outside the scope are missing, like unknown cards. */
 export async function findCards(db: Db, secrets: Secrets, lookup: CardLookup): Promise<Map<string, FoundCard>> {
   if (lookup.identifiers.length === 0) return new Map()
-  // `n` is the position of the identifier, from 1. The hashes of card numbers are bytes, which are sent as one value of
-  // 16 bytes for each; tracking numbers have only digits, so a comma separates them.
-  const identifiersJoinCards =
-    lookup.identifierType === PAN
-      ? sql`(
-          SELECT n, substring(${secrets.panIndexes(lookup.identifiers)}::bytea FROM (n - 1) * 16 + 1 FOR 16) AS hash
-          FROM generate_series(1, ${lookup.identifiers.length}::integer) AS n
-        ) i JOIN card c ON c.pan_hash = i.hash`
-      : sql`unnest(string_to_array(${lookup.identifiers.join(',')}::text, ',')) WITH ORDINALITY AS i (number, n)
-        JOIN card c ON c.tracking_number = i.number`
+  // All identifiers are one parameter. Card numbers: their hashes in a row, 16 bytes each, cut out by the position `n`
+  // from 1. Tracking numbers: digits, separated by commas.
+  const isPan = lookup.identifierType === PAN
+  const identifiers = isPan
+    ? sql`(
+        SELECT n, substring(${secrets.panIndexes(lookup.identifiers)}::bytea FROM (n - 1) * 16 + 1 FOR 16) AS value
+        FROM generate_series(1, ${lookup.identifiers.length}::integer) AS n)`
+    : sql`(
+        SELECT n, value
+        FROM unnest(string_to_array(${lookup.identifiers.join(',')}::text, ',')) WITH ORDINALITY AS t (value, n))`
+  const column = isPan ? sql`c.pan_hash` : sql`c.tracking_number`
   const { rows } = await sql<FoundCard & { n: number }>`
     SELECT i.n::integer AS n, c.id AS card_id, c.campaign_id, c.pan_masked, c.name AS holder_name, c.activated_at IS NOT NULL AS active,
            c.stopped_at IS NOT NULL AS stopped, c.retired_at IS NOT NULL AS retired,
            c.expires_on < ${lookup.today}::date AS expired, c.kyc_passed, a.balance_cents, a.held_cents
-    FROM ${identifiersJoinCards} JOIN account a ON a.card_id = c.id
+    FROM ${identifiers} i JOIN card c ON ${column} = i.value JOIN account a ON a.card_id = c.id
     WHERE ${inScope(lookup.scope, 'c')}
   `.execute(db)
   const cards = new Map<string, FoundCard>()

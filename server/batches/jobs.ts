@@ -17,9 +17,12 @@ export function registerBatches(services: Services): void {
   services.jobs.registerHandler(PROCESS_BATCH, 'immediate', async (data) => {
     const { batchId } = payload.parse(data)
     const startedAt = performance.now()
-    const { db, now, jobs } = services
+    const { db, now, jobs, client } = services
     const onEnd = (trx: Db) => enqueueBatchMail(jobs, trx, { batchId, event: 'processed' })
-    const outcome = await processBatch({ db, timeZone: services.client.timeZone, now, onEnd }, batchId)
+    const outcome = await processBatch(
+      { db, timeZone: client.timeZone, now, onEnd, isSandbox: client.isSandbox },
+      batchId,
+    )
     if (!outcome) return
     jobs.wake()
     const { loadedCount, failedCount } = outcome

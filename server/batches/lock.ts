@@ -13,7 +13,7 @@ interface BatchColumns extends DecisionColumns {
   readonly held_until?: Date | null
 }
 
-export const batches: Approvable<LockedBatch, BatchColumns> = {
+export const approvableBatches: Approvable<LockedBatch, BatchColumns> = {
   subject: 'batch',
   notFoundMessage: m.batches_thereIsNoSuchBatch,
   changedMessage: m.batches_changedSinceOpened,
@@ -39,7 +39,7 @@ export const lockBatch = (
 ): Promise<LockedRow<LockedBatch> | Refusal> =>
   lockForChange(
     context,
-    batches,
+    approvableBatches,
     Number(id),
     (batch, viewerId, now) => validate(rowToProgress(batch, batch.approval), viewerId, now),
     appliesTo,

@@ -36,7 +36,7 @@ const payload = z.strictObject({
   ]),
   /** The user who acted, if the columns of the batch do not record who it was. */
   by: z.int().optional(),
-  /** True if the approval was undone during the undo hold that followed it. */
+  /** True if the approver undid the approval while that was still possible (`held_until`). */
   wasHeld: z.boolean().optional(),
   /** The user who had approved the withdrawn batch. */
   approver: z.int().optional(),
@@ -53,14 +53,17 @@ export function registerBatchMail(services: Services): void {
     await services.db.transaction().execute(async (trx) => {
       const batch = await findBatch(trx, event.batchId)
       if (!batch) return
-      const by = event.by === undefined ? '' : await readFullName(trx, event.by)
-      const recipientsOfEvent = await recipients[event.event](trx, batch, event)
-      const absent = asksToSign(event) ? await findAbsentByDeputy(trx, toWatched(batch), recipientsOfEvent) : NO_ONE
-      for (const to of recipientsOfEvent) {
-        const mailedEvent = { ...event, by, signsFor: absent.get(to.username) }
-        await enqueueAlert(services, trx, batchToMail(services, batch, mailedEvent, to))
+      const byName = event.by === undefined ? '' : await readFullName(trx, event.by)
+      const recipients = await findRecipients[event.event](trx, batch, event)
+      const asksToSign = occasions[event.event] !== undefined
+      const absentByDeputy = asksToSign
+        ? await findAbsentByDeputy(trx, toItemToApprove(batch), recipients)
+        : new Map<string, string>()
+      for (const to of recipients) {
+        const names = { byName, signsFor: absentByDeputy.get(to.username) }
+        await enqueueAlert(services, trx, batchToMail(services, batch, { ...event, ...names }, to))
       }
-      await addBatchWebhook(services, trx, { ...batch, jobId: id }, event)
+      await addBatchWebhook(services, trx, batch, { jobId: id, event: event.event })
     })
     services.jobs.wake()
   })
@@ -70,13 +73,13 @@ export function registerBatchMail(services: Services): void {
 async function addBatchWebhook(
   services: Services,
   trx: Db,
-  { jobId, ...batch }: MailedBatch & { readonly jobId: number },
-  { batchId, event }: BatchEvent,
+  batch: MailedBatch,
+  { jobId, event }: Pick<BatchEvent, 'event'> & { readonly jobId: number },
 ): Promise<void> {
   const type = webhookTypes[event](batch)
   if (type === undefined) return
   const data = {
-    batchId: String(batchId),
+    batchId: String(batch.id),
     type: batch.kind,
     reference: batch.reference,
     rows: batch.row_count,
@@ -105,24 +108,28 @@ const webhookTypes: Readonly<Record<BatchEvent['event'], (batch: MailedBatch) =>
   closed: () => 'batch.closed',
 }
 
-type MailedEvent = Omit<BatchEvent, 'by'> & { readonly by: string; readonly signsFor: string | undefined }
+/** An event with the names of the user who acted and of the absent approver for whom the recipient can sign. */
+type MailedEvent = BatchEvent & { readonly byName: string; readonly signsFor: string | undefined }
 
-const NO_ONE: ReadonlyMap<string, string> = new Map()
+/**
+ * The events whose mail asks for a signature, with the occasion that the mail names. null: the batch was just
+ * submitted, or another approver has just signed.
+ */
+const occasions: Readonly<Partial<Record<BatchEvent['event'], 'reminder' | 'escalation' | null>>> = {
+  waiting: null,
+  signed: null,
+  reminded: 'reminder',
+  escalated: 'escalation',
+}
 
-/** Why the mail asks for a signature; null if there is no other reason than the submission or a signature. */
-const occasions = { waiting: null, signed: null, reminded: 'reminder', escalated: 'escalation' } as const
-type AskingEvent = keyof typeof occasions
-const asksToSign = (event: BatchEvent | MailedEvent): event is typeof event & { event: AskingEvent } =>
-  event.event in occasions
-
-const toWatched = ({ owner_id: ownerId, campaign_ids: campaignIds, approval_terms: terms }: MailedBatch) => ({
+const toItemToApprove = ({ owner_id: ownerId, campaign_ids: campaignIds, approval_terms: terms }: MailedBatch) => ({
   ownerId,
   campaignIds,
   terms,
 })
 
 function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: MailedEvent, to: Recipient): BatchMail {
-  const { batchId, event, by, wasHeld, approver, signsFor } = mailedEvent
+  const { batchId, event, byName: by, wasHeld, approver, signsFor } = mailedEvent
   const timeToText = (time: Date | null) =>
     time ? `${instantToText(time.toISOString(), services.client)} (${services.client.timeZone})` : ''
   const batch = {
@@ -133,18 +140,17 @@ function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: 
     amount: `${mailedBatch.currency} ${centsToText(cents(mailedBatch.amount_cents))}`,
   }
   const maker = toFullName(mailedBatch.uploader_first, mailedBatch.uploader_last)
-  if (asksToSign(mailedEvent)) {
-    const reason = occasions[mailedEvent.event]
+  const occasion = occasions[event]
+  if (occasion !== undefined)
     return {
       kind: 'batchWaiting',
       to,
       batch,
       by: maker,
       proposed: timeToText(mailedBatch.proposed_at),
-      ...(reason !== null && { occasion: reason }),
+      ...(occasion !== null && { occasion }),
       ...(signsFor !== undefined && { signsFor }),
     }
-  }
   if (event === 'withdrawn')
     return {
       kind: 'batchWithdrawn',
@@ -175,6 +181,7 @@ function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: 
       scheduled,
     }
   }
+  const hasOtherTime = !rejected && mailedBatch.proposed_at?.getTime() !== mailedBatch.scheduled_at?.getTime()
   return {
     kind: 'batchDecided',
     to,
@@ -183,14 +190,11 @@ function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: 
     by: deciderToText(mailedBatch),
     reason: mailedBatch.reject_reason ?? '',
     scheduled,
-    // The maker sees whether the approver has kept the proposed time.
-    proposed: rejected || isAsProposed(mailedBatch) ? '' : timeToText(mailedBatch.proposed_at),
+    // The proposed time is named only if the approver chose another one.
+    proposed: hasOtherTime ? timeToText(mailedBatch.proposed_at) : '',
     canBeCancelled: mailedBatch.held_until !== null,
   }
 }
-
-const isAsProposed = ({ proposed_at: proposed, scheduled_at: scheduled }: MailedBatch): boolean =>
-  proposed?.getTime() === scheduled?.getTime()
 
 /** 'B for A' if a deputy approved it. */
 function deciderToText({ decider_first: first, decider_last: last, absent_first, absent_last }: MailedBatch): string {
@@ -226,7 +230,7 @@ interface MailedBatch {
   readonly uploader_last: string
   readonly decider_first: string | null
   readonly decider_last: string | null
-  /** The approver whom the decider was the deputy of. */
+  /** The absent approver for whom a deputy decided; null if no deputy did. */
   readonly absent_first: string | null
   readonly absent_last: string | null
 }
@@ -255,14 +259,17 @@ const findCheckers = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
     batch.uploaded_by,
   )
 
-/** Those of them whose signature is missing. */
+/** The users who can give the next signature. */
 const findNextSigners = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
   findUsersWithPermission(
     db,
     {
       ownerId: batch.owner_id,
       campaignIds: batch.campaign_ids,
-      condition: sql`(SELECT can_sign_next(f.id, NULL, f.approval_terms, u.id, u.group_id) FROM batch_file f WHERE f.id = ${batch.id})`,
+      // `u` is the user in the query of findUsersWithPermission.
+      condition: sql`(
+        SELECT can_sign_next(of_batch => f.id, of_order => NULL, terms => f.approval_terms, of_user => u.id, of_group => u.group_id)
+        FROM batch_file f WHERE f.id = ${batch.id})`,
     },
     'Batch.approve',
     batch.uploaded_by,
@@ -271,30 +278,34 @@ const findNextSigners = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
 const findMaker = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
   findUsersByIds(db, { campaignIds: batch.campaign_ids }, [batch.uploaded_by])
 
-/** The recipients of each event. */
-const recipients: Readonly<
+const isSameUser = (a: Recipient, b: Recipient): boolean => a.username === b.username
+
+const uniqueUsers = (users: readonly Recipient[]): Recipient[] =>
+  users.filter((user, index) => users.findIndex((other) => isSameUser(user, other)) === index)
+
+const findRecipients: Readonly<
   Record<BatchEvent['event'], (db: Db, batch: MailedBatch, event: BatchEvent) => Promise<Recipient[]>>
 > = {
   waiting: findNextSigners,
   signed: findNextSigners,
   reminded: findNextSigners,
-  escalated: (db, batch) => findEscalation(db, toWatched(batch)),
+  escalated: (db, batch) => findEscalation(db, toItemToApprove(batch)),
   blocked: async (db, batch) => {
     const makers = await findMaker(db, batch)
-    const administrators = await findAdministrators(db, toWatched(batch))
-    return [...makers, ...administrators.filter(({ username }) => username !== batch.uploader_username)]
+    const administrators = await findAdministrators(db, toItemToApprove(batch))
+    return uniqueUsers([...makers, ...administrators])
   },
   // Includes the user who had approved the batch, even if that user cannot approve any more.
   withdrawn: async (db, batch, { approver }) => {
     const checkers = await findCheckers(db, batch)
     if (approver === undefined) return checkers
     const approvers = await findUsersByIds(db, { campaignIds: batch.campaign_ids }, [approver])
-    return [...checkers, ...approvers.filter(({ username }) => checkers.every((other) => other.username !== username))]
+    return uniqueUsers([...checkers, ...approvers])
   },
   decided: findMaker,
   processed: findMaker,
   unscheduled: async (db, batch) => [...(await findMaker(db, batch)), ...(await findCheckers(db, batch))],
-  // Only programs are told.
+  // No mail, only a webhook.
   closed: () => Promise.resolve([]),
   foreseen: async (db, batch) => [
     ...(await findMaker(db, batch)),

@@ -4,7 +4,7 @@ import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { AdditionalValidation, BatchOption, StoredBatchType } from '#domain/batch/types.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 import type { Db } from '#server/operations/context.ts'
-import { type DayRange, withinDays } from '#server/operations/day-range.ts'
+import { type DayRange, isWithinDays } from '#server/operations/day-range.ts'
 import { batchStateConditions } from '#server/db/batch-states.ts'
 import { batchesInScope, type Scope } from '#server/operations/scope.ts'
 import {
@@ -147,7 +147,7 @@ async function listBatches(
   scope: Scope,
   { matchCondition, moment, range, page, sortFirst }: BatchList,
 ): Promise<Page<StoredBatch>> {
-  const condition = range ? sql`${matchCondition} ${withinDays(moment, range)}` : matchCondition
+  const condition = range ? sql`${matchCondition} AND ${isWithinDays(moment, range)}` : matchCondition
   const batches = await selectBatches(
     db,
     scope,

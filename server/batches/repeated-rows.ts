@@ -13,12 +13,13 @@ const PERIOD_DAYS = 5
 
 /** Two rows are the same if their cards and amounts are the same. */
 export interface RowToFind {
+  /** Null: the row is not searched. */
   readonly cardId: number | null
   readonly targetCardId: number | null
   readonly amountCents: number
 }
 
-export interface RepeatedSearch {
+export interface RepeatedRowsSearch {
   readonly type: BatchType
   /**
    * The time of the check, or of the batch's upload, in epoch milliseconds. The search finds waiting rows, and rows
@@ -42,11 +43,11 @@ export type OtherBatchesByRow = ReadonlyMap<number, readonly number[]>
 export async function findRowsInOtherBatches(
   db: Db,
   scope: Scope,
-  searches: readonly RepeatedSearch[],
+  searches: readonly RepeatedRowsSearch[],
 ): Promise<readonly OtherBatchesByRow[]> {
-  const searchedRows = searches.flatMap(({ at, rows }, search) => {
+  const searchedRows = searches.flatMap(({ at, rows }, searchIndex) => {
     const since = startOfPeriod(at)
-    return rows.flatMap((row, index) => (row.cardId === null ? [] : [{ ...row, index, search, since }]))
+    return rows.flatMap((row, rowIndex) => (row.cardId === null ? [] : [{ ...row, rowIndex, searchIndex, since }]))
   })
   if (searchedRows.length === 0) return searches.map(() => new Map())
   const types = [...new Set(searches.map(({ type }) => type))]
@@ -59,30 +60,32 @@ export async function findRowsInOtherBatches(
   const batchesOfSearches = searches.map((search) => toSearchedBatches(search, liveBatches.rows))
   const searchedIds = [...new Set(batchesOfSearches.flatMap((ids) => [...ids]))]
   if (searchedIds.length === 0) return searches.map(() => new Map())
-  // Finds the rows in the batches of all searches. Joined with the batches' type and time, the planner could first pair
-  // every searched row with every batch.
-  const { rows } = await sql<{ search: number; index: number; batch_ids: number[] }>`
-    SELECT s.search, s.index, array_agg(DISTINCT o.batch_id ORDER BY o.batch_id DESC) AS batch_ids
+  // Searches the batches of all searches; the code below keeps those of each search. If this statement joined batch_file
+  // to do that, the planner could pair every searched row with every batch.
+  const { rows } = await sql<{ search_index: number; row_index: number; batch_ids: number[] }>`
+    SELECT s.search_index, s.row_index, array_agg(DISTINCT o.batch_id ORDER BY o.batch_id DESC) AS batch_ids
     FROM ${columnsToUnnest([
-      ['integer', searchedRows.map(({ search }) => search)],
-      ['integer', searchedRows.map(({ index }) => index)],
+      ['integer', searchedRows.map(({ searchIndex }) => searchIndex)],
+      ['integer', searchedRows.map(({ rowIndex }) => rowIndex)],
       ['timestamptz', searchedRows.map(({ since }) => since)],
       ['bigint', searchedRows.map(({ cardId }) => cardId)],
       ['bigint', searchedRows.map(({ targetCardId }) => targetCardId)],
       ['bigint', searchedRows.map(({ amountCents }) => amountCents)],
-    ])} AS s (search, index, since, card_id, target_card_id, amount_cents)
+    ])} AS s (search_index, row_index, since, card_id, target_card_id, amount_cents)
     JOIN batch_row o ON o.card_id = s.card_id AND o.amount_cents = s.amount_cents
       AND o.target_card_id IS NOT DISTINCT FROM s.target_card_id
     WHERE o.batch_id = ANY (${searchedIds}::bigint[])
       AND (o.state = 'waiting' OR (o.state = 'loaded' AND o.load_date >= s.since))
-    GROUP BY s.search, s.index
+    GROUP BY s.search_index, s.row_index
   `.execute(db)
-  const rowsBySearch = groupRows(rows, ({ search }) => search)
-  return batchesOfSearches.map((searchedBatches, search) => {
-    const found = (rowsBySearch.get(search) ?? []).map(
-      (row) => [row.index, row.batch_ids.filter((id) => searchedBatches.has(id))] as const,
-    )
-    return new Map(found.filter(([, ids]) => ids.length > 0))
+  const rowsBySearch = groupRows(rows, ({ search_index: searchIndex }) => searchIndex)
+  return batchesOfSearches.map((searchedBatches, searchIndex) => {
+    const otherBatchesByRow = new Map<number, readonly number[]>()
+    for (const row of rowsBySearch.get(searchIndex) ?? []) {
+      const ids = row.batch_ids.filter((id) => searchedBatches.has(id))
+      if (ids.length > 0) otherBatchesByRow.set(row.row_index, ids)
+    }
+    return otherBatchesByRow
   })
 }
 
@@ -93,7 +96,7 @@ interface LiveBatch {
 }
 
 /** The ids of the batches that the search may find. */
-function toSearchedBatches({ type, at, ownBatchId }: RepeatedSearch, liveBatches: readonly LiveBatch[]) {
+function toSearchedBatches({ type, at, ownBatchId }: RepeatedRowsSearch, liveBatches: readonly LiveBatch[]) {
   const since = startOfPeriod(at)
   const isInPeriod = ({ processed_at: processedAt }: LiveBatch) => processedAt === null || processedAt >= since
   const isSearched = (batch: LiveBatch) => batch.kind === type && batch.id !== ownBatchId && isInPeriod(batch)
@@ -103,8 +106,8 @@ function toSearchedBatches({ type, at, ownBatchId }: RepeatedSearch, liveBatches
 const startOfPeriod = (at: number): Date => new Date(at - PERIOD_DAYS * DAY_MS)
 
 /**
- * For each batch, the other batches that contain the rows that are still to be processed. No rows of a batch that will
- * not be processed any more.
+ * For each batch, the other batches that contain one of its rows. Rows that are already loaded, and all rows of a
+ * finished batch, are not searched.
  */
 export const findOtherBatchesByRow = (
   { db, viewer }: SessionContext,

@@ -6,7 +6,7 @@ import { proveDecision } from '#server/approvals/evidence.ts'
 import { ensureSignature } from '#server/approvals/signatures.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { PROCESS_BATCH } from './jobs.ts'
-import { batches, lockBatch } from './lock.ts'
+import { approvableBatches, lockBatch } from './lock.ts'
 
 export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params) => {
   const batch = await lockBatch(context, params.batchLoadFileID, retryRefusal)
@@ -15,7 +15,7 @@ export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params)
   const proofRefusal = await proveDecision(context, { subject: 'batch', row: batch, proof: params.proof })
   if (proofRefusal) return proofRefusal
   await ensureSignature(context, 'batch', batch)
-  await requestRetry(context, batches, batch, {})
+  await requestRetry(context, approvableBatches, batch, {})
   // The key is not only the batch's id, because that is the key of a scheduled batch's job. Keys are stored, so this
   // text is not translated.
   const { id } = batch

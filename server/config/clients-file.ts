@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { rowToClient } from './client-of-row.ts'
 import { type Environment, environmentToSettings, type Settings, StartError } from './settings.ts'
 
 /** Settings of the process, which a row cannot change. */
@@ -19,7 +20,9 @@ const processSettings = [
   'NODE_ENV',
 ]
 
-const fileSchema = z.record(z.string(), z.record(z.string(), z.string()))
+/** A row's `portal` is a client that is data, see client-of-row.ts. */
+const rowSchema = z.object({ portal: z.unknown().optional() }).catchall(z.string())
+const fileSchema = z.record(z.string(), rowSchema)
 
 /**
  * The settings of each client of this process: of all rows of CLIENTS_FILE, or only of CLIENT's row if CLIENT is set,
@@ -61,7 +64,7 @@ function rowToSettings(
   environment: Environment,
   path: string,
   key: string,
-  row: Readonly<Record<string, string>>,
+  { portal, ...row }: z.infer<typeof rowSchema>,
 ): Settings {
   const place = `${path}, row '${key}'`
   const fixedName = Object.keys(row).find((name) => processSettings.includes(name.replace(/_FILE$/, '')))
@@ -81,7 +84,8 @@ function rowToSettings(
     },
   })
   try {
-    const result = environmentToSettings(recorded)
+    const client = portal === undefined ? undefined : rowToClient(key, portal)
+    const result = environmentToSettings(recorded, undefined, client)
     const unknownName = Object.keys(row).find((name) => !namesRead.has(name.replace(/_FILE$/, '')))
     if (unknownName !== undefined) throw new StartError(`there is no setting ${unknownName}.`)
     return result

@@ -17,7 +17,7 @@ export type Settings = Readonly<ReturnType<typeof environmentToSettings>>
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads the settings. Throws a StartError about the first wrong setting. */
-export function environmentToSettings(environment: Environment, cwd = process.cwd()) {
+export function environmentToSettings(environment: Environment, cwd = process.cwd(), clientOfRow?: Client) {
   const value = (name: string) => environment[name]?.trim() || readSecret(name, environment[`${name}_FILE`])
   const integer = (name: string, fallback: number, min: number, max: number) =>
     parseInteger(name, value(name), fallback, min, max)
@@ -27,7 +27,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     parseChoice(name, value(name) ?? 'optional', ['optional', 'required']) === 'required'
   const path = (text: string) => (isAbsolute(text) ? text : resolve(cwd, text))
 
-  const client = findClient(value('CLIENT') ?? 'voyager')
+  const client = clientOfRow ?? findClient(value('CLIENT') ?? 'voyager')
   const host = value('HOST') ?? '127.0.0.1'
   const port = integer('PORT', 4180, 0, 65_535)
   const databaseUrl = value('DATABASE_URL')

@@ -22,6 +22,7 @@ const unreachableCodes = new Set([
   '57P02', // crashed
   '57P03', // starting up
   '25P03', // idle in transaction for too long
+  '25006', // read-only: a standby, or a database that is being moved
   // These can only occur when connecting: the password was changed, the database was dropped or renamed.
   '28000',
   '28P01',

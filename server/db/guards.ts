@@ -67,6 +67,7 @@ function toInsert(table: string, ...rows: readonly Row[]): string {
 }
 
 const AT = '2000-01-01T00:00:00Z'
+const BEFORE = '1999-12-31T00:00:00Z'
 const transaction = { owner_id: -1, kind: 'load', posted_at: AT }
 const entry = { account_id: -1, amount_cents: 1, balance_before: 0, balance_after: 1, account_version: 1 }
 const postedRow = { row_no: 1, transaction_id: -1 }
@@ -109,6 +110,21 @@ const feedEvent = {
   received_at: AT,
   content: '{}',
   state: 'done',
+}
+
+const closedPeriod = {
+  id: -1,
+  owner_id: -1,
+  last_day: AT,
+  ends_at: AT,
+  proposed_by: -1,
+  proposed_at: AT,
+  confirmed_by: -1,
+  confirmed_at: AT,
+  accounts: 0,
+  balances_hash: `\\x${'00'.repeat(32)}`,
+  generation: 1,
+  mac: '',
 }
 
 /** Constraints and triggers that refuse rows which name nothing that exists, so they can be tried on empty tables. */
@@ -250,21 +266,15 @@ const fixedGuards: readonly Guard[] = [
   },
   {
     act: 'the closing of a period by who proposed it',
-    statements: toInsert('ledger_period', {
-      id: -1,
-      owner_id: -1,
-      last_day: AT,
-      ends_at: AT,
-      proposed_by: -1,
-      proposed_at: AT,
-      confirmed_by: -1,
-      confirmed_at: AT,
-      accounts: 0,
-      balances_hash: `\\x${'00'.repeat(32)}`,
-      generation: 1,
-      mac: '',
-    }),
+    statements: toInsert('ledger_period', closedPeriod),
     guardian: 'ledger_period_confirmed_by_another',
+  },
+  {
+    act: 'a posting into a closed period',
+    // In one statement, the triggers of the posting run before the keys of the period are checked, which name nothing.
+    statements: `WITH closing AS (${toInsert('ledger_period', { ...closedPeriod, confirmed_by: -2 })})
+      ${toInsert('ledger_transaction', { ...transaction, id: -1, posted_at: BEFORE })}`,
+    guardian: 'refuse_closed_period',
   },
   {
     act: 'the confirmation of a changed user by who changed it',

@@ -1,5 +1,6 @@
 // Finds the primary among the PostgreSQL servers in DATABASE_URL (`postgres://user@one:5432,two:5432/portal`). Standbys
-// refuse changes, and after a failover a different server is the primary.
+// refuse changes, and after a failover a different server is the primary. While a database moves, `client move` makes it
+// read-only on one of two servers, or for seconds on both.
 import pg from 'pg'
 
 interface Address {
@@ -50,7 +51,9 @@ async function requirePrimary(connectionString: string): Promise<Address> {
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby')
+    const { rows } = await client.query<{ standby: boolean }>(
+      "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS standby",
+    )
     if (rows[0]?.standby) throw new StandbyError('The database is not answering: none of its servers is the primary')
     return { host: client.host, port: client.port }
   } finally {

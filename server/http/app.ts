@@ -3,6 +3,7 @@
 // "Responses".
 import { m } from '#words/messages.js'
 import type { IncomingMessage, Server } from 'node:http'
+import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -171,6 +172,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   serveDownloads(app, { services, health, limitAddress, limitUser, stallMs: timeouts.stallMs, open: openFile })
   await servePortal(app, client, {
     folder: settings.portalDir,
+    ownPictures: join(settings.dataDir, 'pictures'),
     version,
     hasServiceWorker: settings.hasServiceWorker,
     signIn: settings.provider && {

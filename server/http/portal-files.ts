@@ -15,6 +15,8 @@ import { acceptsEncoding, createFilledFiles, filledNames, picturesOf, sendFilled
 export interface PortalFiles {
   /** The folder of the built portal. */
   readonly folder: string
+  /** A folder with the client's own pictures, used instead of those of the build if it exists. */
+  readonly ownPictures?: string
   /** The version of the server, which the pages name. */
   readonly version: string
   /** If false, browsers get a worker that removes the installed one. */
@@ -32,11 +34,12 @@ const PREVIOUS_FOLDER_SUFFIX = '-before'
 export async function servePortal(
   app: FastifyInstance,
   client: Client,
-  { folder, version, hasServiceWorker, signIn }: PortalFiles,
+  { folder, ownPictures, version, hasServiceWorker, signIn }: PortalFiles,
 ): Promise<void> {
   const { basePath } = client
   const previousFolder = folder + PREVIOUS_FOLDER_SUFFIX
-  const files = createFilledFiles(folder, signIn ? { ...client, signIn } : client, version)
+  const pictures = picturesOf(folder, client, ownPictures)
+  const files = createFilledFiles({ folder, pictures, version }, signIn ? { ...client, signIn } : client)
   await app.register(fastifyStatic, {
     root: folder,
     prefix: basePath,
@@ -50,9 +53,9 @@ export async function servePortal(
       response.setHeader('cache-control', isHashed(path) ? IMMUTABLE : 'no-cache')
     },
   })
-  for (const pictures of ['icons', 'screenshots'])
-    app.get<{ Params: { name: string } }>(`${basePath}${pictures}/:name`, ({ params }, reply) =>
-      reply.sendFile(params.name, join(picturesOf(folder, client), pictures)),
+  for (const kind of ['icons', 'screenshots'])
+    app.get<{ Params: { name: string } }>(`${basePath}${kind}/:name`, ({ params }, reply) =>
+      reply.sendFile(params.name, join(pictures, kind)),
     )
   const send = (request: FastifyRequest, reply: FastifyReply) => sendPage(files(), client, request, reply)
   for (const path of ['', 'index.html']) app.get(basePath + path, send)

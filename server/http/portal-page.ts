@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Client } from '#brand/client.ts'
+import { instantToText } from '#domain/instants.ts'
 import { type Language, LANGUAGE_COOKIE, preferredLanguage, writingDirection } from '#domain/texts/languages.ts'
 import { inLanguage } from '../language.ts'
 import { manifestFileOf, manifestOf } from './manifest.ts'
@@ -34,8 +35,17 @@ const WORKER = 'service-worker.js'
 /** The list of files of each language, which the build writes. */
 const TEXT_FILES = 'texts.json'
 
-/** The folder with the client's pictures, inside the folder of the built portal. */
-export const picturesOf = (folder: string, client: Client): string => join(folder, 'clients', client.key)
+/** The folder of the client's pictures: its own one if it exists, otherwise the one in the built portal. */
+export const picturesOf = (folder: string, { key, like = key }: Client, ownPictures: string | undefined): string =>
+  ownPictures !== undefined && existsSync(join(ownPictures, 'icons')) ? ownPictures : join(folder, 'clients', like)
+
+interface Portal {
+  /** The folder of the built portal. */
+  readonly folder: string
+  /** The folder of the client's pictures. */
+  readonly pictures: string
+  readonly version: string
+}
 
 /** The filled files by name below the base path: 'index.de.html', 'manifest.webmanifest', 'service-worker.js'. */
 export type FilledFiles = ReadonlyMap<string, FilledFile>
@@ -47,14 +57,15 @@ export const filledNames = (client: Client): readonly string[] => [
 ]
 
 /** Returns a function that fills in the files, and again when the folder has another build. Empty without a build. */
-export function createFilledFiles(folder: string, client: Client, version: string): () => FilledFiles {
+export function createFilledFiles(portal: Portal, client: Client): () => FilledFiles {
+  const { folder } = portal
   let filledBuild = ''
   let files: FilledFiles = new Map()
   return () => {
     const build = [PAGE, WORKER].map((name) => toStamp(join(folder, name))).join()
     // While a build replaces another, there is no page.
     if (build === filledBuild || !existsSync(join(folder, PAGE))) return files
-    files = fillFiles(folder, client, version)
+    files = fillFiles(portal, client)
     filledBuild = build
     return files
   }
@@ -65,7 +76,7 @@ function toStamp(path: string): string {
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : ''
 }
 
-function fillFiles(folder: string, client: Client, version: string): FilledFiles {
+function fillFiles({ folder, pictures, version }: Portal, client: Client): FilledFiles {
   const files = new Map<string, FilledFile>()
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
   const textFiles = existsSync(join(folder, TEXT_FILES))
@@ -75,11 +86,11 @@ function fillFiles(folder: string, client: Client, version: string): FilledFiles
     inLanguage(language, () => {
       const page = fillPage(read(PAGE), client, { language, textFiles: textFiles?.[language], version })
       files.set(pageFileOf(language), toFile('text/html; charset=utf-8', page))
-      const manifest = manifestOf(client, language, picturesOf(folder, client))
+      const manifest = manifestOf(client, language, pictures)
       files.set(manifestFileOf(client, language), toFile('application/manifest+json', JSON.stringify(manifest)))
     })
   if (existsSync(join(folder, WORKER)))
-    files.set(WORKER, toFile('text/javascript; charset=utf-8', fillWorker(read(WORKER), folder, client, files)))
+    files.set(WORKER, toFile('text/javascript; charset=utf-8', fillWorker(read(WORKER), pictures, client, files)))
   return files
 }
 
@@ -105,6 +116,22 @@ export function fillPage(
     NAME: escapeHtml(client.name),
     PORTAL: escapeHtml(m.common_clientPortal()),
     DESCRIPTION: escapeHtml(m.app_portalDescription()),
+    // The sign-in form.
+    WELCOME: escapeHtml(m.access_welcome()),
+    LOG_IN_TO: escapeHtml(m.access_logInToCardProgramme({ name: client.name })),
+    USERNAME: escapeHtml(m.common_username()),
+    PASSWORD: escapeHtml(m.common_password()),
+    SHOW: escapeHtml(m.common_show()),
+    SHOW_PASSWORD: escapeHtml(m.ui_showPassword()),
+    LOG_IN: escapeHtml(m.common_logIn()),
+    FORGOT: escapeHtml(m.common_forgotYourPassword()),
+    // Only the portal knows the time, which is as wide as any other time.
+    OFFLINE: escapeHtml(m.app_offlineSince({ time: '|' })).replace(
+      '|',
+      `<span class="invisible">${escapeHtml(instantToText('2026-11-29T10:38:00Z', client))}</span>`,
+    ),
+    CANNOT_LOG_IN: escapeHtml(m.app_cannotLogIn({ fault: 'no connection' })),
+    TRY_AGAIN: escapeHtml(m.common_tryAgain()),
     OLD_BROWSER: escapeHtml(m.app_oldBrowserTitle()),
     OLD_BROWSER_UPDATE: escapeHtml(m.app_oldBrowserUpdate()),
     OLD_BROWSER_DRAFTS: escapeHtml(m.app_oldBrowserDrafts()),
@@ -112,6 +139,7 @@ export function fillPage(
       '|',
       '<span id="missing"></span>',
     ),
+    NOT_LOADED: escapeHtml(m.app_notLoaded()),
     NEEDS_JAVASCRIPT: escapeHtml(m.app_needsJavaScript()),
     MANIFEST: manifestFileOf(client, language),
     CLIENT: toJsonInHtml(client),
@@ -128,9 +156,9 @@ export function fillPage(
 }
 
 /** In the service worker, the list of files that the build does not know. So a new page is a new version of the worker. */
-function fillWorker(template: string, folder: string, client: Client, files: FilledFiles): string {
+function fillWorker(template: string, picturesFolder: string, client: Client, files: FilledFiles): string {
   const revisionOf = (content: Buffer): string => createHash('sha256').update(content).digest('base64url')
-  const icons = join(picturesOf(folder, client), 'icons')
+  const icons = join(picturesFolder, 'icons')
   const pictures = (existsSync(icons) ? readdirSync(icons) : [])
     .filter((name) => /^icon(-192)?\.(svg|png)$/.test(name))
     .map((name) => ({ url: `icons/${name}`, revision: revisionOf(readFileSync(join(icons, name))) }))

@@ -8,8 +8,8 @@ import type * as z from 'zod'
 import type { Client } from '#brand/client.ts'
 import { codes } from '#contract/codes.ts'
 import { methodInfo } from '#contract/methods.ts'
-import { type Problem, problem, type Route, routeNames, routeOf } from '#contract/rest.ts'
-import { KEY_PREFIX, SANDBOX_KEY_PREFIX } from '#domain/access/machine-users.ts'
+import { type Problem, problem, type Route, routeNames, routeOf, scopesOf } from '#contract/rest.ts'
+import { KEY_PREFIX, machineScopes, SANDBOX_KEY_PREFIX } from '#domain/access/machine-users.ts'
 import type { Services } from '../operations/context.ts'
 import { errorToFields } from '../log.ts'
 import { openApiText } from '../rest/open-api.ts'
@@ -161,7 +161,20 @@ async function findMachine(
     return void sendProblem(reply, found)
   }
   if (!found.scopes.includes('User.provision')) return found
-  return void sendProblem(reply, { resultCode: codes.notAuthorized, resultText: m.access_youAreNotAuthorized() })
+  return void sendProblem(reply, notAuthorized())
+}
+
+const notAuthorized = (): ApiResponse => ({
+  resultCode: codes.notAuthorized,
+  resultText: m.access_youAreNotAuthorized(),
+})
+
+/** The refusal, with the scopes that the key does not have instead of a sentence for a person. */
+function withMissingScope(route: Route, { scopes }: MachineViewer, refusal: ApiResponse): ApiResponse {
+  const missing = scopesOf(route).filter((scope) => !scopes.includes(scope))
+  if (missing.length === 0) return refusal
+  const labels = missing.map((scope) => `${machineScopes[scope].label} (${scope})`).join('; ')
+  return { ...refusal, resultText: m.rest_scopeMissing({ scopes: labels }) }
 }
 
 export const isRefusal = (found: MachineViewer | ApiResponse): found is ApiResponse => 'resultCode' in found
@@ -207,7 +220,7 @@ interface RouteCall {
 async function handleRoute(options: RestOptions, { name, route, viewer, request }: RouteCall): Promise<unknown> {
   const { services, endpoint, handlers, health, checkResults } = options
   if (route.scope !== undefined && !viewer.scopes.includes(route.scope))
-    throw new Refused({ resultCode: codes.notAuthorized, resultText: m.access_youAreNotAuthorized() })
+    throw new Refused(withMissingScope(route, viewer, notAuthorized()))
   const isChange = route.operations.some((method) => methodInfo(method).isChange)
   if (isChange) {
     const reason = health.notReadyReason()
@@ -226,6 +239,7 @@ async function handleRoute(options: RestOptions, { name, route, viewer, request 
     key: requestToToken(request) ?? '',
     call: async (method: string, params: object, rowNumbers?: readonly number[]) => {
       const response = await endpoint({ method, params: { ...params }, machine: viewer, ...requestToCaller(request) })
+      if (response.resultCode === codes.notAuthorized) throw new Refused(withMissingScope(route, viewer, response))
       if (response.resultCode !== codes.success) throw new Refused(response, rowNumbers)
       return response
     },

@@ -98,9 +98,11 @@ async function postRange(
   let loadedFeeCents = 0
   rows.forEach((row, index) => {
     const { findings = NO_FINDINGS, targetFaults = [] } = results[index] ?? {}
-    if (isRefused(findings)) {
-      const text = toStoredText(() => findingsToResultText(findings, chunk.type, targetFaults))
-      failedRows.push({ rowNo: row.row_no, text })
+    const refusal = isRefused(findings)
+      ? () => findingsToResultText(findings, chunk.type, targetFaults)
+      : chunk.simulatedRefusal?.(row.amount_cents)
+    if (refusal) {
+      failedRows.push({ rowNo: row.row_no, text: toStoredText(refusal) })
     } else {
       loadedCents += row.amount_cents
       loadedFeeCents += row.fee_cents

@@ -1,9 +1,11 @@
 // Processes an approved batch in chunks, so that other work can run in between. Each chunk's posting, its rows' results
 // and the progress of the run are one transaction. If the server is killed, decided rows stay decided and the next run
 // continues after them. Rules: docs/rules/batches.md, "Processing".
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { instantToDate } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
+import { rowAmounts, simulatedRowRefusal, SLOW_RUN_MS } from '#domain/sandbox/row-outcomes.ts'
 import type { Db } from '#server/operations/context.ts'
 import { readCampaignRules, type CampaignRules } from './card-facts.ts'
 import { type LockedBatch, lockBatchRow } from './lock-batch.ts'
@@ -17,6 +19,9 @@ interface ProcessingServices {
   readonly onEnd?: (trx: Db) => Promise<void>
   /** Maximum number of rows per transaction. */
   readonly chunkSize?: number
+  /** Rows with certain amounts fail, or make the run wait. */
+  readonly isSandbox?: boolean | undefined
+  readonly pause?: (ms: number) => Promise<unknown>
 }
 
 /** At this size, 5,000 rows take about a fifth more work than in one transaction; at 300, two fifths more. */
@@ -28,6 +33,8 @@ export const ROWS_PER_CHUNK = 500
  * is scheduled for later.
  */
 export async function processBatch(services: ProcessingServices, batchId: number): Promise<PostOutcome | undefined> {
+  const { db, isSandbox = false, pause = setTimeout } = services
+  if (isSandbox && (await hasSlowRow(db, batchId))) await pause(SLOW_RUN_MS)
   let sums: PostOutcome = { loadedCount: 0, loadedCents: cents(0), loadedFeeCents: cents(0), failedCount: 0 }
   // Read once for all chunks, so that the result is the same as validating all rows together.
   let campaigns: ReadonlyMap<number, CampaignRules> | undefined
@@ -75,6 +82,9 @@ async function processChunk(
     validation: batch.additional_validation,
     retire: batch.retire,
     approvedBy: batch.approved_by ?? 0,
+    simulatedRefusal: services.isSandbox
+      ? (amountCents: number) => simulatedRowRefusal(amountCents, { isRetry: batch.processed_at !== null })
+      : undefined,
     today: instantToDate(postedAt.getTime(), services.timeZone),
     postedAt,
   }
@@ -96,6 +106,13 @@ async function processChunk(
   `.execute(trx)
   if (!chunk.hasMore) await services.onEnd?.(trx)
   return chunk
+}
+
+async function hasSlowRow(db: Db, batchId: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM batch_row WHERE batch_id = ${batchId} AND state = 'waiting' AND amount_cents = ${rowAmounts.slow} LIMIT 1
+  `.execute(db)
+  return rows.length > 0
 }
 
 /** A batch with "run now" does not wait for its scheduled time, only for the end of its hold. */

@@ -6,6 +6,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
+import type { Phrase } from '#server/stored-text.ts'
 import type { CardFactsRow } from './card-facts.ts'
 
 export interface PostedBatch extends Scope {
@@ -21,6 +22,8 @@ export interface PostedBatch extends Scope {
   readonly retire: boolean
   /** The approver, for the cards' history. */
   readonly approvedBy: number
+  /** In a sandbox, why a row with this amount fails. */
+  readonly simulatedRefusal?: ((amountCents: number) => Phrase | undefined) | undefined
 }
 
 /** A range of rows by row number, with an exclusive start and an inclusive end. */

@@ -20,14 +20,15 @@ export function toDayRange(
 ): DayRange | Refusal {
   const end = (endDate as CalendarDate | undefined) ?? programmeDay(context)
   const start = (startDate as CalendarDate | undefined) ?? addDays(end, -MAX_SEARCH_DAYS)
-  const code = isRangeTooLong(start, end) ? codes.spanTooLong : codes.spanReversed
-  return refuseBy(code, () => searchRangeError(start, end)) ?? { start, end, timeZone: context.client.timeZone }
+  const codeOfError = isRangeTooLong(start, end) ? codes.spanTooLong : codes.spanReversed
+  const refusal = refuseBy(codeOfError, () => searchRangeError(start, end))
+  return refusal ?? { start, end, timeZone: context.client.timeZone }
 }
 
-/** An SQL condition that begins with AND. */
-export const withinDays = (moment: RawBuilder<unknown>, { start, end, timeZone }: DayRange) => sql`
-  AND ${moment} >= ${start}::date::timestamp AT TIME ZONE ${timeZone}
-  AND ${moment} < (${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
+/** An SQL condition. */
+export const isWithinDays = (moment: RawBuilder<unknown>, { start, end, timeZone }: DayRange) => sql`(
+  ${moment} >= ${start}::date::timestamp AT TIME ZONE ${timeZone}
+  AND ${moment} < (${end}::date + 1)::timestamp AT TIME ZONE ${timeZone})`
 
 /** Today in the programme's time zone. */
 export const programmeDay = ({ now, client }: Pick<SessionContext, 'now' | 'client'>): CalendarDate =>

@@ -7,6 +7,7 @@ import { type Cents, cents, sumCents } from '#domain/money.ts'
 import type { OrderTextName } from '#domain/order/fields.ts'
 import { toExpiryDate, checkRowsToIssue } from '#domain/order/issue.ts'
 import { textToTags } from '#domain/order/rows.ts'
+import { DECLINED_REFERENCE } from '#domain/sandbox/row-outcomes.ts'
 import type { Db } from '#server/operations/context.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import { lockOwnerAccounts, type OwnerAccounts } from '#server/ledger/accounts.ts'
@@ -43,6 +44,8 @@ interface ChunkOptions {
   readonly today: CalendarDate
   /** Maximum number of rows. */
   readonly size: number
+  /** Rows with a certain customer reference get no card. */
+  readonly isSandbox?: boolean | undefined
 }
 
 interface WaitingRow {
@@ -118,14 +121,19 @@ async function checkRows(
   trx: Db,
   order: OrderToIssue,
   rows: readonly WaitingRow[],
-  { today, funding }: ChunkOptions & OwnerAccounts,
+  { today, funding, isSandbox = false }: ChunkOptions & OwnerAccounts,
 ): Promise<CheckedRow[]> {
   const campaign = await findOrderCampaign(trx, ownerScope(order.owner_id), order.campaign_id)
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
   const storedRows = rows.map(toStoredRow)
   const errorsOf = (rowsToCheck: readonly NewOrderRow[]): (string | undefined)[] =>
     validateStoredRows(order.kind, campaign, rowsToCheck, today).map(
-      (error) => error ?? (order.card_prefix === null ? m.orders_noCardNumbersLeft() : undefined),
+      (error, index) =>
+        error ??
+        (order.card_prefix === null ? m.orders_noCardNumbersLeft() : undefined) ??
+        (isSandbox && rowsToCheck[index]?.fields['customerReference'] === DECLINED_REFERENCE
+          ? m.sandbox_rowDeclined({ code: '57' })
+          : undefined),
     )
   const errors = errorsOf(storedRows)
   const costs = storedRows.map((row, index) => ({

@@ -18,6 +18,7 @@ interface IssueServices extends Pick<Services, 'db' | 'secrets' | 'now'> {
   readonly afterLastChunk?: (trx: Db) => Promise<void>
   /** Maximum number of rows in one transaction. */
   readonly chunkSize?: number
+  readonly isSandbox?: boolean | undefined
 }
 
 /** As many as a batch posts at once. Larger chunks are hardly faster, and lock the funding account for longer. */
@@ -80,6 +81,7 @@ async function processChunk(trx: Db, services: IssueServices, order: OrderToIssu
     issuedAt,
     today,
     size: services.chunkSize ?? CARDS_PER_CHUNK,
+    isSandbox: services.isSandbox,
   })
   await sql`
     UPDATE card_order SET

@@ -38,6 +38,7 @@ export function registerOrders(services: Services): void {
       secrets,
       now,
       timeZone: services.client.timeZone,
+      isSandbox: services.client.isSandbox,
       afterChunk: (trx: Services['db']) => enqueueNotifications(jobs, trx),
       afterLastChunk: (trx: Services['db']) => enqueueOrderMail(jobs, trx, { orderId, event: 'issued' }),
     }

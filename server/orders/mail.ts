@@ -79,7 +79,7 @@ const createMails: Readonly<
   reminded: (db, row) => toNextSigners(db, row, 'reminder'),
 
   escalated: async (db, row) =>
-    (await findEscalation(db, toWatched(row))).map((to) => ({
+    (await findEscalation(db, toItemToApprove(row))).map((to) => ({
       kind: 'orderWaiting',
       to,
       order: rowToOrder(row),
@@ -90,7 +90,7 @@ const createMails: Readonly<
   async blocked(db, row) {
     const fields = { kind: 'orderBlocked', order: rowToOrder(row), by: makerName(row) } as const
     const makers = await findMaker(db, row)
-    const administrators = (await findAdministrators(db, toWatched(row))).filter((user) =>
+    const administrators = (await findAdministrators(db, toItemToApprove(row))).filter((user) =>
       makers.every(({ username }) => username !== user.username),
     )
     return [
@@ -141,12 +141,15 @@ const createMails: Readonly<
   },
 }
 
-/** To those whose signature is missing. */
+/** To the users who can give the next signature. */
 async function toNextSigners(db: Db, row: MailedOrder, occasion?: 'reminder'): Promise<OrderMail[]> {
-  const condition = sql`(SELECT can_sign_next(NULL, o.id, o.approval_terms, u.id, u.group_id) FROM card_order o WHERE o.id = ${row.id})`
+  // `u` is the user in the query of findUsersWithPermission.
+  const condition = sql`(
+    SELECT can_sign_next(of_batch => NULL, of_order => o.id, terms => o.approval_terms, of_user => u.id, of_group => u.group_id)
+    FROM card_order o WHERE o.id = ${row.id})`
   const audience = { ...orderToAudience(row), condition }
   const signers = await findUsersWithPermission(db, audience, 'Card.approve', row.ordered_by)
-  const absent = await findAbsentByDeputy(db, toWatched(row), signers)
+  const absent = await findAbsentByDeputy(db, toItemToApprove(row), signers)
   return signers.map((to) => {
     const signsFor = absent.get(to.username)
     return {
@@ -160,7 +163,7 @@ async function toNextSigners(db: Db, row: MailedOrder, occasion?: 'reminder'): P
   })
 }
 
-const toWatched = (row: MailedOrder) => ({ ...orderToAudience(row), terms: row.approval_terms })
+const toItemToApprove = (row: MailedOrder) => ({ ...orderToAudience(row), terms: row.approval_terms })
 
 const orderToAudience = (row: MailedOrder) => ({ ownerId: row.owner_id, campaignIds: [row.campaign_id] })
 

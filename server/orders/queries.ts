@@ -4,7 +4,7 @@ import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import type { Db } from '#server/operations/context.ts'
-import { type DayRange, withinDays } from '#server/operations/day-range.ts'
+import { type DayRange, isWithinDays } from '#server/operations/day-range.ts'
 import { orderIsCancellable, virtualOrderLists } from '#server/db/order-states.ts'
 import {
   type Page,
@@ -62,7 +62,10 @@ export interface OrderRow {
 
 const ORDERED_AT = sql`o.ordered_at`
 
-/** The virtual orders in a filter, newest first. For orders that await a decision: oldest first, whatever the range. */
+/**
+ * The virtual orders of a list, newest first. Orders that await a decision are oldest first, and `range` does not limit
+ * them.
+ */
 export async function findVirtualOrders(
   db: Db,
   scope: Scope,
@@ -70,14 +73,10 @@ export async function findVirtualOrders(
   range: DayRange,
 ): Promise<OrderRow[]> {
   const { condition, time } = virtualOrderLists[filter]
-  const dayCondition = filter === virtualOrderFilters.awaiting ? sql`` : withinDays(time, range)
-  const direction = filter === virtualOrderFilters.awaiting ? sql`ASC` : sql`DESC`
-  return selectOrders(
-    db,
-    scope,
-    time,
-    sql`${condition} ${dayCondition} ORDER BY ${time} ${direction}, o.id ${direction}`,
-  )
+  if (filter === virtualOrderFilters.awaiting)
+    return selectOrders(db, scope, time, sql`${condition} ORDER BY ${time}, o.id`)
+  const inRange = sql`${condition} AND ${isWithinDays(time, range)}`
+  return selectOrders(db, scope, time, sql`${inRange} ORDER BY ${time} DESC, o.id DESC`)
 }
 
 /** One page of the user's own orders of either type, newest first. */
@@ -88,7 +87,13 @@ export async function findOrdersOfMaker(
   range: DayRange,
   page: PageParams,
 ): Promise<Page<OrderRow>> {
-  return findOrderPage(db, scope, ORDERED_AT, sql`o.ordered_by = ${userId} ${withinDays(ORDERED_AT, range)}`, page)
+  return findOrderPage(
+    db,
+    scope,
+    ORDERED_AT,
+    sql`o.ordered_by = ${userId} AND ${isWithinDays(ORDERED_AT, range)}`,
+    page,
+  )
 }
 
 /** One page of the physical orders that can still be cancelled, newest first. */
@@ -133,10 +138,11 @@ export async function lockOrderRow(trx: Db, id: number, scope: Scope): Promise<O
   return locked.rows.length === 0 ? undefined : findOrderById(trx, scope, id)
 }
 
+/** `cursorTime`: the time by which the list is sorted. It becomes part of each row's cursor. */
 async function selectOrders(
   db: Db,
   scope: Scope,
-  time: RawBuilder<unknown>,
+  cursorTime: RawBuilder<unknown>,
   conditionAndOrder: RawBuilder<unknown>,
 ): Promise<(OrderRow & SortPosition)[]> {
   const { rows } = await sql<OrderRow & SortPosition>`
@@ -146,7 +152,7 @@ async function selectOrders(
            o.cancel_reason, o.fetched_at, o.issued_count, o.failed_count, o.issued_amount_cents, o.issued_fee_cents, u.username AS maker_username, u.firstname AS maker_firstname, u.lastname AS maker_lastname,
            a.firstname AS approver_firstname, a.lastname AS approver_lastname,
            r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname,
-           s.firstname AS canceller_firstname, s.lastname AS canceller_lastname, ${cursorColumn(time)}
+           s.firstname AS canceller_firstname, s.lastname AS canceller_lastname, ${cursorColumn(cursorTime)}
     FROM card_order o
     JOIN campaign c ON c.id = o.campaign_id
     JOIN user_account u ON u.id = o.ordered_by
@@ -171,7 +177,7 @@ export interface OrderCardRow {
   readonly delivery_refusal: string
 }
 
-/** The rows of each of the orders, in the order of its file, by the order's id. No rows of another owner's order. */
+/** By order id, the rows in the sequence of the uploaded file. Orders outside the scope have no entry. */
 export async function findOrderRows(
   db: Db,
   scope: Scope,

@@ -22,8 +22,9 @@ export async function countOrdersToDecide(
            coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.ordered_at) AS oldest
     FROM card_order o
     WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by <> ${overviewFilter.userId} AND o.key_made_by IS DISTINCT FROM ${overviewFilter.userId} AND o.kind = ${type} AND ${orderIsAwaiting}
-      AND (o.approval_terms IS NULL OR can_sign_next(NULL, o.id, o.approval_terms, ${overviewFilter.userId}::bigint,
-        (SELECT group_id FROM user_account WHERE id = ${overviewFilter.userId})))
+      AND (o.approval_terms IS NULL OR can_sign_next(of_batch => NULL, of_order => o.id, terms => o.approval_terms,
+        of_user => ${overviewFilter.userId}::bigint,
+        of_group => (SELECT group_id FROM user_account WHERE id = ${overviewFilter.userId})))
   `.execute(db)
   return rows[0]
 }

@@ -28,8 +28,9 @@ export async function countBatchesToDecide(db: Db, overviewFilter: Pick<Overview
     FROM batch_file f
     WHERE ${batchesInScope(overviewFilter)} AND f.uploaded_by <> ${overviewFilter.userId} AND f.key_made_by IS DISTINCT FROM ${overviewFilter.userId}
       AND ${batchStateConditions[batchStates.awaiting]}
-      AND (f.approval_terms IS NULL OR can_sign_next(f.id, NULL, f.approval_terms, ${overviewFilter.userId}::bigint,
-        (SELECT group_id FROM user_account WHERE id = ${overviewFilter.userId})))
+      AND (f.approval_terms IS NULL OR can_sign_next(of_batch => f.id, of_order => NULL, terms => f.approval_terms,
+        of_user => ${overviewFilter.userId}::bigint,
+        of_group => (SELECT group_id FROM user_account WHERE id = ${overviewFilter.userId})))
     GROUP BY f.kind
   `.execute(db)
   return rows

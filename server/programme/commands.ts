@@ -15,6 +15,7 @@ import { keysRotate } from './keys/keys-rotate.ts'
 import { ledgerCheck } from './ledger-check.ts'
 import { ledgerRepair } from './ledger-repair.ts'
 import { roleGrant } from './role-grant.ts'
+import { clientMove } from './move/client-move.ts'
 import { clock } from './sandbox/clock.ts'
 import { sandboxReset } from './sandbox/reset.ts'
 import { ssoCheck } from './sso-check.ts'
@@ -53,4 +54,5 @@ export const commands: readonly Command[] = [
   eraseUser,
   eraseHolder,
   roleGrant,
+  clientMove,
 ]

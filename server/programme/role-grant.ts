@@ -154,7 +154,7 @@ async function requireSuitableRole(db: Db, role: string): Promise<void> {
 }
 
 /** Grants in one transaction, so that a server with the role never finds a table without its rights. */
-async function grantToServer(db: Db, role: string): Promise<void> {
+export async function grantToServer(db: Db, role: string): Promise<void> {
   const { rows } = await sql<{ schema: string; database: string }>`
     SELECT current_schema() AS schema, current_database() AS database`.execute(db)
   const [{ schema, database }] = rows as [{ schema: string; database: string }]

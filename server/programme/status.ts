@@ -21,10 +21,10 @@ export const status = defineCommand({
     return {
       lines: [
         jobs.length === 0 ? 'Jobs: none' : 'Jobs:',
-        ...jobs.map(
-          ({ kind, waiting, running, scheduled, oldestSeconds }) =>
-            `  ${kind.padEnd(width)}  ${waiting} waiting${waiting === 0 ? '' : ` (the oldest for ${durationToText(oldestSeconds)})`}, ${running} running, ${scheduled} scheduled`,
-        ),
+        ...jobs.map(({ kind, waiting, running, scheduled, oldestSeconds }) => {
+          const oldest = waiting === 0 ? '' : ` (the oldest for ${durationToText(oldestSeconds)})`
+          return `  ${kind.padEnd(width)}  ${waiting} waiting${oldest}, ${running} running, ${scheduled} scheduled`
+        }),
         ...openWork
           .filter(({ count }) => count > 0)
           .map(({ work, state, count }) => `${count} ${plural(work, count)} ${state}`),

@@ -8,6 +8,7 @@ import { watchPresses } from '#ui/buttons/press.ts'
 import { readStoredChannel } from '#services/device/notice-storage.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { watchInstall } from '#services/device/install.ts'
+import { whenFirstFormIsPainted } from '#ui/forms/first-form.ts'
 import { App } from './App.tsx'
 import { reportFailure } from './report-failure.ts'
 import { startTheme } from '#services/device/theme.ts'
@@ -22,10 +23,12 @@ watchInstall()
 watchPresses()
 startSession()
 
-createRoot(root, { onCaughtError: reportFailure, onUncaughtError: reportFailure }).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+whenFirstFormIsPainted(() =>
+  createRoot(root, { onCaughtError: reportFailure, onUncaughtError: reportFailure }).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 )
 
 // Without the service worker the portal works, but not offline; the next visit tries again.

@@ -6,7 +6,7 @@ import type { Block } from './help/markdown.ts'
 interface TextFiles {
   readonly help: string
   readonly parts: Readonly<Record<string, string>>
-  /** For each worker, its file in this language by the name of its code. */
+  /** By the name of the file that the code starts a worker with: that worker's file in this language. */
   readonly workers: Readonly<Record<string, string>>
 }
 
@@ -23,10 +23,14 @@ type HelpPages = Readonly<Record<string, readonly Block[]>>
 
 const texts = (globalThis as unknown as { readonly portalTexts: PortalTexts }).portalTexts
 
-// A worker has no document. It has loaded all texts.
-const files = (
-  typeof document === 'undefined' ? null : JSON.parse(document.getElementById('texts')?.textContent ?? 'null')
-) as TextFiles | null
+function readTextFiles(): TextFiles | undefined {
+  // A worker has no document. It has loaded all texts.
+  if (typeof document === 'undefined') return undefined
+  const json = document.getElementById('texts')?.textContent
+  return json ? (JSON.parse(json) as TextFiles) : undefined
+}
+
+const files = readTextFiles()
 
 if (files) {
   const loadPart = (name: string): Promise<unknown> => import(/* @vite-ignore */ `./${files.parts[name]}`)
@@ -38,8 +42,8 @@ export const m = texts.messages
 export const getLocale = (): string => texts.language
 /** Without effect, because a page has one language. */
 export const chooseLanguage = (): void => undefined
-/** Only the server stores texts. */
-export const storedFormIfStoring = (): undefined => undefined
+/** The form of a value in a text that the server stores for readers of any language. The portal stores none. */
+export const languageNeutralForm = (): undefined => undefined
 /** The pages of the help by file name ('cards.md'). */
 export const loadHelp = async (): Promise<HelpPages> =>
   ((await import(/* @vite-ignore */ `./${files?.help}`)) as { default: HelpPages }).default

@@ -20,7 +20,7 @@ const sentences: {
 }
 
 /** The client's sentence in this language. Empty if the client does not offer the language. */
-export function howToActivate({ key }: Client, language: Language): string {
-  const clientSentences: Partial<Record<Language, string>> = sentences[key as ClientKey]
+export function howToActivate({ key, like = key }: Client, language: Language): string {
+  const clientSentences: Partial<Record<Language, string>> = sentences[like as ClientKey]
   return clientSentences[language] ?? ''
 }

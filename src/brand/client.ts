@@ -8,6 +8,8 @@ import type { FileWords } from '#domain/rows/headings.ts'
 export interface Client {
   /** The key by which the server chooses the client (`CLIENT`). Its pictures are in public/clients/<key>. */
   readonly key: string
+  /** Only for a client that is a row of CLIENTS_FILE: the client of the build whose pictures and sentences it has. */
+  readonly like?: string
   /**
    * The owner whose users and cards the client serves. Calls without a session send it; the server compares it, but
    * does not trust it.

@@ -2,7 +2,7 @@
 // /v1/openapi.json, and written to docs/openapi.json by `npm run api`.
 import * as z from 'zod'
 import { methodInfo } from './methods.ts'
-import { problem, type Route, routeNames, routeOf } from './rest.ts'
+import { problem, type Route, routeNames, routeOf, scopesOf } from './rest.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -161,6 +161,14 @@ function toResponses(route: Route, toSchema: ToSchema): Json {
   }
 }
 
+function describe(route: Route): string {
+  const scopes = scopesOf(route).map((scope) => `\`${scope}\``)
+  return [
+    route.description ?? `${route.summary}.`,
+    scopes.length > 0 ? `Needs the scope ${scopes.join(' or ')}.` : 'Every key can call it.',
+  ].join(' ')
+}
+
 const refusalWords: Readonly<Record<string, string>> = {
   400: 'The form of the request is wrong.',
   401: 'There is no key, or it is not valid.',
@@ -184,7 +192,7 @@ export function openApiDocument({ serverUrl, title }: Target): Json {
       operationId: name,
       tags: [route.tag],
       summary: route.summary,
-      description: route.description ?? `${route.summary}.`,
+      description: describe(route),
       ...(route.deprecated && { deprecated: true }),
       parameters: toParameters(route, toSchema),
       ...(body && { requestBody: body }),

@@ -2,11 +2,11 @@
 // that it calls, so permission, campaigns, audit, limits and repeated requests are those of the operation. The server's
 // routes and the OpenAPI document follow from this table. Rules: docs/rules/rest.md.
 import * as z from 'zod'
-import type { MachineScope } from '#domain/access/machine-users.ts'
+import { machineScopeNames, type MachineScope } from '#domain/access/machine-users.ts'
 import { type BatchType, batchTypes, storedBatchTypeNames } from '#domain/batch/types.ts'
 import { fundingPaymentStates } from '#domain/funding/payments.ts'
 import { orderRowStates, orderStates } from '#domain/order/states.ts'
-import type { Method } from './methods.ts'
+import { type Method, methodInfo } from './methods.ts'
 import {
   comparedTotal,
   feedEvent,
@@ -449,7 +449,7 @@ const rows = {
     path: '/batches/{batchId}/withdraw',
     operations: ['withdrawBatchLoad'],
     tag: 'Batches',
-    summary: 'Withdraw a batch that nobody has decided yet',
+    summary: 'Withdraw a batch that no one has decided yet',
     parameters: batchId,
     response: done,
     status: 200,
@@ -518,7 +518,7 @@ const rows = {
     path: '/orders/{orderId}/cancel',
     operations: ['cancelCardOrder'],
     tag: 'Orders',
-    summary: 'Cancel an order that nobody has decided yet',
+    summary: 'Cancel an order that no one has decided yet',
     parameters: orderId,
     response: done,
     status: 200,
@@ -655,6 +655,12 @@ export type RouteName = keyof typeof rows
 export type Routes = typeof rows
 export const routeNames = Object.keys(rows) as RouteName[]
 export const routeOf = (name: RouteName): Route => rows[name]
+
+/** The scopes of which a key needs one; for a batch, that of its type. None if every key can call it. */
+export function scopesOf({ operations, scope }: Route): readonly MachineScope[] {
+  const permissions = operations.flatMap((method) => methodInfo(method).permission)
+  return machineScopeNames.filter((name) => name === scope || permissions.some((permission) => permission === name))
+}
 
 /** The operation that submits a batch of each type. */
 export const batchSubmissions = {

@@ -1,7 +1,7 @@
 // Calendar dates: a day without a time, 'yyyy-mm-dd', calculated without Date and so without a time zone. Parses and
 // formats them; dates.ts calculates with them.
 import { m } from '#words/messages.js'
-import { getLocale, storedFormIfStoring } from '#words/runtime.js'
+import { getLocale, languageNeutralForm } from '#words/runtime.js'
 import { formatLocale } from '#words/figures.ts'
 import { DAY_MS } from './units.ts'
 
@@ -57,7 +57,7 @@ function dateParts(date: CalendarDate, length: 'long' | 'short') {
   const [year = '', month = '', twoDigitDay = ''] = date.split('-')
   return {
     year,
-    month: storedFormIfStoring('monthName', length, month) ?? monthNames(length)[Number(month) - 1] ?? '',
+    month: languageNeutralForm('monthName', length, month) ?? monthNames(length)[Number(month) - 1] ?? '',
     monthNumber: Number(month),
     twoDigitDay,
     day: Number(twoDigitDay),

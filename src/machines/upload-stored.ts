@@ -25,16 +25,13 @@ export function contextToStored(context: UploadContext, step: UploadStep): Store
 
 /**
  * The stored form of a draft that is set aside because the user opens another file; undefined if no file is open. A
- * submission without a response stays an unknown outcome. Any check must be repeated.
+ * submission without a response keeps the step 'outcomeUnknown'. The notice and the result of the check are left out,
+ * so that the file is checked again.
  */
 export function contextToDraftSetAside(context: UploadContext): StoredUpload | undefined {
   if (context.file === undefined) return undefined
-  const {
-    notice: _,
-    verification: __,
-    ...stored
-  } = contextToStored(context, context.intent ? 'outcomeUnknown' : 'reviewing')
-  return stored
+  const step = context.intent ? 'outcomeUnknown' : 'reviewing'
+  return contextToStored({ ...context, notice: undefined, verification: undefined }, step)
 }
 
 /** A wizard without a draft starts in its first step, otherwise in the step where the user left the draft. */
@@ -76,12 +73,13 @@ const storedSteps: readonly UploadStep[] = ['choosing', 'reviewing', 'confirming
 function areOptions(options: unknown): boolean {
   if (!isRecord(options)) return false
   const { identifierType, reference, noIdentifierValidation } = options
-  const isIdentified = identifierType === 1 || identifierType === 2
+  const hasIdentifierType = identifierType === 1 || identifierType === 2
   const hasRequired = typeof reference === 'string' && typeof noIdentifierValidation === 'boolean'
-  const hasOptional = (type: 'string' | 'boolean') => (name: string) =>
+  const isMissingOr = (name: string, type: 'string' | 'boolean') =>
     options[name] === undefined || typeof options[name] === type
-  const areOptionalValid = optionalTexts.every(hasOptional('string')) && optionalFlags.every(hasOptional('boolean'))
-  return isIdentified && hasRequired && areOptionalValid
+  const areTextsValid = optionalTexts.every((name) => isMissingOr(name, 'string'))
+  const areFlagsValid = optionalFlags.every((name) => isMissingOr(name, 'boolean'))
+  return hasIdentifierType && hasRequired && areTextsValid && areFlagsValid
 }
 
 const optionalFlags = ['retire', 'fillUp', 'proposesTime'] as const

@@ -1,6 +1,6 @@
 // Detects the type of a file from its bytes, regardless of its name.
 
-export type BytesKind = 'text' | 'zip' | 'xlsx' | 'xlsb' | 'ods' | 'ole' | 'html' | 'xml' | 'pdf' | 'image' | 'binary'
+export type BytesKind = 'text' | 'zip' | 'ole' | 'html' | 'xml' | 'pdf' | 'image'
 
 /** Detects the content type from the first bytes. 'text' means that nothing else was recognised; see `isBinary`. */
 export function sniffBytes(bytes: Uint8Array): BytesKind {
@@ -12,7 +12,7 @@ export function sniffBytes(bytes: Uint8Array): BytesKind {
   const isJpeg = starts(0xff, 0xd8, 0xff)
   const isGif = starts(0x47, 0x49, 0x46, 0x38)
   if (isPng || isJpeg || isGif) return 'image'
-  // Without the zeros of UTF-16, its mark and that of UTF-8, and comments.
+  // The first characters, without byte order marks, the zero bytes of UTF-16, and comments.
   const head = String.fromCharCode(...bytes.subarray(0, 2048))
     .replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/, '')
     .replaceAll('\0', '')
@@ -44,8 +44,9 @@ function hasUtf16Mark([first, second]: Uint8Array): boolean {
  */
 export function isBinary(bytes: Uint8Array): boolean {
   if (hasUtf16Mark(bytes)) return false
-  // oxlint-disable-next-line no-control-regex
-  return /[\u0000-\u0008\u000e-\u0019\u001b-\u001f]/.test(
-    new TextDecoder('latin1').decode(bytes.subarray(0, 64 * 1024)),
-  )
+  return CONTROL_CHARACTER.test(new TextDecoder('latin1').decode(bytes.subarray(0, 64 * 1024)))
 }
+
+/** Allowed are white space (09 to 0D), and 1A, which ends old DOS files. */
+// oxlint-disable-next-line no-control-regex
+const CONTROL_CHARACTER = /[\u0000-\u0008\u000e-\u0019\u001b-\u001f]/

@@ -3,6 +3,8 @@ import { decryptJson, aad, encryptJson } from './cipher.ts'
 import { inDb } from './db.ts'
 import { draftKeyOf, hasDraftKey } from './keys.ts'
 
+const rowId = (ownerUser: string, responseKey: string): string => JSON.stringify([ownerUser, responseKey])
+
 /**
  * Stores a response, replacing the previous response with the same `responseKey` (operation and parameters). Stores
  * nothing without a key, or after a logout has deleted the key.
@@ -15,7 +17,7 @@ export async function storeResponse(
 ): Promise<void> {
   const draftKey = await draftKeyOf(ownerUser)
   if (!draftKey) return
-  const id = aad(ownerUser, responseKey)
+  const id = rowId(ownerUser, responseKey)
   const encrypted = await encryptJson(draftKey, withoutSecrets(response), aad('responses', id, at))
   await inDb((db) =>
     db.transaction('rw', db.responses, async () => {
@@ -28,7 +30,7 @@ export async function storeResponse(
 export async function readStoredResponse(ownerUser: string, responseKey: string) {
   const draftKey = await draftKeyOf(ownerUser)
   if (!draftKey) return undefined
-  const id = aad(ownerUser, responseKey)
+  const id = rowId(ownerUser, responseKey)
   const row = await inDb((db) => db.responses.get(id))
   if (!row.ok || !row.value) return undefined
   const { at } = row.value

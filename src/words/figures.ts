@@ -1,21 +1,21 @@
 // Writes numbers, lists and names in the current language. In a text that is about to be stored, some functions return
 // a form without language instead, which is translated when the text is read (server/stored-text.ts).
-import { getLocale, storedFormIfStoring } from '#words/runtime.js'
+import { getLocale, languageNeutralForm } from '#words/runtime.js'
 
 /** '5,000'. */
 export const numberToText = (value: number): string =>
-  storedFormIfStoring('number', value) ?? value.toLocaleString(numberLocale())
+  languageNeutralForm('number', value) ?? value.toLocaleString(numberLocale())
 
 /** Up to ten digits behind the point. */
 export const decimal = (value: number): string => value.toLocaleString(numberLocale(), { maximumFractionDigits: 10 })
 
 /** 'name', 'name and surname', 'name, surname and address'. */
 export const listAnd = (items: readonly string[]): string =>
-  storedFormIfStoring('listAnd', ...items) ?? listOf('conjunction', items)
+  languageNeutralForm('listAnd', ...items) ?? listOf('conjunction', items)
 
 /** 'csv', 'csv or xls', 'csv, xlsx or xls'. */
 export const listOr = (items: readonly string[]): string =>
-  storedFormIfStoring('listOr', ...items) ?? listOf('disjunction', items)
+  languageNeutralForm('listOr', ...items) ?? listOf('disjunction', items)
 
 /**
  * A text as an item of a list. In Arabic it is enclosed in Unicode isolates, so that a Latin text keeps its own
@@ -79,13 +79,13 @@ const collators = new Map<string, Intl.Collator>()
 export const nameOfCode = (type: 'region' | 'currency', code: string, english: string): string =>
   getLocale() === 'en'
     ? english
-    : (storedFormIfStoring('nameOfCode', type, code, english) ??
+    : (languageNeutralForm('nameOfCode', type, code, english) ??
       new Intl.DisplayNames(formatLocale(), { type, fallback: 'none' }).of(code) ??
       english)
 
 /** A label inside a sentence: 'amount' for 'Amount'. German nouns keep their capital. */
 export const inSentence = (label: string): string =>
-  storedFormIfStoring('inSentence', label) ?? (getLocale() === 'de' ? label : label.toLocaleLowerCase(formatLocale()))
+  languageNeutralForm('inSentence', label) ?? (getLocale() === 'de' ? label : label.toLocaleLowerCase(formatLocale()))
 
 /** True if numbers of the current language have a decimal comma. Amounts are written with a point in every language. */
 export const usesDecimalComma = (): boolean => (1.5).toLocaleString(formatLocale()).includes(',')

@@ -1,13 +1,13 @@
 // Lists that name only the first items.
 import { m } from '#words/messages.js'
 import { keepReadingOrder, isolated, listAnd } from '#words/figures.ts'
-import { storedFormIfStoring } from '#words/runtime.js'
+import { languageNeutralForm } from '#words/runtime.js'
 
 /** 'Ada Lim, 26 Nov 2026': a list without 'and'. Leaves out undefined and empty parts. */
 export function commas(parts: readonly (string | undefined)[]): string {
   const items = parts.filter((part) => part !== undefined).filter(Boolean)
   if (items.length < 2) return items.join('')
-  return storedFormIfStoring('commas', ...items) ?? keepReadingOrder(items.map(isolated).join(m.common_comma()))
+  return languageNeutralForm('commas', ...items) ?? keepReadingOrder(items.map(isolated).join(m.common_comma()))
 }
 
 /** '3', '3 and 7', '3, 5, 7, 8, 9, 11 and 12 more': names at most six rows. */

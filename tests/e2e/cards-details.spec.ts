@@ -18,7 +18,7 @@ test('a card is stopped and unstopped with the focus preserved; each tab shows a
 
   await test.step('stops the card with a reason, and unstops it', async () => {
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: `Stop card ${masked(card)}?` })
+    const dialog = page.getByRole('dialog', { name: `Stop card ${masked(card)} (${card.CARDHOLDERNAME})?` })
     await expect(dialog).toContainText('The card will be declined everywhere until you unstop it.')
     await expect(dialog.getByRole('button', { name: 'Stop card' })).toHaveAccessibleDescription('Choose a stop reason')
     expect(await findViolations(page, '[role=dialog]')).toEqual([])
@@ -52,7 +52,7 @@ test('a card is stopped and unstopped with the focus preserved; each tab shows a
       .getByRole('button', { name: /^Devalue S/ })
       .click()
     await responseLost
-    const title = `We cannot tell whether card ${masked(card)} was devalued`
+    const title = `We cannot tell whether card ${masked(card)} (${card.CARDHOLDERNAME}) was devalued`
     await expect(page.getByRole('dialog', { name: title })).toBeVisible()
     const notice = page.getByRole('status').filter({ hasText: title })
     const otherNotice = otherPage.getByRole('status').filter({ hasText: title })

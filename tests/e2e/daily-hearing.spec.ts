@@ -110,7 +110,7 @@ test('each act of the daily tasks says its result in a sentence, and keeps the f
     await button('Stop').press('Enter')
     await dialog.getByLabel('Stop reason').selectOption({ index: 1 })
     await hear(() => pressInDialog(/^Stop card/), {
-      said: [`Card stopped successfully Card ${masked(card)} was stopped`],
+      said: [`Card stopped successfully Card ${masked(card)} (${card.CARDHOLDERNAME}) was stopped`],
       focus: 'Unstop',
     })
   })

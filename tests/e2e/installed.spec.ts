@@ -69,7 +69,7 @@ test('after one visit the caches contain only build files, and pages open withou
   expect(
     paths.filter(
       (path) =>
-        !/^(index\.en\.html|shown-language|(browser-check|theme)\.js|icons\/icon(\.svg|-192\.png)|assets\/.+\.(js|css|woff2)|templates\/.+\.(csv|xlsx))$/.test(
+        !/^(index\.en\.html|shown-language|(browser-check|first-form|theme)\.js|icons\/icon(\.svg|-192\.png)|assets\/.+\.(js|css|woff2)|templates\/.+\.(csv|xlsx))$/.test(
           path,
         ),
     ),

@@ -1,4 +1,5 @@
 // docs/api.md and the JSON Schemas match the contract.
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { methodNames } from '#contract/methods.ts'
@@ -8,6 +9,12 @@ describe('docs/api.md', () => {
   it('is what `npm run api` writes', () => {
     expect(readFileSync('docs/api.md', 'utf8') === writePage(), 'out of date: run `npm run api`').toBe(true)
     expect(readFileSync('docs/openapi.json', 'utf8') === writeOpenApi(), 'out of date: run `npm run api`').toBe(true)
+  })
+
+  it('is the document of the types that tests use', () => {
+    const hash = createHash('sha256').update(readFileSync('docs/openapi.json')).digest('hex')
+    const types = readFileSync('tests/support/openapi-types.ts', 'utf8')
+    expect(types.includes(hash), 'out of date: run `npm run api`').toBe(true)
   })
 
   it('contains every operation', () => {

@@ -7,6 +7,9 @@ import type { RowType } from '#domain/rows/row-type.ts'
 import type { EncodingSample } from '#domain/rows/reading.ts'
 import type { BytesKind } from '#sheets/sniff.ts'
 
+/** What a file contains, once a zip has been opened and a text read. */
+type ContentKind = BytesKind | 'xlsx' | 'xlsb' | 'ods' | 'binary'
+
 const labelsOf = ({ activeFields }: RowType): string[] => activeFields.map(({ label }) => label)
 
 export const refusals = {
@@ -14,7 +17,7 @@ export const refusals = {
     code: 'wrongType',
     message: message('wrongFileType', accepts),
   }),
-  contentDiffersFromName: (extension: SheetExtension, content: BytesKind): ReadRefusal => ({
+  contentDiffersFromName: (extension: SheetExtension, content: ContentKind): ReadRefusal => ({
     code: 'contentDiffersFromName',
     message: message('contentDiffers', extension, content),
   }),

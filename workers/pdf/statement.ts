@@ -39,20 +39,18 @@ export async function writeStatementPdf(
   if (cells.length === 0)
     writer.write(m.file_noTransactionsInTheseDates(), PAGE.margin, y + LINE_HEIGHT, { size: FONT_SIZE, grey: true })
   for (const row of cells) {
-    const lines = placements.map(({ width }, index) => writer.lines(row[index] ?? '', width, { size: FONT_SIZE }))
-    const height = Math.max(...lines.map((cellLines) => cellLines.length)) * LINE_HEIGHT + 4
+    const wrappedCells = placements.map((placement, index) => ({
+      ...placement,
+      lines: writer.lines(row[index] ?? '', placement.width, { size: FONT_SIZE }),
+    }))
+    const height = Math.max(...wrappedCells.map(({ lines }) => lines.length)) * LINE_HEIGHT + 4
     if (y + height > FOOTER_TOP) {
       pdf.addPage()
       y = writeHead(pdf, writer, placements, PAGE.margin)
     }
-    lines.forEach((cell, index) => {
-      const placement = placements[index]
-      cell.forEach(
-        (line, at) =>
-          placement &&
-          writer.write(line, placement.x, y + LINE_HEIGHT * (at + 1) - 1, { size: FONT_SIZE, align: placement.align }),
-      )
-    })
+    for (const { x, align, lines } of wrappedCells)
+      for (const [at, line] of lines.entries())
+        writer.write(line, x, y + LINE_HEIGHT * (at + 1) - 1, { size: FONT_SIZE, align })
     y += height
     drawRule(pdf, y, 225)
   }
@@ -64,7 +62,7 @@ export async function writeStatementPdf(
 
 interface ColumnPlacement {
   readonly label: string
-  /** Where texts begin, or where numbers end. */
+  /** Distance from the side where the language begins: of the beginning of a text, or of the end of a number. */
   readonly x: number
   readonly width: number
   readonly align: 'start' | 'end'
@@ -102,7 +100,7 @@ function placeColumns(
   let x = PAGE.margin
   return columns.map(({ label, format }, index) => {
     const width = widths[index] ?? 0
-    // Numbers are aligned at the right edge, which is the start in languages that are read from right to left.
+    // Numbers line up at the column's right edge. In languages read from right to left, that is where a column starts.
     const align = isNumeric(format) && !isRightToLeft() ? 'end' : 'start'
     const placement: ColumnPlacement = { label, x: align === 'end' ? x + width : x, width, align }
     x += width + GAP
@@ -110,39 +108,44 @@ function placeColumns(
   })
 }
 
-/** Reduces the widths to fit the page. The widest columns are cut first, to equal widths. */
+/** Reduces the widths to fit the page: each column has the width of its content, but at most an equal share of the rest. */
 function fitWidths(contentWidths: readonly number[], available: number): number[] {
   let remaining = available
-  let unassigned = contentWidths.map((width, index) => ({ width, index })).sort((a, b) => a.width - b.width)
+  const narrowestFirst = contentWidths.map((width, index) => ({ width, index })).sort((a, b) => a.width - b.width)
   const widths = contentWidths.map(() => 0)
-  while (unassigned.length > 0) {
-    const [{ width, index } = { width: 0, index: 0 }] = unassigned
-    const share = Math.min(width, remaining / unassigned.length)
-    widths[index] = share
-    remaining -= share
-    unassigned = unassigned.slice(1)
+  for (const [doneCount, { width, index }] of narrowestFirst.entries()) {
+    const equalShare = remaining / (narrowestFirst.length - doneCount)
+    const assigned = Math.min(width, equalShare)
+    widths[index] = assigned
+    remaining -= assigned
   }
-  // The longest column gets the remaining width, so that the table is as wide as the page.
-  const longest = contentWidths.indexOf(Math.max(...contentWidths))
-  if (longest >= 0) widths[longest] = (widths[longest] ?? 0) + Math.max(0, remaining)
+  // The widest column gets the remaining width, so that the table is as wide as the page.
+  const widest = narrowestFirst.at(-1)?.index
+  if (widest !== undefined) widths[widest] = (widths[widest] ?? 0) + Math.max(0, remaining)
   return widths
 }
+
+const FACT_LABEL = { size: 7, lineHeight: 9 }
+const FACT_VALUE = { size: 9, lineHeight: LINE_HEIGHT }
 
 function writeFacts(writer: TextWriter, facts: StatementToPrint['facts'], top: number): number {
   const width = (PAGE.width - 2 * PAGE.margin) / 3
   let y = top
   for (let start = 0; start < facts.length; start += 3) {
     const cells = facts.slice(start, start + 3).map(([label, value]) => ({
-      labels: writer.lines(label, width - GAP, { size: 7 }),
-      values: writer.lines(value, width - GAP, { size: 9 }),
+      labels: writer.lines(label, width - GAP, { size: FACT_LABEL.size }),
+      values: writer.lines(value, width - GAP, { size: FACT_VALUE.size }),
     }))
-    const labelHeight = Math.max(...cells.map(({ labels }) => labels.length)) * 9
+    const labelHeight = Math.max(...cells.map(({ labels }) => labels.length)) * FACT_LABEL.lineHeight
+    const valueTop = y + labelHeight + 2
     cells.forEach(({ labels, values }, index) => {
       const x = PAGE.margin + index * width
-      labels.forEach((line, at) => writer.write(line, x, y + at * 9, { size: 7, grey: true }))
-      values.forEach((line, at) => writer.write(line, x, y + labelHeight + 2 + at * LINE_HEIGHT, { size: 9 }))
+      for (const [at, line] of labels.entries())
+        writer.write(line, x, y + at * FACT_LABEL.lineHeight, { size: FACT_LABEL.size, grey: true })
+      for (const [at, line] of values.entries())
+        writer.write(line, x, valueTop + at * FACT_VALUE.lineHeight, { size: FACT_VALUE.size })
     })
-    y += labelHeight + Math.max(...cells.map(({ values }) => values.length)) * LINE_HEIGHT + 6
+    y += labelHeight + Math.max(...cells.map(({ values }) => values.length)) * FACT_VALUE.lineHeight + 6
   }
   return y
 }
@@ -152,9 +155,10 @@ function writeHead(pdf: jsPDF, writer: TextWriter, placements: readonly ColumnPl
   const bottom = top + Math.max(...heads.map((lines) => lines.length)) * LINE_HEIGHT
   placements.forEach(({ x, align }, index) => {
     const lines = heads[index] ?? []
-    lines.forEach((line, at) =>
-      writer.write(line, x, bottom - 1 - (lines.length - 1 - at) * LINE_HEIGHT, { size: FONT_SIZE, bold: true, align }),
-    )
+    // The last lines of all headings are level.
+    const firstLine = bottom - 1 - (lines.length - 1) * LINE_HEIGHT
+    for (const [at, line] of lines.entries())
+      writer.write(line, x, firstLine + at * LINE_HEIGHT, { size: FONT_SIZE, bold: true, align })
   })
   drawRule(pdf, bottom + 4, 90)
   return bottom + 4

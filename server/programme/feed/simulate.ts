@@ -17,7 +17,11 @@ const MAX_DAYS = 29
 const MONTHLY_FEE = 2
 const STOP_REASON = 1
 
-function toCount(name: string, text: string | undefined, fallback: number, max: number): number {
+function toWholeNumber(
+  name: string,
+  text: string | undefined,
+  { fallback, max }: { fallback: number; max: number },
+): number {
   if (text === undefined) return fallback
   const count = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0
   if (count >= 1 && count <= max) return count
@@ -28,7 +32,7 @@ export const simulate = defineCommand({
   name: 'simulate',
   summary: 'Feeds the purchases of a month into the demo programme',
   help: [
-    'Cards are bought with, declined, refunded and charged back, in the last days up to yesterday. The same seed gives the same events, which are then recognised and not applied again. Only for the demo programme.',
+    'Simulates purchases, declines, refunds and chargebacks on the days up to yesterday. The same seed gives the same events; events that were already fed are not applied again. Only for the demo programme.',
   ],
   options: {
     cards: { value: 'COUNT', summary: 'How many active cards; 1,000 by default.' },
@@ -37,14 +41,14 @@ export const simulate = defineCommand({
   },
   hasDryRun: false,
   async run({ options, open, progress }) {
-    const cardCount = toCount('cards', options.cards, DEFAULT_CARDS, 1_000_000)
-    const days = toCount('days', options.days, MAX_DAYS, MAX_DAYS)
+    const cardCount = toWholeNumber('cards', options.cards, { fallback: DEFAULT_CARDS, max: 1_000_000 })
+    const days = toWholeNumber('days', options.days, { fallback: MAX_DAYS, max: MAX_DAYS })
     const programme = await open()
     const { db, client, now } = programme
     const ownerId = await requireOwner(db, client)
     const owner = await db.selectFrom('owner').select('is_demo').where('id', '=', ownerId).executeTakeFirstOrThrow()
     if (!owner.is_demo) throw new CommandError('This is not the demo programme: nothing was simulated.')
-    const seed = toCount('seed', options.seed, 1 + (now() % 100_000), 100_000)
+    const seed = toWholeNumber('seed', options.seed, { fallback: 1 + (now() % 100_000), max: 100_000 })
     const { rows: cards } = await sql<{ trackingNumber: string; availableCents: number }>`
       SELECT c.tracking_number AS "trackingNumber", a.balance_cents - a.held_cents AS "availableCents"
       FROM card c JOIN account a ON a.card_id = c.id

@@ -12,7 +12,7 @@ export function ConnectionIndicator() {
   const Icon = connection.online ? Wifi : FaultIcon
   return (
     <Tooltip text={text} side="bottom">
-      <span role="status" tabIndex={0} className="grid size-9 place-items-center rounded-md text-muted">
+      <span role="status" tabIndex={0} className="grid size-control place-items-center rounded-md text-muted">
         <Icon aria-hidden className={cx('size-4', !connection.online && 'text-warning')} />
         <span className="sr-only">{text}</span>
       </span>

@@ -15,7 +15,7 @@ export function LanguageSelect() {
       aria-label={m.common_language()}
       defaultValue={getLocale()}
       onChange={({ target }) => void choose(target)}
-      className="h-9 max-w-36 min-w-0 rounded-md bg-transparent px-1.5 text-sm text-muted hover:bg-sunken hover:text-text"
+      className="h-control max-w-36 min-w-0 rounded-md bg-transparent px-1.5 text-sm text-muted hover:bg-sunken hover:text-text"
     >
       {client.languages.map((language) => (
         <option key={language} value={language} lang={language}>

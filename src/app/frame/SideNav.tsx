@@ -82,7 +82,7 @@ export function MenuList({ permissions, counts, collapsed = false, onChoose }: M
   return (
     <div ref={listElement} className="scroll-edges flex-1 scroll-py-4 overflow-x-hidden overflow-y-auto p-2">
       {menuOf(permissions).map(({ group, items }) => (
-        <div key={group} className="mb-4 [@media(max-height:50rem)]:mb-2.5">
+        <div key={group} className="mb-4 [@media(max-height:50rem)_and_(pointer:fine)]:mb-2.5">
           {menuGroups[group] !== '' && (
             <p className={cx('mb-1 px-2.5 text-xs font-medium text-muted', collapsed && 'sr-only')}>
               {menuGroups[group]}
@@ -122,8 +122,8 @@ function MenuLink({ route, count, collapsed, onChoose }: MenuLinkProps) {
           // A long name wraps to a second line, so that the count beside it stays visible. The current page's name is
           // bold with less space between its letters, so that it does not need another line.
           collapsed
-            ? 'h-9 justify-center'
-            : 'min-h-9 px-2.5 py-1.5 [@media(max-height:50rem)]:min-h-8 [@media(max-height:50rem)]:py-1',
+            ? 'h-control justify-center'
+            : 'min-h-control px-2.5 py-1.5 [@media(max-height:50rem)_and_(pointer:fine)]:min-h-8 [@media(max-height:50rem)_and_(pointer:fine)]:py-1',
           isActive ? 'bg-accent-tint font-medium tracking-[-0.012em] text-accent' : 'text-text hover:bg-sunken',
         )
       }

@@ -12,7 +12,7 @@ export function ThemeToggle() {
     <button
       type="button"
       onClick={() => choose(nextTheme)}
-      className="flex h-9 items-center gap-2 rounded-md px-2.5 text-sm text-muted hover:bg-sunken hover:text-text"
+      className="flex h-control items-center gap-2 rounded-md px-2.5 text-sm text-muted hover:bg-sunken hover:text-text"
     >
       <Icon aria-hidden className="size-4" />
       {/* A phone has no room for the text beside the language select. */}

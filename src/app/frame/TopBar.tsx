@@ -37,7 +37,7 @@ export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps
         type="button"
         onClick={onSearch}
         aria-keyshortcuts="Control+K /"
-        className="flex h-9 items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-muted hover:border-line-strong hover:text-text md:w-56 lg:max-xl:w-40"
+        className="flex h-control min-w-control items-center gap-2 rounded-md border border-line bg-surface px-2.5 max-md:justify-center text-muted hover:border-line-strong hover:text-text md:w-56 lg:max-xl:w-40"
       >
         <Search aria-hidden className="size-4" />
         <span className="flex-1 text-start max-md:sr-only">{m.common_search()}</span>
@@ -99,7 +99,7 @@ export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps
           <Link
             to="/user/detail"
             aria-label={m.common_mySettings()}
-            className="grid size-9 shrink-0 place-items-center rounded-md text-text hover:bg-sunken max-[64rem]:hidden"
+            className="grid size-control shrink-0 place-items-center rounded-md text-text hover:bg-sunken max-[64rem]:hidden"
           >
             <Settings aria-hidden className="size-4" />
           </Link>

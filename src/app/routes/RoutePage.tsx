@@ -1,9 +1,10 @@
 // Loads a route's page. Shows a placeholder while it loads, and a message if loading fails or the page crashes.
 import { m } from '#words/messages.js'
-import { type ComponentType, Component, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, Component, type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { CircleAlert, WifiOff } from 'lucide-react'
 import { useConnection } from '#services/server/connection.ts'
 import { Button } from '#ui/buttons/Button.tsx'
+import { removeFirstForm } from '#ui/forms/first-form.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
@@ -32,6 +33,12 @@ export function RoutePage({ route }: { readonly route: Route }) {
       isStale = true
     }
   }, [route, pageState])
+
+  const isLoading = pageState === 'loading'
+  // After the effects of the page itself: the sign-in page takes over what was typed.
+  useLayoutEffect(() => {
+    if (!isLoading) removeFirstForm()
+  }, [isLoading])
 
   if (pageState === 'loading') return <LoadingPage title={route.title} />
   if (pageState === 'failed') return <FailedPage title={route.title} onRetry={() => setPageState('loading')} />

@@ -106,7 +106,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
                   onMouseMove={() => setSelectedIndex(index)}
                   onClick={() => choose(index)}
                   className={cx(
-                    'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1',
+                    'flex min-h-control cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1',
                     index === activeIndex && 'bg-accent-tint',
                   )}
                 >

@@ -11,7 +11,7 @@ import { hasValidCheckDigit, identifierTypes, PAN, TRACKING_NUMBER } from '#doma
 import { normaliseTerm } from '#domain/cards/search.ts'
 import { badgeToName, cardToBadges } from '#domain/cards/status.ts'
 import { capitalise } from '#domain/texts/sentences.ts'
-import { cardName, cardLink } from '#pages/cards/words.ts'
+import { holdersCard, cardLink } from '#pages/cards/words.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { useDebouncedValue } from '#services/useDebouncedValue.ts'
 import { type Rank, rankOf, ranks } from './rank.ts'
@@ -146,7 +146,7 @@ function useCardByNumber(typedText: string, permissions: PermissionMap): ServerR
         label: m.app_openCard(),
         results: (query.data?.cards ?? []).map((card) => ({
           key: `card ${card.VOUCHERID}`,
-          label: capitalise(cardName(card.CARDNUMBER)),
+          label: capitalise(holdersCard(card)),
           hint: commas(
             cardToBadges({
               activated: card.ACTIVATED === 1,

@@ -40,22 +40,26 @@ export interface SearchSource {
 export const withRank = (rank: Rank | undefined, result: Omit<SearchResult, 'rank'>): readonly SearchResult[] =>
   rank === undefined ? [] : [{ ...result, rank }]
 
+/** In the order of the menu. */
+function pagesInMenuOrder(permissions: PermissionMap) {
+  const pages = pagesOf(permissions)
+  return menuGroupKeys.flatMap((group) => pages.filter(({ menu }) => menu.group === group))
+}
+
 export const searchSources: readonly SearchSource[] = [
   {
     key: 'pages',
     label: m.common_pages(),
     find: (searchText, permissions) =>
-      menuGroupKeys
-        .flatMap((group) => pagesOf(permissions).filter(({ menu }) => menu.group === group))
-        .flatMap(({ path, menu }) =>
-          withRank(rankOf(searchText, { title: menu.label, keywords: menuGroups[menu.group] }), {
-            key: path,
-            label: menu.label,
-            hint: menuGroups[menu.group],
-            icon: menuIcons[menu.icon],
-            to: path,
-          }),
-        ),
+      pagesInMenuOrder(permissions).flatMap(({ path, menu }) =>
+        withRank(rankOf(searchText, { title: menu.label, keywords: menuGroups[menu.group] }), {
+          key: path,
+          label: menu.label,
+          hint: menuGroups[menu.group],
+          icon: menuIcons[menu.icon],
+          to: path,
+        }),
+      ),
   },
   {
     key: 'reports',
@@ -88,24 +92,27 @@ export const searchSources: readonly SearchSource[] = [
   {
     key: 'cards',
     label: m.app_findCard(),
-    find: (searchText, permissions) =>
-      !canCall(permissions, 'cardSearch') || textToNumberedItem(searchText).itemType !== undefined
-        ? []
-        : searchTypes
-            .filter((typeInfo) => canSearchFor(typeInfo, searchText))
-            // The most likely type for this text comes first.
-            .toSorted(
-              (a, b) => Number(b.type === guessSearchType(searchText)) - Number(a.type === guessSearchType(searchText)),
-            )
-            .map((typeInfo) => ({
-              key: `card ${typeInfo.type}`,
-              label: `${typeInfo.label} ${searchText}`,
-              hint: m.common_findCard(),
-              icon: CreditCard,
-              rank: isProbablyCard(searchText) ? ranks.number : ranks.search,
-              to: '/card/search',
-              prepare: () => searchFor(typeInfo.type, searchText),
-            })),
+    find: (searchText, permissions) => {
+      // 'Batch 12' is the number of a batch, not of a card.
+      const namesBatchOrOrder = textToNumberedItem(searchText).itemType !== undefined
+      if (namesBatchOrOrder || !canCall(permissions, 'cardSearch')) return []
+      const likelyType = guessSearchType(searchText)
+      return (
+        searchTypes
+          .filter((typeInfo) => canSearchFor(typeInfo, searchText))
+          // The most likely type for this text comes first.
+          .toSorted((a, b) => Number(b.type === likelyType) - Number(a.type === likelyType))
+          .map((typeInfo) => ({
+            key: `card ${typeInfo.type}`,
+            label: `${typeInfo.label} ${searchText}`,
+            hint: m.common_findCard(),
+            icon: CreditCard,
+            rank: isProbablyCard(searchText) ? ranks.number : ranks.search,
+            to: '/card/search',
+            prepare: () => searchFor(typeInfo.type, searchText),
+          }))
+      )
+    },
   },
 ]
 
@@ -166,6 +173,7 @@ function canSearchFor(typeInfo: SearchTypeInfo, searchText: string): boolean {
   if (searchTermRefusal(typeInfo, searchText) !== undefined) return false
   if (NUMBER_TYPES.includes(typeInfo.type)) return isNumber(searchText)
   const hasDigit = /[0-9]/.test(searchText)
-  // For the other types the text must contain a digit, since letters alone more likely name a page.
-  return typeInfo.type === CARDHOLDER_NAME ? !hasDigit : hasDigit
+  if (typeInfo.type === CARDHOLDER_NAME) return !hasDigit
+  // Letters alone more likely name a page.
+  return hasDigit
 }

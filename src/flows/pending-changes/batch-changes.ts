@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { scheduledMessage } from '#domain/batch/states.ts'
-import type { Proof } from '../signing.ts'
+import type { Proof } from '#machines/approval.ts'
 import type { AnyChangeRequest, StoredOperation, PendingChange } from './change-types.ts'
 
 /** Every change of a batch. */

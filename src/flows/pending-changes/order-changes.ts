@@ -1,6 +1,6 @@
 // Changes of an order that wait for a response: the operation, parameters and success message of each, and the page
 // that shows the result.
-import type { Proof } from '../signing.ts'
+import type { Proof } from '#machines/approval.ts'
 import { m } from '#words/messages.js'
 import type { SignatureCount } from './batch-changes.ts'
 import type { AnyChangeRequest, StoredOperation, PendingChange } from './change-types.ts'

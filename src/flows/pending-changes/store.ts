@@ -55,12 +55,8 @@ export function useBlockingChange(
   ownerUser: string,
   request: Pick<PendingChange, 'kind' | 'subject'>,
 ): PendingChange | undefined {
-  const match = findEarlierChange(
-    usePendingChanges(ownerUser).map(withSubject),
-    toChangeSubject(request),
-    changeTypes[request.kind].replaceable,
-  )
-  return match && !match.isReplaced ? match.earlier.change : undefined
+  const match = findEarlier(usePendingChanges(ownerUser), request)
+  return match?.isReplaced ? undefined : match?.earlier
 }
 
 /** The reason why this device does not send a change. */
@@ -75,43 +71,37 @@ type StoreResult =
 
 /**
  * Stores a change that is about to be sent. If an earlier change of the same subject is pending and cannot be replaced,
- * returns that one instead, and nothing must be sent. `firstRequest`: the id and time, if they exist already. `refuse`:
- * returns a reason if this device does not allow the change, given the pending changes of all tabs; nothing is stored
- * then.
+ * returns that one instead, and nothing must be sent. `sentRequest`: the id and time of the request if this change was
+ * sent before, otherwise new ones. If `refuse` returns a reason, given the pending changes of all tabs, nothing is stored.
  */
 export function storeChange(
   ownerUser: string,
   request: AnyChangeRequest,
-  firstRequest: SentRequest = { requestId: newRequestId(), sentAt: new Date().toISOString() },
+  sentRequest: SentRequest = { requestId: newRequestId(), sentAt: new Date().toISOString() },
   refuse?: RefusalCheck,
 ): Promise<StoreResult> {
   const userStore = storeOfUser(ownerUser)
   return runInOrder(ownerUser, async () => {
     await deleteUploadsWithoutDraft(ownerUser)
     const all = await readAllPendingChanges(ownerUser)
-    const match = findEarlierChange(
-      all.map(withSubject),
-      toChangeSubject(request),
-      changeTypes[request.kind].replaceable,
-    )
-    const earlier = match?.earlier.change
-    if (earlier && !match.isReplaced && earlier.requestId !== firstRequest.requestId) {
+    const match = findEarlier(all, request)
+    // The same request, sent again, replaces itself.
+    const other = match?.earlier.requestId === sentRequest.requestId ? undefined : match
+    if (other && !other.isReplaced) {
       userStore.show(all)
-      return { change: earlier, isNew: false }
+      return { change: other.earlier, isNew: false }
     }
     // Earlier changes cannot be read without the key, and one of them could be the same change. An upload is safe,
     // because each has its own draft.
     const areEarlierUnreadable = isDraftKeyMissing(ownerUser) && request.kind !== 'upload'
     const refusal = areEarlierUnreadable ? 'changesLocked' : await refuse?.(all)
     if (refusal !== undefined) return { isNew: false, refusal }
-    const change: PendingChange = { ...request, ...firstRequest }
+    const change: PendingChange = { ...request, ...sentRequest }
     const isStored = await storePendingChange(ownerUser, [{ id: change.requestId, value: change }])
     if (!isStored) userStore.memory.set(change.requestId, change)
-    if (earlier && earlier.requestId !== change.requestId) await removeChange(userStore, earlier)
-    userStore.show([
-      ...all.filter(({ requestId }) => requestId !== earlier?.requestId && requestId !== change.requestId),
-      change,
-    ])
+    if (other) await removeChange(userStore, other.earlier)
+    const replacedIds = [change.requestId, other?.earlier.requestId]
+    userStore.show([...all.filter(({ requestId }) => !replacedIds.includes(requestId)), change])
     return { change, isNew: true }
   })
 }
@@ -213,4 +203,15 @@ const merge = (
   ...memory.values(),
 ]
 
-const withSubject = (change: PendingChange) => ({ ...toChangeSubject(change), change })
+/** The pending change of the same subject, and whether the request replaces it. */
+function findEarlier(
+  changes: readonly PendingChange[],
+  request: Pick<PendingChange, 'kind' | 'subject'>,
+): { readonly earlier: PendingChange; readonly isReplaced: boolean } | undefined {
+  const match = findEarlierChange(
+    changes.map((change) => ({ ...toChangeSubject(change), change })),
+    toChangeSubject(request),
+    changeTypes[request.kind].replaceable,
+  )
+  return match && { earlier: match.earlier.change, isReplaced: match.isReplaced }
+}

@@ -21,10 +21,8 @@ export function proposedTimeError(
   now: number,
 ): ProposedTimeError | undefined {
   if (!proposesTime) return undefined
-  const isTimeMissing = proposedDate !== '' && proposedTime === ''
-  const text =
-    proposedDate === '' || proposedTime === ''
-      ? m.upload_proposeDateAndTime()
-      : scheduleRefusal(proposedDate, proposedTime, timeZone, now)
-  return text === undefined ? undefined : { field: isTimeMissing ? 'time' : 'date', text }
+  if (proposedDate === '') return { field: 'date', text: m.upload_proposeDateAndTime() }
+  if (proposedTime === '') return { field: 'time', text: m.upload_proposeDateAndTime() }
+  const text = scheduleRefusal(proposedDate, proposedTime, timeZone, now)
+  return text === undefined ? undefined : { field: 'date', text }
 }

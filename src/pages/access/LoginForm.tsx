@@ -1,13 +1,14 @@
 // The heading of the login page, and the login form: Username, Password, Log in. The fields are uncontrolled, so that paste, password managers and
 // autofill work; their values are read on submit.
 import { m } from '#words/messages.js'
-import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { readReturnLocation } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
+import { takeOverFirstForm } from '#ui/forms/first-form.ts'
 import { PasswordField } from '#ui/forms/PasswordField.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 
@@ -52,6 +53,12 @@ export function LoginForm({ message, pending, isSecondary = false, onSubmit }: L
   const [endedUsername] = useState(() => readReturnLocation()?.username ?? '')
   const [errors, setErrors] = useState<Errors>({})
   const [isCapsLockOn, setIsCapsLockOn] = useState(false)
+
+  const pressedButton = useRef<HTMLButtonElement>(undefined)
+  useLayoutEffect(() => {
+    if (form.current) pressedButton.current = takeOverFirstForm(form.current)
+  }, [])
+  useEffect(() => pressedButton.current?.click(), [])
 
   // After a failed login the user types the password again, so the password field gets the focus.
   useLayoutEffect(() => {

@@ -8,12 +8,12 @@ import { readStoredChannel } from '#services/device/notice-storage.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { AccessFrame } from './AccessFrame.tsx'
-import { CodeForm } from './CodeForm.tsx'
-import { NoValidCode } from './NoValidCode.tsx'
 import { LazyView } from './LazyView.tsx'
 import { LoginForm, LoginHeading } from './LoginForm.tsx'
 import { messageToText } from './messageToText.ts'
 
+// Loaded while the server checks the password.
+const loadCodeViews = () => import('./CodeViews.tsx')
 // Few users see the enrolment, and only once, so it is not part of the initial code.
 const loadEnrolView = () => import('./EnrolView.tsx')
 const loadProviderViews = () => import('./ProviderViews.tsx')
@@ -21,7 +21,7 @@ const NoticesStillOn = lazy(() => import('../shared/NoticesStillOn.tsx'))
 
 export default function LoginPage() {
   const [state, send] = useSignIn()
-  const { mfaStatus, codeUnavailableReason, factor, hasPasskey } = state.context
+  const { mfaStatus, codeUnavailableReason } = state.context
   const message = messageToText(state.context.message)
   const pending = state.hasTag('pending')
   const cancel = () => send({ type: 'cancelled' })
@@ -33,7 +33,10 @@ export default function LoginPage() {
       message={message}
       pending={pending}
       isSecondary={client.signIn !== undefined}
-      onSubmit={(username, password) => send({ type: 'credentials.submitted', username, password })}
+      onSubmit={(username, password) => {
+        send({ type: 'credentials.submitted', username, password })
+        loadCodeViews().catch(() => undefined)
+      }}
     />
   )
   return (
@@ -44,29 +47,10 @@ export default function LoginPage() {
         <LazyView load={loadEnrolView} onCancel={cancel}>
           {(EnrolView) => <EnrolView state={state} send={send} />}
         </LazyView>
-      ) : codeUnavailableReason !== '' ? (
-        <NoValidCode
-          reason={codeUnavailableReason}
-          message={message}
-          pending={pending}
-          hasPasskey={hasPasskey}
-          onResend={() => send({ type: 'code.resendRequested' })}
-          onPasskey={() => send({ type: 'passkey.chosen' })}
-          onCancel={cancel}
-        />
-      ) : mfaStatus === 'required' ? (
-        <CodeForm
-          message={message}
-          isMessagePositive={state.context.message?.code === 'codeSentAgain'}
-          pending={pending}
-          factor={factor}
-          hasPasskey={hasPasskey}
-          onSubmit={(code) => send({ type: 'code.submitted', code })}
-          onResend={() => send({ type: 'code.resendRequested' })}
-          onPasskey={() => send({ type: 'passkey.chosen' })}
-          onMethodChange={() => send({ type: 'factor.switched' })}
-          onCancel={cancel}
-        />
+      ) : codeUnavailableReason !== '' || mfaStatus === 'required' ? (
+        <LazyView load={loadCodeViews} onCancel={cancel}>
+          {(CodeViews) => <CodeViews state={state} send={send} />}
+        </LazyView>
       ) : (
         <>
           {isInterrupted && client.signIn?.hasPasswords !== false && (

@@ -53,7 +53,7 @@ export default function CardDetailsPage() {
           action={
             <span className="flex flex-wrap justify-center gap-2">
               {!mayNotExist && <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>}
-              <Link to="/card/search" className="inline-flex h-9 items-center text-accent underline">
+              <Link to="/card/search" className="inline-flex h-control items-center text-accent underline">
                 {m.common_findCard()}
               </Link>
             </span>

@@ -99,4 +99,4 @@ function OverviewSections({ session, overview }: { readonly session: Session; re
 
 // A link that looks like the primary button, so that its page can also be opened in another tab.
 const primaryLinkClasses =
-  'inline-flex h-9 items-center rounded-md bg-accent px-3.5 font-medium text-on-accent shadow-raised transition-colors hover:bg-accent-hover'
+  'inline-flex h-control items-center rounded-md bg-accent px-3.5 font-medium text-on-accent shadow-raised transition-colors hover:bg-accent-hover'

@@ -11,6 +11,7 @@ import { CardEventForm } from './CardEventForm.tsx'
 import { PaymentForm } from './PaymentForm.tsx'
 import { ProcessorPanel } from './ProcessorPanel.tsx'
 import { ResetPanel } from './ResetPanel.tsx'
+import { RowOutcomes } from './RowOutcomes.tsx'
 
 export default function SandboxPage() {
   const { data, failure, refresh } = useServerQuery('sandboxState', {})
@@ -18,7 +19,10 @@ export default function SandboxPage() {
     <Page title={m.sandbox_label()} description={m.sandbox_pageIntro()}>
       {data ? (
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <CardEventForm currency={data.currency} />
+          <div className="grid gap-4">
+            <CardEventForm currency={data.currency} />
+            <RowOutcomes />
+          </div>
           <div className="grid gap-4">
             <PaymentForm currency={data.currency} />
             <ProcessorPanel isDown={data.isProcessorDown} waitingEvents={data.waitingEvents} />

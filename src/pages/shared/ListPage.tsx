@@ -13,7 +13,7 @@ import { PendingChangeList } from './pending-changes/PendingChangeList.tsx'
 type PageProps = Pick<ComponentProps<typeof Page>, 'title' | 'description' | 'actions'>
 type PanelProps<Row> = Omit<
   ComponentProps<typeof ListPanel<Row>>,
-  'title' | 'caption' | 'list' | 'download' | 'actions'
+  'title' | 'showsAge' | 'caption' | 'list' | 'download' | 'actions'
 >
 
 interface ListPageProps<Row> extends PageProps, PanelProps<Row> {
@@ -63,6 +63,8 @@ export function ListPage<Row>({
   ...table
 }: ListPageProps<Row>) {
   const today = useToday()
+  // Beside the search button there is room for it, while filters fill the line.
+  const isAgeBelow = search === undefined
   const download = useExport({
     name: typeof fileName === 'string' ? `${fileName}_${today}` : fileName,
     sheet: listName,
@@ -74,7 +76,7 @@ export function ListPage<Row>({
     <Page title={title} description={description} actions={actions}>
       {banner}
       {pendingChanges && <PendingChangeList {...pendingChanges} />}
-      <ListBar label={listName} list={list} search={search}>
+      <ListBar label={listName} list={list} search={search} isAgeBelow={isAgeBelow}>
         {filters}
       </ListBar>
       <ListNote list={list} offline={offline} />
@@ -82,6 +84,7 @@ export function ListPage<Row>({
       <ListPanel<Row>
         {...table}
         title={rowsTitle}
+        showsAge={isAgeBelow}
         caption={listName}
         list={list}
         download={download}

@@ -41,9 +41,9 @@ const cells = {
   what: (row: TrailRow) => <ActionCell row={row} />,
   changed: (row: TrailRow) => <EntryDetails lines={row.details} />,
   from: ({ device = '', address = '' }: TrailRow) => (
-    <span className="grid text-sm whitespace-nowrap">
-      <span>{device}</span>
-      <span>{address}</span>
+    <span className="not-on-card flex flex-wrap gap-x-2 text-sm">
+      <span className="whitespace-nowrap">{device}</span>
+      <span className="whitespace-nowrap">{address}</span>
     </span>
   ),
   result: (row: TrailRow) => <Badge tone={resultTone(row)}>{row.result}</Badge>,

@@ -26,7 +26,7 @@ export function IconButton({
       size={size}
       icon={icon}
       aria-label={label}
-      className={cx(size === 'small' ? 'w-7 px-0!' : 'w-9 px-0!', className)}
+      className={cx(size === 'small' ? 'w-7 px-0!' : 'w-control px-0!', className)}
     />
   )
   return (

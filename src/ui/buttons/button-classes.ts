@@ -10,7 +10,7 @@ export const buttonClasses = (kind: ButtonKind = 'secondary', size: ButtonSize =
 const shape =
   'print:hidden inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap select-none transition-colors duration-100 [&_svg]:size-4 [&_svg]:shrink-0'
 
-const sizes = { normal: 'h-9 px-3.5 text-base', small: 'h-7 px-2.5 text-sm' } as const
+const sizes = { normal: 'h-control px-3.5 text-base', small: 'finger h-7 px-2.5 text-sm' } as const
 
 const kinds: Readonly<Record<ButtonKind, string>> = {
   primary: 'border-transparent bg-accent text-on-accent shadow-raised not-aria-disabled:hover:bg-accent-hover',

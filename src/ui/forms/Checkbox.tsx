@@ -16,7 +16,7 @@ export function Checkbox({ label, hint, mixed = false, labelHidden, className, .
     if (box.current) box.current.indeterminate = mixed
   }, [mixed])
   return (
-    <label className={cx('flex min-h-6 items-start gap-2.5', className)}>
+    <label className={cx('finger flex min-h-6 items-start gap-2.5', className)}>
       <input
         {...input}
         ref={box}

@@ -107,7 +107,7 @@ export function Combobox(props: ComboboxProps) {
                   close()
                   onBlur?.()
                 }}
-                className={cx(controlClasses, 'figures h-9 pe-10')}
+                className={cx(controlClasses, 'figures h-control pe-10')}
               />
               {/* Only for the mouse: keyboard users have the arrow keys, so this is not a tab stop. */}
               <IconButton
@@ -116,7 +116,7 @@ export function Combobox(props: ComboboxProps) {
                 size="small"
                 tabIndex={-1}
                 disabledReason={choices ? undefined : m.ui_listNotLoadedYet()}
-                className="absolute! top-1 inset-e-1"
+                className="absolute! inset-y-0 inset-e-1 my-auto"
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {
                   input.current?.focus()

@@ -65,14 +65,14 @@ export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ..
         onBlur={handleLeave}
         // Enter means that the user has finished, so show the error.
         onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && handleLeave()}
-        className={cx(controlClasses, 'figures h-9 pe-10')}
+        className={cx(controlClasses, 'figures h-control pe-10')}
       />
       <button
         type="button"
         aria-label={m.ui_pickFromCalendar()}
         disabled={disabled}
         onClick={() => picker.current?.showPicker()}
-        className="absolute inset-y-1 inset-e-1 grid w-7 place-items-center rounded-sm text-muted hover:text-text"
+        className="absolute inset-y-1 inset-e-1 grid w-[calc(var(--control)-0.5rem)] place-items-center rounded-sm text-muted hover:text-text"
       >
         <CalendarDays aria-hidden className="size-4" />
       </button>

@@ -18,7 +18,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
           aria-label={isShown ? m.ui_hidePassword() : m.ui_showPassword()}
           aria-pressed={isShown}
           onClick={() => setIsShown((before) => !before)}
-          className="h-7 rounded-sm px-2 text-sm font-medium text-muted hover:text-text"
+          className="finger h-7 rounded-sm px-2 text-sm font-medium text-muted hover:text-text"
         >
           {isShown ? m.ui_hide() : m.common_show()}
         </button>

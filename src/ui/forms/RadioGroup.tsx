@@ -39,11 +39,11 @@ export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
       role="radiogroup"
       aria-describedby={error ? `${name}-error` : undefined}
       aria-invalid={error ? true : undefined}
-      className={cx('grid content-start gap-2', className)}
+      className={cx('grid content-start gap-2 max-sm:gap-5', className)}
     >
       <legend className={labelHidden ? 'sr-only' : 'mb-1.5 text-sm font-medium'}>{label}</legend>
       {choices.map((choice) => (
-        <label key={choice.value} className="flex min-h-6 items-start gap-2.5 has-disabled:text-muted">
+        <label key={choice.value} className="finger flex min-h-6 items-start gap-2.5 has-disabled:text-muted">
           <input
             type="radio"
             id={choice.value === value ? id : undefined}
@@ -75,7 +75,7 @@ export function Segmented<Value extends string>(props: ChoiceProps<Value>) {
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className="relative inline-flex h-8 items-center gap-1.5 rounded-sm px-3 text-sm font-medium whitespace-nowrap text-muted hover:text-text has-checked:bg-raised has-checked:text-text has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
+            className="relative inline-flex h-[calc(var(--control)-0.25rem)] items-center gap-1.5 rounded-sm px-3 text-sm font-medium whitespace-nowrap text-muted hover:text-text has-checked:bg-raised has-checked:text-text has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"

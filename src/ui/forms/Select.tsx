@@ -22,7 +22,7 @@ export function Select(props: SelectProps) {
     <Field {...{ label, hint, error, optional, labelHidden, className, id }}>
       {(control) => (
         <div className="relative">
-          <select {...select} {...control} className={cx(controlClasses, 'h-9 appearance-none pe-9')}>
+          <select {...select} {...control} className={cx(controlClasses, 'h-control appearance-none pe-9')}>
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (
               <option key={option.value} value={option.value} disabled={option.disabled}>
@@ -30,7 +30,10 @@ export function Select(props: SelectProps) {
               </option>
             ))}
           </select>
-          <ChevronDown aria-hidden className="pointer-events-none absolute top-2.5 inset-e-2.5 size-4 text-muted" />
+          <ChevronDown
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 inset-e-2.5 my-auto size-4 text-muted"
+          />
         </div>
       )}
     </Field>

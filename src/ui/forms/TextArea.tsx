@@ -40,7 +40,10 @@ export function TextArea(props: TextAreaProps) {
             className={cx(
               controlClasses,
               autoGrows
-                ? cx('field-sizing-content min-h-9 resize-none py-1.25', isCollapsed ? 'max-h-9' : 'max-h-40')
+                ? cx(
+                    'field-sizing-content min-h-control resize-none py-[calc((var(--control)-1.625rem)/2)]',
+                    isCollapsed ? 'max-h-control' : 'max-h-40',
+                  )
                 : 'py-2',
               figures && 'figures',
             )}

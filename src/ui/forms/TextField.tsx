@@ -23,7 +23,7 @@ export function TextField(props: TextFieldProps) {
             {...input}
             {...control}
             type={type}
-            className={cx(controlClasses, 'h-9', figures && 'figures', trailing !== undefined && 'pe-16')}
+            className={cx(controlClasses, 'h-control', figures && 'figures', trailing !== undefined && 'pe-16')}
           />
           {trailing !== undefined && <div className="absolute inset-y-0 inset-e-1 flex items-center">{trailing}</div>}
         </div>

@@ -5,12 +5,17 @@ import { RefreshCw, Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import { cx } from '../cx.ts'
-import { Instant } from '../Instant.tsx'
+import { ListAge } from './ListAge.tsx'
 
 interface ListBarProps {
   /** Names the search for screen readers. */
   readonly label: string
   readonly list: Pick<ShownList<unknown>, 'refusal' | 'isIdle' | 'receivedAt' | 'isRefreshing' | 'refresh'>
+  /**
+   * True if the rows below show their age, so that many filters and Refresh fit on one line. On a phone, where filters
+   * are folded, the age is always here.
+   */
+  readonly isAgeBelow?: boolean
   /** Undefined if the list has no filters. */
   readonly children?: ReactNode
   /**
@@ -27,7 +32,7 @@ interface ListBarProps {
     | undefined
 }
 
-export function ListBar({ label, list, children, search }: ListBarProps) {
+export function ListBar({ label, list, isAgeBelow = false, children, search }: ListBarProps) {
   // If there are fields, the button is aligned with their boxes, not with the labels above them.
   const hasFields = children !== undefined
   // On a phone the fields would push the first row off the screen. They open automatically if one of them has an error.
@@ -89,11 +94,7 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
               {m.ui_refresh()}
             </Button>
           )}
-          {list.receivedAt !== undefined && (
-            <span className={cx('self-center text-sm text-muted', hasFields && 'lg:self-baseline')}>
-              {m.common_lastUpdated()} <Instant value={new Date(list.receivedAt).toISOString()} />
-            </span>
-          )}
+          <ListAge list={list} className={cx(hasFields && 'lg:self-baseline', isAgeBelow && 'sm:hidden')} />
         </div>
       </form>
     </search>

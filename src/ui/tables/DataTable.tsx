@@ -315,8 +315,9 @@ const paddings = {
 
 /** Hides a column in a narrow table. Not on paper, where all columns fit because the texts wrap. */
 const wideOnly = 'sm:@max-[54rem]:not-print:hidden'
+/** `not-on-card`: a value that is not worth a line on a phone. */
 const cardCell =
-  'max-sm:flex max-sm:min-w-0 max-sm:items-baseline max-sm:gap-1.5 max-sm:border-0 max-sm:p-0 max-sm:has-[>span:last-child:empty]:hidden'
+  'max-sm:flex max-sm:min-w-0 max-sm:items-baseline max-sm:gap-1.5 max-sm:border-0 max-sm:p-0 max-sm:has-[>span:last-child:empty]:hidden max-sm:has-[.not-on-card]:hidden'
 // The first column and the actions stay visible while the table scrolls sideways.
 const pinnedCell =
   'sticky z-5 bg-raised group-hover:bg-[color-mix(in_oklab,var(--sunken)_60%,var(--raised))] max-sm:static max-sm:bg-transparent'

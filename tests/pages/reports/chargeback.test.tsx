@@ -147,12 +147,13 @@ it('shortens a range to the days that the server allows, and reports this', asyn
 it('shows fifteen rows per page with the server’s columns, masked card numbers, and amounts with their currency', async () => {
   openReport(report(chargebacks(32)), '?asked=1')
   await screen.findByText('CB0001')
+  // The short label on screen, followed by the full one for screen readers.
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Requested',
-    'Chargeback number',
+    'ChargebackChargeback number',
     'Card Number',
     'Tracking Number',
-    'Chargeback amount',
+    'AmountChargeback amount',
     'Reversed',
     'Actions',
   ])

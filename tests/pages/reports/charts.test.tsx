@@ -97,7 +97,7 @@ it('shows the full name of each bar: on two lines if one is too short, and on ho
     ['A name that', 'is far too…'],
     ['Seventh'],
   ])
-  expect(screen.getByRole('img').getAttribute('viewBox')).toBe('0 0 326 150')
+  expect(screen.getByRole('img').getAttribute('viewBox')).toBe('0 0 326 128')
   const textAlternative = screen.getByRole('img').getAttribute('aria-label')
   expect(textAlternative).toMatch(
     /^Fees by type: Monthly Maintenance Fee SGD 90\.00 in total; Foreign Exchange Fee SGD 89\.00/,
@@ -113,6 +113,17 @@ it('shows the figures of the day under the pointer', () => {
   expect(screen.getAllByRole('listitem')[0]?.textContent).toBe('GiftSGD 1,000.00')
   fireEvent.pointerLeave(image)
   expect(screen.getByText('01 Mar 2026')).toBeTruthy()
+})
+
+it('hides the chart if the user wants only the table, also of the next report', () => {
+  show('spendSummary')
+  fireEvent.click(screen.getByRole('button', { name: 'Hide chart' }))
+  expect(screen.queryByRole('img')).toBeNull()
+  cleanup()
+  show('spendSummary')
+  expect(screen.queryByRole('img')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Show chart' }))
+  expect(screen.getByRole('img')).toBeTruthy()
 })
 
 it('pivots a report by campaign and month, and by another sum', () => {

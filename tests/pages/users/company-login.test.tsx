@@ -44,9 +44,18 @@ it('shows what works and what is wrong, and checks again', async () => {
 it('opens the test in a new tab, and shows its result when the user comes back', async () => {
   const tab = { location: { href: 'about:blank' }, opener: window, close: vi.fn() }
   vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
+  const sent = vi.spyOn(globalThis, 'fetch')
   await openPage(true, { startTestLogin: { url: 'https://login.example/authorize' } })
   fireEvent.click(screen.getByRole('button', { name: /Test a login/ }))
   await expect.poll(() => [tab.location.href, tab.opener]).toEqual(['https://login.example/authorize', null])
+  // The cookie that binds the test to this browser.
+  await expect
+    .poll(() =>
+      sent.mock.calls.flatMap(([, options]) =>
+        String(options?.body).includes('startTestLogin') ? [options?.credentials] : [],
+      ),
+    )
+    .toEqual(['same-origin'])
   const before = server.requests('companyLogin').length
   fireEvent.focus(window)
   await expect.poll(() => server.requests('companyLogin').length).toBeGreaterThan(before)

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { storedBatchTypeNames } from '#domain/batch/types.ts'
+import { cents, centsToDecimal } from '#domain/money.ts'
+import { rowAmounts, SLOW_RUN_MS } from '#domain/sandbox/row-outcomes.ts'
 import { demoCardsInState, type SampleRow, sampleRows } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { approve, balanceOf, resultsOf, uploadLoads } from '#tests/support/demo-server.ts'
@@ -54,6 +56,35 @@ describe('posting', () => {
       )
       INSERT INTO posted_row (batch_id, row_no, transaction_id) SELECT ${id}, 1, id FROM t`.execute(db())
     await expect(secondPosting).rejects.toThrow('ledger_row_posted_once')
+  })
+
+  it('lets rows with certain amounts fail or wait in a sandbox, and nowhere else', async () => {
+    const amounts = Object.values(rowAmounts).map((amountCents) => centsToDecimal(cents(amountCents)))
+    const rows = activeCards(1, 20, amounts.length).map(({ pan }, index) => ({
+      identifier: pan,
+      amount: amounts[index] ?? '',
+    }))
+    const pauses: number[] = []
+    const services = { db: db(), timeZone: demo.server.server.client.timeZone, now: demo.server.server.now }
+    const processIn = (id: string, isSandbox: boolean) =>
+      processBatch({ ...services, isSandbox, pause: async (ms) => void pauses.push(ms) }, Number(id))
+
+    const elsewhere = await approvedBatch(rows)
+    expect(await processIn(elsewhere, false)).toMatchObject({ loadedCount: 4, failedCount: 0 })
+    expect(pauses).toEqual([])
+
+    const id = await approvedBatch(rows)
+    expect(await processIn(id, true)).toMatchObject({ loadedCount: 1, failedCount: 3 })
+    expect(pauses).toEqual([SLOW_RUN_MS])
+    expect((await resultsOf(demo.server, id)).map(({ result_text }) => result_text)).toEqual([
+      'The simulated card processor declined this row (code 57)',
+      'The simulated card processor declined this row (code 62)',
+      'The simulated card processor did not answer. A retry posts this row',
+      'Loaded',
+    ])
+    expect(await people.amir.call('retryBatchLoad', { batchLoadFileID: id })).toMatchObject({ resultCode: '0' })
+    expect(await processIn(id, true)).toMatchObject({ loadedCount: 1, failedCount: 2 })
+    expect(pauses).toHaveLength(1)
   })
 
   it('checks each card at posting time, and explains each failure', async () => {

@@ -1,12 +1,16 @@
 // /v1 as programs use it: what a key can do and see, how requests are repeated, and the problems that it answers with.
 // One server for all tests. Rules: docs/rules/rest.md.
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
+import createClient from 'openapi-fetch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { methodInfo } from '#contract/methods.ts'
 import { operations } from '#contract/operations.ts'
 import { openApiDocument } from '#contract/open-api.ts'
-import { type RouteName, routeNames, routeOf } from '#contract/rest.ts'
+import { type RouteName, routeNames, routeOf, scopesOf } from '#contract/rest.ts'
 import { machineScopeNames } from '#domain/access/machine-users.ts'
 import { hasAnyPermission, permissions } from '#domain/access/permissions.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -19,11 +23,15 @@ import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { approve, type DemoServer, type Person, startDemoServer } from '#tests/support/demo-server.ts'
 import { callWith, post } from '#tests/support/call.ts'
 import { makeMachineUser } from '#tests/support/machine-users.ts'
+import type { paths } from '#tests/support/openapi-types.ts'
+import { hasPeers, peerPath, runPeer } from '#tests/support/peers.ts'
 import { callRest } from '#tests/support/rest.ts'
 import { VIRTUAL_CAMPAIGN } from '#tests/support/order-calls.ts'
 
 const [first, second, third] = demoCardsInState('active', 3, [1]) as [Card, Card, Card]
 type Card = ReturnType<typeof demoCardsInState>[number] & { trackingNumber: string }
+/** As many as the programme of the tests has for certain. */
+const cards = demoCardsInState('active', 80, [1]) as Card[]
 const [otherCampaignCard] = demoCardsInState('active', 1, [2]) as [Card]
 
 /** All that a key of /v1 can have; the scope of SCIM stands alone (tests/server/scim). */
@@ -183,6 +191,68 @@ describe('the main job', () => {
     expect((await call(`GET /cards/900009999999990`)).status).toBe(404)
     expect((await call(`GET /cards/1`)).status).toBe(400)
     expect((await call(`GET /cards/${first.trackingNumber}/statement?from=2026-02-01&to=2026-01-01`)).status).toBe(422)
+  })
+})
+
+describe('generated clients', () => {
+  /** A person approves, and the batch is processed. */
+  const untilProcessed = async (id: string) => {
+    expect(await approve(server, amir, id)).toMatchObject({ resultCode: '0' })
+    await processBatch({ db: server.database.db, timeZone: 'Asia/Singapore', now: server.server.now }, Number(id))
+  }
+  const manyRows = (cents: string) =>
+    Array.from({ length: 5_000 }, (_, index) => ({
+      identifier: cards[index % cards.length]?.trackingNumber ?? '',
+      amount: `1.${cents}`,
+    }))
+
+  it('by openapi-typescript: submits 5,000 rows, waits for a person, and reads the result', async () => {
+    const client = createClient<paths>({
+      baseUrl: `${server.url}v1`,
+      headers: { authorization: `Bearer ${keys.get('all')}` },
+    })
+    const header = { 'Idempotency-Key': 'payroll-by-openapi-fetch' }
+    const { data: created, error } = await client.POST('/batches', {
+      params: { header },
+      body: { type: 'load', identifierType: 'trackingNumber', reference: 'Payroll', rows: manyRows('11') },
+    })
+    if (!created) throw new Error(JSON.stringify(error))
+    const path = { batchId: created.id }
+    await untilProcessed(created.id)
+    const { data: batch } = await client.GET('/batches/{batchId}', { params: { path } })
+    expect(batch).toMatchObject({ state: 'processed', doneRows: 5_000, failedRows: 0, doneAmount: '5550.00' })
+    const states = new Set<string>()
+    let count = 0
+    for (let cursor: string | undefined, isLast = false; !isLast;) {
+      const query = { limit: 2_000, ...(cursor !== undefined && { cursor }) }
+      const { data: page } = await client.GET('/batches/{batchId}/rows', { params: { path, query } })
+      count += page?.items.length ?? 0
+      for (const { state } of page?.items ?? []) states.add(state)
+      cursor = page?.next
+      isLast = cursor === undefined
+    }
+    expect([count, [...states]]).toEqual([5_000, ['done']])
+    const missing = await client.GET('/batches/{batchId}', { params: { path: { batchId: '999999' } } })
+    expect([missing.response.status, missing.error?.code]).toEqual([404, '-20404'])
+  })
+
+  it.skipIf(!hasPeers)('by hey-api: compiles strictly and does the same (skipped without tools/peers)', async () => {
+    const generated = peerPath('generated')
+    expect(await runPeer('@hey-api/openapi-ts/bin/run.js', ['-i', resolve('docs/openapi.json'), '-o', generated])).toBe(
+      'ok',
+    )
+    expect(await runPeer('../../../node_modules/typescript/bin/tsc', ['-p', '.'])).toBe('ok')
+    const { mainJob } = (await import(peerPath('main-job.ts'))) as {
+      mainJob: (job: object) => Promise<{ batch: object; results: { state: string }[] }>
+    }
+    const { batch, results } = await mainJob({
+      baseUrl: `${server.url}v1`,
+      key: keys.get('all'),
+      rows: manyRows('12'),
+      untilProcessed,
+    })
+    expect(batch).toMatchObject({ state: 'processed', doneRows: 5_000, doneAmount: '5600.00' })
+    expect(results.filter(({ state }) => state === 'done').length).toBe(5_000)
   })
 })
 
@@ -406,6 +476,8 @@ describe.each(routeNames)('%s', (name) => {
       // The example of submitBatch is a load.
       const expected = name === 'submitBatch' ? scope === 'Batch.load' : isAllowed
       expect([scope, answer.status === 403]).toEqual([scope, !expected])
+      const missing = scopesOf(routeOf(name)).find((each) => each !== scope)
+      if (!expected) expect(answer.problem.detail).toContain(`(${missing ?? 'none'})`)
       expect([scope, answer.status]).not.toEqual([scope, 500])
     }
   })
@@ -523,6 +595,13 @@ describe('the document', () => {
     expect(documented.toSorted()).toEqual(routeNames.toSorted())
   })
 
+  it.skipIf(!hasPeers)('has no warnings of Redocly and Spectral (skipped without tools/peers)', async () => {
+    const document = resolve('docs/openapi.json')
+    expect(await runPeer('@redocly/cli/bin/cli.js', ['lint', '--config', 'redocly.yaml', document])).toBe('ok')
+    const options = ['--ruleset', 'spectral.yaml', '--fail-severity', 'hint']
+    expect(await runPeer('@stoplight/spectral-cli/dist/index.js', ['lint', ...options, document])).toBe('ok')
+  })
+
   it('has examples that the server accepts', async () => {
     for (const name of routeNames) {
       const { request } = requestOf(name)
@@ -541,11 +620,18 @@ describe('the document', () => {
 
   it('has the same card in the examples of the page, which load it', async () => {
     expect(demoCardsInState('active', 1)[0]?.trackingNumber).toBe(DEMO_CARD)
-    const text = curl('https://example.org/v1')
-    const body = JSON.parse(/-d '(.*?)'/s.exec(text)?.[1] ?? '') as object
+    const body = JSON.parse(/-d '(.*?)'/s.exec(curl('https://example.org/v1'))?.[1] ?? '') as object
     const duplicateReason = 'The example of the document'
     const answer = await call('POST /batches', { json: { ...body, duplicateReason } })
     expect(answer.status).toBe(201)
-    expect(node('https://example.org/v1')).toContain(DEMO_CARD)
+    // Another amount than that of the other examples, so that the rows are not duplicates.
+    const program = node(`${server.url}v1`).replace('25.00', '26.00')
+    const run = async (key: string | undefined) => {
+      const options = { env: { ...process.env, KEY: key } }
+      return promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], options)
+    }
+    const { stdout } = await run(keys.get('all'))
+    expect(stdout).toContain("state: 'awaitingApproval'")
+    await expect(run('ck_live_x')).rejects.toThrow('This key is not valid')
   })
 })

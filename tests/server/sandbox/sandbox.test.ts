@@ -96,9 +96,11 @@ describe('a sandbox', () => {
     ).toBe('0')
     return { id: card?.VOUCHERID ?? '', trackingNumber }
   }
-  const upload = async (...trackingNumbers: readonly string[]) => {
+  const upload = (...trackingNumbers: readonly string[]) =>
+    uploadAmounts(trackingNumbers.map((identifier) => ({ identifier, amount: '25.00' })))
+  const uploadAmounts = async (batchElements: readonly { identifier: string; amount: string }[]) => {
     const { batchLoadFileID } = await people.mia.call('batchLoadUpload', {
-      batchElements: trackingNumbers.map((identifier) => ({ identifier, amount: '25.00' })),
+      batchElements: [...batchElements],
       identifierType: 2,
       loadReference: `Load ${randomUUID()}`,
       fileName: 'loads.csv',
@@ -156,6 +158,28 @@ describe('a sandbox', () => {
       await signIn('mia')
     },
   )
+
+  it('lets rows of batches and orders fail by their amount or reference', { timeout: TIMEOUT_MS }, async () => {
+    const card = await newCard()
+    const amounts = ['10.57', '10.91', '25.00']
+    const batch = await approve(
+      await uploadAmounts(amounts.map((amount) => ({ identifier: card.trackingNumber, amount }))),
+    )
+    await expect.poll(batch.loadedCount, { timeout: TIMEOUT_MS }).toBe(1)
+
+    const { campaigns } = await people.mia.call('getCampaigns', {})
+    const campaignId = campaigns.find(({ CampaignName }) => CampaignName === 'Virtual Card')?.CampaignID ?? ''
+    const order = await orderVirtual(people.mia, {
+      campaignId,
+      virtualCardOrders: ['fails-declined', randomUUID().slice(0, 18)].map((customerReference) =>
+        virtualCard(1, { customerReference, loadAmount: 0 }),
+      ),
+    })
+    expect(await approveOrder(people.chen, order)).toMatchObject({ resultCode: '0' })
+    await expect
+      .poll(async () => (await detailsOf(people.chen, order)).batchLoad, { timeout: TIMEOUT_MS })
+      .toMatchObject({ issuedCount: 1, failedCount: 1 })
+  })
 
   it('releases a hold that its campaign no longer allows', { timeout: TIMEOUT_MS }, async () => {
     await signIn('mia')

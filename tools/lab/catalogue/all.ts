@@ -1,6 +1,7 @@
 // The catalogue: all machines of the portal, in the lab's order.
 import { sessionEntry } from './access.ts'
 import { changeEntry, connectionEntry, updateEntry } from './app-wide.ts'
+import { approvalEntry } from './approval.ts'
 import type { MachineEntry } from './entry.ts'
 import { sessionLifetimeEntry } from './lifetime.ts'
 import { batchEntry, orderEntry, virtualOrderEntry } from './uploads.ts'
@@ -11,6 +12,7 @@ export const catalogue: readonly MachineEntry[] = [
   batchEntry,
   orderEntry,
   virtualOrderEntry,
+  approvalEntry,
   changeEntry,
   connectionEntry,
   updateEntry,

@@ -188,8 +188,8 @@ CREATE TABLE request_answer (
   answer       jsonb,
   created_at   timestamptz NOT NULL,
   link_hash    bytea,
-  -- A key rotation needs an id to process all encrypted rows in order.
-  id           bigint GENERATED ALWAYS AS IDENTITY,
+  -- A key rotation processes all encrypted rows in this order, and a move of the database replicates changes by it.
+  id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   CONSTRAINT request_answer_caller CHECK (num_nonnulls(user_id, link_hash) = 1)
 );
 CREATE UNIQUE INDEX request_answer_user ON request_answer (user_id, method, request_id) WHERE user_id IS NOT NULL;

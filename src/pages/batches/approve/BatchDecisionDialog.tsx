@@ -3,6 +3,7 @@
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
+import { useApproval } from '#flows/approval.ts'
 import {
   type BatchChange,
   type DecisionDetails,
@@ -15,7 +16,7 @@ import { sendChange } from '#flows/pending-changes/send.ts'
 import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.ts'
-import { useSignature } from '#pages/shared/useSignature.tsx'
+import { SignatureFields } from '#pages/shared/SignatureFields.tsx'
 import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { currentTime } from '#services/clock.ts'
@@ -25,15 +26,15 @@ import { batchActions } from './actions.ts'
 import { DialogNotes } from './BatchNotes.tsx'
 import { DecisionFields } from './DecisionFields.tsx'
 import { decisionTexts, isCancelling } from './decisions.ts'
-import { type DecisionInput, type InputError, inputToDetails, inputToError, batchToInput } from './decision-input.ts'
+import { type DecisionInput, inputToDetails, inputToError, batchToInput } from './decision-input.ts'
 import {
   approvalEffect,
   closingEffect,
-  isDuringHold,
   rejectionEffect,
   retryEffect,
   batchToSignedWords,
   schedulingEffect,
+  toRunTime,
   withdrawalEffect,
 } from './effects.ts'
 import { sizeOf } from './rows.ts'
@@ -54,7 +55,6 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   // The current batch, or the one from the list until the current one is loaded.
   const batch = (needsRows.has(decision) ? freshBatch.query.data?.batchLoad : undefined) ?? openDecision.item
   const viewerId = useSession()?.user.userId ?? ''
-  const [error, setError] = useState<InputError>()
   const [isSending, setIsSending] = useState(false)
   const id = batch.BATCHLOADFILEID
   const pendingChange = usePendingChange(ownerUser, { kind: operationOf[decision], subject: id })
@@ -68,52 +68,47 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   // The last signer chooses the time.
   const details = signature ? {} : inputToDetails(decision, input, batch)
 
+  const holdMinutes = freshBatch.query.data?.holdMinutes
   // Rejecting, closing and taking off the schedule move no money, so they need no signature.
   const isSigned =
     decision === 'approve' || decision === 'retry' || (decision === 'unschedule' && details.scheduledDate !== undefined)
-  const proof = useSignature(
-    isSigned ? freshBatch.query.data?.signWith : undefined,
-    batchToSignedWords(batch, details.scheduledDate),
-  )
-
-  const changeInput = (changes: Partial<DecisionInput>) => {
-    setInput((before) => ({ ...before, ...changes }))
-    setError(undefined)
-  }
-  const send = () => {
-    const newError = signature ? undefined : currentError(decision, input, batch)
-    setError(newError)
-    if (newError) {
-      document.getElementById(scheduleFieldIds[newError.field])?.focus()
-      return undefined
-    }
-    return sendSigned()
-  }
-  const sendSigned = async () => {
-    const batchToDecide = { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT, signature }
-    const sentDetails = withoutTimeDuringHold(details)
-    const { scheduledDate } = sentDetails
-    const needsProof = proof.method !== undefined
-    const signedProof = needsProof
-      ? await proof.sign([{ subject: 'batch', id, fingerprint: batch.FINGERPRINT, scheduledDate }])
-      : undefined
-    if (needsProof && signedProof === undefined) return undefined
-    return sendChange(ownerUser, batchToChange(batchToDecide, decision, { ...sentDetails, proof: signedProof }))
-  }
-
-  // If the chosen time is before the end of the hold, the server runs the batch when the hold ends. The success notice
-  // must then not name the chosen time.
-  const withoutTimeDuringHold = (chosenDetails: DecisionDetails): DecisionDetails =>
-    decision === 'approve' && isDuringHold(chosenDetails.scheduledDate, freshBatch.query.data?.holdMinutes)
-      ? { ...chosenDetails, scheduledDate: undefined }
-      : chosenDetails
   const onlyUnschedules = decision === 'unschedule' && details.scheduledDate === undefined
   // Set if another user has decided since the list was loaded.
   const refusal =
     needsRows.has(decision) && freshBatch.blockedReason === undefined
       ? batchActions.find(({ key }) => key === decision)?.disabledReason(batch, viewerId)
       : undefined
-  const blockedReason = refusal ?? (needsRows.has(decision) && !onlyUnschedules ? freshBatch.blockedReason : undefined)
+  const approval = useApproval({
+    isApproval: decision === 'approve',
+    refusal,
+    waitText: needsRows.has(decision) && !onlyUnschedules ? freshBatch.blockedReason : undefined,
+    signatures: batch.APPROVAL,
+    signWith: isSigned ? freshBatch.query.data?.signWith : undefined,
+    holdMinutes,
+    what: batchToSignedWords(batch, details.scheduledDate),
+  })
+  const runTime = toRunTime(details.scheduledDate)
+  // A time before the end of the hold means the end of the hold. The success notice must then not name the chosen time.
+  const sentDetails = approval.leadsTo(runTime) === 'onHold' ? { ...details, scheduledDate: undefined } : details
+  const inputError = () => (signature ? undefined : inputToError(decision, input, batch, currentTime()))
+  const error = approval.isTimeInvalid ? inputError() : undefined
+
+  const changeInput = (changes: Partial<DecisionInput>) => {
+    setInput((before) => ({ ...before, ...changes }))
+    approval.onTimeChange()
+  }
+  const send = () => {
+    const newError = inputError()
+    const batchToDecide = { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT, signature }
+    const { scheduledDate } = sentDetails
+    const sent = approval.decide({
+      items: [{ subject: 'batch', id, fingerprint: batch.FINGERPRINT, scheduledDate }],
+      runTime: newError ? 'invalid' : runTime,
+      send: (proof) => sendChange(ownerUser, batchToChange(batchToDecide, decision, { ...sentDetails, proof })),
+    })
+    if (newError) document.getElementById(scheduleFieldIds[newError.field])?.focus()
+    return sent
+  }
 
   return (
     <ChangeDialog
@@ -124,14 +119,12 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
           : effects[decision](batch, details.scheduledDate, freshBatch)
       }
       confirmLabel={
-        signature
-          ? m.approvals_signButton({ what: sizeOf(batch) })
-          : texts.confirm(batch, withoutTimeDuringHold(details).scheduledDate)
+        signature ? m.approvals_signButton({ what: sizeOf(batch) }) : texts.confirm(batch, sentDetails.scheduledDate)
       }
       {...(isCancelling(decision, batch)
         ? { cancelLabel: m.batches_keepBatch(), danger: true }
         : { danger: texts.danger ?? false })}
-      disabledReason={blockedReason ?? proof.blockedReason}
+      disabledReason={approval.disabledReason}
       keepsInput
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
@@ -142,7 +135,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
       onSending={setIsSending}
       onDone={(earlierChange) => {
         forget()
-        onDone({ ...withoutTimeDuringHold(details), isPartial: signature !== undefined }, earlierChange)
+        onDone({ ...sentDetails, isPartial: signature !== undefined }, earlierChange)
       }}
       onClose={onClose}
     >
@@ -154,18 +147,16 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
         {!signature && (
           <DecisionFields
             {...{ decision, batch, viewerId, input, error }}
-            holdMinutes={freshBatch.query.data?.holdMinutes}
+            holdMinutes={holdMinutes}
             readOnly={isSending}
             onChange={changeInput}
           />
         )}
-        {refusal === undefined && proof.fields}
+        <SignatureFields signature={approval.signature} />
       </div>
     </ChangeDialog>
   )
 }
-
-const currentError = (...input: [BatchChange, DecisionInput, BatchLoadFile]) => inputToError(...input, currentTime())
 
 /** The decisions for which the dialog loads the rows and their warnings again. */
 const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'unschedule'])

@@ -2,6 +2,7 @@
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
+import { DetailsColumns } from '#pages/shared/DetailsColumns.tsx'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { NotCheckedBanner } from '#pages/shared/freshness.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
@@ -85,16 +86,13 @@ function Content({ batch, freshBatch }: { readonly batch: BatchLoadFile; readonl
     <div className="grid gap-4">
       {query.failure && <NotCheckedBanner query={query} />}
       <SummaryFigures batch={batch} summary={summary} />
-      <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="grid gap-4 lg:col-start-2">
-          <BatchNotes batch={batch} summary={summary} funding={funding} />
-          <BatchFacts batch={batch} funding={funding} isSigned={query.data?.signWith !== undefined} />
-          <LargestRows batch={batch} rows={summary.largest} />
-        </div>
-        <div className="min-w-0 lg:col-start-1 lg:row-start-1">
-          <DetailTable batch={batch} rows={rows} />
-        </div>
-      </div>
+      <DetailsColumns
+        notes={<BatchNotes batch={batch} summary={summary} funding={funding} />}
+        rows={<DetailTable batch={batch} rows={rows} />}
+      >
+        <BatchFacts batch={batch} funding={funding} isSigned={query.data?.signWith !== undefined} />
+        <LargestRows batch={batch} rows={summary.largest} />
+      </DetailsColumns>
     </div>
   )
 }

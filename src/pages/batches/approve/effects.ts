@@ -9,6 +9,7 @@ import { instantToText } from '#domain/instants.ts'
 import { cents, centsToText, decimalToCents } from '#domain/money.ts'
 import type { BatchSummary, SummaryRow } from '#domain/batch/summary.ts'
 import { MINUTE_MS } from '#domain/units.ts'
+import { isDuringHold as endsWithHold } from '#machines/approval.ts'
 import { currentTime } from '#services/clock.ts'
 import { amountOf, isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
 
@@ -59,13 +60,15 @@ export function schedulingEffect(batch: BatchLoadFile, scheduledDate: string | u
   })
 }
 
-/**
- * True if the scheduled time is before the end of a hold that starts now. The server then processes the batch when the
- * hold ends.
- */
-export function isDuringHold(scheduledDate: string | undefined, holdMinutes = 0): boolean {
-  const runTime = scheduledDate === undefined ? undefined : scheduleToInstant(scheduledDate, client.timeZone)
-  return runTime !== undefined && Date.parse(runTime) < currentTime() + holdMinutes * MINUTE_MS
+/** Milliseconds since 1970. Undefined for as soon as possible, and for a time that does not exist. */
+export function toRunTime(scheduledDate: string | undefined): number | undefined {
+  const instant = scheduledDate === undefined ? undefined : scheduleToInstant(scheduledDate, client.timeZone)
+  return instant === undefined ? undefined : Date.parse(instant)
+}
+
+function isDuringHold(scheduledDate: string, holdMinutes: number): boolean {
+  const runTime = toRunTime(scheduledDate)
+  return runTime !== undefined && endsWithHold(runTime, holdMinutes, currentTime())
 }
 
 export const withdrawalEffect = (batch: BatchLoadFile): string =>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import { type CardForRules, actionToLabel, type CardAction, cardActions, shownActions } from '#domain/cards/actions.ts'
 import { Button } from '#ui/buttons/Button.tsx'
+import { cx } from '#ui/cx.ts'
 import type { Fact } from '#ui/Facts.tsx'
 import { useCallRefusals } from '../useCallRefusals.ts'
 import { actionViews } from './action-views.ts'
@@ -35,7 +36,8 @@ export function ActionBar({ facts, sendingAction, onAction, leadingLink }: Actio
         pending={sendingAction === action}
         disabledReason={refusalOf(action)}
         onClick={() => onAction(action)}
-        className={slot === 'barEnd' ? 'text-critical!' : undefined}
+        // On a phone without icons, so that all actions fit on two lines.
+        className={cx('max-sm:[&>svg]:hidden', slot === 'barEnd' && 'text-critical!')}
       >
         {actionToLabel(action, facts)}
       </Button>

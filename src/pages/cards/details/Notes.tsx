@@ -14,7 +14,7 @@ import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
-import { cardName, cardLink } from '../words.ts'
+import { holdersCard, cardLink } from '../words.ts'
 import type { Card } from './card.ts'
 
 export function Notes({ card, ownerUser }: { readonly card: Card; readonly ownerUser: string }) {
@@ -67,7 +67,7 @@ interface NoteDialogProps {
 
 function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
   const { draft: text, setDraft: setText, forget } = useTypedDraft<string>(`addCardNote ${card.VOUCHERID}`, () => '')
-  const name = cardName(card.CARDNUMBER)
+  const name = holdersCard(card)
   const noteText = text.trim()
   const subject = card.VOUCHERID
   const pendingChange = useBlockingChange(ownerUser, { kind: 'addCardNote', subject })

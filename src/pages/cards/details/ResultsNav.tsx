@@ -45,7 +45,7 @@ interface StepProps {
 function Step({ to, name, icon }: StepProps) {
   if (to === undefined)
     return (
-      <span aria-hidden className="grid size-9 place-items-center text-line-strong">
+      <span aria-hidden className="grid size-control place-items-center text-line-strong">
         {icon}
       </span>
     )
@@ -54,11 +54,11 @@ function Step({ to, name, icon }: StepProps) {
       to={`/card/details/${to}`}
       aria-label={name}
       title={name}
-      className={`${linkClasses} size-9 justify-center px-0!`}
+      className={`${linkClasses} size-control justify-center px-0!`}
     >
       {icon}
     </Link>
   )
 }
 
-const linkClasses = 'inline-flex h-9 items-center gap-1.5 rounded-md px-2.5 font-medium hover:bg-sunken'
+const linkClasses = 'inline-flex h-control items-center gap-1.5 rounded-md px-2.5 font-medium hover:bg-sunken'

@@ -7,7 +7,7 @@ import { cardToApiIdentifier, TRACKING_NUMBER } from '#domain/cards/identifiers.
 import { amountToText } from '#domain/money.ts'
 import type { AnyChangeRequest } from '#flows/pending-changes/change-types.ts'
 import { updateQueryData } from '#services/server/queries.ts'
-import { cardName } from '../words.ts'
+import { holdersCard } from '../words.ts'
 import type { Card } from './card.ts'
 import { markPinChanged } from './pin-changes.ts'
 
@@ -88,10 +88,10 @@ export const actionViews: ActionViews = {
   changePin: {
     icon: KeyRound,
     texts: (card) => ({
-      title: m.cards_confirmChangePin({ name: cardName(card.CARDNUMBER) }),
+      title: m.cards_confirmChangePin({ name: holdersCard(card) }),
       effect: cardActions.changePin.effect ?? '',
       confirmLabel: m.cards_changePinButton(),
-      done: m.cards_pinOfCardChanged({ name: cardName(card.CARDNUMBER) }),
+      done: m.cards_pinOfCardChanged({ name: holdersCard(card) }),
     }),
     input: 'newPin',
     onDone: ({ VOUCHERID }) => markPinChanged(VOUCHERID),
@@ -134,7 +134,7 @@ export const actionViews: ActionViews = {
     icon: Power,
     texts: (card) => {
       const { verb, effect, done } = magstripeTexts[isMagstripeOn(card) ? 'disable' : 'enable']
-      const name = cardName(card.CARDNUMBER)
+      const name = holdersCard(card)
       return {
         title: m.cards_confirmVerbOf({ verb, name }),
         effect,
@@ -157,8 +157,8 @@ export const actionViews: ActionViews = {
 }
 
 /** The title 'Stop card …?' and the result 'card … was stopped', for an action on the whole card. */
-function defaultTexts({ CARDNUMBER }: Card, { action, verb, done }: ActionWords): ActionTexts {
-  const name = cardName(CARDNUMBER)
+function defaultTexts(card: Card, { action, verb, done }: ActionWords): ActionTexts {
+  const name = holdersCard(card)
   return {
     title: m.cards_confirmVerb({ verb, name }),
     effect: cardActions[action].effect ?? '',

@@ -110,7 +110,7 @@ function StatementLink({ row, onOpen }: RowLinkProps) {
         to={cardLink(row).to}
         onClick={onOpen}
         aria-label={m.cards_statementOf({ name: cardName(row.CARDNUMBER) })}
-        className="inline-grid size-7 place-items-center rounded-md text-accent hover:bg-sunken"
+        className="finger inline-grid size-7 place-items-center rounded-md text-accent hover:bg-sunken"
       >
         <FileText aria-hidden className="size-4" />
       </Link>

@@ -31,7 +31,7 @@ export const foundColumns: readonly Column<FoundRow>[] = [
   { key: 'CARDNUMBER', label: m.common_cardNumber(), format: 'pan' },
   { key: 'TRACKINGNUMBER', label: m.common_trackingNumber(), format: 'identifier' },
   { key: 'BOOKINGID', label: m.cards_bookingId(), format: 'text' },
-  { key: 'CARDEXPIRY', label: m.cards_cardExpiry(), format: 'date' },
+  { key: 'CARDEXPIRY', label: m.cards_cardExpiry(), format: 'date', wideOnly: true },
   // The CVV is never exported, not even masked.
   { key: 'CARDCVV2', label: m.cards_cardCvv(), format: 'text', onlyOn: 'screen' },
   { key: 'CARDBALANCE', label: m.cards_cardBalance(), format: 'amount' },

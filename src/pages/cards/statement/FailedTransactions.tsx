@@ -18,7 +18,7 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import { useToday } from '#services/useToday.ts'
 import type { Card } from '../details/card.ts'
-import { cardName } from '../words.ts'
+import { holdersCard } from '../words.ts'
 import { DatePresets, last30Days } from './DatePresets.tsx'
 import { type Dates, failedQuery } from './query-specs.ts'
 
@@ -34,7 +34,7 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
       size="full"
       onClose={onClose}
       title={m.cards_failedTransactions()}
-      description={capitalise(cardName(card.CARDNUMBER))}
+      description={capitalise(holdersCard(card))}
       footer={<Button onClick={onClose}>{m.common_close()}</Button>}
     >
       <div className="grid gap-4">

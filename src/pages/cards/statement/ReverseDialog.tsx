@@ -12,7 +12,7 @@ import { TextArea } from '#ui/forms/TextArea.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import type { Card } from '../details/card.ts'
-import { cardName, cardLink } from '../words.ts'
+import { holdersCard, cardLink } from '../words.ts'
 
 interface ReverseDialogProps {
   readonly card: Card
@@ -27,7 +27,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
   const { TRANSACTIONTYPELABEL: type, TRANSACTIONID: transactionId, AUTHNUMBER } = transaction
   const { draft: input, setDraft: setInput, forget } = useTypedDraft(`reverse ${transactionId}`, () => EMPTY_DRAFT)
   const amount = amountToText(transaction.MONEYAMOUNT.replace('-', ''), card.CURRENCY)
-  const done = m.cards_transactionReversed({ type, amount, name: cardName(card.CARDNUMBER) })
+  const done = m.cards_transactionReversed({ type, amount, name: holdersCard(card) })
   const toFieldProps = (name: keyof typeof EMPTY_DRAFT, label: string) => ({
     label,
     maxLength: MAX_REVERSAL_TEXT,
@@ -53,7 +53,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
   return (
     <ChangeDialog
       title={m.cards_confirmReverse({ type, amount })}
-      effect={m.cards_reverseEffect({ amount, name: cardName(card.CARDNUMBER) })}
+      effect={m.cards_reverseEffect({ amount, name: holdersCard(card) })}
       confirmLabel={m.cards_reverseAmount({ amount })}
       done={done}
       earlier={{ ownerUser, change: pendingChange }}

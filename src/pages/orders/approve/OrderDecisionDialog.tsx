@@ -4,6 +4,7 @@ import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { MAX_REASON } from '#domain/order/decisions.ts'
+import { useApproval } from '#flows/approval.ts'
 import { orderChanges, orderToChange } from '#flows/pending-changes/order-changes.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
 import { usePendingChange } from '#flows/pending-changes/store.ts'
@@ -13,7 +14,7 @@ import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.t
 import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
 import { CheckingRows, NotCheckedBanner, NoProblems } from '#pages/shared/freshness.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
-import { useSignature } from '#pages/shared/useSignature.tsx'
+import { SignatureFields } from '#pages/shared/SignatureFields.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { useOwnerUser, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -45,24 +46,27 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
   const isFresh = freshOrder.blockedReason === undefined
   // Set if someone else has decided since the list was loaded.
   const refusal = isFresh ? texts.refusal(toOrderToDecide(order), viewerId) : undefined
-  const proof = useSignature(
-    decision === 'reject' ? undefined : freshOrder.query.data?.signWith,
-    m.orders_signedWords({ id, size: orderSize(order) }),
-  )
-  const send = async () => {
+  const approval = useApproval({
+    isApproval: decision === 'approve',
+    refusal,
+    waitText: texts.needsCurrentRows ? freshOrder.blockedReason : undefined,
+    signatures: order.approval,
+    signWith: decision === 'reject' ? undefined : freshOrder.query.data?.signWith,
+    what: m.orders_signedWords({ id, size: orderSize(order) }),
+  })
+  const send = () => {
     const { fingerprint } = order
-    const needsProof = proof.method !== undefined
-    const signedProof = needsProof ? await proof.sign([{ subject: 'order', id, fingerprint }]) : undefined
-    if (needsProof && signedProof === undefined) return undefined
     const orderToDecide = {
       orderId: id,
       size: orderSize(order),
       fingerprint,
       reason: blankToUndefined(reason),
       signature,
-      proof: signedProof,
     }
-    return sendChange(ownerUser, orderToChange(orderToDecide, decision))
+    return approval.decide({
+      items: [{ subject: 'order', id, fingerprint }],
+      send: (proof) => sendChange(ownerUser, orderToChange({ ...orderToDecide, proof }, decision)),
+    })
   }
 
   return (
@@ -83,7 +87,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
             : texts.confirm(order, freshOrder.rows)
       }
       danger={texts.danger ?? false}
-      disabledReason={refusal ?? (texts.needsCurrentRows ? freshOrder.blockedReason : undefined) ?? proof.blockedReason}
+      disabledReason={approval.disabledReason}
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
         title: m.orders_decisionRefused({ id, wasNot: orderChanges[decision].notDoneClause }),
@@ -109,7 +113,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
             <FundingBalance funding={freshOrder.funding} money={orderAmount} />
           </div>
         )}
-        {refusal === undefined && proof.fields}
+        <SignatureFields signature={approval.signature} />
         {decision === 'reject' && (
           <ReasonField
             hint={m.orders_reasonHint()}

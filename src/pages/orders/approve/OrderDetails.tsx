@@ -7,13 +7,13 @@ import { orderApprovalRefusal } from '#domain/order/decisions.ts'
 import { hasIssuingStarted } from '#domain/order/states.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { useRecordRecentItem } from '#flows/recent-items.ts'
+import { DetailsColumns } from '#pages/shared/DetailsColumns.tsx'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { fundingFacts } from '#pages/shared/Funding.tsx'
 import { NotCheckedBanner } from '#pages/shared/freshness.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/tables/SummaryBar.tsx'
@@ -82,15 +82,13 @@ function Content({
         </Banner>
       )}
       <SummaryBar label={m.common_totals()} figures={orderToFigures(order, rows.filter(hasWarning).length)} />
-      <div className={cx('grid min-w-0 items-start gap-4', !isWide && 'lg:grid-cols-[minmax(0,1fr)_22rem]')}>
-        <div className={cx('grid gap-4', !isWide && 'lg:col-start-2')}>
-          <OrderNotes order={order} rows={rows} funding={funding} />
-          <OrderFacts order={order} funding={funding} />
-        </div>
-        <div className={cx('min-w-0', !isWide && 'lg:col-start-1 lg:row-start-1')}>
-          <OrderTable type="virtual" rows={rows} hasResult={hasResult} />
-        </div>
-      </div>
+      <DetailsColumns
+        isStacked={isWide}
+        notes={<OrderNotes order={order} rows={rows} funding={funding} />}
+        rows={<OrderTable type="virtual" rows={rows} hasResult={hasResult} />}
+      >
+        <OrderFacts order={order} funding={funding} />
+      </DetailsColumns>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { PhysicalOrder } from '#contract/orders.ts'
 import { MAX_REASON } from '#domain/order/decisions.ts'
 import { cardCountToText } from '#domain/order/words.ts'
+import { useApproval } from '#flows/approval.ts'
 import { orderChanges, orderToChange } from '#flows/pending-changes/order-changes.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
 import { usePendingChange } from '#flows/pending-changes/store.ts'
@@ -31,6 +32,15 @@ export function PhysicalDecisionDialog({ order, decision, onDone, onClose }: Phy
   const cards = cardCountToText(cardsCount, 'physical')
   const signature = decision === 'approve' ? partialSignature(order.approval) : undefined
   const pendingChange = usePendingChange(ownerUser, { kind: orderChanges[decision].kind, subject: orderId })
+  const approval = useApproval({ isApproval: decision === 'approve', refusal: undefined, signatures: order.approval })
+  const orderToDecide = {
+    orderId,
+    size,
+    fingerprint,
+    reason: blankToUndefined(reason),
+    signature,
+    isPhysical: true,
+  } as const
   const approveTexts = {
     title: m.orders_approveOrder({ id: orderId }),
     effect: signature ? m.approvals_signEffect({ what: size }) : m.approvals_physicalEffect({ cards }),
@@ -51,13 +61,7 @@ export function PhysicalDecisionDialog({ order, decision, onDone, onClose }: Phy
         words: m.common_nothingChanged(),
       }}
       send={() =>
-        sendChange(
-          ownerUser,
-          orderToChange(
-            { orderId, size, fingerprint, reason: blankToUndefined(reason), signature, isPhysical: true },
-            decision,
-          ),
-        )
+        approval.decide({ items: [], send: () => sendChange(ownerUser, orderToChange(orderToDecide, decision)) })
       }
       onSending={setIsSending}
       keepsInput

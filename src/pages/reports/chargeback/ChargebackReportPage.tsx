@@ -46,7 +46,7 @@ export default function ChargebackReportPage() {
         noun="report"
         oneLine
         list={list}
-        columns={table?.listColumns ?? placeholderColumns}
+        columns={toScreenColumns(table?.listColumns ?? placeholderColumns)}
         rowKey={({ key }) => key}
         cells={cells}
         copyable={['TRACKINGNUMBER', 'CHARGEBACKNUMBER']}
@@ -100,6 +100,7 @@ function Totals({ table }: { readonly table: ChargebackTable }) {
   return (
     <SummaryBar
       label={m.reports_chargebackTotals()}
+      dense
       figures={[
         { label: m.reports_chargebacks(), value: numberToText(count) },
         { label: m.common_amount(), value: commas(amounts) },
@@ -125,6 +126,25 @@ const chargebacksListSpec: ListSpec<'chargebackReport', ReportRequest, Chargebac
 }
 
 const cells = { CHARGEBACKAMOUNT: (row: ChargebackRow) => amountTextOf(row, 'CHARGEBACKAMOUNT') }
+
+/** In a file each column must explain itself; on screen the table is about chargebacks. */
+const shortLabels: Readonly<Record<string, string>> = {
+  CHARGEBACKNUMBER: m.reports_chargeback(),
+  CHARGEBACKAMOUNT: m.common_amount(),
+}
+
+/** Columns that the details show, and for which a tablet has no room. */
+const wideColumns = new Set(['TRACKINGNUMBER', 'CHARGEBACKREASONCODE', 'CHARGEBACKREJECTED', 'CHARGEBACKREVERSED'])
+
+const toScreenColumns = (columns: readonly Column<ChargebackRow>[]): readonly Column<ChargebackRow>[] =>
+  columns.map((column) => {
+    const label = shortLabels[column.key]
+    return {
+      ...column,
+      ...(label !== undefined && { label, fullLabel: column.label }),
+      ...(wideColumns.has(column.key) && { wideOnly: true as const }),
+    }
+  })
 
 /** The columns shown while the response is pending. */
 const placeholderColumns = chargebackList.map((key): Column<ChargebackRow> => {

@@ -7,9 +7,22 @@ import { cents, centsToText } from '#domain/money.ts'
 import { reportColumns, type ReportTableRow } from '#domain/reports/columns.ts'
 import type { ReportChart as ChartDefinition } from '#domain/reports/reports.ts'
 import { type ChartSeries, isTimeAxis, rowsToSeries } from '#domain/reports/series.ts'
+import { usePreference } from '#services/device/preference.ts'
+import { Button } from '#ui/buttons/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { numberToText } from '#words/figures.ts'
-import { toBars, CHART, plotWidth, toLabelledIndexes, nameToLines, stackHeights, toScale, toX } from './plot.ts'
+import {
+  toBars,
+  CHART,
+  CHART_BASE,
+  chartHeight,
+  plotWidth,
+  toLabelledIndexes,
+  nameToLines,
+  stackHeights,
+  toScale,
+  toX,
+} from './plot.ts'
 
 interface ReportChartProps {
   readonly chart: ChartDefinition
@@ -27,56 +40,75 @@ interface ChartProps extends Omit<ReportChartProps, 'rows'> {
 }
 
 function Chart({ chart, chartData, currency }: ChartProps) {
+  const [shown, setShown] = usePreference('report-chart', ['yes', 'no'])
+  const isShown = shown === 'yes'
   const [pointedIndex, setPointedIndex] = useState<number>()
-  const { ref, width } = useChartWidth()
+  const { ref, width } = useChartWidth(isShown)
   const { categories, series } = chartData
   const format = toFormatter(chart)
   const shownIndex = pointedIndex ?? categories.length - 1
   const unit = isMoney(chart) && currency !== undefined ? `${currency} ` : ''
   return (
-    <Panel title={chart.title}>
-      <figure ref={ref} className="grid gap-3">
-        <svg
-          viewBox={`0 0 ${width} ${CHART.height}`}
-          className="h-auto w-full overflow-visible"
-          role="img"
-          aria-label={`${chart.title}: ${toTextAlternative(chart, chartData, unit)}`}
-          onPointerLeave={() => setPointedIndex(undefined)}
-          onPointerMove={(event) => {
-            const bounds = event.currentTarget.getBoundingClientRect()
-            const x = ((event.clientX - bounds.left) / bounds.width) * width - CHART.left
-            setPointedIndex(
-              Math.min(Math.max(Math.floor((x / plotWidth(width)) * categories.length), 0), categories.length - 1),
-            )
-          }}
-        >
-          <Plot chart={chart} chartData={chartData} width={width} pointedIndex={pointedIndex} format={format} />
-        </svg>
-        <figcaption className="flex flex-wrap items-center gap-x-6 gap-y-1">
-          <p className="text-sm text-muted">{categoryToText(chart, categories[shownIndex] ?? '')}</p>
-          <ul className="flex flex-wrap gap-x-6 gap-y-1">
-            {series.map(({ name, values }, index) => (
-              <li key={name} className="flex items-center gap-2">
-                <svg viewBox="0 0 16 10" className="h-2.5 w-4 shrink-0" aria-hidden>
-                  <rect width="16" height="10" rx="2" fill={colours[index % colours.length]} />
-                  <path d={marks[index % marks.length]} stroke="var(--raised)" strokeWidth="1.5" fill="none" />
-                </svg>
-                <span>{name}</span>
-                <span className="figures font-medium">
-                  {unit}
-                  {format(values[shownIndex] ?? 0)}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </figcaption>
-      </figure>
+    <Panel
+      title={chart.title}
+      flush={!isShown}
+      actions={
+        <>
+          {/* The day of the figures in the legend. */}
+          {isShown && (
+            <span className="self-center text-sm text-muted">
+              {categoryToText(chart, categories[shownIndex] ?? '')}
+            </span>
+          )}
+          <Button size="small" kind="quiet" className="no-print" onClick={() => setShown(isShown ? 'no' : 'yes')}>
+            {isShown ? m.reports_hideChart() : m.reports_showChart()}
+          </Button>
+        </>
+      }
+    >
+      {isShown && (
+        <figure ref={ref} className="grid gap-2">
+          <svg
+            viewBox={`0 0 ${width} ${chartHeight(isTimeAxis(chart) ? 1 : 2)}`}
+            className="h-auto w-full overflow-visible"
+            role="img"
+            aria-label={`${chart.title}: ${toTextAlternative(chart, chartData, unit)}`}
+            onPointerLeave={() => setPointedIndex(undefined)}
+            onPointerMove={(event) => {
+              const bounds = event.currentTarget.getBoundingClientRect()
+              const x = ((event.clientX - bounds.left) / bounds.width) * width - CHART.left
+              setPointedIndex(
+                Math.min(Math.max(Math.floor((x / plotWidth(width)) * categories.length), 0), categories.length - 1),
+              )
+            }}
+          >
+            <Plot chart={chart} chartData={chartData} width={width} pointedIndex={pointedIndex} format={format} />
+          </svg>
+          <figcaption>
+            <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+              {series.map(({ name, values }, index) => (
+                <li key={name} className="flex items-center gap-1.5">
+                  <svg viewBox="0 0 16 10" className="h-2.5 w-4 shrink-0" aria-hidden>
+                    <rect width="16" height="10" rx="2" fill={colours[index % colours.length]} />
+                    <path d={marks[index % marks.length]} stroke="var(--raised)" strokeWidth="1.5" fill="none" />
+                  </svg>
+                  <span>{name}</span>
+                  <span className="figures font-medium">
+                    {unit}
+                    {format(values[shownIndex] ?? 0)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </figcaption>
+        </figure>
+      )}
     </Panel>
   )
 }
 
 /** The width of the chart on screen, so that texts keep their size on a small screen. */
-function useChartWidth() {
+function useChartWidth(isShown: boolean) {
   const ref = useRef<HTMLElement>(null)
   const [width, setWidth] = useState<number>(CHART.initialWidth)
   useEffect(() => {
@@ -85,7 +117,7 @@ function useChartWidth() {
     const observer = new ResizeObserver(() => setWidth(Math.max(figure.clientWidth, CHART.minWidth)))
     observer.observe(figure)
     return () => observer.disconnect()
-  }, [])
+  }, [isShown])
   return { ref, width }
 }
 
@@ -122,7 +154,7 @@ function Plot({ chart, chartData, width, pointedIndex, format }: PlotProps) {
           x1={toX(pointedIndex, categories.length, width)}
           x2={toX(pointedIndex, categories.length, width)}
           y1={CHART.top}
-          y2={CHART.height - CHART.bottom}
+          y2={CHART_BASE}
           stroke="var(--line-strong)"
           strokeDasharray="3 3"
         />
@@ -170,7 +202,7 @@ interface CategoryLabelProps {
 function CategoryLabel({ text, x, width }: CategoryLabelProps) {
   const lines = nameToLines(text, width)
   return (
-    <text y={CHART.height - 16} textAnchor="middle" fontSize="11" fill="var(--muted)">
+    <text y={CHART_BASE + 14} textAnchor="middle" fontSize="11" fill="var(--muted)">
       {lines.join(' ') !== text && <title>{text}</title>}
       {lines.map((line, index) => (
         <tspan key={line} x={x} dy={index * 12}>

@@ -2,11 +2,15 @@
 import type { ChartSeries } from '#domain/reports/series.ts'
 
 /**
- * The dimensions of the chart in pixels: widths, height, and margins around the plot. The chart is low, so that the
- * table below is visible on a small screen.
+ * The dimensions of the chart in pixels: widths, height of the plot, and margins around it. The chart is low, so that
+ * the table below is visible on a small screen.
  */
-export const CHART = { minWidth: 240, initialWidth: 880, height: 150, left: 76, right: 12, top: 8, bottom: 30 } as const
-const INNER_HEIGHT = CHART.height - CHART.top - CHART.bottom
+export const CHART = { minWidth: 240, initialWidth: 880, plotHeight: 92, left: 76, right: 12, top: 8 } as const
+/** The y position of the x axis. */
+export const CHART_BASE = CHART.top + CHART.plotHeight
+
+/** The height with the labels below the axis: dates have one line, names up to two. */
+export const chartHeight = (labelLines: 1 | 2): number => CHART_BASE + 4 + labelLines * 12
 
 /** The width available for all positions on the x axis. */
 export const plotWidth = (width: number): number => width - CHART.left - CHART.right
@@ -23,7 +27,7 @@ export function toScale(values: readonly number[]): Scale {
   const step = roundStep((max - min || 100) / 4)
   const [from, to] = [Math.floor(min / step) * step, Math.max(Math.ceil(max / step), 1) * step]
   const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => from + index * step)
-  return { ticks, toY: (value) => CHART.top + INNER_HEIGHT * (1 - (value - from) / (to - from)) }
+  return { ticks, toY: (value) => CHART.top + CHART.plotHeight * (1 - (value - from) / (to - from)) }
 }
 
 /** The next higher 1, 2 or 5 times a power of ten. */

@@ -51,6 +51,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
       {table && total !== undefined && table.rows.length > 0 && (
         <SummaryBar
           label={m.reports_figuresOf({ title: report.title })}
+          dense
           figures={[
             { label: m.common_rows(), value: numberToText(total) },
             ...sums.map(({ label, text, isAmount }) => ({

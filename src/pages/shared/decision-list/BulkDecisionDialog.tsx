@@ -4,13 +4,14 @@ import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import { cents } from '#domain/money.ts'
 import { availableFunds, missingFundsInOrder, type Funding } from '#domain/funding/funds.ts'
+import { type OpenApproval, type Proof, type SignWith, useApproval } from '#flows/approval.ts'
 import type { AnyChangeRequest } from '#flows/pending-changes/change-types.ts'
 import { sendChanges, type SeriesResult } from '#flows/pending-changes/several.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
-import type { ItemOnScreen, Proof, SignWith } from '#flows/signing.ts'
-import { useSignature } from '#pages/shared/useSignature.tsx'
+import type { ItemOnScreen } from '#flows/signing.ts'
 import { CheckingRows } from '#pages/shared/freshness.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
+import { SignatureFields } from '#pages/shared/SignatureFields.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useOwnerUser } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -74,38 +75,65 @@ interface ExcludedItem {
 }
 
 export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
-  const { onSend, onDone } = props
+  const { decision, noun, money, sumOf, items: allItems, onSend, onDone } = props
   const ownerUser = useOwnerUser()
   const [submission, setSubmission] = useState<Submission>()
   const [outcomes, setOutcomes] = useState<readonly SeriesResult[]>([])
-  const send = async (confirmedSubmission: Submission, reason: string | undefined, proof: Proof | undefined) => {
-    setSubmission(confirmedSubmission)
-    onSend(confirmedSubmission.items.map(({ id }) => id))
-    await sendChanges(
-      ownerUser,
-      confirmedSubmission.items.map(({ toRequest }) => toRequest(reason, proof)),
-      (outcome, index) => {
-        setOutcomes((before) => [...before, outcome])
-        const item = confirmedSubmission.items[index]
-        if (outcome.kind === 'done' && item) onDone(item.id)
+  const split = splitItems(allItems, decision, money)
+  const { items } = split
+  const waitText = allItems.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
+  const countAndSum = m.common_itemsWithSum({
+    items: m.common_countedItems({ noun, count: items.length }),
+    sum: sumOf(items.map(({ id }) => id)),
+  })
+  const approval = useApproval<{ kind: 'done' }>({
+    // The results are those of the items.
+    isApproval: false,
+    refusal: waitText === undefined && items.length === 0 ? m.common_noneCanBeDecided({ kind: noun }) : undefined,
+    waitText,
+    // One signature covers all items.
+    signWith: decision === 'approve' ? items.find(({ signWith }) => signWith !== undefined)?.signWith : undefined,
+    what: countAndSum,
+  })
+  const confirm = (reason: string | undefined, onSending: () => void) =>
+    approval.decide({
+      items: items.map(({ toSign }) => toSign()),
+      send: async (proof) => {
+        onSending()
+        setSubmission(split)
+        onSend(items.map(({ id }) => id))
+        const requests = items.map(({ toRequest }) => toRequest(reason, proof))
+        await sendChanges(ownerUser, requests, (outcome, index) => {
+          setOutcomes((before) => [...before, outcome])
+          const item = items[index]
+          if (outcome.kind === 'done' && item) onDone(item.id)
+        })
+        return { kind: 'done' }
       },
-    )
-  }
+    })
   if (submission) return <ResultView {...props} {...submission} outcomes={outcomes} />
-  return <ConfirmView {...props} onConfirm={(...confirmed) => void send(...confirmed)} />
+  return <ConfirmView {...props} {...{ split, waitText, countAndSum, approval }} onConfirm={confirm} />
 }
 
 interface ConfirmViewProps extends BulkDecisionDialogProps {
-  readonly onConfirm: (submission: Submission, reason: string | undefined, proof: Proof | undefined) => void
+  readonly split: Submission
+  readonly waitText: string | undefined
+  readonly countAndSum: string
+  readonly approval: Pick<OpenApproval, 'disabledReason' | 'isSigning' | 'signature'>
+  /** `onSending`: called when the decisions are sent, after the signature. */
+  readonly onConfirm: (reason: string | undefined, onSending: () => void) => void
 }
 
 function ConfirmView({
   decision,
   noun,
   money,
-  sumOf,
   maxReason,
   items: allItems,
+  split: { items, excludedItems },
+  waitText,
+  countAndSum,
+  approval,
   onConfirm,
   onClose,
 }: ConfirmViewProps) {
@@ -115,28 +143,7 @@ function ConfirmView({
     setDraft: setReason,
     forget,
   } = useTypedDraft<string>(`${decision} several of ${noun}`, () => '')
-  const { items, excludedItems } = splitItems(allItems, decision, money)
-  const waitText = allItems.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
-  const sum = sumOf(items.map(({ id }) => id))
-  const itemCount = m.common_countedItems({ noun: noun, count: items.length })
-  const countAndSum = m.common_itemsWithSum({ items: itemCount, sum })
   const isApproval = decision === 'approve'
-  // One signature covers all items.
-  const methods = isApproval ? items.map(({ signWith }) => signWith) : []
-  const signature = useSignature(
-    methods.find((method) => method !== undefined),
-    countAndSum,
-  )
-  const [isSigning, setIsSigning] = useState(false)
-  const confirm = async () => {
-    const needsProof = signature.method !== undefined
-    setIsSigning(needsProof)
-    const proof = needsProof ? await signature.sign(items.map(({ toSign }) => toSign())) : undefined
-    setIsSigning(false)
-    if (needsProof && proof === undefined) return
-    forget()
-    onConfirm({ items, excludedItems }, blankToUndefined(reason), proof)
-  }
   return (
     <ConfirmDialog
       open
@@ -162,14 +169,9 @@ function ConfirmView({
       }
       danger={!isApproval}
       keepsInput
-      disabledReason={
-        (online ? undefined : OFFLINE_REASON) ??
-        waitText ??
-        (items.length === 0 ? m.common_noneCanBeDecided({ kind: noun }) : undefined) ??
-        signature.blockedReason
-      }
-      pending={isSigning}
-      onConfirm={() => void confirm()}
+      disabledReason={(online ? undefined : OFFLINE_REASON) ?? approval.disabledReason}
+      pending={approval.isSigning}
+      onConfirm={() => onConfirm(blankToUndefined(reason), forget)}
       onCancel={onClose}
     >
       <div className="grid gap-4">
@@ -190,7 +192,7 @@ function ConfirmView({
           </ItemSection>
         )}
         <ExcludedSection excludedItems={excludedItems} />
-        {items.length > 0 && signature.fields}
+        <SignatureFields signature={approval.signature} />
         {!isApproval && (
           <ReasonField
             hint={m.common_makersSeeReason()}

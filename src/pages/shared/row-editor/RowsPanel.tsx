@@ -186,7 +186,7 @@ export function RowsPanel({
                 extraColumns={extraColumns}
               />
             ) : (
-              <div className="h-31.75 border-b border-line sm:h-11.75" />
+              <div className="h-27.75 border-b border-line sm:h-11.75" />
             )}
             <RowsTable
               {...moneyDisplay}

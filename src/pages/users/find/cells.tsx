@@ -1,6 +1,7 @@
 // The cells of the found users, and their actions: Edit as a button, the others in a menu.
 import { m } from '#words/messages.js'
 import { Ellipsis, ListChecks, ScrollText } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { UserAction } from '#flows/users/changes.ts'
 import { userTrailPath, itemTrailPath } from '#pages/shared/TrailLink.tsx'
@@ -64,7 +65,11 @@ export function UserRowActions({ user, onAction }: UserRowActionsProps) {
   )
 }
 
+/** A value that most users have: on a phone it is left out, so that more users are visible. */
+const Usual = ({ children }: { readonly children: ReactNode }) => <span className="not-on-card">{children}</span>
+
 export const userCells = {
+  userID: ({ userID }: UserRow) => <Usual>{userID}</Usual>,
   // The line can break before the @, so that the table fits a small laptop.
   email: ({ email }: UserRow) => {
     const domainIndex = email.lastIndexOf('@')
@@ -77,8 +82,13 @@ export const userCells = {
     )
   },
   lastLogin: ({ lastLogin }: UserRow) =>
-    lastLogin !== null && <Instant value={lastLogin} short wraps="inNarrowTable" />,
-  isLocked: ({ isLocked }: UserRow) => (isLocked ? <Badge tone="critical">{m.common_locked()}</Badge> : m.common_no()),
+    lastLogin !== null && (
+      <Usual>
+        <Instant value={lastLogin} short wraps="inNarrowTable" />
+      </Usual>
+    ),
+  isLocked: ({ isLocked }: UserRow) =>
+    isLocked ? <Badge tone="critical">{m.common_locked()}</Badge> : <Usual>{m.common_no()}</Usual>,
   userGroups: ({ userGroups, isHeld }: UserRow) =>
     isHeld ? (
       <span className="inline-flex flex-wrap items-center gap-2">
@@ -88,5 +98,5 @@ export const userCells = {
       userGroups
     ),
   isActivated: ({ isActivated }: UserRow) =>
-    isActivated ? m.common_yes() : <Badge tone="warning">{m.common_notYet()}</Badge>,
+    isActivated ? <Usual>{m.common_yes()}</Usual> : <Badge tone="warning">{m.common_notYet()}</Badge>,
 }

@@ -1,6 +1,7 @@
 // What the developers of a program need: the address, the document, and an example that works with a key.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
+import { machineScopes } from '#domain/access/machine-users.ts'
 import { CopyButton } from '#ui/buttons/CopyButton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { curl, node } from './examples.ts'
@@ -9,8 +10,14 @@ export function Developers() {
   const address = `${window.location.origin}${client.basePath}v1`
   return (
     <Panel title={m.machines_forDevelopers()}>
-      <p className="mb-3 text-muted">{m.machines_developersIntro()}</p>
+      <ol className="mb-3 ms-5 grid max-w-prose list-decimal gap-1">
+        <li>{m.machines_exampleKey({ scope: machineScopes['Batch.load'].label })}</li>
+        <li>{m.machines_exampleRun()}</li>
+        <li>{m.machines_exampleApproval({ page: m.common_approveBatchLoad() })}</li>
+        <li>{m.machines_exampleAgain()}</li>
+      </ol>
       <p className="mb-3">
+        {m.machines_document()}{' '}
         <a className="link" dir="ltr" translate="no" href={`${address}/openapi.json`} target="_blank" rel="noreferrer">
           {`${address}/openapi.json`}
         </a>

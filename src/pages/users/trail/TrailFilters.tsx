@@ -32,7 +32,7 @@ export function TrailFilters({ values, onChange, refusal }: TrailFiltersProps) {
       />
       <Select
         label={m.audit_person()}
-        className="w-full sm:w-32"
+        className="w-full sm:w-30"
         placeholder={m.audit_everybody()}
         value={user}
         options={isKnown ? userOptions : [...userOptions, { value: user, label: m.audit_userNumber({ user }) }]}
@@ -40,7 +40,7 @@ export function TrailFilters({ values, onChange, refusal }: TrailFiltersProps) {
       />
       <Select
         label={m.common_show()}
-        className="w-full sm:w-56"
+        className="w-full sm:w-48"
         value={act === '' ? kind : 'all'}
         disabled={act !== ''}
         options={entryFilters.map((value) => ({ value, label: entryKindLabels[value] }))}
@@ -48,7 +48,7 @@ export function TrailFilters({ values, onChange, refusal }: TrailFiltersProps) {
       />
       <Select
         label={m.common_action()}
-        className="w-full sm:w-38"
+        className="w-full sm:w-34"
         placeholder={m.audit_allActions()}
         value={act}
         options={actOptions}

@@ -144,7 +144,7 @@ export function RowsTable(props: RowsTableProps) {
             ? 76 +
               20 *
                 (stackedFields(rows.rowType()).length +
-                  shownExtraColumns.length +
+                  (shownExtraColumns.length === 0 ? 0 : 1) +
                   (commonTargetBalance(rows) === undefined ? 0 : 1) +
                   (rows.hasHolders() ? 1 : 0))
             : rowHeights[lines]

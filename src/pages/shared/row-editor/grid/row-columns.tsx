@@ -1,6 +1,7 @@
 // The columns of the editable grid: row number, fields, cardholder, amount to load, fee, extra columns of the file. The
 // check results and the buttons of a row stay visible at the end, whatever scrolls below them.
 import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
 import { createLucideIcon, EyeOff, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
 import { commonTargetBalance, toTargetBalanceCents } from '#rows/card-elements.ts'
@@ -125,13 +126,12 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
               : `${stacked.label}: ${isolated(textOf(stacked, row))}`}
           </span>
         ))}
-        {shownExtraColumns
-          .filter((index) => extraText(rows, index, id) !== '')
-          .map((index) => (
-            <span key={index} className="truncate text-sm text-muted">
-              {rows.extraColumns[index]}: {isolated(extraText(rows, index, id))}
-            </span>
-          ))}
+        {/* On one line and without headings, so that more rows are visible. */}
+        {shownExtraColumns.length > 0 && (
+          <span className="truncate text-sm text-muted empty:hidden">
+            {commas(shownExtraColumns.map((index) => extraText(rows, index, id)).filter((text) => text !== ''))}
+          </span>
+        )}
         {showsHolders && <span className="truncate text-sm text-muted">{rows.holder(id)}</span>}
         {topUp && (
           <span className="figures truncate text-sm">
@@ -327,7 +327,7 @@ function RowButton({ label, icon: Icon, onClick }: RowButtonProps) {
       aria-label={label}
       title={label}
       onClick={onClick}
-      className="grid size-6 place-items-center rounded-md text-muted first:ms-auto hover:bg-sunken hover:text-text"
+      className="finger grid size-6 place-items-center rounded-md text-muted first:ms-auto hover:bg-sunken hover:text-text"
     >
       <Icon aria-hidden className="size-4" />
     </button>

@@ -73,7 +73,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
         labelHidden
         type="search"
         placeholder={m.rows_searchRows()}
-        className="max-w-44 min-w-24 flex-1 basis-24 max-sm:max-w-none max-sm:basis-full"
+        className="max-w-44 min-w-24 flex-1 basis-24 max-sm:max-w-none"
         autoComplete="off"
         value={search}
         onChange={({ target }) => onSearch(target.value)}
@@ -86,8 +86,16 @@ export function RowsToolbar(props: RowsToolbarProps) {
       </span>
       <span className="ms-auto flex flex-wrap items-center gap-1.5">
         {figures.toFix > 0 && (
-          <Button size="small" icon={<CornerDownRight aria-hidden />} onClick={onNextError}>
-            {m.common_nextError()} <KeyHint keys="F8" />
+          <Button
+            size="small"
+            className="max-sm:[&>svg]:hidden"
+            icon={<CornerDownRight aria-hidden />}
+            onClick={onNextError}
+          >
+            {m.common_nextError()}
+            <span className="max-sm:hidden">
+              <KeyHint keys="F8" />
+            </span>
           </Button>
         )}
         {openRows.rows.extraColumns.length > 0 && (
@@ -115,7 +123,9 @@ export function RowsToolbar(props: RowsToolbarProps) {
             onClick={() => edits.redo()}
           />
         )}
+        {/* On a phone a row is as high as its values. */}
         <IconButton
+          className="max-sm:hidden"
           size="small"
           label={isCompact ? m.rows_normalRows() : m.rows_compactRows()}
           aria-pressed={isCompact}

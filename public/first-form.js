@@ -1,0 +1,63 @@
+// Shows the sign-in form of index.html to signed-out users before the portal's script has arrived, because that takes
+// seconds on a slow connection. What the user types, and a press of a button, is kept until the portal takes over
+// (src/ui/forms/first-form.ts). In the oldest JavaScript, as browser-check.js.
+;(function () {
+  var first = document.getElementById('first')
+  var client = JSON.parse(document.getElementById('client').textContent)
+  var path = location.pathname.slice(client.basePath.length)
+
+  function isStored(storage, key) {
+    try {
+      return window[storage].getItem(key) !== null
+    } catch (error) {
+      // Storage is turned off.
+      return false
+    }
+  }
+
+  // These have another form, or messages above it, and are shown by the portal.
+  var isOtherForm =
+    client.signIn || client.isSandbox || /^(forgotPassword|password\/|user\/[^/]+\/activate)/.test(path)
+  var keys = 'portal:' + client.basePath + ':'
+  var isSignedIn = isStored('localStorage', keys + 'session')
+  var hasMessages =
+    isStored('localStorage', keys + 'notices') ||
+    isStored('sessionStorage', keys + 'return') ||
+    isStored('sessionStorage', 'portal.second-step')
+  if (isOtherForm || isSignedIn || hasMessages) return
+
+  // As src/services/device/theme.ts does.
+  document.documentElement.style.setProperty('--brand-accent-light', client.accent.light)
+  document.documentElement.style.setProperty('--brand-accent-dark', client.accent.dark)
+
+  var form = first.querySelector('form')
+  var buttons = form.querySelectorAll('button')
+  /** Stores for the portal which button is pressed, and shows it. */
+  function press(index) {
+    form.setAttribute('data-pressed', index)
+    buttons[index].setAttribute('aria-busy', 'true')
+    buttons[index].classList.add('opacity-50')
+  }
+  function pressOnClick(index) {
+    buttons[index].addEventListener('click', function () {
+      press(index)
+    })
+  }
+  for (var index = 0; index < buttons.length; index += 1) pressOnClick(index)
+  form.addEventListener('keydown', function (event) {
+    if (event.key === 'Enter' && event.target.tagName === 'INPUT') press(buttons.length - 1)
+  })
+  function showFirst(isShown) {
+    document.getElementById('root').hidden = isShown
+    first.hidden = !isShown
+  }
+  function hideIfScriptFails(event) {
+    // Without the portal, the form would do nothing.
+    if (event.target.tagName === 'SCRIPT' && first.parentNode) showFirst(false)
+  }
+  addEventListener('error', hideIfScriptFails, true)
+
+  if (navigator.onLine === false) first.querySelector('[hidden]').hidden = false
+  showFirst(true)
+  form.querySelector('input').focus()
+})()

@@ -1,0 +1,87 @@
+// A client that is data: the `portal` of its row in CLIENTS_FILE, on top of a client of the build. So another customer
+// is another row, and not another build. Docs: docs/running/several-clients.md, "A client without a file in the build".
+import { z } from 'zod'
+import type { Client } from '#brand/client.ts'
+import { clientByKey, clients } from '#brand/clients.ts'
+import { type Language, languageNames } from '#domain/texts/languages.ts'
+import { StartError } from './settings.ts'
+
+/** Also the path of its portal, and in the scheme of its links (web+key), which allows only letters. */
+const KEY = /^[a-z]{2,40}$/
+/** It is written into the styles of the page. */
+const COLOUR = /^oklch\(0?\.\d{1,4} 0?\.\d{1,4} \d{1,3}(\.\d{1,3})?\)$/
+
+const text = z.string().trim().min(1).max(60)
+const colour = z.string().regex(COLOUR)
+
+const portalSchema = z.strictObject({
+  like: z.string(),
+  name: text,
+  ownerId: z.int().positive().optional(),
+  languages: z
+    .array(z.enum(Object.keys(languageNames) as Language[]))
+    .min(1)
+    .optional(),
+  timeZone: z.string().refine(isTimeZone).optional(),
+  timeZoneLabel: text.optional(),
+  orderCurrencySymbol: text.optional(),
+  maxMerchantSignUp: z.int().min(1).max(1000).optional(),
+  draftDays: z.int().min(1).max(365).optional(),
+  flags: z
+    .strictObject({
+      showStatementDevalue: z.boolean(),
+      showStatementRetire: z.boolean(),
+      showStatementStop: z.boolean(),
+      showStatementActivate: z.boolean(),
+      showChangePIN: z.boolean(),
+      hideFees: z.boolean(),
+    })
+    .partial()
+    .optional(),
+  accent: z.strictObject({ light: colour, dark: colour }).optional(),
+})
+
+/** The client of a row with a `portal`. Throws a StartError about its first wrong field. */
+export function rowToClient(key: string, portal: unknown): Client {
+  if (clientByKey(key)) throw new StartError(`${key} is a client of the build, so its row cannot have a portal.`)
+  if (!KEY.test(key)) throw new StartError(`'${key}' is also an address: use 2 to 40 letters from a to z.`)
+  const parsed = portalSchema.safeParse(portal)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const field = ['portal', ...(issue?.path ?? [])].join('.')
+    throw new StartError(
+      issue?.code === 'unrecognized_keys'
+        ? `${field} has no field ${issue.keys.join(', ')}.`
+        : `${field} is missing or wrong.`,
+    )
+  }
+  const { like, flags, languages, ...fields } = parsed.data
+  const base = clientByKey(like)
+  if (!base) throw new StartError(`portal.like is '${like}', but it must be one of ${Object.keys(clients).join(', ')}.`)
+  const [first, ...others] = (languages ?? base.languages) as Client['languages']
+  const missing = [first, ...others].find((language) => !base.languages.includes(language))
+  if (missing !== undefined)
+    throw new StartError(`portal.languages has ${missing}, but ${like} has only ${base.languages.join(', ')}.`)
+  return {
+    ...base,
+    ...withoutUndefined(fields),
+    key,
+    like,
+    basePath: `/${key}/`,
+    languages: [first, ...others],
+    flags: { ...base.flags, ...withoutUndefined(flags ?? {}) },
+  }
+}
+
+type Defined<T> = { readonly [Name in keyof T]: Exclude<T[Name], undefined> }
+
+const withoutUndefined = <T extends object>(fields: T): Defined<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,219 @@
+// Sets up the copy of a database on another PostgreSQL server, by logical replication, and waits until it follows. Each
+// step first looks whether it was done, so that the command can be run again after it was broken off.
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { connectDatabase } from '#server/db/connect.ts'
+import { tryGuards } from '#server/db/guards.ts'
+import { migrate, newestVersion } from '#server/db/migrate.ts'
+import type { Db } from '#server/operations/context.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { type Call, CommandError } from '../command.ts'
+import { grantToServer } from '../role-grant.ts'
+import { MOVE, type Side, type Sides, toWritableUrl } from './sides.ts'
+
+const POLL_MS = 200
+/** The copy follows if it is behind by less than this. */
+const NEAR_BYTES = 1_000_000
+
+interface Output {
+  readonly print: (line: string) => void
+  readonly progress: Call['progress']
+}
+
+/** Throws a CommandError, before anything is changed, if logical replication is not possible. */
+export async function requireReplication({ source, target }: Sides): Promise<void> {
+  const { rows } = await source.client.query<{ level: string; canPublish: boolean; version: number }>(`
+    SELECT current_setting('wal_level') AS level, current_setting('server_version_num')::int / 10000 AS version,
+      (SELECT rolsuper OR rolreplication FROM pg_roles WHERE rolname = current_user)
+        AND has_database_privilege(current_database(), 'CREATE') AS "canPublish"`)
+  const [{ level, canPublish, version }] = rows as [(typeof rows)[0] & object]
+  const problems: string[] = []
+  const { rows: versions } = await source.client.query<{ applied: number }>(
+    'SELECT max(number)::int AS applied FROM migration',
+  )
+  if (versions[0]?.applied !== newestVersion)
+    problems.push(
+      `The tables are at version ${versions[0]?.applied}, and this release has version ${newestVersion}: use the commands of the release that is running.`,
+    )
+  if (level !== 'logical')
+    problems.push(
+      `${source.address} has wal_level = ${level}: run ALTER SYSTEM SET wal_level = 'logical' there and restart PostgreSQL.`,
+    )
+  if (!canPublish)
+    problems.push(
+      `The role at ${source.address} cannot replicate: run ALTER ROLE … REPLICATION, and GRANT CREATE ON DATABASE.`,
+    )
+  const { rows: atTarget } = await target.client.query<{ canSubscribe: boolean; version: number }>(`
+    SELECT current_setting('server_version_num')::int / 10000 AS version,
+      (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
+        OR EXISTS (SELECT FROM pg_roles WHERE rolname = 'pg_create_subscription' AND pg_has_role(oid, 'MEMBER'))
+        AS "canSubscribe"`)
+  if (!atTarget[0]?.canSubscribe)
+    problems.push(`The role at ${target.address} cannot subscribe: run GRANT pg_create_subscription there.`)
+  if ((atTarget[0]?.version ?? 0) < version)
+    problems.push(`${target.address} is an older PostgreSQL than ${source.address}.`)
+  const roles = await readServerRoles(source.client)
+  const { rows: known } = await target.client.query<{ rolname: string }>(
+    'SELECT rolname FROM pg_roles WHERE rolname = ANY($1)',
+    [roles],
+  )
+  const missing = roles.filter((role) => !known.some(({ rolname }) => rolname === role))
+  if (missing.length > 0)
+    problems.push(`${target.address} lacks the roles of the servers: create ${missing.join(', ')}.`)
+  if (problems.length > 0) throw new CommandError(...problems)
+}
+
+/** The roles that `role grant` has given the rights of a server. */
+async function readServerRoles(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ role: string }>(`
+    SELECT DISTINCT r.rolname AS role FROM pg_class c, aclexplode(c.relacl) a JOIN pg_roles r ON r.oid = a.grantee
+    WHERE c.oid = 'audit_event'::regclass AND a.privilege_type = 'INSERT' AND a.grantee <> c.relowner ORDER BY 1`)
+  return rows.map(({ role }) => role)
+}
+
+/** Creates tables, rights, publication and subscription. */
+export async function startCopy({ source, target, step }: Sides, { print }: Output): Promise<void> {
+  if (step === undefined) {
+    await target.client.query(`
+      BEGIN;
+      CREATE SCHEMA ${MOVE};
+      CREATE TABLE ${MOVE}.state (step text NOT NULL);
+      INSERT INTO ${MOVE}.state VALUES ('copying');
+      COMMIT`)
+  }
+  const serverRoles = await readServerRoles(source.client)
+  await withDatabase(target, async (db) => {
+    await migrate(db)
+    for (const role of serverRoles) await grantToServer(db, role)
+  })
+  const tables = await readTables(source.client)
+  const { rowCount: hasPublication } = await source.client.query('SELECT FROM pg_publication WHERE pubname = $1', [
+    MOVE,
+  ])
+  if (!hasPublication) await source.client.query(`CREATE PUBLICATION ${MOVE} FOR TABLE ${tables.join(', ')}`)
+  const { rowCount: hasSubscription } = await target.client.query(
+    `SELECT FROM pg_subscription WHERE subname = '${MOVE}'
+      AND subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  )
+  if (hasSubscription) return
+  // The only row that a migration inserts.
+  await target.client.query(`
+    BEGIN;
+    ALTER TABLE ledger_proof DISABLE TRIGGER USER;
+    DELETE FROM ledger_proof;
+    ALTER TABLE ledger_proof ENABLE TRIGGER USER;
+    COMMIT`)
+  // Left if the command was killed between the two servers.
+  const slot = await slotOf(source)
+  await dropSlot(source)
+  print(`Copying from ${source.address} to ${target.address} …`)
+  await target.client.query(
+    `CREATE SUBSCRIPTION ${MOVE} CONNECTION ${quote(toConninfo(source.url))} PUBLICATION ${MOVE} WITH (slot_name = ${slot})`,
+  )
+}
+
+/** All tables of the programme. The one with the migrations is filled by the migrations themselves. */
+export async function readTables(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    SELECT quote_ident(tablename) AS name FROM pg_tables
+    WHERE schemaname = current_schema() AND tablename <> 'migration' ORDER BY tablename`)
+  return rows.map(({ name }) => name)
+}
+
+/** Slots have names in the whole server, so that two clients that move at the same time need different ones. */
+export async function slotOf({ client }: Side): Promise<string> {
+  const { rows } = await client.query<{ slot: string }>(
+    `SELECT '${MOVE}_' || oid AS slot FROM pg_database WHERE datname = current_database()`,
+  )
+  return rows[0]?.slot ?? MOVE
+}
+
+export async function dropSlot(side: Side): Promise<void> {
+  await side.client.query(
+    'SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1 AND NOT active',
+    [await slotOf(side)],
+  )
+}
+
+/** Waits until all rows are copied and the new database is nearly up to date. */
+export async function untilFollowing({ source, target }: Sides, { print, progress }: Output): Promise<void> {
+  const total = (await readTables(source.client)).length
+  const bar = progress('Tables', total)
+  let copied = 0
+  let shownErrors = 0
+  for (;;) {
+    const { rows } = await target.client.query<{ open: number; tables: number; errors: number }>(`
+      SELECT count(*) FILTER (WHERE srsubstate <> 'r')::int AS open, count(*)::int AS tables,
+        (SELECT sum(apply_error_count + sync_error_count)::int FROM pg_stat_subscription_stats WHERE subname = '${MOVE}') AS errors
+      FROM pg_subscription_rel WHERE srsubid = (
+        SELECT oid FROM pg_subscription WHERE subname = '${MOVE}'
+          AND subdbid = (SELECT oid FROM pg_database WHERE datname = current_database()))`)
+    const { open, tables, errors } = rows[0] ?? { open: 1, tables: 0, errors: 0 }
+    const behind = await readBytesBehind(source)
+    bar.add(tables - open - copied)
+    copied = tables - open
+    if (errors > shownErrors) print(`The copy has failed ${errors} times: see the log of ${target.address}.`)
+    shownErrors = Math.max(errors, shownErrors)
+    if (open === 0 && copied === total && behind !== undefined && behind < NEAR_BYTES) break
+    await pause(POLL_MS)
+  }
+  bar.end()
+  print(`All ${total} tables are copied.`)
+}
+
+/** How far the new database is behind. Undefined while it is not connected. */
+async function readBytesBehind(source: Side): Promise<number | undefined> {
+  const { rows } = await source.client.query<{ bytes: number }>(
+    `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::float8 AS bytes
+     FROM pg_replication_slots WHERE slot_name = $1 AND active`,
+    [await slotOf(source)],
+  )
+  return rows[0]?.bytes
+}
+
+/** Throws a CommandError if the copy has lost a guard, or if its ledger is not in order. Nothing has been switched yet. */
+export async function proveCopy(sides: Sides, { print }: Output): Promise<void> {
+  const { target } = sides
+  await target.client.query(`ANALYZE ${(await readTables(target.client)).join(', ')}`)
+  await withDatabase(target, async (db) => {
+    const { missing, refusedCount } = await tryGuards(db)
+    if (missing.length > 0)
+      throw new CommandError(`The database at ${target.address} accepts what it must refuse: ${missing.join('; ')}.`)
+    print(`The new database refuses all ${refusedCount} changes that it must refuse.`)
+    const faults = await checkLedger(db)
+    if (faults.length > 0)
+      throw new CommandError(
+        `The ledger of the copy is not in order: ${faults.map(({ rule }) => rule).join('; ')}. Run ledger check on the old database.`,
+      )
+    print('The ledger of the copy is in order.')
+  })
+}
+
+async function withDatabase(side: Side, work: (db: Db) => Promise<void>): Promise<void> {
+  const database = await connectDatabase({ databaseUrl: toWritableUrl(side.url), maxConnections: 2 })
+  try {
+    await work(database.db)
+  } finally {
+    await database.close()
+  }
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** The URL of pg in the notation of libpq, without the parameters that only pg knows. */
+function toConninfo(url: string): string {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url)
+  const fields = {
+    host: searchParams.get('host') ?? hostname,
+    port: searchParams.get('port') ?? port,
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    dbname: decodeURIComponent(pathname.slice(1)),
+    sslmode: searchParams.get('sslmode') ?? '',
+    application_name: MOVE,
+  }
+  return Object.entries(fields)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}='${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`)
+    .join(' ')
+}

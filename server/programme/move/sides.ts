@@ -1,0 +1,152 @@
+// The two sides of a move: the database that has the programme, and the one on another PostgreSQL server that gets it.
+// What was done is read from the databases themselves, so a move that was broken off anywhere can go on.
+import pg from 'pg'
+import { splitServers } from '#server/db/primary.ts'
+import { connectionName } from '#server/db/server-version.ts'
+import { newestVersion } from '#server/db/migrate.ts'
+import { CommandError } from '../command.ts'
+
+/** 'copying': the new database follows. 'switched': it has the programme. 'undone': the move was given up. */
+export type Step = 'copying' | 'switched' | 'undone'
+
+export interface Side {
+  readonly url: string
+  readonly client: pg.Client
+  /** The address of the server, for messages. */
+  readonly address: string
+  /** True if sessions cannot change anything unless they ask for it. */
+  readonly isReadOnly: boolean
+}
+
+export interface Sides {
+  readonly source: Side
+  readonly target: Side
+  /** Undefined before the move. */
+  readonly step: Step | undefined
+}
+
+interface FoundServer extends Side {
+  readonly hasTables: boolean
+  readonly step: Step | undefined
+}
+
+/** Outside the programme's own schema, so that it is no part of its tables. Also the name of publication and subscription. */
+export const MOVE = 'portal_move'
+
+/** Finds both sides among the servers in DATABASE_URL. Throws a CommandError that says what to do. */
+export async function openSides(databaseUrl: string | undefined): Promise<Sides> {
+  const urls = databaseUrl === undefined ? [] : splitServers(databaseUrl)
+  if (urls.length < 2)
+    throw new CommandError(
+      'DATABASE_URL names one PostgreSQL server: add the new one, as in postgres://user:password@old:5432,new:5432/portal.',
+    )
+  const found: FoundServer[] = []
+  try {
+    for (const url of urls) {
+      const server = await findServer(url)
+      if (server) found.push(server)
+    }
+    const source = found.filter(({ hasTables, step }) => hasTables && (step === undefined || step === 'undone'))
+    const target = found.find(({ step }) => step === 'copying' || step === 'switched') ?? findEmpty(found)
+    // An undone target has tables, too, but it is not the one with the programme.
+    const [first, ...others] = source.filter(({ step }) => step === undefined)
+    if (!first || others.length > 0) throw new CommandError(...explainSources(found))
+    if (!target) throw new CommandError(...explainNoTarget(found, first))
+    const unused = found.filter((server) => server !== first && server !== target)
+    await Promise.all(unused.map(({ client }) => client.end()))
+    return { source: first, target, step: target.step }
+  } catch (error) {
+    await Promise.all(found.map(({ client }) => client.end().catch(() => undefined)))
+    throw error
+  }
+}
+
+const findEmpty = (found: readonly FoundServer[]): FoundServer | undefined =>
+  found.find(({ hasTables, isReadOnly }) => !hasTables && isReadOnly)
+
+function explainSources(found: readonly FoundServer[]): string[] {
+  const withTables = found.filter(({ hasTables }) => hasTables)
+  const writable = withTables.filter(({ isReadOnly }) => !isReadOnly)
+  if (withTables.length === 2 && writable.length === 1)
+    return [
+      `The programme is at ${writable[0]?.address}, and the move has ended: remove the other server from DATABASE_URL, then drop its database.`,
+    ]
+  return withTables.length === 0
+    ? ['No server in DATABASE_URL has a programme.']
+    : ['Several databases have a programme, and none of them is the target of a move: nothing was changed.']
+}
+
+function explainNoTarget(found: readonly FoundServer[], source: FoundServer): string[] {
+  const empty = found.find(({ hasTables }) => !hasTables)
+  if (empty) {
+    const name = empty.client.database ?? ''
+    return [
+      `The empty database at ${empty.address} is writable, so a server could take it for the programme's. First run there: ALTER DATABASE ${pg.escapeIdentifier(name)} SET default_transaction_read_only = on`,
+    ]
+  }
+  const undone = found.find(({ step }) => step === 'undone')
+  if (undone)
+    return [`The database at ${undone.address} is left from a move that was undone: drop it and create it again.`]
+  return [
+    `The programme is at ${source.address}, and no other server in DATABASE_URL has an empty database for it. If the move has ended, remove the old server from DATABASE_URL and drop its database.`,
+  ]
+}
+
+/** Undefined for a standby. */
+async function findServer(url: string): Promise<FoundServer | undefined> {
+  const client = await connect(url)
+  const { rows } = await client.query<{
+    isStandby: boolean
+    isReadOnly: boolean
+    hasTables: boolean
+    hasState: boolean
+  }>(`
+    SELECT pg_is_in_recovery() AS "isStandby", to_regclass('migration') IS NOT NULL AS "hasTables",
+      to_regclass('${MOVE}.state') IS NOT NULL AS "hasState",
+      EXISTS (
+        SELECT FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
+        WHERE d.datname = current_database() AND s.setrole = 0 AND 'default_transaction_read_only=on' = ANY(s.setconfig)
+      ) AS "isReadOnly"`)
+  const [server] = rows
+  if (!server || server.isStandby) {
+    await client.end()
+    return undefined
+  }
+  const state = server.hasState
+    ? (await client.query<{ step: Step }>(`SELECT step FROM ${MOVE}.state`)).rows[0]?.step
+    : undefined
+  return { url, client, address: `${client.host}:${client.port}`, ...server, step: state }
+}
+
+/** A connection that can change a database that is read-only for all others. */
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: connectionName(newestVersion),
+    options: '-c default_transaction_read_only=off -c timezone=UTC',
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+export const closeSides = async ({ source, target }: Sides): Promise<void> => {
+  await Promise.all([source, target].map(({ client }) => client.end().catch(() => undefined)))
+}
+
+/** The same database for a pool that must be able to change it while it is read-only. */
+export function toWritableUrl(url: string): string {
+  const writable = new URL(url)
+  writable.searchParams.set('options', '-c default_transaction_read_only=off')
+  return writable.href
+}
+
+/** Makes the database read-only for every new session, or no longer. */
+export async function setReadOnly({ client }: Side, { isReadOnly }: { readonly isReadOnly: boolean }): Promise<void> {
+  const name = pg.escapeIdentifier(client.database ?? '')
+  await client.query(
+    `ALTER DATABASE ${name} ${isReadOnly ? 'SET default_transaction_read_only = on' : 'RESET default_transaction_read_only'}`,
+  )
+}

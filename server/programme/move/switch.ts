@@ -1,0 +1,187 @@
+// The switch to the copy, and its undoing. While the old database is read-only, everything that is in it reaches the new
+// one, and both are compared. One transaction of the new database then decides that the client has moved.
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { CommandError } from '../command.ts'
+import { dropSlot, readTables, slotOf } from './copy.ts'
+import { MOVE, setReadOnly, type Side, type Sides } from './sides.ts'
+
+const POLL_MS = 20
+/** How long sessions on the old database are ended after the switch: longer than a server takes to open one. */
+const LATE_SESSIONS_MS = 4_000
+
+export interface Outcome {
+  readonly pauseMs: number
+  readonly rowCount: number
+}
+
+/**
+ * Switches servers to the new database. Throws a CommandError if the pause would be longer than `maxPauseMs`, or if the
+ * databases differ: the old database then goes on as before.
+ */
+export async function switchSides(sides: Sides, maxPauseMs: number, print: (line: string) => void): Promise<Outcome> {
+  const { source, target } = sides
+  const startedAt = performance.now()
+  const deadline = startedAt + maxPauseMs
+  let isDecided = false
+  print('Changes are paused.')
+  try {
+    await setReadOnly(source, { isReadOnly: true })
+    await endSessions(source)
+    await untilReceived(sides, deadline)
+    await copySequences(sides)
+    const rowCount = await compare(sides, deadline)
+    // No session from before can still be writing.
+    await requireNoOldSessions(source)
+    print(`Both databases have the same ${rowCount.toLocaleString('en')} rows, balances and sequences.`)
+    isDecided = true
+    await decide(target)
+    const pauseMs = performance.now() - startedAt
+    return { pauseMs, rowCount }
+  } catch (error) {
+    // If the decision itself failed, only the new database knows whether it was made.
+    if (isDecided)
+      throw new CommandError(
+        'The connection was lost at the moment of the switch. Both databases may be read-only: run the command again.',
+      )
+    await setReadOnly(source, { isReadOnly: false })
+    await endSessions(source)
+    throw error
+  }
+}
+
+/** From its commit on, servers find the programme at the new server only. */
+async function decide({ client }: Side): Promise<void> {
+  await client.query('BEGIN')
+  await client.query(`UPDATE ${MOVE}.state SET step = 'switched'`)
+  await setReadOnly({ client } as Side, { isReadOnly: false })
+  await client.query('COMMIT')
+}
+
+/** Ends the sessions of servers, which then look for the primary again. */
+async function endSessions({ client }: Side): Promise<void> {
+  await client.query(`
+    SELECT pg_terminate_backend(a.pid, 5000) FROM pg_stat_activity a JOIN pg_roles r ON r.oid = a.usesysid
+    WHERE a.datname = current_database() AND a.backend_type = 'client backend' AND a.pid <> pg_backend_pid()
+      -- Only a superuser can end those of a superuser, for example of monitoring.
+      AND (NOT r.rolsuper OR (SELECT rolsuper FROM pg_roles WHERE rolname = current_user))`)
+}
+
+/** Sessions that began before the pause could still change something. */
+async function requireNoOldSessions({ client }: Side): Promise<void> {
+  const { rows } = await client.query<{ old: number }>(`
+    SELECT count(*)::int AS old FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+      AND xact_start IS NOT NULL AND backend_xid IS NOT NULL`)
+  if ((rows[0]?.old ?? 0) > 0)
+    throw new CommandError('A session still changes the old database: nothing was switched. Run the command again.')
+}
+
+/** Waits until the new database has everything that is in the log of the old one. */
+async function untilReceived({ source }: Sides, deadline: number): Promise<void> {
+  const slot = await slotOf(source)
+  const { rows } = await source.client.query<{ lsn: string }>('SELECT pg_current_wal_insert_lsn() AS lsn')
+  for (;;) {
+    const { rows: slots } = await source.client.query<{ isDone: boolean }>(
+      'SELECT confirmed_flush_lsn >= $1::pg_lsn AS "isDone" FROM pg_replication_slots WHERE slot_name = $2',
+      [rows[0]?.lsn, slot],
+    )
+    if (slots[0]?.isDone) return
+    requireTime(deadline)
+    await pause(POLL_MS)
+  }
+}
+
+function requireTime(deadline: number): void {
+  if (performance.now() < deadline) return
+  throw new CommandError(
+    'The pause would have become too long: nothing was switched, and the old database goes on. Run the command again when there is less work, or with a longer --pause.',
+  )
+}
+
+/** Sequences are not replicated. */
+async function copySequences({ source, target }: Sides): Promise<void> {
+  const { rows } = await source.client.query<{ name: string; value: string | null }>(`
+    SELECT quote_ident(sequencename) AS name, last_value::text AS value FROM pg_sequences
+    WHERE schemaname = current_schema()`)
+  for (const { name, value } of rows)
+    if (value !== null) await target.client.query('SELECT setval($1::regclass, $2::bigint)', [name, value])
+}
+
+interface Facts {
+  readonly counts: Readonly<Record<string, number>>
+  readonly proof: string
+}
+
+/** Compares the number of rows of each table, all balances, and the heads of the ledger and of the audit trail. */
+async function compare({ source, target }: Sides, deadline: number): Promise<number> {
+  const tables = await readTables(source.client)
+  const maxMs = Math.max(1, Math.floor(deadline - performance.now()))
+  const [before, after] = (await Promise.all(
+    [source, target].map(({ client }) => readFacts(client, tables, maxMs)),
+  ).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === '57014') requireTime(0)
+    throw error
+  })) as [Facts, Facts]
+  const different = tables.filter((table) => before.counts[table] !== after.counts[table])
+  if (different.length > 0)
+    throw new CommandError(
+      `The databases differ, so nothing was switched. Rows (old, new): ${different
+        .map((table) => `${table} ${before.counts[table]}, ${after.counts[table]}`)
+        .join('; ')}.`,
+    )
+  if (before.proof !== after.proof)
+    throw new CommandError('The balances of the databases differ, so nothing was switched.')
+  return Object.values(before.counts).reduce((sum, count) => sum + count, 0)
+}
+
+async function readFacts(client: pg.Client, tables: readonly string[], maxMs: number): Promise<Facts> {
+  await client.query(`SET statement_timeout = ${maxMs}`)
+  try {
+    const { rows } = await client.query<Facts>(`
+      SELECT (SELECT jsonb_object_agg(name, n) FROM (
+          ${tables.map((table) => `SELECT '${table.replaceAll("'", "''")}' AS name, count(*) AS n FROM ${table}`).join(' UNION ALL ')}
+        ) counts) AS counts,
+        md5(concat_ws(' ',
+          (SELECT string_agg(concat_ws(':', id, balance_cents, version), ',' ORDER BY id) FROM account),
+          (SELECT concat_ws(':', sum(amount_cents), sum(balance_after), max(transaction_id)) FROM ledger_entry),
+          (SELECT concat_ws(':', position, hash) FROM audit_link ORDER BY position DESC LIMIT 1),
+          (SELECT string_agg(concat_ws(':', sequencename, last_value), ',' ORDER BY sequencename) FROM pg_sequences
+            WHERE schemaname = current_schema())
+        )) AS proof`)
+    return rows[0] ?? { counts: {}, proof: '' }
+  } finally {
+    await client.query('RESET statement_timeout')
+  }
+}
+
+/** After the switch: ends the replication. The old database stays read-only, with everything in it. */
+export async function tidyUp({ source, target }: Sides): Promise<void> {
+  for (const end = performance.now() + LATE_SESSIONS_MS; performance.now() < end;) {
+    await endSessions(source)
+    await pause(POLL_MS * 10)
+  }
+  await dropSubscription(target)
+  await source.client.query(`DROP PUBLICATION IF EXISTS ${MOVE}`)
+  await dropSlot(source)
+  await target.client.query(`DROP SCHEMA ${MOVE} CASCADE`)
+}
+
+/** Gives the move up. Before the switch only. The old database goes on, and the new one stays read-only. */
+export async function undo({ source, target, step }: Sides): Promise<void> {
+  if (step === 'switched')
+    throw new CommandError(
+      `The programme has moved to ${target.address}, so this cannot be undone. Run the command without --undo to end the move.`,
+    )
+  if (step === undefined) throw new CommandError('No move has begun.')
+  await setReadOnly(source, { isReadOnly: false })
+  await endSessions(source)
+  await dropSubscription(target)
+  await source.client.query(`DROP PUBLICATION IF EXISTS ${MOVE}`)
+  await dropSlot(source)
+  await target.client.query(`UPDATE ${MOVE}.state SET step = 'undone'`)
+}
+
+const dropSubscription = async ({ client }: Side): Promise<void> => {
+  await client.query(`DROP SUBSCRIPTION IF EXISTS ${MOVE}`)
+}

@@ -1,0 +1,164 @@
+// A decision in a dialog: why it cannot be confirmed, what is signed, and sending it. The machine decides what happens next
+// (machines/approval.ts). Its signature and the change that is sent are provided here.
+import { m } from '#words/messages.js'
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { type ActorRefFrom, fromPromise, type SnapshotFrom, waitFor } from 'xstate'
+import { failureMessages } from '#domain/request-outcomes.ts'
+import {
+  approvalMachine,
+  type ApprovalItem,
+  type ApprovalMessage,
+  approvalResult,
+  type ApprovalResult,
+  type RunTime,
+  type SignResult,
+} from '#machines/approval.ts'
+import { currentTime } from '#services/clock.ts'
+import { inspectOptions } from '#services/inspect/inspect.ts'
+import { passkeyFaultTexts } from '#services/session/passkey-faults.ts'
+import type { SendResult } from './pending-changes/send.ts'
+import { type ItemOnScreen, signDecisions } from './signing.ts'
+
+export type SignWith = ApprovalItem['signWith']
+export type Proof = Extract<SignResult, { kind: 'signed' }>['proof']
+
+/** What was confirmed on screen. */
+interface ConfirmedDecision<Sent extends { readonly kind: SendResult['kind'] }> {
+  /** What a signature covers. */
+  readonly items: readonly ItemOnScreen[]
+  /** The chosen time; undefined for as soon as possible. */
+  readonly runTime?: RunTime
+  readonly send: (proof: Proof | undefined) => Promise<Sent>
+}
+
+const isAtRest = (snapshot: SnapshotFrom<typeof approvalMachine>) => snapshot.hasTag('atRest')
+
+function createApproval<Sent extends { readonly kind: SendResult['kind'] }>() {
+  let confirmed: ConfirmedDecision<Sent> | undefined
+  let sent: Promise<Sent> | undefined
+  const machine = approvalMachine.provide({
+    actors: {
+      sign: fromPromise(({ input }) => signDecisions(confirmed?.items ?? [], input.code)),
+      send: fromPromise(async ({ input }) => {
+        if (!confirmed) throw new Error('nothing was confirmed')
+        sent = confirmed.send(input.proof)
+        return { kind: (await sent).kind }
+      }),
+    },
+  })
+  /** The result of what was sent. Undefined, or a promise of it, if nothing was sent: the machine has the reason. */
+  const decide = (
+    actor: ActorRefFrom<typeof approvalMachine>,
+    decision: ConfirmedDecision<Sent>,
+  ): Promise<Sent | undefined> | undefined => {
+    if (!isAtRest(actor.getSnapshot())) return undefined
+    confirmed = decision
+    sent = undefined
+    actor.send({ type: 'confirm', runTime: decision.runTime, now: currentTime() })
+    if (isAtRest(actor.getSnapshot())) return undefined
+    // If the page is left meanwhile, what is being sent still ends.
+    return waitFor(actor, isAtRest, { timeout: Infinity }).then(
+      () => sent,
+      () => sent,
+    )
+  }
+  return { machine, decide }
+}
+
+/** What SignatureFields shows. */
+interface Signature {
+  readonly signWith: 'passkey' | 'code' | 'none'
+  readonly what: string
+  readonly code: string
+  readonly typeCode: (code: string) => void
+  readonly error: string | undefined
+}
+
+/** What the dialog knows. */
+interface ApprovalOptions {
+  /** False for a rejection, a retry and everything else that approves nothing by itself. */
+  readonly isApproval: boolean
+  /** Why this user cannot decide. */
+  readonly refusal: string | undefined
+  /** Why the current data is not there yet. */
+  readonly waitText?: string | undefined
+  /** The signatures by the rules; undefined without rules. */
+  readonly signatures?: Pick<ApprovalItem, 'signed' | 'needed'> | undefined
+  readonly signWith?: SignWith
+  /** Undefined without a hold. */
+  readonly holdMinutes?: number | undefined
+  /** Names what is signed, as the end of a sentence. */
+  readonly what?: string
+}
+
+export interface OpenApproval<Sent extends { readonly kind: SendResult['kind'] } = SendResult> {
+  /** Why the decision cannot be sent yet. */
+  readonly disabledReason: string | undefined
+  readonly isSigning: boolean
+  /** What the approval leads to if it is confirmed now. Undefined if the decision approves nothing. */
+  readonly leadsTo: (runTime: RunTime) => ApprovalResult | undefined
+  /** The chosen time was refused. */
+  readonly isTimeInvalid: boolean
+  readonly onTimeChange: () => void
+  /** Undefined, or a promise of it, if nothing was sent, which SignatureFields or the field of the time explains. */
+  readonly decide: (decision: ConfirmedDecision<Sent>) => Promise<Sent | undefined> | undefined
+  /** Undefined if nothing has to be signed, or this user cannot decide. */
+  readonly signature: Signature | undefined
+}
+
+const WITHOUT_RULES = { signed: 0, needed: 1 }
+
+export function useApproval<Sent extends { readonly kind: SendResult['kind'] } = SendResult>({
+  isApproval,
+  refusal,
+  waitText,
+  signatures: { signed, needed } = WITHOUT_RULES,
+  what = '',
+  signWith,
+  holdMinutes = 0,
+}: ApprovalOptions): OpenApproval<Sent> {
+  const [approval] = useState(() => createApproval<Sent>())
+  const [state, send, actor] = useMachine(approval.machine, { ...inspectOptions, input: { isApproval } })
+  const canDecide = refusal === undefined
+  const isLoaded = !canDecide || waitText === undefined
+  useEffect(() => {
+    // Once the decision is made, the machine has ended.
+    if (actor.getSnapshot().status !== 'active') return
+    if (isLoaded) send({ type: 'item.loaded', item: { canDecide, signed, needed, signWith, holdMinutes } })
+    else send({ type: 'item.stale' })
+  }, [actor, send, isLoaded, canDecide, signed, needed, signWith, holdMinutes])
+  const { code, message } = state.context
+  const signatureReason = state.matches({ open: 'factorMissing' })
+    ? m.approvals_proofNeedsFactor()
+    : state.matches({ open: 'codeMissing' })
+      ? m.approvals_enterCode()
+      : undefined
+  return {
+    disabledReason: refusal ?? waitText ?? signatureReason,
+    isSigning: state.matches('signing'),
+    leadsTo: (runTime) =>
+      isApproval ? approvalResult({ signed, needed, holdMinutes }, runTime, currentTime()) : undefined,
+    isTimeInvalid: message?.code === 'timeInvalid',
+    onTimeChange: () => send({ type: 'time.changed' }),
+    decide: (decision) => approval.decide(actor, decision),
+    signature:
+      canDecide && signWith !== undefined
+        ? {
+            signWith,
+            what,
+            code,
+            typeCode: (typed) => send({ type: 'code.typed', code: typed }),
+            error: message && messageToText(message),
+          }
+        : undefined,
+  }
+}
+
+const messageTexts = { ...failureMessages, ...passkeyFaultTexts, proofOfOther: m.approvals_proofOfOther() }
+
+/** Undefined for a time that was refused, which is shown at its field. */
+function messageToText(message: ApprovalMessage): string | undefined {
+  if (message.code === 'timeInvalid') return undefined
+  return message.code === 'serverMessage' ? message.text : messageTexts[message.code]
+}

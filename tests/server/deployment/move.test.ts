@@ -1,0 +1,269 @@
+// `client move` between two PostgreSQL servers while a server posts batches: the command is killed in its phases and
+// continues, or is undone; nothing acknowledged is lost, nothing is posted twice, and all guards are at the new server.
+// The long run kills it in each phase.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Result } from '#contract/operations.ts'
+import { connectDatabase } from '#server/db/connect.ts'
+import { tryGuards } from '#server/db/guards.ts'
+import { demoCardsInState } from '#server/demo/sample-batch.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
+import { isLong, minutes } from '#tests/support/long-run.ts'
+import { untilNextTry } from '#tests/support/pauses.ts'
+import { type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
+import { programmeProgram } from '#tests/support/run-program.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+
+const rowCount = 50
+const REFERENCE = 'While the client moves'
+const DATABASE = 'portal_client'
+const SERVER_ROLE = 'portal_server'
+const cards = demoCardsInState('active', rowCount, [1])
+
+/** What the command prints at the beginning of each phase. */
+const phasesBeforeSwitch = [
+  'Copying from',
+  'tables are copied.',
+  'The new database refuses all',
+  'The ledger of the copy is in order',
+  'Changes are paused',
+  'Both databases have the same',
+]
+const LAST_PHASE = 'Servers use the new database'
+
+describe('client move', () => {
+  let clusters: readonly PostgresServer[] = []
+  /** The one with the programme; a move exchanges them. */
+  let [current, other]: [PostgresServer, PostgresServer] = [] as never
+  let server: RunningServer
+  let olive: SignedInClient
+  let amir: SignedInClient
+  /** Batches whose approval was acknowledged. */
+  const approvedIds: string[] = []
+
+  const urlAt = (cluster: PostgresServer) => cluster.url.replace(/postgres$/, DATABASE)
+  const bothUrls = () => {
+    const [one, two] = clusters.map(({ url }) => new URL(url).host)
+    return urlAt(clusters[0] as PostgresServer).replace(one ?? '', `${one},${two}`)
+  }
+
+  beforeAll(async () => {
+    const settings = { wal_level: 'logical' }
+    clusters = [await startPostgres({ isDurable: true, settings }), await startPostgres({ isDurable: true, settings })]
+    ;[current, other] = clusters as [PostgresServer, PostgresServer]
+    for (const cluster of clusters) await query(cluster.url, `CREATE ROLE ${SERVER_ROLE} LOGIN`)
+    await query(current.url, `CREATE DATABASE ${DATABASE}`)
+    await createEmpty(other)
+    server = await startServer({ env: { DATABASE_URL: bothUrls(), LOG_LEVEL: 'info' } })
+    expect(await runCommand(['role', 'grant', SERVER_ROLE])).toMatchObject({ code: 0 })
+    olive = await clientFor(server, 'olive')
+    amir = await clientFor(server, 'amir')
+  }, minutes(2))
+  afterAll(async () => {
+    await server.remove()
+    for (const cluster of clusters) cluster.remove()
+  })
+
+  async function query(url: string, ...statements: readonly string[]): Promise<void> {
+    const client = new pg.Client(url)
+    await client.connect()
+    try {
+      for (const statement of statements) await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+
+  const createEmpty = (cluster: PostgresServer) =>
+    query(
+      cluster.url,
+      `DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`,
+      `CREATE DATABASE ${DATABASE}`,
+      `ALTER DATABASE ${DATABASE} SET default_transaction_read_only = on`,
+    )
+
+  function startCommand(args: readonly string[]): ChildProcess {
+    return spawn(process.execPath, [programmeProgram, ...args], {
+      env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: bothUrls(), DATA_DIR: server.dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  }
+
+  async function runCommand(args: readonly string[]) {
+    const child = startCommand(args)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (output += text.toString()))
+    await once(child, 'close')
+    return { code: child.exitCode, output }
+  }
+
+  /** Kills the command with SIGKILL as soon as it has printed the text. */
+  async function killAt(phase: string): Promise<void> {
+    const child = startCommand(['client', 'move'])
+    let output = ''
+    let wasReached = false
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (text: Buffer) => {
+        output += text.toString()
+        if (!output.includes(phase)) return
+        wasReached = true
+        child.kill('SIGKILL')
+      })
+    await once(child, 'close')
+    expect(wasReached, `${phase}:\n${output}`).toBe(true)
+  }
+
+  /** PostgreSQL can notice a killed command a moment later. */
+  async function untilUnlocked(args: readonly string[]) {
+    for (;;) {
+      const outcome = await runCommand(args)
+      if (!outcome.output.includes('Another command moves')) return outcome
+      await untilNextTry()
+    }
+  }
+
+  /** Repeats a call like the portal until a response arrives; a change keeps its requestId. */
+  async function untilResponse({ url, token }: SignedInClient, method: string, params: object) {
+    for (const deadline = Date.now() + minutes(2); Date.now() < deadline;) {
+      const answer = await post(url, method, { ...params, token })
+      if (answer.status !== 503) return answer.response
+      await untilNextTry()
+    }
+    throw new Error(`${method} never got a response`)
+  }
+
+  const batchesOf = async (filter: 1 | 2) =>
+    (await untilResponse(amir, 'batchLoads', { filter }))['batchLoads'] as Result<'batchLoads'>['batchLoads']
+
+  async function postBatch(): Promise<void> {
+    const uploaded = await untilResponse(olive, 'batchLoadUpload', {
+      requestId: randomUUID(),
+      batchElements: cards.map(({ trackingNumber }) => ({ identifier: trackingNumber, amount: '1.00' })),
+      identifierType: 2,
+      loadReference: REFERENCE,
+      fileName: 'x.csv',
+      batchLoadOptions: [],
+      duplicateReason: 'The same cards again',
+    })
+    expect(uploaded).toMatchObject({ resultCode: '0' })
+    const id = uploaded['batchLoadFileID'] as string
+    const fingerprint = (await batchesOf(1)).find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === id)?.FINGERPRINT
+    const decision = { requestId: randomUUID(), batchLoadFileID: id, fingerprint }
+    expect(await untilResponse(amir, 'approveBatchLoad', decision)).toMatchObject({ resultCode: '0' })
+    approvedIds.push(id)
+  }
+
+  /** Posts one batch after the other while `work` runs, and at least one after it. */
+  async function underLoad(work: () => Promise<void>): Promise<void> {
+    let hasEnded = false
+    const load = (async () => {
+      while (!hasEnded) await postBatch()
+      await postBatch()
+    })()
+    try {
+      await work()
+    } finally {
+      hasEnded = true
+    }
+    await load
+    const last = approvedIds.at(-1)
+    const loaded = async () => (await batchesOf(2)).find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === last)?.LOADEDCOUNT
+    await expect.poll(loaded, { timeout: minutes(1), interval: 100 }).toBe(rowCount)
+  }
+
+  /** Each batch was posted once, the ledger is in order, and the guards, rights and health are as they were. */
+  async function expectComplete(): Promise<void> {
+    const database = await connectDatabase({ databaseUrl: urlAt(current) })
+    try {
+      const { rows } = await sql<{ id: string; n: number }>`
+        SELECT id::text AS id, (SELECT count(*)::int FROM posted_row WHERE batch_id = b.id) AS n
+        FROM batch_file b WHERE reference = ${REFERENCE} ORDER BY b.id`.execute(database.db)
+      expect(rows).toEqual(approvedIds.map((id) => ({ id, n: rowCount })))
+      expect(await checkLedger(database.db)).toEqual([])
+      expect((await tryGuards(database.db)).missing).toEqual([])
+      const rights = await sql<{ canPost: boolean; canDelete: boolean }>`
+        SELECT has_table_privilege(${SERVER_ROLE}, 'ledger_entry', 'INSERT') AS "canPost",
+          has_table_privilege(${SERVER_ROLE}, 'ledger_entry', 'DELETE') AS "canDelete"`.execute(database.db)
+      expect(rights.rows).toEqual([{ canPost: true, canDelete: false }])
+    } finally {
+      await database.close()
+    }
+    expect((await fetch(`${server.url}health`)).status).toBe(200)
+  }
+
+  it(
+    'killed in its phases it continues, and all work goes on at the new server',
+    { timeout: minutes(10) },
+    async () => {
+      await underLoad(async () => {
+        for (const phase of isLong ? [...phasesBeforeSwitch, LAST_PHASE] : ['Changes are paused']) await killAt(phase)
+        const outcome = await untilUnlocked(['client', 'move'])
+        expect(outcome).toMatchObject({ code: 0 })
+        expect(outcome.output).toContain('is read-only and unchanged.')
+      })
+      ;[current, other] = [other, current]
+      await expectComplete()
+      await expect(query(urlAt(other), 'UPDATE owner SET id = id')).rejects.toThrow('read-only transaction')
+      expect((await untilUnlocked(['client', 'move'])).output).toContain('the move has ended')
+    },
+  )
+
+  it.runIf(isLong)(
+    'before the switch it can be undone, after which nothing has changed',
+    { timeout: minutes(15) },
+    async () => {
+      for (const phase of phasesBeforeSwitch) {
+        await createEmpty(other)
+        await underLoad(async () => {
+          await killAt(phase)
+          const undone = await untilUnlocked(['client', 'move', '--undo'])
+          expect(undone.output).toContain('The move was given up')
+        })
+        await expectComplete()
+        // Nothing is left that would keep the log of the old server.
+        const { rows } = await readAll(current.url, 'SELECT FROM pg_replication_slots')
+        expect(rows).toEqual([])
+      }
+    },
+  )
+
+  it.runIf(isLong)('a copy that differs, or lost a guard, is not switched to', { timeout: minutes(5) }, async () => {
+    await createEmpty(other)
+    expect(await runCommand(['client', 'move', '--copy-only'])).toMatchObject({ code: 0 })
+    const writable = `${urlAt(other)}?options=${encodeURIComponent('-c default_transaction_read_only=off')}`
+    await query(writable, 'ALTER TABLE ledger_entry DISABLE TRIGGER ALL')
+    const withoutGuard = await runCommand(['client', 'move'])
+    expect(withoutGuard.output).toContain('accepts what it must refuse: the deletion of rows of ledger_entry')
+    await query(writable, 'ALTER TABLE ledger_entry ENABLE TRIGGER ALL', 'DELETE FROM card_tag_value WHERE true')
+    const different = await runCommand(['client', 'move'])
+    expect(different.output).toMatch(
+      /The databases differ, so nothing was switched\. Rows \(old, new\): card_tag_value \d+, 0\./,
+    )
+    await underLoad(() => Promise.resolve())
+    await expectComplete()
+    expect(await untilUnlocked(['client', 'move', '--undo'])).toMatchObject({ code: 0 })
+    expect((await untilUnlocked(['client', 'move'])).output).toContain('left from a move that was undone')
+  })
+
+  it.runIf(isLong)('refuses a target that servers could take for the programme', async () => {
+    await query(other.url, `DROP DATABASE ${DATABASE} WITH (FORCE)`, `CREATE DATABASE ${DATABASE}`)
+    expect((await runCommand(['client', 'move'])).output).toContain(
+      `First run there: ALTER DATABASE "${DATABASE}" SET default_transaction_read_only = on`,
+    )
+  })
+})
+
+async function readAll(url: string, text: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
