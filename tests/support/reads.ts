@@ -45,6 +45,8 @@ interface Read {
   readonly params: (subjects: Subjects) => object
   /** True if the maker calls the operation, since it returns only the caller's data. */
   readonly byMaker?: true
+  /** The result code if the tests' server lacks what the operation needs. */
+  readonly refusedWith?: string
 }
 
 const noParams = () => ({})
@@ -131,7 +133,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   searchUser: { params: () => ({ keyword: 'li' }) },
   accessReview: { params: noParams },
   companyLogin: { params: noParams },
-  startTestLogin: { params: noParams },
+  startTestLogin: { params: noParams, refusedWith: '-20404' },
   pendingUserChanges: { params: () => ({ userID: '1' }) },
   auditLog: { params: days },
   getDateRangeReport: { params: ofReport('feeReport') },
