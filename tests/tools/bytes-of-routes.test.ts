@@ -31,8 +31,9 @@ const budgets: Readonly<Record<string, number>> = {
   ApproveBatchLoadPage: 355,
   CardDetailsPage: 349,
   MyBatchesPage: 349,
+  FundingPage: 347,
   // Pages with rows of files, their fixes and drafts.
-  UploadWizardPage: 395,
+  UploadWizardPage: 398,
 }
 /** The fraction by which the budgets of a language are larger: its words are longer, or its letters take more bytes. */
 const LONGER_WORDS: Readonly<Record<string, number>> = { ms: 0.005, 'zh-Hans': 0.01, de: 0.015, ar: 0.04 }
@@ -45,7 +46,7 @@ const SIGN_IN_BYTES: Readonly<Record<Language, number>> = {
   ar: 127_870,
 }
 /** The most bytes, gzipped, of the scripts that must arrive before the sign-in form is painted. */
-const FORM_BYTES = 1_600
+const FORM_BYTES = 1_700
 /** On a connection with high latency, every six files cost another round trip. */
 const MAX_FILES = 19
 /** Texts in libraries that are loaded only when a file is read or written, never with a page. RECORD_SEP is in Papa Parse. */
