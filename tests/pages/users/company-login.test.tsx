@@ -52,7 +52,7 @@ it('opens the test in a new tab, and shows its result when the user comes back',
   await expect
     .poll(() =>
       sent.mock.calls.flatMap(([, options]) =>
-        String(options?.body).includes('startTestLogin') ? [options?.credentials] : [],
+        typeof options?.body === 'string' && options.body.includes('startTestLogin') ? [options?.credentials] : [],
       ),
     )
     .toEqual(['same-origin'])
