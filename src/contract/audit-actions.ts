@@ -170,7 +170,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   deleteWebhookEndpoint: action(m.contract_delete, m.contract_deletedAct, m.contract_anEndpoint),
   testWebhookEndpoint: action(m.contract_testAct, m.contract_tested, m.contract_anEndpoint),
   resendWebhook: action(m.contract_sendAgainTo, m.contract_sentAgainTo, m.contract_anEndpoint),
-  lockUnusedUser: action(m.contract_lock, m.contract_locked, m.contract_aUser),
+  lockUnusedUser: action(m.contract_lock, m.contract_locked, m.contract_unusedUser),
   lockUnusedMachineUser: action(m.contract_lock, m.contract_locked, m.contract_machineUser),
 
   moveClock: action(m.sandbox_moveClockAct, m.sandbox_movedClockAct),
