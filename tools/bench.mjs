@@ -1,4 +1,4 @@
-// `npm run bench`: measures the figures P1 to P12 and writes docs/performance.md. `npm run bench -- P7` measures one
+// `npm run bench`: measures the figures P1 to P13 and writes docs/performance.md. `npm run bench -- P7` measures one
 // figure and preserves the rows of the others. `--quick` measures one round with less data, and only prints the
 // results, which mean nothing. `--profile` draws what the main thread does (docs/profiles); with `--url` it does this
 // in another running portal. `--suffix=-before` is added to the names of the pictures: the pictures of an earlier

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
+import { type DayRange, isWithinDays } from '#server/operations/day-range.ts'
 import { isShownTransaction, shownAmount } from '#server/ledger/opening-display.ts'
 import { descriptionInLanguage } from '#server/operations/programme-names.ts'
 
@@ -20,24 +21,13 @@ export interface TransactionRow {
   readonly has_chargeback: boolean
 }
 
-/** Days from start to end (inclusive), in a time zone. */
-export interface StatementRange {
-  readonly start: CalendarDate
-  readonly end: CalendarDate
-  readonly timeZone: string
-}
-
-/** The lines of these accounts, newest first, at most `limit`. With a range, only the lines of that range. */
+/** The lines of these accounts, newest first. Without a range, of all days. */
 export async function findTransactions(
   db: Db,
   accountIds: readonly number[],
-  range: StatementRange | undefined,
-  limit: number,
+  { range, limit }: { readonly range?: DayRange; readonly limit: number },
 ): Promise<TransactionRow[]> {
-  const within = range
-    ? sql`AND t.posted_at >= ${range.start}::date::timestamp AT TIME ZONE ${range.timeZone}
-          AND t.posted_at < (${range.end}::date + 1)::timestamp AT TIME ZONE ${range.timeZone}`
-    : sql``
+  const isInRange = range ? isWithinDays(sql`t.posted_at`, range) : sql`true`
   const { rows } = await sql<TransactionRow>`
     SELECT t.id, e.account_id, t.posted_at, t.kind, ${descriptionInLanguage()} AS description, t.auth_number, t.merchant_id, e.running_balance AS balance_after,
            ${shownAmount} AS amount_cents,
@@ -51,7 +41,7 @@ export async function findTransactions(
       WHERE e.account_id = ANY(${accountIds}::bigint[])
     ) e
     JOIN ledger_transaction t ON t.id = e.transaction_id
-    WHERE ${isShownTransaction} ${within}
+    WHERE ${isShownTransaction} AND ${isInRange}
     ORDER BY t.posted_at DESC, t.id DESC
     LIMIT ${limit}
   `.execute(db)
@@ -59,11 +49,7 @@ export async function findTransactions(
 }
 
 /** The account's balance before a range, in minor units. */
-export async function readBalanceBefore(
-  db: Db,
-  accountId: number,
-  { start, timeZone }: StatementRange,
-): Promise<number> {
+export async function readBalanceBefore(db: Db, accountId: number, { start, timeZone }: DayRange): Promise<number> {
   const { rows } = await sql<{ balance_cents: number }>`
     SELECT coalesce(sum(e.amount_cents), 0)::bigint AS balance_cents
     FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id

@@ -26,13 +26,14 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
   if (!card) return noSuchCard()
   context.setSubject('card', card.id)
   const range = paramsToRange(params, client.timeZone)
-  const rows = await findTransactions(db, [card.account_id], range, MAX_LINES + 1)
+  const rows = await findTransactions(db, [card.account_id], { range, limit: MAX_LINES + 1 })
   if (rows.length > MAX_LINES)
     return refuse(codes.refusedParameters, () => m.cards_tooManyTransactions({ maxLines: MAX_LINES }))
   const transactions = rows.map(rowToTransaction)
   const workbook = tableToXlsx(workbookColumns(), transactions, client, groupDigits(card.pan_masked))
   context.recordValues({ days: `${params.startDate} – ${params.endDate}`, rows: rows.length })
-  const [newest, oldest] = [rows[0], rows.at(-1)]
+  const newest = rows[0]
+  const oldest = rows.at(-1)
   const openingCents = oldest
     ? oldest.balance_after - oldest.amount_cents
     : await readBalanceBefore(db, card.account_id, range)

@@ -27,9 +27,9 @@ export interface Movement {
 }
 
 /**
- * Posts one ledger transaction per movement. The accounts are locked in the order of their ids. If an account that must
- * not be negative would become negative, all movements are refused, except with `canOverdraw`. Uses two statements for any number of movements.
- * Returns the transactions' ids in the order of the movements.
+ * Posts one ledger transaction per movement, and returns their ids in the order of the movements. The accounts are
+ * locked in the order of their ids. If an account that must not be negative would become negative, all movements are
+ * refused, except with `canOverdraw`. Uses two statements for any number of movements.
  */
 export async function postMovements(
   trx: Db,
@@ -67,6 +67,13 @@ export async function postMovements(
     SELECT id FROM numbered ORDER BY n
   `.execute(trx)
   return rows.map(({ id }) => id)
+}
+
+/** Posts a single movement, and returns the id of its transaction. */
+export async function postMovement(trx: Db, movement: Movement): Promise<number> {
+  const [id] = await postMovements(trx, [movement])
+  if (id === undefined) throw new Error('posting a movement returned no id')
+  return id
 }
 
 const movementsToUnnest = (movements: readonly Movement[]) =>

@@ -79,7 +79,7 @@ test('a first visit that loses the connection says in its language that the port
   await page.route(scripts, (route) => route.abort('connectionfailed'))
   await page.goto('login')
   await expect(page.getByText(/Das Portal konnte nicht geladen werden/)).toBeVisible()
-  await expect(page.getByText(voyager.name, { exact: true }).first()).toBeVisible()
+  await expect(page.locator('#root').getByText(voyager.name, { exact: true })).toBeVisible()
   await page.unroute(scripts)
   await page.getByRole('link', { name: 'Erneut versuchen' }).click()
   await expect(page.locator('input[autocomplete~=username]')).toBeVisible()
