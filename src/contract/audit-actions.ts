@@ -19,6 +19,7 @@ const action = (verb: () => string, pastTense: () => string, defaultObject = () 
 
 export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   logIn: action(m.contract_signIn, m.contract_signedIn),
+  startTestLogin: action(m.contract_testCompanyLogin, m.contract_testedCompanyLogin),
   finishProviderLogin: action(m.contract_signInByCompany, m.contract_signedInByCompany),
   linkProvider: action(m.contract_linkCompanyLogin, m.contract_linkedCompanyLogin, m.contract_aUser),
   applyProviderGroup: action(m.contract_applyCompanyGroup, m.contract_appliedCompanyGroup, m.contract_aUser),
@@ -169,7 +170,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   deleteWebhookEndpoint: action(m.contract_delete, m.contract_deletedAct, m.contract_anEndpoint),
   testWebhookEndpoint: action(m.contract_testAct, m.contract_tested, m.contract_anEndpoint),
   resendWebhook: action(m.contract_sendAgainTo, m.contract_sentAgainTo, m.contract_anEndpoint),
-  lockUnusedUser: action(m.contract_lock, m.contract_locked, m.contract_aUser),
+  lockUnusedUser: action(m.contract_lock, m.contract_locked, m.contract_unusedUser),
   lockUnusedMachineUser: action(m.contract_lock, m.contract_locked, m.contract_machineUser),
 
   moveClock: action(m.sandbox_moveClockAct, m.sandbox_movedClockAct),

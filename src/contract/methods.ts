@@ -155,6 +155,8 @@ export const methods = {
   logIn: openAttempt,
   startProviderLogin: open,
   finishProviderLogin: openAttempt,
+  companyLogin: query('User.write'),
+  startTestLogin: query('User.write', auditedAccess),
   logOut: query('signedIn', auditedAccess),
   userInfo: query('signedIn', stored),
   sessionState: query('signedIn', { isPolled: true }),

@@ -3,6 +3,8 @@ import type { Method } from '#contract/methods.ts'
 
 export const summaries: Readonly<Record<Method, string>> = {
   startProviderLogin: "Begins a sign-in by the company's login.",
+  companyLogin: "Returns what the company's login has to know, and checks the connection step by step.",
+  startTestLogin: "Returns where to send a browser for a test of the company's login, which signs no one in.",
   finishProviderLogin: "Returns what came of a sign-in by the company's login.",
   logIn: 'Signs a user in, with a code or a passkey if a second factor is set up.',
   logOut: 'Ends the session.',

@@ -23,6 +23,7 @@ export const topics: Readonly<Record<string, string>> = {
   '/user/review': 'users.md#review-the-access',
   '/user/groups': 'users.md#groups',
   '/user/approval-rules': 'users.md#approval-rules',
+  '/user/company-login': 'users.md#connect-the-companys-login',
   '/user/machines': 'users.md#machine-users',
   '/user/audit': 'users.md#see-what-was-done',
   '/sandbox': 'README.md',

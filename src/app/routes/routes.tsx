@@ -109,6 +109,13 @@ export const routes: readonly Route[] = [
     page: () => import('#pages/users/ApprovalRulesPage.tsx'),
   },
   {
+    path: '/user/company-login',
+    title: m.sso_title(),
+    permission: requiredPermission('companyLogin'),
+    menu: { group: 'users', label: m.sso_title(), icon: 'KeyRound' },
+    page: () => import('#pages/users/CompanyLoginPage.tsx'),
+  },
+  {
     path: '/user/machines',
     title: m.machines_title(),
     permission: requiredPermission('machineUsers'),

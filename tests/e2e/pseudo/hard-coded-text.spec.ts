@@ -37,6 +37,7 @@ const signedInPaths = [
   '/user/review',
   '/user/groups',
   '/user/approval-rules',
+  '/user/company-login',
   '/user/machines',
   '/user/audit',
   '/sandbox',

@@ -260,6 +260,8 @@ const probes: Readonly<
   rejectFeedFile: refused(() => ({ fileId: '1' })),
   startProviderLogin: account,
   finishProviderLogin: account,
+  companyLogin: skipped('the company login belongs to the programme'),
+  startTestLogin: skipped('the company login belongs to the programme'),
   logOut: account,
   sessionState: account,
   enrollUser: account,
