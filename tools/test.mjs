@@ -1,8 +1,9 @@
 // `npm test`: runs all checks and tests. It continues after a failed stage, so that one run shows all failures, and ends
 // with their names and one line: N passed, N failed. A static check counts as one test. `npm run test:long` (--long) runs
-// the tests of server faults with more rounds, those of the programs around a server, and looks for hard-coded texts. Every test is listed with its outcome in
-// .cache/reports/tests.txt, and the tests of the previous run are in tests-before.txt: `diff` shows what was added, lost
-// or changed. Except in CI, ten lines for each stage show how far it is and when the run will end.
+// the tests of server faults and of shuffled events with more rounds, those of the programs around a server, and looks
+// for hard-coded texts. Every test is listed with its outcome in .cache/reports/tests.txt, and the tests of the previous
+// run are in tests-before.txt: `diff` shows what was added, lost or changed. Except in CI, ten lines for each stage show
+// how far it is and when the run will end.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -30,7 +31,7 @@ const usualSeconds = {
   'pseudo-language': 40,
   'hard-coded texts': 120,
 }
-const usualSecondsOfLongRun = { ...usualSeconds, 'unit, server': 960 }
+const usualSecondsOfLongRun = { ...usualSeconds, 'unit, server': 1_500 }
 
 /** The lower priority of the checks, so that they do not slow the tests, but still finish on a busy machine. */
 const LOW_PRIORITY = 5
@@ -48,7 +49,9 @@ const checks = [
 /** Tests of proxies, poolers, standbys and releases: only the long run has them. */
 const deployment = 'tests/server/deployment'
 /** The tests that do more in the long run. */
-const faultsWithRounds = ['batches', 'database', 'feed', 'orders'].map((name) => `tests/server/faults/${name}.test.ts`)
+const testsWithRounds = ['faults/batches', 'faults/database', 'faults/feed', 'faults/orders', 'feed/month'].map(
+  (name) => `tests/server/${name}.test.ts`,
+)
 const unitTests = {
   name: 'unit, server',
   command: [
@@ -59,7 +62,7 @@ const unitTests = {
     `--outputFile.json=${vitestReport}`,
     `--reporter=${join(root, 'tools/stray-errors.mjs')}`,
     `--reporter=${join(root, 'tools/progress.mjs')}`,
-    ...(isLong ? ['--maxWorkers=2', deployment, ...faultsWithRounds] : ['--exclude', `${deployment}/**`]),
+    ...(isLong ? ['--maxWorkers=2', deployment, ...testsWithRounds] : ['--exclude', `${deployment}/**`]),
   ],
   count: countVitest,
   needs: 'build',
@@ -105,7 +108,7 @@ const stages = isLong ? [build, unitTests, pseudoBuild, pseudoTests] : [build, u
 const timetable = createTimetable(stages)
 console.log(
   isLong
-    ? 'The long run: kills and faults with large batches, the programs around a server, and hard-coded texts.'
+    ? 'The long run: kills and faults with large batches, shuffled events, the programs around a server, and hard-coded texts.'
     : 'The static checks, the unit and server tests and the browser tests.',
 )
 console.log(`It takes about ${timetable.total}.`)

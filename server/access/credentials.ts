@@ -5,6 +5,9 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Method } from '#contract/methods.ts'
 import { lockFor } from '#domain/access/lockout.ts'
+import { dateToShortText } from '#domain/calendar.ts'
+import { endToDay } from '#domain/users/last-day.ts'
+import { unusedDays } from '#domain/users/unused.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type CallContext, type Refusal, refuse } from '#server/operations/context.ts'
 import { addressToKey } from '#server/http/rate-limits.ts'
@@ -22,8 +25,18 @@ import { type Candidate, findCandidate, findCandidateById } from './queries.ts'
 
 const badCredentialsRefusal = () => refuse(codes.badCredentials, m.common_wrongUsernameOrPassword)
 export const lockedRefusal = () => refuse(codes.locked, m.access_accountLocked)
-/** The lock by an administrator does not end with time. */
-const lockedByAdministratorRefusal = () => refuse(codes.locked, m.access_accountLockedByAdministrator)
+
+/** Why an administrator has to let the user in again; undefined if none has to. Such a lock does not end with time. */
+function shutOutRefusal({ client, now }: CallContext, user: Candidate): Refusal | undefined {
+  const { locked_at: lockedAt, locked_by: lockedBy, access_ends_at: endsAt } = user
+  if (lockedAt !== null)
+    return lockedBy === 'disuse'
+      ? refuse(codes.locked, () => m.access_accountLockedByDisuse({ days: unusedDays.person }))
+      : refuse(codes.locked, m.access_accountLockedByAdministrator)
+  if (endsAt === null || endsAt.getTime() > now()) return undefined
+  const day = dateToShortText(endToDay(endsAt, client))
+  return refuse(codes.locked, () => m.access_accountHasEnded({ day }))
+}
 
 export interface Credentials {
   readonly username: string
@@ -77,7 +90,8 @@ async function checkTicket(context: CallContext, password: string): Promise<Cred
   const user =
     ticket && ticket.user_id !== null ? await findCandidateById(db, client.ownerId, ticket.user_id) : undefined
   if (!ticket || !user) return { user, refusal: refuse(codes.badCredentials, m.access_providerTookTooLong) }
-  if (user.locked_at !== null) return { user, refusal: lockedByAdministratorRefusal() }
+  const refusal = shutOutRefusal(context, user)
+  if (refusal) return { user, refusal }
   const isLocked = user.locked_until !== null && user.locked_until.getTime() > now()
   return isLocked ? { user, refusal: lockedRefusal() } : { user, refusal: undefined, ticket }
 }
@@ -109,7 +123,8 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
     if (!lock?.hidesCorrectPassword) await countWrongPassword(db, { nameKey, address, userId: user?.id, at: now })
     return { user, refusal: badCredentialsRefusal() }
   }
-  if (user.locked_at !== null) return { user, refusal: lockedByAdministratorRefusal() }
+  const refusal = shutOutRefusal(context, user)
+  if (refusal) return { user, refusal }
   const isAccountLocked = user.locked_until !== null && user.locked_until.getTime() > now
   if (isAccountLocked) return { user, refusal: lockedRefusal() }
   // The second factor also stops an attacker, so a user with a second factor does not have to wait.

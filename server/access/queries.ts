@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { getLocale } from '#words/runtime.js'
-import { grantedPermissions } from '#server/operations/user-scope.ts'
+import { accessEnd, grantedPermissions } from '#server/operations/user-scope.ts'
 
 /** A user of this owner who is not deleted, with the group's permissions and the permissions in effect now. */
 export async function findUser(db: Db, ownerId: number, userId: number) {
@@ -11,7 +11,14 @@ export async function findUser(db: Db, ownerId: number, userId: number) {
     .selectFrom('user_account as u')
     .innerJoin('user_group as g', 'g.id', 'u.group_id')
     .select(['u.id', 'u.username', 'u.firstname', 'u.lastname', 'u.email', 'u.draft_key', 'g.permissions'])
-    .select(['u.language', 'g.id as group_id', 'u.campaign_ids', 'u.second_factor', 'u.second_factor_enrolled_at'])
+    .select([
+      'u.language',
+      'g.id as group_id',
+      'u.campaign_ids',
+      'u.ends_at',
+      'u.second_factor',
+      'u.second_factor_enrolled_at',
+    ])
     .select(grantedPermissions.as('permissions_now'))
     .where('u.id', '=', userId)
     .where('u.owner_id', '=', ownerId)
@@ -30,6 +37,8 @@ export interface Candidate {
   readonly password_hash: string | null
   readonly activated_at: Date | null
   readonly locked_at: Date | null
+  readonly locked_by: 'directory' | 'disuse' | null
+  readonly access_ends_at: Date | null
   readonly locked_until: Date | null
   readonly second_factor: 'none' | 'app' | 'email'
   readonly second_factor_enrolled_at: Date | null
@@ -50,6 +59,7 @@ const selectCandidates = (db: Db, ownerId: number) =>
     .selectFrom('user_account as u')
     .select(['u.id', 'u.username', 'u.firstname', 'u.lastname', 'u.email', 'u.owner_id', 'u.password_hash'])
     .select(['u.activated_at', 'u.locked_at', 'u.locked_until', 'u.second_factor', 'u.second_factor_enrolled_at'])
+    .select(['u.locked_by', accessEnd.as('access_ends_at')])
     .select(sql<string[]>`ARRAY(SELECT DISTINCT address FROM user_session WHERE user_id = u.id)`.as('addresses'))
     .where('u.owner_id', '=', ownerId)
     .where('u.deleted_at', 'is', null)
@@ -67,6 +77,8 @@ export async function recordLogin(db: Db, userId: number, now: number): Promise<
     .updateTable('user_account')
     .set({
       last_login_at: new Date(now),
+      unused_since: new Date(now),
+      unused_warned_at: null,
       failed_attempts: 0,
       code_failures: 0,
       locked_until: null,

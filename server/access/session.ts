@@ -1,6 +1,7 @@
 // The session: logging out, the remaining time, and the signed-in user and their permissions.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
+import { endToDay } from '#domain/users/last-day.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { approvalHoldText } from '#server/operations/user-changes.ts'
 import { logoutAddress } from '#server/sso/provider.ts'
@@ -23,7 +24,7 @@ export const logOut: Handler<'logOut'> = async (context, { keepsNotices }) => {
 }
 
 export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
-  const { db, viewer, secrets, settings } = context
+  const { db, viewer, secrets, settings, client } = context
   const isOwn = id === undefined || id === String(viewer.userId)
   // Users of other owners are reported as not found.
   const user = await findUser(db, viewer.ownerId, isOwn ? viewer.userId : Number(id))
@@ -43,6 +44,7 @@ export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
     ...(id !== undefined && {
       groupId: String(user.group_id),
       campaignIds: (user.campaign_ids ?? []).map(String),
+      ...(user.ends_at && { lastDay: endToDay(user.ends_at, client) }),
     }),
     approvalHold: hold,
     ...(isOwn && {

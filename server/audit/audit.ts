@@ -108,6 +108,7 @@ const userWebhooks = {
   createMachineUser: 'user.changed',
   confirmMachineUser: 'user.changed',
   lockUser: 'user.locked',
+  lockUnusedUser: 'user.locked',
   lockUnusedMachineUser: 'user.locked',
   deactivateByDirectory: 'user.locked',
   unlockUser: 'user.unlocked',

@@ -112,6 +112,7 @@ export interface UserChangeTable {
   permissions_before: string[]
   campaigns_before: number[] | null
   keeps: string[]
+  ends_before: ColumnType<Date | null, Date | null | undefined, never>
   closed_at: Date | null
   closed_by: number | null
 }

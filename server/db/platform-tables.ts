@@ -82,7 +82,10 @@ export interface UserAccountTable {
   second_factor_before: 'none' | 'email' | null
   mails_off: Generated<string[]>
   mails_daily: Generated<boolean>
-  locked_by: 'directory' | null
+  locked_by: 'directory' | 'disuse' | null
+  ends_at: Date | null
+  unused_since: Date | null
+  unused_warned_at: Date | null
   external_id: string | null
   /** A BCP 47 tag. Null until the user chooses one. */
   language: string | null

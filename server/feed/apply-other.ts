@@ -146,8 +146,14 @@ export async function applyChargebacks(
         FROM step WHERE step.card_id = k.card_id AND step.thread = k.thread
       ) s
       LEFT JOIN step p ON p.card_id = k.card_id AND p.thread = k.thread AND p.kind = 'secondPresentment' AND p.occurrence = 1
-      ON CONFLICT ON CONSTRAINT chargeback_number DO UPDATE SET processed_at = excluded.processed_at, rejected_at = excluded.rejected_at,
-        reversed_at = excluded.reversed_at, second_presentment_at = excluded.second_presentment_at,
+      -- Also the request itself: an earlier one can arrive after a later one under the same number.
+      ON CONFLICT ON CONSTRAINT chargeback_number DO UPDATE SET transaction_id = excluded.transaction_id,
+        amount_cents = excluded.amount_cents, request_amount_cents = excluded.request_amount_cents,
+        usd_amount_cents = excluded.usd_amount_cents, currency = excluded.currency, reason_code = excluded.reason_code,
+        description = excluded.description, notes = excluded.notes, pos_entry_mode = excluded.pos_entry_mode,
+        network_reference = excluded.network_reference, claim_id = excluded.claim_id, requested_at = excluded.requested_at,
+        transaction_usd_cents = excluded.transaction_usd_cents, processed_at = excluded.processed_at,
+        rejected_at = excluded.rejected_at, reversed_at = excluded.reversed_at, second_presentment_at = excluded.second_presentment_at,
         second_presentment_cents = excluded.second_presentment_cents,
         second_presentment_usd_cents = excluded.second_presentment_usd_cents,
         second_presentment_reason = excluded.second_presentment_reason

@@ -140,7 +140,6 @@ export function fillPage(
       '<span id="missing"></span>',
     ),
     NOT_LOADED: escapeHtml(m.app_notLoaded()),
-    TRY_AGAIN: escapeHtml(m.common_tryAgain()),
     NEEDS_JAVASCRIPT: escapeHtml(m.app_needsJavaScript()),
     MANIFEST: manifestFileOf(client, language),
     CLIENT: toJsonInHtml(client),

@@ -49,6 +49,8 @@ export const mailSchema = z.discriminatedUnion('kind', [
     days: z.int(),
     day: z.string(),
   }),
+  /** The user has not logged in for a while, and will be locked. */
+  z.object({ kind: z.literal('userUnused'), to, days: z.int(), day: z.string() }),
   /** Messages to an endpoint were turned off; for the administrators. */
   z.object({ kind: z.literal('webhookDisabled'), to, url: z.string(), reason: z.enum(['gone', 'failing']) }),
   /** The alerts of one day, each without its recipient. */
@@ -205,6 +207,13 @@ export function mailToContent(
         ],
         action: { label: m.mail_openMachineUsers(), url: `${publicUrl}user/machines` },
         closing: [m.mail_whyMailedAdministrators()],
+      }
+    case 'userUnused':
+      return {
+        subject: m.mail_userUnusedSoon(),
+        paragraphs: [m.mail_userUnusedText({ username, portal, days: mail.days, day: mail.day })],
+        action: { label: m.common_logIn(), url: `${publicUrl}login` },
+        closing: [m.mail_userUnusedAfter()],
       }
     case 'webhookDisabled':
       return {

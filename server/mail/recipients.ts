@@ -5,7 +5,7 @@ import type { Db } from '#server/operations/context.ts'
 import type { Recipient } from './message-content.ts'
 import { userToRecipient } from './queue.ts'
 import { canAccessCampaigns } from '#server/operations/scope.ts'
-import { grantedPermissions } from '#server/operations/user-scope.ts'
+import { accessEnd, grantedPermissions } from '#server/operations/user-scope.ts'
 
 type NamedUser = Parameters<typeof userToRecipient>[0]
 
@@ -45,7 +45,8 @@ export async function findUsersInGroup(
   const { rows } = await sql<NamedUser>`
     SELECT u.firstname, u.lastname, u.email, u.username FROM user_account u JOIN user_group g ON g.id = u.group_id
     WHERE u.owner_id = ${ownerId} AND g.id = ${groupId} AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
-      AND u.locked_at IS NULL AND ${canAccessCampaigns(campaignIds)} ORDER BY u.id`.execute(db)
+      AND u.locked_at IS NULL AND (${accessEnd} <= programme_time()) IS NOT TRUE
+      AND ${canAccessCampaigns(campaignIds)} ORDER BY u.id`.execute(db)
   return rows.map(userToRecipient)
 }
 

@@ -23,6 +23,8 @@ export interface OpenChange {
   readonly held_until: Date | null
   readonly permissions_before: readonly string[]
   readonly campaigns_before: readonly number[] | null
+  /** Only for the kind 'end'. */
+  readonly ends_before: Date | null
   readonly changer: string
   readonly changed_user: string
 }
@@ -42,7 +44,7 @@ async function selectOpenChanges(db: Db, condition: RawBuilder<unknown>, now: nu
   const { rows } = await sql<
     Omit<OpenChange, 'changer'> & { readonly changer: string | null; readonly machine: string | null }
   >`
-    SELECT c.id, c.user_id, c.changed_by, c.changed_at, c.kinds, c.facts, c.held_until, c.permissions_before, c.campaigns_before,
+    SELECT c.id, c.user_id, c.changed_by, c.changed_at, c.kinds, c.facts, c.held_until, c.permissions_before, c.campaigns_before, c.ends_before,
            ${nameOf('a')} AS changer, ${nameOf('u')} AS changed_user, k.username AS machine
     FROM user_change c LEFT JOIN user_account a ON a.id = c.changed_by JOIN user_account u ON u.id = c.user_id
       LEFT JOIN user_account k ON k.id = c.machine_id
@@ -163,4 +165,5 @@ const changeTexts: Readonly<Record<Exclude<UserChangeType, 'created' | 'factor'>
   email: (whose) => m.users_changedEmail({ whose }),
   group: (whose) => m.users_changedGroup({ whose }),
   campaigns: (whose) => m.users_changedCampaigns({ whose }),
+  end: (whose) => m.users_changedEnd({ whose }),
 }

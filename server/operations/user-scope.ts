@@ -7,6 +7,9 @@ import { intersectCampaignLimits, type Scope } from './scope.ts'
 /** SQL for the permissions that a user `u` in a group `g` has now. */
 export const grantedPermissions = sql<string[]>`granted_permissions(u.id, g)`
 
+/** SQL for the time at which the access of a user `u` ends; NULL for none. */
+export const accessEnd = sql<Date | null>`access_ends_at(u)`
+
 type UserScope = Scope & { readonly permissions: readonly string[] }
 
 /** The current scope of a user, for work that the server does later on behalf of the user. */

@@ -20,7 +20,7 @@ import { clock } from './sandbox/clock.ts'
 import { sandboxReset } from './sandbox/reset.ts'
 import { ssoCheck } from './sso-check.ts'
 import { status } from './status.ts'
-import { userAdd, userConfirm, userLock, userResendActivation, userResetFactor, userUnlock } from './user.ts'
+import { userAdd, userConfirm, userEnd, userLock, userResendActivation, userResetFactor, userUnlock } from './user.ts'
 
 export const commands: readonly Command[] = [
   check,
@@ -38,6 +38,7 @@ export const commands: readonly Command[] = [
   exportFiles,
   userAdd,
   userResendActivation,
+  userEnd,
   userLock,
   userUnlock,
   userResetFactor,

@@ -1,7 +1,8 @@
-// `user add`, `user resend-activation`, `user lock`, `user unlock`, `user reset-factor`, `user confirm`: manage users when
+// `user add`, `user end`, `user resend-activation`, `user lock`, `user unlock`, `user reset-factor`, `user confirm`: manage users when
 // no administrator can log in, with the same rules and mails as in the portal.
 import { m } from '#words/messages.js'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
+import { dayToEnd, endToDay } from '#domain/users/last-day.ts'
 import { tidyUser, validateUser, userFieldLabels, userFields } from '#domain/users/fields.ts'
 import {
   activationMailRefusal,
@@ -23,12 +24,14 @@ import {
   unlockAccount,
 } from '#server/users/change-user.ts'
 import { insertUser, sendActivationLink } from '#server/users/insert-user.ts'
-import { confirmAllChanges } from '#server/users/user-changes.ts'
+import { storeEnd } from '#server/users/save.ts'
+import { confirmAllChanges, confirmLaterEnds } from '#server/users/user-changes.ts'
 import {
   lockUsersOfOwner,
   rowToState,
   findTakenFields,
   findUserByName,
+  hasOtherUserManager,
   type UserRow,
   userToAuditValues,
 } from '#server/users/queries.ts'
@@ -131,6 +134,33 @@ export const userResendActivation = defineCommand({
   },
 })
 
+export const userEnd = defineCommand({
+  name: 'user end',
+  summary: 'Sets the last day on which a user has access, or removes it with NEVER',
+  help: ['DAY has the form 2026-12-31. It counts as confirmed by another administrator.'],
+  operands: ['USERNAME', 'DAY'],
+  hasDryRun: true,
+  async run({ operands: { USERNAME: username, DAY: day }, open }) {
+    const programme = await open()
+    const { client, now } = programme
+    const endsAt = day.toUpperCase() === 'NEVER' ? null : dayToEnd(day, client)
+    if (endsAt === undefined) throw new CommandError(`'${day}' is no day. Write it like 2026-12-31, or NEVER.`)
+    if (endsAt && endsAt.getTime() <= now()) throw new CommandError(`${m.users_lastDayIsOver()}.`)
+    const neverRefuse = () => undefined
+    await changeUser(programme, username, neverRefuse, async (trx, user) => {
+      const managesUsers = user.permissions.includes('User.write')
+      if (endsAt && managesUsers && !(await hasOtherUserManager(trx, client.ownerId, user.id)))
+        throw new CommandError(`${m.users_lastUserManager()}.`)
+      await storeEnd({ db: trx, now }, user, endsAt)
+      await confirmLaterEnds(programme, trx, user)
+      const lastDayOf = (end: Date | null) => (end ? endToDay(end, client) : undefined)
+      const facts = { before: { lastDay: lastDayOf(user.ends_at) }, after: { lastDay: lastDayOf(endsAt) } }
+      await auditUser(programme, trx, 'saveUser', user, changesBetween(facts))
+    })
+    return { lines: [`${m.users_userSavedSuccessfully()}.`] }
+  },
+})
+
 export const userLock = defineCommand({
   name: 'user lock',
   summary: 'Locks a user: all sessions end, and no one can log in by that name until the user is unlocked',
@@ -156,7 +186,7 @@ export const userUnlock = defineCommand({
   async run({ operands, open }) {
     const programme = await open()
     await changeUser(programme, operands.USERNAME, userUnlockRefusal, async (trx, user) => {
-      await unlockAccount(trx, user.id)
+      await unlockAccount(programme, trx, user.id)
       await auditUser(
         programme,
         trx,

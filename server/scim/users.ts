@@ -198,7 +198,7 @@ async function deactivate(context: ScimContext, userId: number): Promise<void> {
 
 async function activate(context: ScimContext, row: ScimUserRow): Promise<void> {
   const { db } = context
-  await unlockAccount(db, row.id)
+  await unlockAccount(context, db, row.id)
   if (row.activated_at === null) await sendActivationLink(context, db, row)
   await audit(context, db, {
     method: 'activateByDirectory',

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services, Viewer } from '../operations/context.ts'
 import { intersectCampaignLimits, type Scope } from '../operations/scope.ts'
-import { grantedPermissions } from '../operations/user-scope.ts'
+import { accessEnd, grantedPermissions } from '../operations/user-scope.ts'
 
 const TOKEN_BYTES = 32
 
@@ -89,5 +89,6 @@ const selectOpenChannels = (db: Db, ownerId: number, now: number) =>
     .where('u.deleted_at', 'is', null)
     .where('u.locked_at', 'is', null)
     .where('u.activated_at', 'is not', null)
+    .where(sql<boolean>`(${accessEnd} <= ${new Date(now)}) IS NOT TRUE`)
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

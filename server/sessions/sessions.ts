@@ -8,7 +8,7 @@ import { type Permission, permissions, permissionsToMap } from '#domain/access/p
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services, Viewer } from '../operations/context.ts'
 import { intersectCampaignLimits } from '../operations/scope.ts'
-import { grantedPermissions } from '../operations/user-scope.ts'
+import { accessEnd, grantedPermissions } from '../operations/user-scope.ts'
 
 const ALGORITHM = 'HS256'
 const TOKEN_TYPE = 'at+jwt'
@@ -37,7 +37,8 @@ export async function startSession(
 ): Promise<string> {
   const jti = randomUUID()
   const createdAt = services.now()
-  const expiresAt = createdAt + services.settings.sessionHours * HOUR_MS
+  const accessEnd = await findAccessEnd(db, user.id)
+  const expiresAt = Math.min(createdAt + services.settings.sessionHours * HOUR_MS, accessEnd ?? Infinity)
   const row = { jti, user_id: user.id, created_at: new Date(createdAt), last_active_at: new Date(createdAt) }
   await db
     .insertInto('user_session')
@@ -62,6 +63,26 @@ export async function startSession(
     .setExpirationTime(Math.floor(expiresAt / 1000))
     .sign(services.secrets.tokenKey)
 }
+
+/** When the access of the user ends, also if a later end waits for a confirmation. Undefined for no end. */
+export async function findAccessEnd(db: Db, userId: number): Promise<number | undefined> {
+  const user = await db
+    .selectFrom('user_account as u')
+    .select(accessEnd.as('at'))
+    .where('u.id', '=', userId)
+    .executeTakeFirst()
+  return user?.at?.getTime()
+}
+
+/** Sessions never outlast the access: the page then warns before the end as before any other. */
+export const endSessionsAt = (db: Db, userId: number, at: Date) =>
+  db
+    .updateTable('user_session')
+    .set({ expires_at: at })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .execute()
 
 /** Ends one session and invalidates its token. If `keepsNotices`, the device still gets system notifications. */
 export async function endSession(

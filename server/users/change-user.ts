@@ -76,7 +76,7 @@ export async function lockAccount(
   { now }: Pick<Services, 'now'>,
   db: Db,
   userId: number,
-  lockedBy: 'directory' | null = null,
+  lockedBy: 'directory' | 'disuse' | null = null,
 ): Promise<void> {
   await db
     .updateTable('user_account')
@@ -95,17 +95,25 @@ export const lockToChange = (reason: string): ChangedValues => ({
 export const unlockUser: Handler<'unlockUser'> = async (context, { unlockUserID }) => {
   const user = await lockUserForChange(context, unlockUserID, userUnlockRefusal)
   if ('refusalCode' in user) return user
-  await unlockAccount(context.db, user.id)
+  await unlockAccount(context, context.db, user.id)
   context.recordChange({ before: { locked: true }, after: { locked: false } })
   return { resultText: m.users_userSuccessfullyUnlocked() }
 }
 
-/** Resets the counts of wrong passwords and codes. */
-export async function unlockAccount(db: Db, userId: number): Promise<void> {
+/** Resets the counts of wrong passwords and codes, and of the days without a log-in. */
+export async function unlockAccount({ now }: Pick<Services, 'now'>, db: Db, userId: number): Promise<void> {
   await clearWrongPasswordsOfUser(db, userId)
   await db
     .updateTable('user_account')
-    .set({ locked_at: null, locked_by: null, locked_until: null, failed_attempts: 0, code_failures: 0 })
+    .set({
+      locked_at: null,
+      locked_by: null,
+      locked_until: null,
+      failed_attempts: 0,
+      code_failures: 0,
+      unused_since: new Date(now()),
+      unused_warned_at: null,
+    })
     .where('id', '=', userId)
     .execute()
 }

@@ -7,10 +7,10 @@ import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { textsToPermissions } from '#domain/access/permission-words.ts'
 import { approvalSubjectInfo } from '#domain/approvals/rules.ts'
-import { textToDate } from '#domain/calendar.ts'
-import { addDays, instantToDate, localToInstant } from '#domain/dates.ts'
+import { instantToDate } from '#domain/dates.ts'
 import { confirmationRefusal } from '#domain/users/changes.ts'
 import { groupNameRefusal } from '#domain/users/groups.ts'
+import { dayToEnd, endToDay } from '#domain/users/last-day.ts'
 import { readRules } from '#server/approvals/rules.ts'
 import { type AuditValues, auditChangeToText, changesBetween } from '#server/audit/audit-fields.ts'
 import type { GroupValues } from '#server/db/platform-tables.ts'
@@ -27,7 +27,7 @@ import { refuseWithoutRecentPassword } from '#server/operations/recent-password.
 import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { campaignsInScope, isWithin } from '#server/operations/scope.ts'
 import { sql } from 'kysely'
-import { canGrant, endToDay, findGroupById } from './groups.ts'
+import { canGrant, findGroupById } from './groups.ts'
 import { findUsersOfGroup, hasUserManagerInOtherGroup, lockUsersOfOwner } from './queries.ts'
 import { closeUndoneChangesAndFindGains, recordUserChange } from './user-changes.ts'
 
@@ -246,14 +246,13 @@ async function inputToValues(
   const isSameDay = group?.ends_at && lastDay === endToDay(group.ends_at, client)
   if (lastDay !== undefined && !isSameDay && lastDay < instantToDate(now(), client.timeZone))
     return refuseParameter('group.lastDay', m.users_lastDayIsOver)
-  const day = lastDay === undefined ? undefined : textToDate(lastDay)
-  const endsAt = day && localToInstant(addDays(day, 1), '00:00', client.timeZone)
+  const endsAt = lastDay === undefined ? undefined : dayToEnd(lastDay, client)
   const unknownPermissions = (group?.permissions ?? []).filter((text) => textsToPermissions([text]).length === 0)
   return {
     name,
     permissions: [...new Set<string>([...permissions, ...unknownPermissions])].sort(),
     campaign_ids: ids.length === 0 ? null : ids,
-    ends_at: endsAt === undefined ? null : new Date(endsAt).toISOString(),
+    ends_at: endsAt?.toISOString() ?? null,
   }
 }
 

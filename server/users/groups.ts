@@ -2,9 +2,7 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { missingPermissions, textsToPermissions } from '#domain/access/permission-words.ts'
-import type { CalendarDate } from '#domain/calendar.ts'
-import { instantToDate } from '#domain/dates.ts'
-import type { Zone } from '#domain/instants.ts'
+import { endToDay } from '#domain/users/last-day.ts'
 import { permissionMapToTexts } from '#domain/access/permissions.ts'
 import { type Db, type Handler, refuse, type Viewer } from '#server/operations/context.ts'
 import { isWithin } from '#server/operations/scope.ts'
@@ -37,10 +35,6 @@ export const AllUserGroups: Handler<'AllUserGroups'> = async ({ db, viewer, clie
     })),
   }
 }
-
-/** The last day of a group that ends at this instant. */
-export const endToDay = (endsAt: Date, { timeZone }: Pick<Zone, 'timeZone'>): CalendarDate =>
-  instantToDate(endsAt.getTime() - 1, timeZone)
 
 /** The group with this id, of this owner. */
 export async function findGroupById(db: Db, ownerId: number, groupId: string) {

@@ -24,6 +24,7 @@ import {
 } from './machine-users.ts'
 import { saveUser } from './save.ts'
 import { confirmUserChange, pendingUserChanges } from './user-changes.ts'
+import { accessReview } from './access-review.ts'
 import { searchUser } from './search.ts'
 
 export const userHandlers: Pick<
@@ -37,6 +38,7 @@ export const userHandlers: Pick<
   confirmGroupChange,
   withdrawGroupChange,
   searchUser,
+  accessReview,
   saveUser,
   deleteUser,
   lockUser,

@@ -16,6 +16,8 @@ export interface NewUser {
   readonly groupId: number
   /** Undefined or null means all campaigns. */
   readonly campaignIds?: number[] | null
+  /** Undefined or null for no end. */
+  readonly endsAt?: Date | null
 }
 
 /** Adds the user and enqueues the activation mail. Call `jobs.wake` after the commit. Returns the id. */
@@ -42,6 +44,7 @@ export async function insertUserRow(
       email: user.email,
       group_id: user.groupId,
       campaign_ids: user.campaignIds ?? null,
+      ends_at: user.endsAt ?? null,
       draft_key: services.secrets.wrapDraftKey(randomBytes(32)),
       created_at: new Date(services.now()),
       ...initialValues,

@@ -1,32 +1,111 @@
-// Locks machine users whose keys were not used for a while, after a mail to the administrators. Rules:
+// Locks users who have not logged in, and machine users whose keys were not used, for a while, after a mail. A row of
+// `rules` says for each kind when, and who gets the mail. Rules: docs/rules/users.md, "Unused accounts", and
 // docs/rules/machine-users.md, "Unused keys".
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { UNUSED_KEY_DAYS, UNUSED_WARNING_DAYS } from '#domain/access/machine-users.ts'
+import type { AuditedMethod } from '#contract/methods.ts'
+import { unusedDays, UNUSED_WARNING_DAYS } from '#domain/users/unused.ts'
 import { instantToText } from '#domain/instants.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { writeAudit } from '#server/audit/audit.ts'
 import { changesBetween } from '#server/audit/audit-fields.ts'
-import { enqueueMail } from '#server/mail/queue.ts'
+import type { Recipient } from '#server/mail/message-content.ts'
+import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { findUsersWithPermission } from '#server/mail/recipients.ts'
-import type { Services } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
+import { accessEnd } from '#server/operations/user-scope.ts'
+import { lockAccount } from './change-user.ts'
+import { hasOtherUserManager, lockUsersOfOwner } from './queries.ts'
 
-const LOCK_UNUSED = 'lock-unused-keys'
+const LOCK_UNUSED = 'lock-unused'
 const singleton = { singletonKey: 'one' }
 
-interface UnusedKey {
+interface UnusedUser {
   readonly id: number
   readonly username: string
-  readonly key_start: string
-  readonly unused_since: Date
+  readonly firstname: string
+  readonly lastname: string
+  readonly email: string
+  /** Only of a machine user. */
+  readonly key_start: string | null
+  readonly manages_users: boolean
+}
+
+interface UnusedRule {
+  readonly days: number
+  readonly tables: RawBuilder<unknown>
+  /** The table whose row a use of the account changes, so that it waits for the lock. */
+  readonly used: RawBuilder<unknown>
+  readonly columns: RawBuilder<unknown>
+  /** The users `u` who can use the portal now. */
+  readonly users: (services: Services) => RawBuilder<unknown>
+  readonly since: RawBuilder<Date>
+  readonly warnedAt: RawBuilder<Date | null>
+  readonly storeWarning: (db: Db, id: number, at: Date) => Promise<unknown>
+  readonly warn: (services: Services, db: Db, user: UnusedUser, day: string) => Promise<void>
+  readonly method: AuditedMethod
+}
+
+const rules: readonly UnusedRule[] = [
+  {
+    days: unusedDays.person,
+    tables: sql`user_account u JOIN user_group g ON g.id = u.group_id`,
+    used: sql`u`,
+    columns: sql`NULL AS key_start, 'User.write' = ANY (g.permissions) AS manages_users`,
+    // The user for emergencies is meant to be unused. The users of the demo programme are everyone's.
+    users: ({ settings, now }) => sql`(${accessEnd} <= ${new Date(now())}) IS NOT TRUE
+      AND lower(u.username) IS DISTINCT FROM lower(${settings.breakGlassUser ?? null}::text)
+      AND NOT EXISTS (SELECT FROM owner o WHERE o.id = u.owner_id AND o.is_demo AND NOT ${settings.isProduction}::boolean)`,
+    since: sql`coalesce(u.unused_since, u.created_at)`,
+    warnedAt: sql`u.unused_warned_at`,
+    storeWarning: (db, id, at) =>
+      db.updateTable('user_account').set({ unused_warned_at: at }).where('id', '=', id).execute(),
+    warn: (services, db, user, day) => mailTo(services, db, [userToRecipient(user)], { kind: 'userUnused', day }),
+    method: 'lockUnusedUser',
+  },
+  {
+    days: unusedDays.machine,
+    tables: sql`user_account u JOIN machine_user k ON k.id = u.id`,
+    used: sql`k`,
+    columns: sql`k.key_start, false AS manages_users`,
+    users: ({ now }) => sql`k.confirmed_at IS NOT NULL AND k.ends_at > ${new Date(now())}`,
+    since: sql`k.unused_since`,
+    warnedAt: sql`k.warned_at`,
+    storeWarning: (db, id, at) => db.updateTable('machine_user').set({ warned_at: at }).where('id', '=', id).execute(),
+    async warn(services, db, { username, key_start: keyStart }, day) {
+      const audience = { ownerId: services.client.ownerId, campaignIds: [] }
+      const administrators = await findUsersWithPermission(db, audience, 'User.write')
+      await mailTo(services, db, administrators, {
+        kind: 'machineUnused',
+        machine: username,
+        keyStart: keyStart ?? '',
+        day,
+      })
+    },
+    method: 'lockUnusedMachineUser',
+  },
+]
+
+type UnusedMail =
+  | { readonly kind: 'userUnused' }
+  | { readonly kind: 'machineUnused'; machine: string; keyStart: string }
+
+async function mailTo(
+  services: Services,
+  db: Db,
+  recipients: readonly Recipient[],
+  mail: UnusedMail & { readonly day: string },
+): Promise<void> {
+  const allDays = mail.kind === 'userUnused' ? unusedDays.person : unusedDays.machine
+  for (const to of recipients) await enqueueMail(services, db, { ...mail, to, days: allDays - UNUSED_WARNING_DAYS })
 }
 
 /** Call `start` once jobs can run. */
 export function registerLockUnused(services: Services): { readonly start: () => Promise<void> } {
   const { db, jobs, now } = services
   jobs.registerHandler(LOCK_UNUSED, 'background', async () => {
-    await lockUnusedKeys(services)
+    await lockUnused(services)
     await jobs.enqueue(db, LOCK_UNUSED, {}, { ...singleton, runAt: now() + HOUR_MS })
   })
   return {
@@ -37,58 +116,73 @@ export function registerLockUnused(services: Services): { readonly start: () => 
   }
 }
 
-/** Warns about keys that will be locked soon, and locks those whose time is over. */
-export async function lockUnusedKeys(services: Services): Promise<void> {
-  const { db, jobs, now, client } = services
-  const at = now()
+/** Warns users who will be locked soon, and locks those whose time is over. */
+export async function lockUnused(services: Services): Promise<void> {
+  const { db, jobs, client } = services
   await db.transaction().execute(async (trx) => {
-    const select = (days: number, condition: ReturnType<typeof sql>) => sql<UnusedKey>`
-      SELECT u.id, u.username, k.key_start, k.unused_since FROM machine_user k JOIN user_account u ON u.id = k.id
-      WHERE u.owner_id = ${client.ownerId} AND u.deleted_at IS NULL AND u.locked_at IS NULL
-        AND k.confirmed_at IS NOT NULL AND k.ends_at > ${new Date(at)}
-        AND k.unused_since <= ${new Date(at - days * DAY_MS)} AND ${condition} ORDER BY u.id FOR UPDATE OF k`
-    const { rows: warned } = await select(UNUSED_KEY_DAYS - UNUSED_WARNING_DAYS, sql`k.warned_at IS NULL`).execute(trx)
-    const administrators = { ownerId: client.ownerId, campaignIds: [] }
-    for (const { id, username, key_start: keyStart } of warned) {
-      // A key is never locked without this mail, even if the server did not run on the day of the mail.
-      const day = instantToText(new Date(at + UNUSED_WARNING_DAYS * DAY_MS).toISOString(), client)
-      for (const to of await findUsersWithPermission(trx, administrators, 'User.write'))
-        await enqueueMail(services, trx, {
-          kind: 'machineUnused',
-          to,
-          machine: username,
-          keyStart,
-          days: UNUSED_KEY_DAYS - UNUSED_WARNING_DAYS,
-          day,
-        })
-      await trx
-        .updateTable('machine_user')
-        .set({ warned_at: new Date(at) })
-        .where('id', '=', id)
-        .execute()
-    }
-    const isDue = sql`k.warned_at <= ${new Date(at - UNUSED_WARNING_DAYS * DAY_MS)}`
-    const { rows: unused } = await select(UNUSED_KEY_DAYS, isDue).execute(trx)
-    for (const { id } of unused) {
-      await trx
-        .updateTable('user_account')
-        .set({ locked_at: new Date(at) })
-        .where('id', '=', id)
-        .execute()
-      await writeAudit(trx, {
-        at,
-        correlationId: randomUUID(),
-        address: '',
-        device: '',
-        userId: null,
-        ownerId: client.ownerId,
-        method: 'lockUnusedMachineUser',
-        subjectType: 'user',
-        subjectId: String(id),
-        resultCode: codes.success,
-        changes: changesBetween({ before: { locked: false }, after: { locked: true } }),
-      })
+    await lockUsersOfOwner(trx, client.ownerId)
+    for (const rule of rules) {
+      await warnUnused(services, trx, rule)
+      await lockAfterWarning(services, trx, rule)
     }
   })
   jobs.wake()
+}
+
+/** No one is locked without this mail, even if the server did not run on the day of the mail. */
+async function warnUnused(services: Services, db: Db, rule: UnusedRule): Promise<void> {
+  const at = services.now()
+  const day = instantToText(new Date(at + UNUSED_WARNING_DAYS * DAY_MS).toISOString(), services.client)
+  const users = await findUnused(services, db, rule, {
+    days: rule.days - UNUSED_WARNING_DAYS,
+    condition: sql`${rule.warnedAt} IS NULL`,
+  })
+  for (const user of users) {
+    await rule.warn(services, db, user, day)
+    await rule.storeWarning(db, user.id, new Date(at))
+  }
+}
+
+async function lockAfterWarning(services: Services, db: Db, rule: UnusedRule): Promise<void> {
+  const { now, client } = services
+  const warnedBefore = new Date(now() - UNUSED_WARNING_DAYS * DAY_MS)
+  const users = await findUnused(services, db, rule, {
+    days: rule.days,
+    condition: sql`${rule.warnedAt} <= ${warnedBefore}`,
+  })
+  for (const user of users) {
+    // Someone must be left who can unlock the others.
+    if (user.manages_users && !(await hasOtherUserManager(db, client.ownerId, user.id))) continue
+    await lockAccount(services, db, user.id, 'disuse')
+    await writeAudit(db, {
+      at: now(),
+      correlationId: randomUUID(),
+      address: '',
+      device: '',
+      userId: null,
+      ownerId: client.ownerId,
+      method: rule.method,
+      subjectType: 'user',
+      subjectId: String(user.id),
+      resultCode: codes.success,
+      changes: changesBetween({ before: { locked: false }, after: { locked: true } }),
+    })
+  }
+}
+
+/** Longest unused first, so that of the administrators the one who was here last is left. */
+async function findUnused(
+  services: Services,
+  db: Db,
+  rule: UnusedRule,
+  { days, condition }: { readonly days: number; readonly condition: RawBuilder<unknown> },
+): Promise<readonly UnusedUser[]> {
+  const { client, now } = services
+  const { rows } = await sql<UnusedUser>`
+    SELECT u.id, u.username, u.firstname, u.lastname, u.email, ${rule.columns}
+    FROM ${rule.tables}
+    WHERE u.owner_id = ${client.ownerId} AND u.deleted_at IS NULL AND u.locked_at IS NULL
+      AND ${rule.users(services)} AND ${rule.since} <= ${new Date(now() - days * DAY_MS)} AND ${condition}
+    ORDER BY ${rule.since}, u.id FOR UPDATE OF ${rule.used}`.execute(db)
+  return rows
 }

@@ -4,8 +4,8 @@ import { m } from '#words/messages.js'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { textToDate } from '#domain/calendar.ts'
-import { addDays, instantToDate, localToInstant } from '#domain/dates.ts'
+import { addDays, instantToDate } from '#domain/dates.ts'
+import { dayToEnd } from '#domain/users/last-day.ts'
 import {
   machineScopes,
   machineState,
@@ -118,8 +118,7 @@ export const createMachineUser: Handler<'createMachineUser'> = async (context, p
   if (campaigns.error !== undefined) return refuseField('campaignIds', campaigns.error, campaigns.code)
   const today = instantToDate(now(), client.timeZone)
   // The key can be used until the end of the day.
-  const endsOn = textToDate(params.endsOn)
-  const endsAt = endsOn && localToInstant(addDays(endsOn, 1), '00:00', client.timeZone)
+  const endsAt = dayToEnd(params.endsOn, client)
   if (endsAt === undefined || params.endsOn < today || params.endsOn > addDays(today, MAX_KEY_DAYS))
     return refuseParameter('endsOn', () => m.machines_endsWithinDays({ days: MAX_KEY_DAYS }))
   const wrongAddress = params.addresses.find((text) => splitNetwork(text.trim()) === undefined)
@@ -154,7 +153,7 @@ export const createMachineUser: Handler<'createMachineUser'> = async (context, p
     created_by: viewer.userId,
     created_at: createdAt,
     confirmed_at: needsConfirmation ? null : createdAt,
-    ends_at: new Date(endsAt),
+    ends_at: endsAt,
     unused_since: createdAt,
   }
   const addresses = params.addresses.map((text) => text.trim())
@@ -236,7 +235,7 @@ export const unlockMachineUser: Handler<'unlockMachineUser'> = async (context, {
   if (machine.locked_at === null) return refuse(codes.refusedState, m.machines_notLocked)
   if (!isWithinViewer(context.viewer, machine)) return refuse(codes.refusedState, m.machines_scopesBeyondViewer)
   const { db, now } = context
-  await db.updateTable('user_account').set({ locked_at: null }).where('id', '=', machine.id).execute()
+  await db.updateTable('user_account').set({ locked_at: null, locked_by: null }).where('id', '=', machine.id).execute()
   await db
     .updateTable('machine_user')
     .set({ unused_since: new Date(now()), warned_at: null })

@@ -3,11 +3,12 @@
 import { sql } from 'kysely'
 import { requiredFactor } from '#domain/access/second-factor.ts'
 import { isAnyLocked } from '#domain/access/lockout.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
 import type { UserState } from '#domain/users/rules.ts'
 import type { AuditValues } from '#server/audit/audit-fields.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { intersectCampaignLimits } from '#server/operations/scope.ts'
-import { grantedPermissions } from '#server/operations/user-scope.ts'
+import { accessEnd, grantedPermissions } from '#server/operations/user-scope.ts'
 
 /** Prevents other changes to this owner's users until the transaction ends. Logins and everything else continue. */
 export async function lockUsersOfOwner(db: Db, ownerId: number): Promise<void> {
@@ -31,6 +32,8 @@ export interface UserRow {
   readonly locked_at: Date | null
   readonly locked_until: Date | null
   readonly last_login_at: Date | null
+  /** The end of the access, which may still wait for a confirmation. */
+  readonly ends_at: Date | null
   readonly second_factor: 'none' | 'app' | 'email'
   readonly second_factor_enrolled_at: Date | null
   readonly has_passkey: boolean
@@ -43,7 +46,7 @@ const selectUsers = (db: Db, ownerId: number) =>
     .selectFrom('user_account as u')
     .innerJoin('user_group as g', 'g.id', 'u.group_id')
     .select(['u.id', 'u.username', 'u.firstname', 'u.lastname', 'u.email', 'g.id as group_id', 'g.name as group_name'])
-    .select(['g.permissions', 'u.activated_at', 'u.locked_at', 'u.locked_until', 'u.last_login_at'])
+    .select(['g.permissions', 'u.activated_at', 'u.locked_at', 'u.locked_until', 'u.last_login_at', 'u.ends_at'])
     .select([
       'u.second_factor',
       'u.second_factor_enrolled_at',
@@ -101,12 +104,16 @@ export async function findTakenFields(
   return { username: rows[0]?.username ?? false, email: rows[0]?.email ?? false }
 }
 
-/** True if another user can sign in and manage users. A lock by wrong passwords is ignored, because it expires. */
+/**
+ * True if another user can sign in and manage users, without an end. A lock by wrong passwords is ignored, because it
+ * expires.
+ */
 export async function hasOtherUserManager(db: Db, ownerId: number, userId: number): Promise<boolean> {
   const otherManager = await selectUsers(db, ownerId)
     .where('u.id', '<>', userId)
     .where('u.activated_at', 'is not', null)
     .where('u.locked_at', 'is', null)
+    .where(accessEnd, 'is', null)
     .where(sql<boolean>`'User.write' = ANY (${grantedPermissions})`)
     .limit(1)
     .executeTakeFirst()
@@ -120,6 +127,7 @@ export async function hasUserManagerInOtherGroup(db: Db, ownerId: number, groupI
     .where('g.ends_at', 'is', null)
     .where('u.activated_at', 'is not', null)
     .where('u.locked_at', 'is', null)
+    .where(accessEnd, 'is', null)
     .where(sql<boolean>`'User.write' = ANY (${grantedPermissions})`)
     .limit(1)
     .executeTakeFirst()
@@ -129,7 +137,9 @@ export async function hasUserManagerInOtherGroup(db: Db, ownerId: number, groupI
 export const findUsersOfGroup = (db: Db, ownerId: number, groupId: number): Promise<UserRow[]> =>
   selectUsers(db, ownerId).where('g.id', '=', groupId).orderBy('u.id').execute()
 
-type UserData = Pick<UserRow, 'username' | 'firstname' | 'lastname' | 'email' | 'group_name' | 'campaign_ids'>
+type UserData = Pick<UserRow, 'username' | 'firstname' | 'lastname' | 'email' | 'group_name' | 'campaign_ids'> & {
+  readonly lastDay?: CalendarDate | undefined
+}
 
 /** The audit trail's record of a user who is saved or deleted. */
 export const userToAuditValues = (user: UserData): AuditValues => ({
@@ -139,6 +149,7 @@ export const userToAuditValues = (user: UserData): AuditValues => ({
   email: user.email,
   group: user.group_name,
   campaigns: user.campaign_ids ?? 'all',
+  lastDay: user.lastDay,
 })
 
 /** The campaigns that a user can work with. Undefined for all. */

@@ -4,8 +4,10 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { tidyUser, type UserErrors, validateUser, userFields } from '#domain/users/fields.ts'
+import { dayToEnd, endToDay } from '#domain/users/last-day.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
+import { endSessionsAt, findAccessEnd } from '#server/sessions/sessions.ts'
 import { invalidateLinks } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { validateUserCampaigns } from './campaign-limits.ts'
@@ -40,13 +42,15 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   const existingUser = input.userId === undefined ? undefined : await findUserById(db, viewer.ownerId, input.userId)
   if (input.userId !== undefined && !existingUser) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
   // Leaves out campaignIds, because validateUserCampaigns checks them below.
-  const findErrors = () => validateUser({ ...user, campaignIds: '' }, existingUser)
+  const findErrors = () => validateUser({ ...user, campaignIds: '', lastDay: '' }, existingUser)
   if (Object.keys(findErrors()).length > 0) return fieldsRefusal(codes.refusedParameters, findErrors)
   const group = await findGroupById(db, viewer.ownerId, user.groupId)
   if (!group) return fieldsRefusal(codes.notFound, () => ({ groupId: m.users_noSuchGroup() }))
+  const endsAt = inputToEnd(context, input.lastDay, existingUser)
   const refusal =
     validatePermissions(context, existingUser, user) ??
     (await validateGroup(context, existingUser, group)) ??
+    (await validateEnd(context, existingUser, endsAt)) ??
     (await validateUnique(context, existingUser, user))
   if (refusal) return refusal
   const userCampaigns = await validateUserCampaigns(context, {
@@ -61,7 +65,9 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   const passwordRefusal = changesEmail ? await refuseWithoutRecentPassword(context) : undefined
   if (passwordRefusal) return passwordRefusal
 
-  const userToSave = { ...user, campaignIds: userCampaigns.ids }
+  const userToSave = { ...user, campaignIds: userCampaigns.ids, endsAt: endsAt ?? null }
+  const confirmedEnd = existingUser && (await findAccessEnd(db, existingUser.id))
+  const putsEndOff = existingUser !== undefined && isLater(userToSave.endsAt, existingUser.ends_at, confirmedEnd)
   const gainedRights =
     existingUser &&
     (await closeUndoneChangesAndFindGains(
@@ -73,15 +79,28 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
     ? await updateUser(context, existingUser, userToSave, group)
     : await addUser(context, userToSave, group)
   context.setSubject('user', id)
-  const after = userToAuditValues({ ...user, group_name: group.name, campaign_ids: userCampaigns.ids })
-  const before = existingUser ? userToAuditValues(existingUser) : {}
+  if (existingUser) await storeEnd(context, existingUser, userToSave.endsAt)
+  const after = userToAuditValues({
+    ...user,
+    group_name: group.name,
+    campaign_ids: userCampaigns.ids,
+    lastDay: toLastDay(userToSave.endsAt, context),
+  })
+  const before = existingUser
+    ? userToAuditValues({ ...existingUser, lastDay: toLastDay(existingUser.ends_at, context) })
+    : {}
   context.recordChange({ before, after })
   await recordUserChange(context, {
     userId: id,
     kinds: gainedRights
-      ? [...(existingUser.email === user.email ? [] : (['email'] as const)), ...gainedRights]
+      ? [
+          ...(existingUser.email === user.email ? [] : (['email'] as const)),
+          ...gainedRights,
+          ...(putsEndOff ? (['end'] as const) : []),
+        ]
       : ['created'],
     before: existingUser,
+    endsBefore: putsEndOff && confirmedEnd !== undefined ? new Date(confirmedEnd) : undefined,
     facts: { before, after },
   })
   context.afterCommit(() => context.jobs.wake())
@@ -108,9 +127,44 @@ async function validateGroup(
   return undefined
 }
 
+/** The end of the access after saving; null for none. */
+function inputToEnd(
+  { client }: Pick<SessionContext, 'client'>,
+  lastDay: UserInput['lastDay'],
+  existingUser: UserRow | undefined,
+): Date | null {
+  if (lastDay === undefined) return existingUser?.ends_at ?? null
+  return lastDay === null ? null : (dayToEnd(lastDay, client) ?? null)
+}
+
+const toLastDay = (endsAt: Date | null, { client }: Pick<SessionContext, 'client'>) =>
+  endsAt ? endToDay(endsAt, client) : undefined
+
+/** True if the access would end later than before, also compared with an end that waits for its confirmation. */
+const isLater = (end: Date | null, before: Date | null, confirmedEnd: number | undefined): boolean =>
+  end?.getTime() !== before?.getTime() && confirmedEnd !== undefined && (end === null || end.getTime() > confirmedEnd)
+
+/** An unchanged end needs no check. */
+async function validateEnd(
+  { db, viewer, now }: SessionContext,
+  existingUser: UserRow | undefined,
+  endsAt: Date | null,
+): Promise<Refusal | undefined> {
+  if ((existingUser?.ends_at ?? null)?.getTime() === endsAt?.getTime()) return undefined
+  if (existingUser?.id === viewer.userId)
+    return fieldsRefusal(codes.refusedState, () => ({ lastDay: m.users_cannotChangeOwnEnd() }))
+  if (endsAt === null) return undefined
+  if (endsAt.getTime() <= now())
+    return fieldsRefusal(codes.refusedParameters, () => ({ lastDay: m.users_lastDayIsOver() }))
+  const managesUsers = existingUser?.permissions.includes('User.write') === true
+  if (managesUsers && !(await hasOtherUserManager(db, viewer.ownerId, existingUser.id)))
+    return fieldsRefusal(codes.refusedState, () => ({ lastDay: m.users_lastUserManager() }))
+  return undefined
+}
+
 /** A viewer cannot change a user who has permissions that the viewer lacks. */
 function validatePermissions(
-  { viewer }: SessionContext,
+  { viewer, client }: SessionContext,
   existingUser: UserRow | undefined,
   user: UserInput,
 ): Refusal | undefined {
@@ -120,8 +174,13 @@ function validatePermissions(
     ...existingUser,
     groupId: String(existingUser.group_id),
     campaignIds: campaignsOf(existingUser.campaign_ids),
+    lastDay: toLastDay(existingUser.ends_at, { client }) ?? '',
   }
-  const after = { ...user, campaignIds: campaignsOf(user.campaignIds ?? existingUser.campaign_ids) }
+  const after = {
+    ...user,
+    campaignIds: campaignsOf(user.campaignIds ?? existingUser.campaign_ids),
+    lastDay: user.lastDay === undefined ? before.lastDay : (user.lastDay ?? ''),
+  }
   const changedFields = userFields.filter((field) => after[field] !== before[field])
   if (changedFields.length === 0) return undefined
   return fieldsRefusal(codes.refusedState, () =>
@@ -145,9 +204,13 @@ async function validateUnique(
   return Object.keys(findErrors()).length > 0 ? fieldsRefusal(codes.refusedState, findErrors) : undefined
 }
 
-type UserToSave = Omit<UserInput, 'campaignIds'> & { readonly campaignIds: number[] | null }
+type UserToSave = Omit<UserInput, 'campaignIds' | 'lastDay'> & {
+  readonly campaignIds: number[] | null
+  readonly endsAt: Date | null
+}
 
-const rightsAfterSaving = ({ campaignIds }: UserToSave, { id, permissions, campaign_ids }: Group) => ({
+const rightsAfterSaving = ({ campaignIds, endsAt }: UserToSave, { id, permissions, campaign_ids }: Group) => ({
+  ends_at: endsAt,
   group_id: id,
   permissions,
   campaign_ids: campaignIds,
@@ -159,7 +222,7 @@ const addUser = (context: SessionContext, user: UserToSave, group: Group): Promi
 
 type SavingContext = Pick<SessionContext, 'db' | 'jobs' | 'secrets' | 'now' | 'settings'>
 
-/** Stores the values, and mails what changed. Call `jobs.wake` after the commit. */
+/** Stores the values except the end, and mails what changed. Call `jobs.wake` after the commit. */
 export async function updateUser(
   context: SavingContext,
   existingUser: UserRow,
@@ -192,6 +255,22 @@ export async function updateUser(
     .execute()
   if (existingUser.activated_at === null) await sendActivationLink(context, db, savedUser)
   return existingUser.id
+}
+
+/** Open sessions end with the access. After an end, the days without a log-in count from now. */
+export async function storeEnd(
+  { db, now }: Pick<SessionContext, 'db' | 'now'>,
+  { id, ends_at: before }: Pick<UserRow, 'id' | 'ends_at'>,
+  endsAt: Date | null,
+): Promise<void> {
+  if (before?.getTime() === endsAt?.getTime()) return
+  const hadEnded = before !== null && before.getTime() <= now()
+  await db
+    .updateTable('user_account')
+    .set({ ends_at: endsAt, ...(hadEnded && { unused_since: new Date(now()), unused_warned_at: null }) })
+    .where('id', '=', id)
+    .execute()
+  if (endsAt) await endSessionsAt(db, id, endsAt)
 }
 
 /** A refusal with one error per field. The first error is the message of the response. */

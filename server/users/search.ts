@@ -1,5 +1,6 @@
 // Find User: searches by part of the username, the first or last name or the e-mail address, within the viewer's owner.
 import type { ListedUser } from '#contract/users.ts'
+import { endToDay } from '#domain/users/last-day.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import { findOpenChanges } from '#server/operations/user-changes.ts'
@@ -35,4 +36,5 @@ const userToApi = (row: UserRow, context: SessionContext): ListedUser => ({
   groupId: String(row.group_id),
   campaignIds: (row.campaign_ids ?? []).map(String),
   lastLogin: instantToApi(row.last_login_at),
+  ...(row.ends_at && { lastDay: endToDay(row.ends_at, context.client) }),
 })

@@ -28,6 +28,8 @@ interface UserChange {
   readonly kinds: readonly UserChangeType[]
   /** The user before the change. Undefined for a new user. */
   readonly before: UserRow | undefined
+  /** For the kind 'end': until the change is confirmed, the access still ends then. */
+  readonly endsBefore?: Date | undefined
   readonly facts: { readonly before: AuditValues; readonly after: AuditValues }
 }
 
@@ -49,8 +51,10 @@ type RecordContext = Pick<SessionContext, 'db' | 'settings' | 'now'> & {
 /** Must be called for every change that one user makes to another. It decides whether the change has to wait. */
 export async function recordUserChange(context: RecordContext, change: UserChange): Promise<void> {
   const { db, viewer, directory, settings, now } = context
-  const { userId, kinds, before, facts } = change
+  const { userId, before, facts, endsBefore } = change
   const { approvalHoldHours: hours, needsSecondAdministrator } = settings
+  // A later end gives nothing that the user did not have, so it never holds the user.
+  const kinds = change.kinds.filter((kind) => kind !== 'end' || needsSecondAdministrator)
   if (userId === viewer?.userId || kinds.length === 0) return
   if (!needsSecondAdministrator && hours === 0) return
   // In the demo programme a new user can approve within seconds.
@@ -71,7 +75,8 @@ export async function recordUserChange(context: RecordContext, change: UserChang
       held_until: needsSecondAdministrator ? null : new Date(now() + hours * HOUR_MS),
       permissions_before: [...permissions],
       campaigns_before: before ? (campaignsOfUser(before)?.slice() ?? null) : [],
-      keeps: kinds.every((kind) => kind === 'group') ? [...permissions] : SETTINGS_ONLY,
+      keeps: kinds.every((kind) => kind === 'group' || kind === 'end') ? [...permissions] : SETTINGS_ONLY,
+      ends_before: kinds.includes('end') ? (endsBefore ?? null) : null,
     })
     .execute()
 }
@@ -95,13 +100,17 @@ const confirmedPermissions = (openChanges: readonly OpenChange[], before: UserRo
 export async function closeUndoneChangesAndFindGains(
   { db, now, ownerId }: Pick<SessionContext, 'db' | 'now'> & { readonly ownerId: number },
   before: UserRow,
-  after: Pick<UserRow, 'group_id' | 'permissions' | 'campaign_ids' | 'group_campaign_ids'>,
+  after: Pick<UserRow, 'group_id' | 'permissions' | 'campaign_ids' | 'group_campaign_ids'> & {
+    /** Undefined if the end stays. */
+    readonly ends_at?: Date | null
+  },
 ): Promise<UserChangeType[]> {
   const campaigns = campaignsOfUser(after)
   const openChanges = await findOpenChanges(db, [before.id], now())
   const undoneChanges = openChanges.filter(
     (change) =>
-      change.kinds.every((kind) => kind === 'group' || kind === 'campaigns') &&
+      change.kinds.every((kind) => kind === 'group' || kind === 'campaigns' || kind === 'end') &&
+      isNoLater(after.ends_at === undefined ? before.ends_at : after.ends_at, change.ends_before) &&
       missingPermissions(change.permissions_before, after.permissions).length === 0 &&
       isWithin(campaigns, change.campaigns_before ?? undefined),
   )
@@ -116,6 +125,9 @@ export async function closeUndoneChangesAndFindGains(
   }
   return (['group', 'campaigns'] as const).filter((kind) => isGained[kind])
 }
+
+const isNoLater = (end: Date | null, than: Date | null): boolean =>
+  than === null || (end !== null && end.getTime() <= than.getTime())
 
 const closeChanges = (
   db: Db,
@@ -169,6 +181,13 @@ export async function confirmAllChanges(services: Pick<Services, 'now' | 'client
   }))
 }
 
+/** Confirms the changes that only put the end off, as a command on the server sets the end itself. */
+export async function confirmLaterEnds(services: Pick<Services, 'now'>, db: Db, user: UserRow): Promise<void> {
+  const openChanges = await findOpenChanges(db, [user.id], services.now())
+  const laterEnds = openChanges.filter(({ kinds }) => kinds.every((kind) => kind === 'end'))
+  if (laterEnds.length > 0) await closeChanges(db, laterEnds, { closed_at: new Date(services.now()) })
+}
+
 /**
  * True if the user is restricted while the change waits. If the user has no permission that the hold withdraws, a
  * waiting change restricts nothing.
@@ -220,5 +239,7 @@ function holdToTitle(change: OpenChange, user: UserRow, services: Pick<Services,
 /** The effect of a change that waits without a time limit. Otherwise the title shows the effect. */
 function changeToEffect({ held_until: until, kinds }: OpenChange): string {
   if (until !== null) return ''
-  return `${kinds.every((kind) => kind === 'group') ? m.users_newRightsWait() : m.users_canOnlyLogIn()} `
+  if (kinds.every((kind) => kind === 'end')) return `${m.users_laterEndWaits()} `
+  const keepsRights = kinds.every((kind) => kind === 'group' || kind === 'end')
+  return `${keepsRights ? m.users_newRightsWait() : m.users_canOnlyLogIn()} `
 }

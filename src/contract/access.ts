@@ -5,7 +5,7 @@ import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { mailAlertTypes } from '#domain/access/mail-alerts.ts'
 import { MAX_PASSWORD_LENGTH } from '#domain/access/passwords.ts'
-import { id, nothing, requestId, text } from './fields.ts'
+import { date, id, nothing, requestId, text } from './fields.ts'
 
 export const user = z.object({
   userId: id,
@@ -104,6 +104,8 @@ export const accessOperations = {
       groupId: id.optional(),
       /** The campaigns that the user named by `id` is limited to; empty if the user is not limited. */
       campaignIds: z.array(id).optional(),
+      /** After this day the user named by `id` has no access. Omitted for no end. */
+      lastDay: date.optional(),
       /** The reason why this user cannot approve or manage users now; only in a user's own details. */
       approvalHold: z.string().optional(),
       /** The language that the user has chosen; only in a user's own details. */

@@ -141,6 +141,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   confirmFundingPayment: action(m.contract_confirm, m.contract_confirmedAct, m.contract_aPayment),
   rejectFundingPayment: action(m.contract_reject, m.contract_rejectedAct, m.contract_aPayment),
 
+  accessReview: action(m.contract_view, m.contract_viewed, m.contract_theAccessReview),
   searchUser: action(m.contract_searchFor, m.contract_searchedFor, m.contract_users),
   auditLog: action(m.contract_readTrail, m.contract_readTrail),
   saveUser: action(m.contract_save, m.contract_savedAct, m.contract_aUser),
@@ -168,6 +169,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   deleteWebhookEndpoint: action(m.contract_delete, m.contract_deletedAct, m.contract_anEndpoint),
   testWebhookEndpoint: action(m.contract_testAct, m.contract_tested, m.contract_anEndpoint),
   resendWebhook: action(m.contract_sendAgainTo, m.contract_sentAgainTo, m.contract_anEndpoint),
+  lockUnusedUser: action(m.contract_lock, m.contract_locked, m.contract_aUser),
   lockUnusedMachineUser: action(m.contract_lock, m.contract_locked, m.contract_machineUser),
 
   moveClock: action(m.sandbox_moveClockAct, m.sandbox_movedClockAct),

@@ -303,6 +303,7 @@ export const methods = {
   confirmGroupChange: change('User.write', 'held'),
   withdrawGroupChange: change('User.write', 'free'),
   searchUser: query('User.write', auditedView),
+  accessReview: query('User.write', auditedView),
   saveUser: change('User.write', 'held'),
   deleteUser: change('User.write', 'held'),
   lockUser: change('User.write', 'held'),
@@ -401,6 +402,7 @@ export type AuditedMethod =
   | 'downloadReport'
   | 'reachCardNumberLimit'
   | 'reachUnknownNumberLimit'
+  | 'lockUnusedUser'
   | 'lockUnusedMachineUser'
   | 'linkProvider'
   | 'applyProviderGroup'

@@ -20,6 +20,8 @@ export const listedUser = z.object({
   /** The campaigns that the user is limited to; empty if the user is not limited. The group can limit them further. */
   campaignIds: z.array(id).optional(),
   lastLogin: instant,
+  /** After this day the user has no access. Omitted for a user without an end. */
+  lastDay: date.optional(),
   isLocked: z.boolean(),
   isActivated: z.boolean(),
   /** The second factor; `isEnrolled` says if it is set up. */
@@ -31,6 +33,35 @@ export const listedUser = z.object({
   isHeld: z.boolean().optional(),
 })
 export type ListedUser = z.output<typeof listedUser>
+
+/** A user or a machine user in the access review. */
+export const reviewedUser = z.object({
+  userID: id,
+  kind: z.enum(['person', 'machine']),
+  userName: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** '' for a machine user. */
+  group: z.string(),
+  /** 'Area.action' entries in effect now; of a machine user its scopes. */
+  permissions: z.array(z.string()),
+  /** The names of the campaigns that the user is limited to. Omitted for a user without a limit. */
+  campaigns: z.array(z.string()).optional(),
+  /** The machine users whose keys this user has made and that have not ended. */
+  keys: z.array(z.string()),
+  /** Of a machine user its last call. */
+  lastLogin: instant,
+  /** The newest entry of the audit trail, except those about logging in and out. */
+  lastAct: instant,
+  secondFactors: z.array(z.enum(['app', 'email', 'passkey'])),
+  /** After this day the user has no access. Omitted for no end. */
+  lastDay: date.optional(),
+  /** 'notReady': not activated, or a key that waits for its confirmation. 'lockedUnused': locked as unused. */
+  state: z.enum(['active', 'notReady', 'locked', 'lockedUnused', 'ended']),
+  /** The day on which the user will be locked as unused, once there was a mail about it. */
+  lockDay: date.optional(),
+})
+export type ReviewedUser = z.output<typeof reviewedUser>
 
 /** A change to a user that waits for another administrator. */
 export const heldChange = z.object({
@@ -135,6 +166,8 @@ export const userOperations = {
     params: z.strictObject({ keyword: text(100) }),
     result: z.object({ users: z.array(listedUser), truncated: z.boolean().optional() }),
   },
+  /** All users and machine users with their rights and their last use, to review who still needs them. */
+  accessReview: { params: nothing, result: z.object({ users: z.array(reviewedUser) }) },
   /** Creates a user and sends the activation mail (`isNew`), or changes the user `userId`. */
   saveUser: {
     params: z.strictObject({
@@ -152,6 +185,11 @@ export const userOperations = {
          * and a new user has none.
          */
         campaignIds: z.array(id).max(1000).optional(),
+        /**
+         * After this day the user has no access; null for no end. If omitted, an existing user's end stays, and a new
+         * user has none.
+         */
+        lastDay: z.nullable(date).optional(),
         isNew: z.boolean(),
       }),
     }),

@@ -1,5 +1,6 @@
 // The page that a slow connection shows before the portal's script has arrived.
 import type { Page } from '@playwright/test'
+import { voyager } from '#brand/voyager.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 
 /** Holds the portal's code back until the returned function is called. */

@@ -129,6 +129,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   AllUserGroups: { params: () => ({ ownerId: voyager.ownerId }) },
   pendingGroupChanges: { params: noParams },
   searchUser: { params: () => ({ keyword: 'li' }) },
+  accessReview: { params: noParams },
   pendingUserChanges: { params: () => ({ userID: '1' }) },
   auditLog: { params: days },
   getDateRangeReport: { params: ofReport('feeReport') },

@@ -15,6 +15,7 @@ export const mails: readonly (readonly [Mail, string | undefined])[] = [
   [{ kind: 'activation', to, secret: 's' }, 'user/s/activate'],
   [{ kind: 'accountLocked', to, wrong: 'password', until: 'tomorrow' }, undefined],
   [{ kind: 'userLocked', to, user: by, userId: 5, wrong: 'code', until: 'tomorrow' }, 'user/edituser/5'],
+  [{ kind: 'userUnused', to, days: 83, day: 'tomorrow' }, 'login'],
   [
     { kind: 'machineUnused', to, machine: 'payroll', keyStart: 'ck_live_0abc', days: 38, day: 'tomorrow' },
     'user/machines',

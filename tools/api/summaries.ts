@@ -147,6 +147,7 @@ export const summaries: Readonly<Record<Method, string>> = {
   merchantSignUpLimit: 'Returns the maximum number of merchants in a user’s list.',
   AllUserGroups: 'Lists the user groups.',
   searchUser: 'Finds users whose username, name or e-mail contains the keyword; all users if it is empty.',
+  accessReview: 'Lists all users and machine users with their rights and their last use.',
   saveUser: 'Adds a user and sends the activation mail, or changes a user.',
   deleteUser: 'Deletes a user and ends all sessions of the user.',
   lockUser: 'Locks a user and ends all sessions of the user.',

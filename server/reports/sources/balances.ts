@@ -34,3 +34,32 @@ export const balanceBefore = (
         AND e.transaction_id <= ${lastTransactionId} AND t.posted_at < ${time}
     ) l ON true
   )`
+
+/**
+ * A lateral table with the column `cents`: the balance after the ledger entry of a line `l`, in order of time. The entry
+ * itself has the balance in the order of posting. Only entries within MAX_DELAY of it can be in another order.
+ */
+export const balanceAfterLine = ({ lastTransactionId }: ReportQuery) => sql`
+  LATERAL (
+    SELECT coalesce(k.balance_after, 0) + coalesce(s.cents, 0) AS cents
+    FROM (SELECT 1) o
+    LEFT JOIN LATERAL (
+      SELECT e.account_version, e.balance_after FROM ledger_entry e
+      CROSS JOIN LATERAL (SELECT posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
+      WHERE e.account_id = l.account_id AND e.account_version < l.account_version AND t.posted_at < l.posted_at - ${MAX_DELAY}
+      ORDER BY e.account_version DESC LIMIT 1
+    ) k ON true
+    LEFT JOIN LATERAL (
+      SELECT e.account_version FROM ledger_entry e
+      CROSS JOIN LATERAL (SELECT posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
+      WHERE e.account_id = l.account_id AND e.account_version > l.account_version AND t.posted_at > l.posted_at + ${MAX_DELAY}
+      ORDER BY e.account_version LIMIT 1
+    ) u ON true
+    LEFT JOIN LATERAL (
+      SELECT sum(e.amount_cents)::bigint AS cents FROM ledger_entry e
+      CROSS JOIN LATERAL (SELECT id, posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
+      WHERE e.account_id = l.account_id AND e.account_version > coalesce(k.account_version, 0)
+        AND e.account_version < coalesce(u.account_version, 9223372036854775807)
+        AND e.transaction_id <= ${lastTransactionId} AND (t.posted_at, t.id) <= (l.posted_at, l.id)
+    ) s ON true
+  )`

@@ -93,7 +93,9 @@ async function readCards(
       CROSS JOIN LATERAL (
         SELECT coalesce((
           SELECT v.kind = 'unstopped' FROM card_event v
-          WHERE v.card_id = c.id AND v.at >= ${midnight} AND v.kind IN ('stopped', 'unstopped') ORDER BY v.at, v.id LIMIT 1
+          WHERE v.card_id = c.id AND v.at >= ${midnight} AND v.kind IN ('stopped', 'unstopped')
+          -- A card that is stopped and unstopped at the same moment is stopped (feed/apply-other.ts).
+          ORDER BY v.at, v.kind DESC, v.id LIMIT 1
         ), c.stopped_at < ${midnight}, false) AS stopped
       ) s
       ORDER BY c.id`.execute(trx),

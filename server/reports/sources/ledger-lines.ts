@@ -6,6 +6,7 @@ import { movedRows } from '#server/ledger/moved-rows.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { cursorColumn } from '#server/operations/paging.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
+import { balanceAfterLine } from './balances.ts'
 import { inCampaigns } from './campaigns.ts'
 import { ledgerWindows, type Position } from './ledger-windows.ts'
 
@@ -21,7 +22,7 @@ export interface Line {
   readonly customer_reference: string
   readonly customer_id: string
   readonly name: string
-  /** The change of the card's balance, and the balance after it. */
+  /** The change of the card's balance, and the balance after it, in order of time like in the card's statement. */
   readonly amount_cents: number
   readonly balance_after: number
 }
@@ -49,7 +50,7 @@ const cardOfEntry = sql`
  */
 export const cardEntries = sql`
   CROSS JOIN LATERAL (
-    SELECT e.amount_cents, e.balance_after, a.card_id
+    SELECT e.amount_cents, e.balance_after, e.account_id, e.account_version, a.card_id
     FROM ledger_entry e
     CROSS JOIN LATERAL (SELECT card_id FROM account WHERE id = e.account_id AND card_id IS NOT NULL LIMIT 1) a
     WHERE e.transaction_id = t.id
@@ -60,7 +61,7 @@ export const cardEntries = sql`
 export const movementEntries = sql`
   ${movedRows}
   CROSS JOIN LATERAL (
-    SELECT e.amount_cents, e.balance_after, w.card_id FROM ledger_entry e
+    SELECT e.amount_cents, e.balance_after, e.account_id, e.account_version, w.card_id FROM ledger_entry e
     WHERE e.transaction_id = t.id AND e.account_id = (SELECT id FROM account WHERE card_id = w.card_id LIMIT 1) LIMIT 1
   ) e
   ${cardOfEntry}`
@@ -113,10 +114,15 @@ async function readLines<L extends Line>(
   const isAfterLine = after?.card === undefined ? sql`` : sql`AND (t.id <> ${after.id} OR c.id > ${after.card})`
   const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<L>`
-      SELECT ${cursorColumn(sql`t.posted_at`)}, t.id, t.posted_at, c.id AS card_id, p.name AS campaign, c.tracking_number, c.pan_masked,
-             c.customer_reference, c.customer_id, c.name, e.amount_cents, e.balance_after ${report.columns?.(query) ?? sql``}
-      FROM ${linesWithin(report, query, inWindow)} ${isAfterLine}
-      ORDER BY t.posted_at, t.id, c.id LIMIT ${limit}`.execute(trx),
+      SELECT l.*, b.cents AS balance_after
+      FROM (
+        SELECT ${cursorColumn(sql`t.posted_at`)}, t.id, t.posted_at, c.id AS card_id, p.name AS campaign, c.tracking_number, c.pan_masked,
+               c.customer_reference, c.customer_id, c.name, e.amount_cents, e.account_id, e.account_version ${report.columns?.(query) ?? sql``}
+        FROM ${linesWithin(report, query, inWindow)} ${isAfterLine}
+        ORDER BY t.posted_at, t.id, c.id LIMIT ${limit}
+      ) l
+      CROSS JOIN ${balanceAfterLine(query)} b
+      ORDER BY l.posted_at, l.id, l.card_id`.execute(trx),
   )
   return rows
 }

@@ -20,6 +20,7 @@ export const topics: Readonly<Record<string, string>> = {
   '/user/adduser': 'users.md#add-a-user',
   '/user/edituser/:userid': 'users.md#act-on-a-user',
   '/user/search': 'users.md#act-on-a-user',
+  '/user/review': 'users.md#review-the-access',
   '/user/groups': 'users.md#groups',
   '/user/approval-rules': 'users.md#approval-rules',
   '/user/machines': 'users.md#machine-users',

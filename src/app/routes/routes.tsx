@@ -88,6 +88,13 @@ export const routes: readonly Route[] = [
     page: () => import('#pages/users/FindUserPage.tsx'),
   },
   {
+    path: '/user/review',
+    title: m.users_accessReview(),
+    permission: requiredPermission('accessReview'),
+    menu: { group: 'users', label: m.users_accessReview(), icon: 'ListChecks' },
+    page: () => import('#pages/users/AccessReviewPage.tsx'),
+  },
+  {
     path: '/user/groups',
     title: m.common_groups(),
     permission: requiredPermission('AllUserGroups'),

@@ -74,11 +74,8 @@ export const machineScopes: Readonly<Record<MachineScope, ScopeRow>> = scopeRows
 
 export const machineScopeNames = Object.keys(scopeRows) as MachineScope[]
 
-/** How many days a key lasts at most, and after how many unused days it is locked. */
+/** How many days a key lasts at most. */
 export const MAX_KEY_DAYS = 365
-export const UNUSED_KEY_DAYS = 45
-/** How many days before the lock its administrators get a mail. */
-export const UNUSED_WARNING_DAYS = 7
 export const MAX_KEY_ADDRESSES = 50
 export const MAX_KEY_CALLS_PER_MINUTE = 6_000
 export const DEFAULT_KEY_CALLS_PER_MINUTE = 120

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { listAnd } from '#words/figures.ts'
 
-export const userChangeTypes = ['created', 'email', 'group', 'campaigns', 'factor'] as const
+export const userChangeTypes = ['created', 'email', 'group', 'campaigns', 'factor', 'end'] as const
 export type UserChangeType = (typeof userChangeTypes)[number]
 
 /** Permissions to approve, or to let others approve. */

@@ -4,11 +4,13 @@ import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 
-export const userFields = ['username', 'firstname', 'lastname', 'email', 'groupId', 'campaignIds'] as const
+export const userFields = ['username', 'firstname', 'lastname', 'email', 'groupId', 'campaignIds', 'lastDay'] as const
 export type UserField = (typeof userFields)[number]
-export type UserValues = Readonly<Record<Exclude<UserField, 'campaignIds'>, string>> & {
+export type UserValues = Readonly<Record<Exclude<UserField, 'campaignIds' | 'lastDay'>, string>> & {
   /** As returned by `campaignsToText`. */
   readonly campaignIds?: string
+  /** After this day the user has no access; '' for no end. */
+  readonly lastDay?: string
 }
 
 export const userFieldLabels = withTexts<Readonly<Record<UserField, string>>>({
@@ -18,6 +20,7 @@ export const userFieldLabels = withTexts<Readonly<Record<UserField, string>>>({
   email: textOf(m.common_email),
   groupId: textOf(m.common_group),
   campaignIds: textOf(m.common_campaigns),
+  lastDay: textOf(m.common_lastDay),
 })
 
 /** Maximum length of each field; for an e-mail address the limit of mail servers (RFC 5321 §4.5.3.1). */
@@ -32,6 +35,9 @@ export const textToCampaigns = (text: string): readonly string[] =>
   text === '' || text === NO_CAMPAIGN ? [] : text.split(',')
 /** The form value if the user is limited, but no campaign is chosen yet. */
 export const NO_CAMPAIGN = 'none'
+
+/** The form value while the text of the last day is no date: '' would be no end. */
+export const UNFINISHED_DAY = 'unfinished'
 
 /** The values to store: trimmed, with single spaces. */
 export const tidyUser = <V extends Partial<UserValues>>(values: V): V =>
@@ -81,6 +87,8 @@ const rules = withTexts<Readonly<Record<UserField, Rule>>>({
   },
   groupId: (text) => (text === '' ? m.users_selectGroup() : undefined),
   campaignIds: (text) => (text === NO_CAMPAIGN ? m.users_chooseCampaign() : undefined),
+  // Whether the day is over depends on the clock, so only the server checks it.
+  lastDay: (text) => (text === UNFINISHED_DAY ? m.ui_enterDate() : undefined),
 })
 
 // Only ASCII letters, so that no two usernames look the same: users recognise makers and approvers by their usernames.

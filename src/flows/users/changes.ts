@@ -25,9 +25,10 @@ export const newUserKey = (username: string): string => `new ${username.trim().t
 
 /** `userId`: undefined for a new user. */
 export function saveToChange(values: UserValues, userId: string | undefined, previous?: UserValues): SaveRequest {
-  const { campaignIds = '', ...fields } = values
+  const { campaignIds = '', lastDay = '', ...fields } = values
   const { username } = fields
   const sendsCampaigns = campaignIds !== '' || (previous?.campaignIds ?? '') !== ''
+  const changesEnd = lastDay !== (previous?.lastDay ?? '')
   const isNew = userId === undefined
   return {
     kind: 'saveUser',
@@ -35,6 +36,7 @@ export function saveToChange(values: UserValues, userId: string | undefined, pre
       user: {
         ...fields,
         ...(sendsCampaigns && { campaignIds: [...textToCampaigns(campaignIds)] }),
+        ...(changesEnd && { lastDay: lastDay === '' ? null : lastDay }),
         ...(isNew ? {} : { userId }),
         ownerId: client.ownerId,
         isNew,

@@ -103,7 +103,7 @@ function EditUser({ userId, info }: { readonly userId: string; readonly info: Re
   )
 }
 
-const infoToValues = ({ user, groupId = '', campaignIds = [] }: Result<'userInfo'>): UserValues => {
+const infoToValues = ({ user, groupId = '', campaignIds = [], lastDay = '' }: Result<'userInfo'>): UserValues => {
   const { username, firstname, lastname, email } = user
-  return { username, firstname, lastname, email, groupId, campaignIds: campaignsToText(campaignIds) }
+  return { username, firstname, lastname, email, groupId, campaignIds: campaignsToText(campaignIds), lastDay }
 }

@@ -10,9 +10,20 @@ interface DateFieldProps extends FieldProps {
   readonly value: string
   readonly onChange: (value: CalendarDate | '') => void
   readonly min?: string
+  readonly disabled?: boolean
+  /** Called in place of `onChange` with '' while the text is no date, if an empty field means something. */
+  readonly onUnfinished?: () => void
 }
 
-export function DateField({ value, onChange, min, error, ...field }: DateFieldProps) {
+export function DateField({
+  value,
+  onChange,
+  min,
+  disabled,
+  onUnfinished = () => onChange(''),
+  error,
+  ...field
+}: DateFieldProps) {
   const [wasLeftUnfinished, setWasLeftUnfinished] = useState(false)
   const change = (date: CalendarDate | '') => {
     setWasLeftUnfinished(false)
@@ -21,11 +32,13 @@ export function DateField({ value, onChange, min, error, ...field }: DateFieldPr
   // An incomplete date clears the value: Ctrl+Enter must not send the previous date.
   const handleUnfinished = (hasLeft: boolean) => {
     if (hasLeft) setWasLeftUnfinished(true)
-    onChange('')
+    onUnfinished()
   }
   return (
     <Field {...field} error={wasLeftUnfinished && value === '' ? UNFINISHED_DATE : error}>
-      {(control) => <DateInput {...control} {...{ value, min }} onChange={change} onUnfinished={handleUnfinished} />}
+      {(control) => (
+        <DateInput {...control} {...{ value, min, disabled }} onChange={change} onUnfinished={handleUnfinished} />
+      )}
     </Field>
   )
 }

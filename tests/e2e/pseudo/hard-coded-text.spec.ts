@@ -34,6 +34,7 @@ const signedInPaths = [
   '/user/adduser',
   '/user/edituser/1',
   '/user/search',
+  '/user/review',
   '/user/groups',
   '/user/approval-rules',
   '/user/machines',

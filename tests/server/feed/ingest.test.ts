@@ -2,19 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '#domain/units.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import { VOYAGER } from '#server/demo/campaigns.ts'
 import { demoCard, type DemoCard } from '#server/demo/cards.ts'
-import { createRandom } from '#server/demo/random.ts'
-import { simulate } from '#server/demo/simulate.ts'
-import { toFeedTarget } from '#server/feed/feed-target.ts'
-import { ingest } from '#server/feed/ingest.ts'
 import { revokeFeedKeys, createFeedKey } from '#server/keys/feed-keys.ts'
-import { findTotalFaults } from '#server/ledger/rules.ts'
 import { proveWholeLedger } from '#server/ledger/proof.ts'
 import type { Db } from '#server/operations/context.ts'
 import { post } from '#tests/support/call.ts'
-import { isLong } from '#tests/support/long-run.ts'
 import {
   type FeedServer,
   fund,
@@ -25,7 +19,6 @@ import {
   startFeedServer,
   unusedCards,
 } from './feed-server.ts'
-import { readPicture } from './ledger-picture.ts'
 
 let server: FeedServer
 let db: Db
@@ -298,68 +291,6 @@ describe('the key', () => {
   })
 })
 
-describe('a month of events', () => {
-  it(
-    'gives the same ledger in every order',
-    async () => {
-      const from = new Date(server.clock.now - 27 * DAY_MS)
-      const cards = Array.from({ length: 40 }, (_, index) => demoCard(index)).filter(
-        ({ campaign, state }) => campaign.ownerId === VOYAGER && state === 'active',
-      )
-      const events = simulate(
-        cards.map(({ trackingNumber }) => ({ trackingNumber, availableCents: 60_000 })),
-        { seed: 11, currency: 'SGD', from, days: 27, monthlyFeeType: 2, stopReason: 1 },
-      )
-      expect(new Set(events.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(12)
-      const target = await toFeedTarget(db, VOYAGER, 'month', new Date(server.clock.now))
-      const feedInOrder = (list: typeof events, random: ReturnType<typeof createRandom>) =>
-        rolledBack(db, async (trx) => {
-          for (let done = 0; done < list.length;) {
-            const size = random.integer(1, 200)
-            await ingest(trx, target, list.slice(done, done + size))
-            done += size
-          }
-          expect(await findTotalFaults(trx)).toEqual([])
-          return readPicture(trx)
-        })
-      const expected = await feedInOrder(events, createRandom(0))
-      expect(expected['exceptions']?.filter((row) => row.includes('sim-'))).toEqual([])
-      for (let round = 1; round <= (isLong ? 100 : 4); round++) {
-        const random = createRandom(round)
-        expect(await feedInOrder(shuffle(events, random), random), `order ${round}`).toEqual(expected)
-      }
-    },
-    isLong ? 3_600_000 : 300_000,
-  )
-
-  it('leaves a ledger in order', async () => {
-    expect(await proveWholeLedger(db)).toEqual([])
-  })
+it('leaves a ledger in order', async () => {
+  expect(await proveWholeLedger(db)).toEqual([])
 })
-
-/** Runs `work` in a transaction that is rolled back. */
-async function rolledBack<T>(database: Db, work: (trx: Db) => Promise<T>): Promise<T> {
-  let result: { readonly value: T } | undefined
-  await database
-    .transaction()
-    .execute(async (trx) => {
-      result = { value: await work(trx) }
-      throw new RollBack()
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof RollBack)) throw error
-    })
-  if (!result) throw new Error('nothing was done')
-  return result.value
-}
-class RollBack extends Error {}
-
-function shuffle<T>(list: readonly T[], random: ReturnType<typeof createRandom>): T[] {
-  const shuffled = [...list]
-  for (let last = shuffled.length - 1; last > 0; last--) {
-    const other = random.integer(0, last)
-    const [a, b] = [shuffled[last], shuffled[other]]
-    if (a !== undefined && b !== undefined) [shuffled[last], shuffled[other]] = [b, a]
-  }
-  return shuffled
-}

@@ -288,6 +288,7 @@ const subjectOf: Partial<
   fundingPaymentFile: ({ payment }) => ['payment', payment],
   confirmIdentity: () => undefined,
   searchUser: () => undefined,
+  accessReview: () => undefined,
   auditLog: () => undefined,
   getDateRangeReport: () => undefined,
   loadReport: () => undefined,

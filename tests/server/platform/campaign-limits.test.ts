@@ -449,6 +449,7 @@ const probes: Readonly<
   confirmGroupChange: skipped('groups belong to the programme'),
   withdrawGroupChange: skipped('groups belong to the programme'),
   searchUser: lists(() => ({ keyword: '' })),
+  accessReview: lists(() => ({})),
   saveUser: hides(
     () => newUser('2'),
     () => newUser('999'),

@@ -47,6 +47,14 @@ function viewOf(book: Book, query: ReportQuery) {
     (entriesByAccount.get(accountId) ?? [])
       .filter((posted) => posted.us < us)
       .reduce((sum, { entry }) => sum + entry.amount_cents, 0)
+  /** The balance after an entry in order of time, which is not the order of posting if a purchase has arrived late. */
+  const balanceAfter = (t: Transaction, { account_id }: Entry) =>
+    sum(
+      (entriesByAccount.get(account_id) ?? []).filter(
+        ({ us, entry }) => us < t.us || (us === t.us && entry.transaction_id <= t.id),
+      ),
+      ({ entry }) => entry.amount_cents,
+    )
   const accountIds = new Map([...book.accounts.values()].map((account) => [account.card_id ?? 0, account.id]))
   const cardBalance = (card: Card, us: number) => balanceBefore(accountIds.get(card.id) ?? 0, us)
   /** The end of a day, or the time of the request if it is earlier, for facts that are not in the ledger. */
@@ -72,6 +80,7 @@ function viewOf(book: Book, query: ReportQuery) {
     transactions,
     lines,
     balanceBefore,
+    balanceAfter,
     cardBalance,
     endUs,
     amountOn,
@@ -141,7 +150,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
         // In order of time: events of the card processor can arrive late.
         const laterEvents = book.events
           .filter(({ card_id, at }) => card_id === card.id && toUs(at) >= midnight)
-          .toSorted((a, b) => toUs(a.at) - toUs(b.at))
+          .toSorted((a, b) => toUs(a.at) - toUs(b.at) || (a.kind === b.kind ? 0 : a.kind === 'stopped' ? 1 : -1))
         for (const { kind } of laterEvents.toReversed())
           if (kind === 'stopped' || kind === 'unstopped') stopped = kind === 'unstopped'
         const openAuthorisations = book.authorisations.filter(
@@ -242,7 +251,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
         REFERENCE: t.description,
         AMOUNT: entry.amount_cents,
         FEES: t.rows.find(({ card_id }) => card_id === card.id)?.fee_cents ?? view.amountOn(t, 'fee'),
-        BALANCE: entry.balance_after,
+        BALANCE: view.balanceAfter(t, entry),
       }))
   },
 
@@ -287,7 +296,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     const view = viewOf(book, query)
     const charges = view.movements.flatMap(({ t, fee_cents: cents, campaign }) => {
       if (cents === 0 || campaign === '') return []
-      const type = t.fee_type_id ?? (t.batch_id === null ? 5 : 14)
+      const type = t.fee_type_id ?? (t.batch_id !== null ? 14 : t.order_id !== null ? 5 : 0)
       return [{ t, cents, campaign, type: book.feeTypes.get(type) ?? 'Other fee' }]
     })
     return groupsOf(charges, ({ t, campaign, type }) => `${dayOf(t.us)}|${campaign}|${type}`).map(([key, list]) => ({
@@ -322,7 +331,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
         BATCH: batchOf(t),
         REFERENCE: t.description,
         AMOUNT: 0 - entry.amount_cents,
-        BALANCE: entry.balance_after,
+        BALANCE: view.balanceAfter(t, entry),
         RETIRED: card.retired_at !== null && toUs(card.retired_at) < midnightOf(view.lastDay) + DAY_US,
       }))
   },
@@ -377,7 +386,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
       TYPE: `${t.kind.charAt(0).toUpperCase()}${t.kind.slice(1)}`,
       DESCRIPTION: t.description,
       AMOUNT: entry.amount_cents,
-      BALANCE: entry.balance_after,
+      BALANCE: view.balanceAfter(t, entry),
     }))
   },
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { permissions } from '#domain/access/permissions.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
-import { endToDay } from '#server/users/groups.ts'
+import { endToDay } from '#domain/users/last-day.ts'
 import { startUsersServer, type UsersServer } from './users-server.ts'
 
 let server: UsersServer

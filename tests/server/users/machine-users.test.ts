@@ -7,7 +7,7 @@ import { addDays, instantToDate } from '#domain/dates.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { isAddressIn, keyToViewer, splitNetwork } from '#server/sessions/machine-keys.ts'
 import { startSession } from '#server/sessions/sessions.ts'
-import { lockUnusedKeys } from '#server/users/lock-unused.ts'
+import { lockUnused } from '#server/users/lock-unused.ts'
 import { machineUserParams, makeMachineUser } from '#tests/support/machine-users.ts'
 import { startUsersServer, type UsersServer } from './users-server.ts'
 
@@ -154,18 +154,18 @@ describe('machine users', () => {
     }
     const before = await mails()
     server.clock.now += 37 * DAY_MS
-    await lockUnusedKeys(server.server)
+    await lockUnused(server.server)
     expect(await mails()).toBe(before)
     server.clock.now += DAY_MS
-    await lockUnusedKeys(server.server)
-    await lockUnusedKeys(server.server)
+    await lockUnused(server.server)
+    await lockUnused(server.server)
     const mail = await server.mail('admin@example.test', before + 1)
     expect(mail.text).toContain(`The key ${key.slice(0, 12)}… of machine user ${name} has not been used for 38 days`)
     server.clock.now += 6 * DAY_MS
-    await lockUnusedKeys(server.server)
+    await lockUnused(server.server)
     expect(await locked()).toBe(false)
     server.clock.now += DAY_MS
-    await lockUnusedKeys(server.server)
+    await lockUnused(server.server)
     expect(await locked()).toBe(true)
     expect(await viewerOf(key)).toBeUndefined()
     expect(await server.call('unlockMachineUser', { machineUserID: id }, await admin())).toMatchObject({
@@ -176,7 +176,7 @@ describe('machine users', () => {
     // A use before the end counts from then on.
     expect(await viewerOf(key)).toBeTypeOf('object')
     server.clock.now += 2 * DAY_MS
-    await lockUnusedKeys(server.server)
+    await lockUnused(server.server)
     expect(await locked()).toBe(false)
   })
 

@@ -353,6 +353,32 @@ describe('with a second administrator for every change', () => {
     expect((await impostor.call('userInfo', {})).permissions).toEqual({ User: ['settings'] })
   })
 
+  it('ends the access on the earlier day until another administrator has confirmed a later one', async () => {
+    const end = async () => {
+      const { rows } = await sql<{
+        day: string | null
+      }>`SELECT ((access_ends_at(u) - interval '1 s') AT TIME ZONE 'Asia/Singapore')::date::text AS day
+        FROM user_account u WHERE username = 'rita'`.execute(server().database.db)
+      return rows[0]?.day
+    }
+    await expectOk(save(people.ada, 'rita', { lastDay: '2099-10-31' }))
+    expect(await demo.pendingOf(people.bea, people.rita.id)).toEqual([])
+    await expectOk(save(people.ada, 'rita', { lastDay: '2099-12-31' }))
+    expect(await end()).toBe('2099-10-31')
+    expect((await people.rita.call('userInfo', {})).permissions).toHaveProperty('Report')
+    const [change] = await demo.pendingOf(people.bea, people.rita.id)
+    expect(change?.text).toContain('the access still ends on the earlier day')
+    expect(change?.changes).toMatchObject([{ field: 'Last day', before: '31 Oct 2099', after: '31 Dec 2099' }])
+    expect((await confirm(people.ada, people.rita.id)).resultCode).toBe('-20409')
+    await expectOk(confirm(people.bea, people.rita.id))
+    expect(await end()).toBe('2099-12-31')
+    // To end it earlier needs no one else, and undoes a later end that waits.
+    await expectOk(save(people.ada, 'rita', { lastDay: null }))
+    await expectOk(save(people.ada, 'rita', { lastDay: '2099-09-30' }))
+    expect([await end(), await demo.pendingOf(people.bea, people.rita.id)]).toEqual(['2099-09-30', []])
+    await sql`UPDATE user_account SET ends_at = NULL WHERE username = 'rita'`.execute(server().database.db)
+  })
+
   it('does not affect a user’s existing permissions, and removes permissions immediately', async () => {
     const [makers, checkers] = [await groupOf('olive'), await groupOf('amir')]
     await expectOk(save(people.ada, 'olive', { groupId: checkers }))

@@ -25,6 +25,7 @@ export interface UsersServer extends AccessServer {
 
 const readMethods = new Set([
   'searchUser',
+  'accessReview',
   'AllUserGroups',
   'auditLog',
   'userInfo',

@@ -1,7 +1,8 @@
 // The changes that administrators make to groups in the portal, and the permissions that a user has at the moment.
 
 export const groups = `
--- The permissions of a group, without those that wait for a confirmation. A group that has ended has only one.
+-- The permissions of a group, without those that wait for a confirmation. A group that has ended has only one, and a
+-- user whose access has ended none.
 CREATE FUNCTION granted_permissions(of_user bigint, of_group user_group) RETURNS text[] LANGUAGE sql STABLE AS $$
   SELECT ARRAY(
     SELECT p FROM unnest(of_group.permissions) p
@@ -10,6 +11,7 @@ CREATE FUNCTION granted_permissions(of_user bigint, of_group user_group) RETURNS
         SELECT FROM user_change c
         WHERE c.user_id = of_user AND c.closed_at IS NULL AND c.held_until IS NULL AND p <> ALL (c.keeps)
       )
+      AND NOT EXISTS (SELECT FROM user_account u WHERE u.id = of_user AND access_ends_at(u) <= programme_time())
   )
 $$;
 

@@ -72,8 +72,14 @@ CREATE TABLE user_account (
   second_factor_before       text CHECK (second_factor_before IN ('none', 'email')),
   -- True for one e-mail a day in place of one e-mail for each event.
   mails_daily                boolean NOT NULL DEFAULT false,
-  -- Who set locked_at; NULL for an administrator. Only the same one can unlock the user without an administrator.
-  locked_by                  text CHECK (locked_by IN ('directory')),
+  -- Who set locked_at; NULL for an administrator. Only the directory can end its lock without an administrator.
+  locked_by                  text CHECK (locked_by IN ('directory', 'disuse')),
+  -- The end of the access. NULL: no end.
+  ends_at                    timestamptz,
+  -- Days without a log-in are counted from here: the last log-in or the last unlock. NULL: from created_at.
+  unused_since               timestamptz,
+  -- When the user was warned that the account will be locked, until it is used again.
+  unused_warned_at           timestamptz,
   -- The id of the user in the company's directory (SCIM).
   external_id                text CHECK (length(external_id) BETWEEN 1 AND 255),
   UNIQUE (id, kind),
@@ -116,7 +122,7 @@ CREATE TABLE user_change (
   -- The machine user of the directory (SCIM).
   machine_id          bigint REFERENCES user_account (id),
   changed_at          timestamptz NOT NULL,
-  -- What was changed: created, email, group, campaigns, factor.
+  -- What was changed: created, email, group, campaigns, factor, end.
   kinds               text[] NOT NULL,
   -- The values before and after, as in the audit trail.
   facts               jsonb NOT NULL,
@@ -127,6 +133,8 @@ CREATE TABLE user_change (
   campaigns_before    bigint[],
   -- The permissions that the user retains until the confirmation, if held_until is NULL.
   keeps               text[] NOT NULL,
+  -- The end of the access before it was put off; until the confirmation the access still ends then.
+  ends_before         timestamptz,
   closed_at           timestamptz,
   -- NULL for a command of the programme, and for a change that was undone.
   closed_by           bigint REFERENCES user_account (id),
@@ -137,6 +145,12 @@ CREATE TABLE user_change (
   CONSTRAINT user_change_confirmed_by_another CHECK (closed_by <> changed_by AND closed_by <> user_id)
 );
 CREATE INDEX user_change_open ON user_change (user_id) WHERE closed_at IS NULL;
+
+-- When the access of a user ends or has ended. NULL: never.
+CREATE FUNCTION access_ends_at(of_user user_account) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT least(of_user.ends_at, (SELECT min(c.ends_before) FROM user_change c
+    WHERE c.user_id = of_user.id AND c.closed_at IS NULL AND c.held_until IS NULL))
+$$;
 
 -- The valid tokens: a token without a row here is refused.
 CREATE TABLE user_session (

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useId } from 'react'
 import { client } from '#brand/current.ts'
 import {
   isFilledIn,
+  UNFINISHED_DAY,
   type UserErrors,
   userFieldLabels,
   userFieldLimits,
@@ -14,7 +15,9 @@ import {
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
+import { DateField } from '#ui/forms/DateField.tsx'
 import { ErrorSummary } from '#ui/forms/ErrorSummary.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
@@ -53,6 +56,7 @@ export function UserForm(props: UserFormProps) {
   } = props
   const id = useId()
   const { online } = useConnection()
+  const today = useToday()
   const query = useServerQuery('AllUserGroups', { ownerId: client.ownerId })
   const groups = query.data?.userGroups ?? []
   const group = groups.find(({ GROUPID }) => GROUPID === values.groupId)
@@ -114,6 +118,18 @@ export function UserForm(props: UserFormProps) {
             isOwn={isOwn}
             error={errors.campaignIds}
             onChange={(campaignIds) => onChange({ campaignIds })}
+          />
+          <DateField
+            id={`${id}-lastDay`}
+            label={userFieldLabels.lastDay}
+            hint={isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnEnd() }) : m.users_userLastDayHint()}
+            optional
+            disabled={isOwn}
+            value={values.lastDay === UNFINISHED_DAY ? '' : (values.lastDay ?? '')}
+            min={today}
+            error={errors.lastDay}
+            onChange={(lastDay) => onChange({ lastDay })}
+            onUnfinished={() => onChange({ lastDay: UNFINISHED_DAY })}
           />
           <div className="flex flex-wrap items-center gap-2">
             {children}

@@ -10,6 +10,7 @@ export const EMPTY_VALUES: UserValues = {
   email: '',
   groupId: '',
   campaignIds: '',
+  lastDay: '',
 }
 
 export interface UnsavedUser {

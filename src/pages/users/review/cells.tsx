@@ -1,0 +1,54 @@
+// The cells of the access review: the permissions open below their number, and the day of a lock is with the status.
+import { m } from '#words/messages.js'
+import { client } from '#brand/current.ts'
+import { machineScopes } from '#domain/access/machine-users.ts'
+import { permissionDescriptions } from '#domain/access/permission-words.ts'
+import { valueToText } from '#domain/columns.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import type { ReviewRow } from './rows.ts'
+
+const tones = {
+  active: 'positive',
+  notReady: 'warning',
+  locked: 'critical',
+  lockedUnused: 'critical',
+  ended: 'neutral',
+} as const
+
+const descriptions: Readonly<Record<string, string>> = permissionDescriptions
+const scopes: Readonly<Record<string, { readonly label: string }>> = machineScopes
+
+/** What a permission allows, in words; of a machine user a scope. */
+const toWords = (code: string, kind: ReviewRow['kind']): string =>
+  (kind === 'machine' ? scopes[code]?.label : descriptions[code]) ?? code
+
+export const reviewCells = {
+  userName: ({ userName, name }: ReviewRow) => (
+    <>
+      {userName}
+      {name !== '' && <span className="block text-sm text-muted">{name}</span>}
+    </>
+  ),
+  permissions: ({ permissionCodes, userName, kind }: ReviewRow) => (
+    <details className="whitespace-normal">
+      <summary className="cursor-pointer" aria-label={m.users_permissionsOfUser({ userName })}>
+        {permissionCodes.length}
+      </summary>
+      <ul className="text-sm text-muted">
+        {permissionCodes.map((code) => (
+          <li key={code}>{toWords(code, kind)}</li>
+        ))}
+      </ul>
+    </details>
+  ),
+  lastLogin: ({ lastLogin }: ReviewRow) =>
+    lastLogin !== null && <Instant value={lastLogin} short wraps="inNarrowTable" />,
+  lastAct: ({ lastAct }: ReviewRow) => lastAct !== null && <Instant value={lastAct} short wraps="inNarrowTable" />,
+  status: ({ state, status, lockDay }: ReviewRow) => (
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge tone={tones[state]}>{status}</Badge>
+      {lockDay !== '' && <Badge tone="warning">{m.users_locksOn({ day: valueToText(lockDay, 'date', client) })}</Badge>}
+    </span>
+  ),
+}

@@ -1,0 +1,70 @@
+// The columns of the access review, on screen and in files. Permissions are the same codes in every language.
+import { m } from '#words/messages.js'
+import type { ReviewedUser } from '#contract/users.ts'
+import type { Column } from '#domain/columns.ts'
+import { shownLogin } from '#domain/users/rules.ts'
+import { commas } from '#words/lists.ts'
+
+export interface ReviewRow extends Pick<ReviewedUser, 'userID' | 'userName' | 'name' | 'email' | 'lastAct' | 'kind'> {
+  readonly group: string
+  readonly permissionCodes: readonly string[]
+  readonly permissions: string
+  readonly campaigns: string
+  readonly keys: string
+  readonly lastLogin: string | null
+  readonly secondFactors: string
+  readonly lastDay: string
+  readonly state: ReviewedUser['state']
+  readonly status: string
+  readonly lockDay: string
+}
+
+const factorLabels: Readonly<Record<ReviewedUser['secondFactors'][number], () => string>> = {
+  app: () => m.common_authenticatorApp(),
+  email: () => m.audit_codesByEmail(),
+  passkey: () => m.common_passkey(),
+}
+
+export const stateLabels: Readonly<Record<ReviewedUser['state'], () => string>> = {
+  active: () => m.machines_stateActive(),
+  notReady: () => m.users_stateNotReady(),
+  locked: () => m.common_locked(),
+  lockedUnused: () => m.users_stateLockedUnused(),
+  ended: () => m.machines_stateEnded(),
+}
+
+export const reviewedToRow = (user: ReviewedUser): ReviewRow => ({
+  userID: user.userID,
+  kind: user.kind,
+  userName: user.userName,
+  name: user.name,
+  email: user.email,
+  group: user.kind === 'machine' ? m.users_machineUser() : user.group,
+  permissionCodes: user.permissions,
+  permissions: commas(user.permissions),
+  campaigns: user.campaigns ? commas(user.campaigns) : m.common_allCampaigns(),
+  keys: commas(user.keys),
+  lastLogin: shownLogin(user.lastLogin),
+  lastAct: user.lastAct,
+  secondFactors: commas(user.secondFactors.map((factor) => factorLabels[factor]())),
+  lastDay: user.lastDay ?? '',
+  state: user.state,
+  status: stateLabels[user.state](),
+  lockDay: user.lockDay ?? '',
+})
+
+export const reviewColumns = (): readonly Column<ReviewRow>[] => [
+  { key: 'userName', label: m.common_username(), format: 'status' },
+  { key: 'name', label: m.common_name(), format: 'text', onlyOn: 'files' },
+  { key: 'email', label: m.common_email(), format: 'status', onlyOn: 'files' },
+  { key: 'group', label: m.common_group(), format: 'text' },
+  { key: 'permissions', label: m.common_permissions(), format: 'status' },
+  { key: 'campaigns', label: m.common_campaigns(), format: 'text', wideOnly: true },
+  { key: 'keys', label: m.machines_title(), format: 'text', wideOnly: true },
+  { key: 'lastLogin', label: m.users_lastLogin(), format: 'instant' },
+  { key: 'lastAct', label: m.users_lastAct(), format: 'instant' },
+  { key: 'secondFactors', label: m.common_secondFactor(), format: 'text' },
+  { key: 'lastDay', label: m.common_lastDay(), format: 'date' },
+  { key: 'status', label: m.common_status(), format: 'text' },
+  { key: 'lockDay', label: m.users_lockDay(), format: 'date', onlyOn: 'files' },
+]
