@@ -1,6 +1,6 @@
 // The type of a benchmark figure, and helpers to measure it.
 
-/** One of P1 to P12: a measurement and its reference. Most have one row in docs/performance.md, some have several. */
+/** One of P1 to P14: a measurement and its reference. Most have one row in docs/performance.md, some have several. */
 export interface Figure {
   readonly id: string
   /** The measured work, with its sizes. */

@@ -24,7 +24,9 @@
     isStored('localStorage', keys + 'notices') ||
     isStored('sessionStorage', keys + 'return') ||
     isStored('sessionStorage', 'portal.second-step')
-  if (isOtherForm || isSignedIn || hasMessages) return
+  // Without the portal, the form would do nothing: the page says instead that it could not be loaded (theme.js).
+  var isNotLoaded = document.documentElement.classList.contains('not-loaded')
+  if (isOtherForm || isSignedIn || hasMessages || isNotLoaded) return
 
   // As src/services/device/theme.ts does.
   document.documentElement.style.setProperty('--brand-accent-light', client.accent.light)
@@ -52,7 +54,6 @@
     first.hidden = !isShown
   }
   function hideIfScriptFails(event) {
-    // Without the portal, the form would do nothing.
     if (event.target.tagName === 'SCRIPT' && first.parentNode) showFirst(false)
   }
   addEventListener('error', hideIfScriptFails, true)

@@ -6,7 +6,9 @@ import type { Server } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { demoStartupLines } from './demo/seed-if-allowed.ts'
 import { startServer, type StartedServer } from './server.ts'
+import { capitalise } from '#domain/texts/sentences.ts'
 import { publicUrlWarning, pagesWarning } from './config/warnings.ts'
+import { missingGroups } from './sso/check.ts'
 import { requireProductionSettings } from './config/production.ts'
 import { readClients } from './config/clients-file.ts'
 import { type Settings, StartError } from './config/settings.ts'
@@ -151,6 +153,7 @@ async function printStartupMessages(
   const address = settings.port === 0 ? settings.publicUrl.replace(/:0\//, `:${boundPort}/`) : settings.publicUrl
   console.log(`\nThe ${settings.client.name} portal is at ${address}`)
   for (const sentence of [pagesWarning(settings), publicUrlWarning(settings)]) if (sentence) console.log(sentence)
+  for (const sentence of await missingGroups({ db: services.db, settings })) console.log(capitalise(sentence))
   for (const line of await demoStartupLines(services.db, settings, demoRefusal)) console.log(line)
   console.log()
 }

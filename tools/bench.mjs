@@ -1,4 +1,4 @@
-// `npm run bench`: measures the figures P1 to P12 and writes docs/performance.md. `npm run bench -- P7` measures one
+// `npm run bench`: measures all figures and writes docs/performance.md. `npm run bench -- P7` measures one
 // figure and preserves the rows of the others. `--quick` measures one round with less data, and only prints the
 // results, which mean nothing. `--profile` draws what the main thread does (docs/profiles); with `--url` it does this
 // in another running portal. `--suffix=-before` is added to the names of the pictures: the pictures of an earlier
@@ -25,6 +25,8 @@ const bundles = {
   databases: join(outDir, 'databases.js'),
 }
 const LIMIT_MINUTES = 20
+/** A figure that is measured while other programs use more of the processors is marked: it is not to be believed. */
+const MAX_SHARE_OF_OTHERS = 0.2
 
 if (process.argv[2] === '--child') {
   // A signal alone would skip the 'exit' handlers, which end what a figure has started.
@@ -83,10 +85,14 @@ let areGoalsMet = true
 for (const figure of chosenFigures) {
   console.log(`\n${figure.id} ${figure.title}, compared with ${figure.reference} …`)
   const loadBefore = loadavg()[0]
+  const others = await shareOfOthers()
+  const isBusy = others > MAX_SHARE_OF_OTHERS
+  if (isBusy) console.log(`  The machine is busy (${Math.round(others * 100)}% by other programs): not to be believed.`)
   const started = Date.now()
   try {
     const rows = await measure(figure.id)
-    const conditions = `${dateOf(new Date())}, load ${loadBefore.toFixed(1)} to ${loadavg()[0].toFixed(1)}`
+    const load = `load ${loadBefore.toFixed(1)} to ${loadavg()[0].toFixed(1)}`
+    const conditions = `${dateOf(new Date())}, ${isBusy ? '**busy machine**, ' : ''}${load}`
     if (!values.quick) writePage(figure.id, rows, conditions)
     for (const { description, goal, isMet, measured } of rows)
       console.log(`  ${isMet ? 'met   ' : 'MISSED'}  ${description}: ${measured}; goal ${goal}`)
@@ -99,6 +105,19 @@ for (const figure of chosenFigures) {
 }
 await databases.close()
 process.exit(areGoalsMet ? 0 : 1)
+
+/** How much of the processors is used while the bench itself waits, from 0 to 1. */
+async function shareOfOthers() {
+  const read = () =>
+    cpus().map(({ times: { idle, user, nice, sys, irq } }) => ({ idle, all: idle + user + nice + sys + irq }))
+  const sum = (values) => values.reduce((total, value) => total + value, 0)
+  const before = read()
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  const after = read()
+  const idle = sum(after.map(({ idle: ticks }, index) => ticks - before[index].idle))
+  const all = sum(after.map(({ all: ticks }, index) => ticks - before[index].all))
+  return 1 - idle / all
+}
 
 /** Bundles the figures into one file, as the build does with the server. Packages are not bundled. */
 async function bundleFigures() {
@@ -182,7 +201,7 @@ function writePage(measuredId, newRows, conditions) {
     '`npm run bench -- P7` measures one figure. `npm run bench -- --quick` tries all of them with less data in three minutes and writes nothing.',
     '',
     'Most figures are ratios to a reference that is measured alternately in the same run: 0.5 means half the time of the reference. Numbers in',
-    'brackets are first ours, then those of the reference, as medians of up to seven rounds. Figures from a busy machine are less reliable.',
+    'brackets are first ours, then those of the reference, as medians of up to seven rounds. Figures from a busy machine are marked, and not to be believed.',
     '',
     '## Figures',
     '',

@@ -17,7 +17,7 @@ import { logOut, sessionState, userInfo } from './session.ts'
 
 export const accessHandlers: Omit<
   Pick<Handlers, keyof typeof accessOperations>,
-  'startProviderLogin' | 'finishProviderLogin'
+  'startProviderLogin' | 'finishProviderLogin' | 'companyLogin' | 'startTestLogin'
 > = {
   logIn,
   logOut,

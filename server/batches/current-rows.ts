@@ -111,7 +111,8 @@ function toCurrentRows(
   const findings: FindingSet[] = rows.map(() => NO_FINDINGS)
   if (openRows.length === 0) return { batch, rows, targets, findings, funding: undefined }
   const openFindings = validateOpenRows(batch, openRows, campaigns, funds && cents(Math.max(0, availableFunds(funds))))
-  openRows.forEach(({ rowIndex }, openIndex) => (findings[rowIndex] = openFindings[openIndex] ?? NO_FINDINGS))
+  for (const [openIndex, { rowIndex }] of openRows.entries())
+    findings[rowIndex] = openFindings[openIndex] ?? NO_FINDINGS
   return { batch, rows, targets, findings, funding: funds && toFunding(funds, toCoverage(openRows, openFindings)) }
 }
 
@@ -152,7 +153,7 @@ function validateOpenRows(
   return results.map(({ findings }) => findings)
 }
 
-/** The funds for the rows that have no finding except insufficient funds, and the number of rows that lack funds. */
+/** The funds that the rows need which would be processed if there were enough, and the number of rows that lack funds. */
 function toCoverage(openRows: readonly OpenRow[], openFindings: readonly FindingSet[]) {
   const validRows = openRows.filter(
     (_, openIndex) => withoutFundsFindings(openFindings[openIndex] ?? NO_FINDINGS).length === 0,

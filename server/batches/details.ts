@@ -40,8 +40,8 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   const [otherBatchesByRow] = await findOtherBatchesByRow(context, [{ batch, rows, targets }])
   context.recordValues({ rows: rows.length })
   const { undoHoldMinutes } = context.settings
-  // Only some types of batch have an undo hold. For the others, `holdUntil` returns undefined at any time.
-  const hasUndoHold = holdUntil(batch.kind, undoHoldMinutes, 0) !== undefined
+  // Only some types of batch have an undo hold.
+  const hasUndoHold = holdUntil(batch.kind, undoHoldMinutes, context.now()) !== undefined
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   const identifiers = await readIdentifiers(context, batch, rows)
   return {
@@ -135,9 +135,10 @@ interface ShownIdentifiers {
 }
 
 /**
- * The identifiers of the rows, unmasked for the uploader, unless a change of that user waits. For another user, each unmasked card number counts towards
- * the hourly limit of that user, and without the permission to reveal cards all are masked. If the batch has more numbers than the limit still allows, all of them are masked. A
- * batch with more numbers than the whole limit is masked without being counted, so that approving it raises no alarm.
+ * The identifiers of the rows. The uploader sees them unmasked, except during an approval hold. Any other viewer needs
+ * the permission to reveal cards, and each card number counts towards the viewer's hourly limit. If the batch has more
+ * numbers than the limit still allows, all of them are masked. A batch with more numbers than the whole limit is masked
+ * without being counted, so that approving it raises no alarm.
  */
 async function readIdentifiers(
   context: SessionContext,
@@ -153,14 +154,15 @@ async function readIdentifiers(
   const occurrences = new Map<string, number>()
   for (const { identifier } of unmaskedRows) occurrences.set(identifier, (occurrences.get(identifier) ?? 0) + 1)
   const numberCount = unmaskedRows.length + unmaskedRows.filter(({ target }) => target !== null).length
-  const isOwn = batch.uploaded_by === viewer.userId && (await findApprovalHold(context)) === undefined
-  const needsNoLimit = isOwn || batch.identifier_type !== PAN
-  const allowsAll = async () => {
-    if (numberCount > settings.cardNumbersPerHour) return false
+  const isOwn = batch.uploaded_by === viewer.userId
+  const canUploaderSee = isOwn && (await findApprovalHold(context)) === undefined
+  const countNumbers = async () => {
+    if (numberCount > settings.cardNumbersPerHour) return { areAllAllowed: false }
     const { unmaskedCount } = await allowCardNumbers(context, numberCount)
-    return unmaskedCount === numberCount
+    return { areAllAllowed: unmaskedCount === numberCount }
   }
-  const isUnmasked = needsNoLimit || (await allowsAll())
+  const areCardNumbers = batch.identifier_type === PAN
+  const isUnmasked = !areCardNumbers || canUploaderSee || (await countNumbers()).areAllAllowed
   return unmaskedRows.map(({ row, identifier, target }) => ({
     row,
     identifier: isUnmasked ? identifier : maskPan(identifier),

@@ -20,10 +20,11 @@ import { readUploadedFile } from './uploaded-file.ts'
 
 export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async (context, params) => {
   const batchAndRows = await readBatchAndRows(context, params.batchLoadFileID)
-  const isOwn = batchAndRows?.batch.uploaded_by === context.viewer.userId
-  const isVisible = isOwn || hasPermission(context.viewer.permissions, 'Batch.approve')
-  if (!batchAndRows || !isVisible) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
+  if (!batchAndRows) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const { batch, rows } = batchAndRows
+  const isOwn = batch.uploaded_by === context.viewer.userId
+  const canRead = isOwn || hasPermission(context.viewer.permissions, 'Batch.approve')
+  if (!canRead) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const columns = reportColumns(context, batch, rows)
   const bytes = writeXlsx({
     name: m.batches_batch({ id: batch.id }),
@@ -102,24 +103,24 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   if (originalFile) return originalFile
   const toVisibleIdentifier = (identifier: string) => (isUploader ? identifier : maskIdentifier(batch, identifier))
   // Identifiers must stay text, so that no program rounds their digits.
-  const textHeads = [labels.card, ...(needsTarget ? [labels.target] : [])]
-  const header = [...textHeads, m.common_amount()]
-  const textColumns = [...textHeads.keys()]
+  const identifierHeads = needsTarget ? [labels.card, labels.target] : [labels.card]
+  const header = [...identifierHeads, m.common_amount()]
+  const textColumns = [...identifierHeads.keys()]
   const lines = rows.map((row) => [
     toVisibleIdentifier(rowToIdentifier(context.secrets, row)),
     ...(needsTarget ? [toVisibleIdentifier(rowToTarget(context.secrets, row) ?? '')] : []),
     row.whole_balance ? '' : centsToDecimal(cents(row.amount_cents)),
   ])
-  const stem = batch.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'
+  const originalName = batch.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'
   // The uploader gets the file with its original name. Other users get a masked file under another name.
-  const name = isUploader ? stem : `${stem}-batch-${batch.id}`
+  const name = isUploader ? originalName : `${originalName}-batch-${batch.id}`
   if (/\.csv$/i.test(batch.original_name))
     return fileToResponse(`${name}.csv`, 'text/csv', writeCsvForUpload(header, lines, textColumns))
   const bytes = writeXlsx({
     name: m.batches_batch({ id: batch.id }),
     header,
     rows: lines,
-    widths: [...textHeads.map(() => 24), 16],
+    widths: [...identifierHeads.map(() => 24), 16],
     textColumns,
   })
   return fileToResponse(`${name}.xlsx`, XLSX, bytes)

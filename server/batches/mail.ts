@@ -49,21 +49,22 @@ export const enqueueBatchMail = (jobs: Services['jobs'], db: Db, event: BatchEve
 
 export function registerBatchMail(services: Services): void {
   services.jobs.registerHandler(BATCH_MAIL, 'mail', async (data, { id }) => {
-    const event = payload.parse(data)
+    const batchEvent = payload.parse(data)
+    const { batchId, event, by } = batchEvent
     await services.db.transaction().execute(async (trx) => {
-      const batch = await findBatch(trx, event.batchId)
+      const batch = await findBatch(trx, batchId)
       if (!batch) return
-      const byName = event.by === undefined ? '' : await readFullName(trx, event.by)
-      const recipients = await findRecipients[event.event](trx, batch, event)
-      const asksToSign = occasions[event.event] !== undefined
+      const byName = by === undefined ? '' : await readFullName(trx, by)
+      const recipients = await findRecipients[event](trx, batch, batchEvent)
+      const asksToSign = occasions[event] !== undefined
       const absentByDeputy = asksToSign
         ? await findAbsentByDeputy(trx, toItemToApprove(batch), recipients)
         : new Map<string, string>()
       for (const to of recipients) {
         const names = { byName, signsFor: absentByDeputy.get(to.username) }
-        await enqueueAlert(services, trx, batchToMail(services, batch, { ...event, ...names }, to))
+        await enqueueAlert(services, trx, batchToMail(services, batch, { ...batchEvent, ...names }, to))
       }
-      await addBatchWebhook(services, trx, batch, { jobId: id, event: event.event })
+      await addBatchWebhook(services, trx, batch, { jobId: id, event })
     })
     services.jobs.wake()
   })
@@ -166,7 +167,7 @@ function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: 
     const loaded = `${mailedBatch.currency} ${centsToText(cents(mailedBatch.loaded_amount_cents))}`
     return { kind: 'batchProcessed', to, batch, loadedRows: mailedBatch.loaded_count, loadedAmount: loaded }
   }
-  const rejected = mailedBatch.rejected_at
+  const isRejected = mailedBatch.rejected_at !== null
   const scheduled = timeToText(mailedBatch.scheduled_at)
   if (event === 'foreseen') {
     const { preflight_failing: failing, preflight_short_cents: short, currency } = mailedBatch
@@ -181,12 +182,12 @@ function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: 
       scheduled,
     }
   }
-  const hasOtherTime = !rejected && mailedBatch.proposed_at?.getTime() !== mailedBatch.scheduled_at?.getTime()
+  const hasOtherTime = !isRejected && mailedBatch.proposed_at?.getTime() !== mailedBatch.scheduled_at?.getTime()
   return {
     kind: 'batchDecided',
     to,
     batch,
-    decision: rejected ? 'rejected' : 'approved',
+    decision: isRejected ? 'rejected' : 'approved',
     by: deciderToText(mailedBatch),
     reason: mailedBatch.reject_reason ?? '',
     scheduled,
@@ -307,8 +308,9 @@ const findRecipients: Readonly<
   unscheduled: async (db, batch) => [...(await findMaker(db, batch)), ...(await findCheckers(db, batch))],
   // No mail, only a webhook.
   closed: () => Promise.resolve([]),
-  foreseen: async (db, batch) => [
-    ...(await findMaker(db, batch)),
-    ...(await findUsersByIds(db, { campaignIds: batch.campaign_ids }, [batch.approved_by ?? 0])),
-  ],
+  foreseen: async (db, batch) => {
+    const approverIds = batch.approved_by === null ? [] : [batch.approved_by]
+    const approvers = await findUsersByIds(db, { campaignIds: batch.campaign_ids }, approverIds)
+    return [...(await findMaker(db, batch)), ...approvers]
+  },
 }

@@ -10,13 +10,13 @@ import type { StoredBatch } from './queries.ts'
 import { findOtherBatchesByRow } from './repeated-rows.ts'
 import { rowToIdentifier } from './row-queries.ts'
 
-/** The number of rows that one list checks: so many that the answer of the list takes no longer than one large batch. */
+/** At most so many rows are checked for one list, so that it takes no longer than the details of one large batch. */
 const MAX_ROWS = 10_000
 
 /**
- * The warnings by the batch's id. None for a batch whose rows exceed what is left of `MAX_ROWS`: it has not been checked,
- * which is not the same as no warnings. The number of statements does not depend on the number of batches. `account`:
- * the funding account, undefined if it pays for none of the batches.
+ * The warnings by the batch's id. A batch with more rows than are left of `MAX_ROWS` is not checked and has no entry; a
+ * checked batch has one even if there is nothing to warn about. The number of statements does not depend on the number
+ * of batches. `account`: the funding account, undefined if it pays for none of the batches.
  */
 export async function readRowWarnings(
   context: SessionContext,
@@ -34,12 +34,12 @@ export async function readRowWarnings(
   const checkTime = programmeCheckTime(context)
   const currentRows = await readCurrentRowsOfBatches(db, viewer.ownerId, checkedBatches, checkTime, account)
   const otherBatches = await findOtherBatchesByRow(context, currentRows)
-  return new Map(
-    currentRows.map((current, index) => [
-      current.batch.id,
-      toWarnings(context, current, [...(otherBatches[index]?.values() ?? [])]),
-    ]),
-  )
+  const warnings = new Map<number, RowWarnings>()
+  for (const [index, current] of currentRows.entries()) {
+    const otherBatchesByRow = otherBatches[index] ?? new Map<number, never>()
+    warnings.set(current.batch.id, toWarnings(context, current, [...otherBatchesByRow.values()]))
+  }
+  return warnings
 }
 
 /** `otherBatches`: for each repeated row, the other batches that contain it. */

@@ -21,36 +21,34 @@ interface RowRules {
 /** Returns a refusal that lists every row with an error, or undefined if all rows can be stored. */
 export function rowsRefusal(validatedRows: readonly ValidatedRow[], rules: RowRules): Refusal | undefined {
   const rowType = cardRows(rules)
-  const errors = validatedRows.flatMap((row, index) =>
-    rowToErrors(row, rules).map((finding) => ({
+  const invalidRows = validatedRows
+    .map((row, index) => ({ row, index, findings: rowToErrors(row, rules) }))
+    .filter(({ findings }) => findings.length > 0)
+  if (invalidRows.length === 0) return undefined
+  const errors = invalidRows.flatMap(({ row, index, findings }) =>
+    findings.map((finding) => ({
       path: `batchElements.${index}.${finding.field || 'identifier'}`,
       message: findingMessage(rowType, finding, row.row, rowToServerValues(row)),
     })),
   )
-  if (errors.length === 0) return undefined
-  // The second part of each path is the row's index. A row can have several errors.
-  const rows = new Set(errors.map((error) => error.path.split('.')[1])).size
-  return refuse(
-    codes.refusedParameters,
-    () => m.batches_rowsNotUploaded({ rows, done: batchTypes[rules.type].pastParticiple }),
-    {
-      errors,
-    },
-  )
+  const { pastParticiple: done } = batchTypes[rules.type]
+  return refuse(codes.refusedParameters, () => m.batches_rowsNotUploaded({ rows: invalidRows.length, done }), {
+    errors,
+  })
 }
 
 /** The findings for which the row cannot be stored. */
 export function rowToErrors(row: ValidatedRow, { allowsUnknown }: RowRules): FindingSet {
   const errors = refusedFindings(row.findings)
   if (!allowsUnknown) return errors
-  // The receiver of a transfer can be unknown too. Other faults of it still refuse the row.
-  const receiverIsUnknown = row.targetFaults[0] === 'unknown'
-  const remainingErrors = withoutFindings(errors, 'cardUnknown', ...(receiverIsUnknown ? ['targetRefused'] : []))
-  const cardIsUnknown = hasFinding(errors, 'cardUnknown') && !row.facts.exists
-  const amountFollowsFromBalance = row.movesWholeBalance || row.targetBalanceCents !== undefined
-  return cardIsUnknown && amountFollowsFromBalance
-    ? addFinding(remainingErrors, cardFinding('amountMissing'))
-    : remainingErrors
+  // The receiver of a transfer can be unknown too. All its other faults still refuse the row.
+  const isReceiverUnknown = row.targetFaults[0] === 'unknown'
+  const allowedErrors = isReceiverUnknown ? ['cardUnknown', 'targetRefused'] : ['cardUnknown']
+  const remainingErrors = withoutFindings(errors, ...allowedErrors)
+  const isCardUnknown = hasFinding(errors, 'cardUnknown') && !row.facts.exists
+  const needsBalance = row.movesWholeBalance || row.targetBalanceCents !== undefined
+  // An unknown card has no balance from which the amount could be computed.
+  return isCardUnknown && needsBalance ? addFinding(remainingErrors, cardFinding('amountMissing')) : remainingErrors
 }
 
 function rowToServerValues({ facts, card, target, targetFaults }: ValidatedRow): CardServerValues {

@@ -7,7 +7,7 @@ import { holdUntil, scheduleRefusal, textToSchedule } from '#domain/batch/schedu
 import { rescheduleRefusal, unscheduleRefusal, scheduledMessage } from '#domain/batch/states.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
-import { proveDecision } from '#server/approvals/evidence.ts'
+import { type Proof, proveDecision } from '#server/approvals/evidence.ts'
 import { ensureSignature, withdrawSignatures } from '#server/approvals/signatures.ts'
 import type { LockedBatch } from '#server/ledger/lock-batch.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
@@ -28,25 +28,26 @@ export interface Run {
 
 /** The run of a batch that is being approved: at the chosen time, but never during its undo hold. */
 export function readRun(context: SessionContext, kind: StoredBatchType, text: string | undefined): Run | Refusal {
-  const scheduledTime = readTime(context, 'scheduledDate', text)
-  if (typeof scheduledTime === 'object') return scheduledTime
+  const scheduled = readTime(context, 'scheduledDate', text)
+  if ('refusalCode' in scheduled) return scheduled
   const heldUntil = holdUntil(kind, context.settings.undoHoldMinutes, context.now())
-  return { at: heldUntil === undefined ? scheduledTime : Math.max(heldUntil, scheduledTime ?? 0), heldUntil }
+  if (heldUntil === undefined) return { at: scheduled.time, heldUntil }
+  return { at: Math.max(heldUntil, scheduled.time ?? heldUntil), heldUntil }
 }
 
-/** The time in milliseconds since 1970, or undefined if `text` is. */
+/** `time`: in milliseconds since 1970, or undefined if `text` is. */
 export function readTime(
   { client, now }: SessionContext,
   parameter: 'scheduledDate' | 'proposedDate',
   text: string | undefined,
-): number | Refusal | undefined {
-  if (text === undefined) return undefined
+): { readonly time: number | undefined } | Refusal {
+  if (text === undefined) return { time: undefined }
   const { date, time } = textToSchedule(text)
   const currentTime = now()
   const refusal = refuseParameterBy(parameter, () => scheduleRefusal(date, time, client.timeZone, currentTime))
   if (refusal) return refusal
   const day = textToDate(date)
-  return day && localToInstant(day, time, client.timeZone)
+  return { time: day && localToInstant(day, time, client.timeZone) }
 }
 
 const toDate = (at: number | undefined) => (at === undefined ? null : new Date(at))
@@ -76,59 +77,68 @@ export async function enqueueRun({ db, jobs, now }: SessionContext, id: number, 
 /** Clears the preflight results when a batch will not run at its scheduled time any more. */
 const clearPreflight = sql`preflight_at = NULL, preflight_failing = NULL, preflight_short_cents = NULL`
 
-/**
- * Withdraws the approval of a waiting batch and removes its job. `set`: SQL that begins with a comma and assigns
- * further columns.
- */
-export async function undoApproval({ db, jobs, now }: SessionContext, id: number, set = sql``): Promise<void> {
+/** Undoes the approval of a waiting batch and removes its job. `withdrawnAt`: set if the maker withdraws the batch. */
+export async function undoApproval(
+  { db, jobs, now }: SessionContext,
+  id: number,
+  withdrawnAt: Date | null,
+): Promise<void> {
   await jobs.cancel(db, PROCESS_BATCH, String(id))
   await sql`
-    UPDATE batch_file SET approved_by = NULL, approved_at = NULL, scheduled_at = NULL, held_until = NULL, ${clearPreflight} ${set}
+    UPDATE batch_file SET approved_by = NULL, approved_at = NULL, scheduled_at = NULL, held_until = NULL, withdrawn_at = ${withdrawnAt},
+      ${clearPreflight}
     WHERE id = ${id}
   `.execute(db)
   await withdrawSignatures(db, 'batch', id, new Date(now()))
 }
 
-/** Unschedules an approved batch: it awaits approval again, or is approved for another time. */
+/** Unschedules an approved batch: without a new time, it awaits approval again. */
 export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (context, params) => {
+  const { batchLoadFileID: id, scheduledDate, proof } = params
+  return scheduledDate === undefined ? unschedule(context, id) : reschedule(context, id, { scheduledDate, proof })
+}
+
+async function unschedule(context: SessionContext, batchId: string) {
   const { db, viewer, jobs } = context
-  const { scheduledDate } = params
-  const batch = await lockBatch(context, params.batchLoadFileID, (progress, viewerId, now) =>
-    scheduledDate === undefined ? unscheduleRefusal(progress, now) : rescheduleRefusal(progress, viewerId, now),
-  )
+  const batch = await lockBatch(context, batchId, (progress, _, now) => unscheduleRefusal(progress, now))
+  if ('refusalCode' in batch) return batch
+  const previousRun = rowToRun(batch)
+  context.recordChange({ before: runToAuditValues(previousRun) })
+  await undoApproval(context, batch.id, null)
+  // A run at the end of its undo hold was not scheduled for a later time.
+  const wasHeld = previousRun.at === previousRun.heldUntil
+  await enqueueBatchMail(jobs, db, { batchId: batch.id, event: 'unscheduled', by: viewer.userId, wasHeld })
+  context.afterCommit(() => jobs.wake())
+  return { resultText: m.batches_awaitingApprovalAgain() }
+}
+
+async function reschedule(
+  context: SessionContext,
+  batchId: string,
+  { scheduledDate, proof }: { readonly scheduledDate: string; readonly proof: Proof | undefined },
+) {
+  const { db, viewer, jobs } = context
+  const batch = await lockBatch(context, batchId, rescheduleRefusal)
   if ('refusalCode' in batch) return batch
   const { id } = batch
-  const makerRefusal =
-    scheduledDate === undefined ? undefined : await refuseIfViewerChangedMaker(context, batch.uploaded_by)
+  const makerRefusal = await refuseIfViewerChangedMaker(context, batch.uploaded_by)
   if (makerRefusal) return makerRefusal
-  const previousRun = rowToRun(batch)
-  if (scheduledDate === undefined) {
-    context.recordChange({ before: runToAuditValues(previousRun) })
-    await undoApproval(context, id)
-    // A run at the end of its undo hold was not scheduled for a later time.
-    const wasHeld = previousRun.at === previousRun.heldUntil
-    await enqueueBatchMail(jobs, db, { batchId: id, event: 'unscheduled', by: viewer.userId, wasHeld })
-  } else {
-    const run = readRun(context, batch.kind, scheduledDate)
-    if ('refusalCode' in run) return run
-    context.recordChange({ before: runToAuditValues(previousRun), after: runToAuditValues(run) })
-    const { proof } = params
-    const proofRefusal = await proveDecision(context, { subject: 'batch', row: batch, scheduledDate, proof })
-    if (proofRefusal) return proofRefusal
-    await ensureSignature(context, 'batch', batch)
-    await jobs.cancel(db, PROCESS_BATCH, String(id))
-    const { scheduled_at, held_until } = runToColumns(run)
-    // The time is part of the decision, so the user who changes it becomes the approver.
-    await sql`
-      UPDATE batch_file SET approved_by = ${viewer.userId}, approved_at = ${batch.checkedAt}, scheduled_at = ${scheduled_at},
-        held_until = ${held_until}, ${clearPreflight}
-      WHERE id = ${id}
-    `.execute(db)
-    await enqueueRun(context, id, run)
-    await enqueueBatchMail(jobs, db, { batchId: id, event: 'decided' })
-  }
+  const run = readRun(context, batch.kind, scheduledDate)
+  if ('refusalCode' in run) return run
+  context.recordChange({ before: runToAuditValues(rowToRun(batch)), after: runToAuditValues(run) })
+  const proofRefusal = await proveDecision(context, { subject: 'batch', row: batch, scheduledDate, proof })
+  if (proofRefusal) return proofRefusal
+  await ensureSignature(context, 'batch', batch)
+  await jobs.cancel(db, PROCESS_BATCH, String(id))
+  const { scheduled_at, held_until } = runToColumns(run)
+  // The time is part of the decision, so the user who changes it becomes the approver.
+  await sql`
+    UPDATE batch_file SET approved_by = ${viewer.userId}, approved_at = ${batch.checkedAt}, scheduled_at = ${scheduled_at},
+      held_until = ${held_until}, ${clearPreflight}
+    WHERE id = ${id}
+  `.execute(db)
+  await enqueueRun(context, id, run)
+  await enqueueBatchMail(jobs, db, { batchId: id, event: 'decided' })
   context.afterCommit(() => jobs.wake())
-  return {
-    resultText: scheduledDate === undefined ? m.batches_awaitingApprovalAgain() : scheduledMessage(scheduledDate),
-  }
+  return { resultText: scheduledMessage(scheduledDate) }
 }

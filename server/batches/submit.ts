@@ -57,9 +57,9 @@ async function submit(context: SessionContext, submission: Submission) {
   const duplicateReason = submission.duplicateReason?.trim() ?? ''
   const reasonRefusal = refuseCardNumber('duplicateReason', duplicateReason)
   if (reasonRefusal) return reasonRefusal
-  const proposedTime = readTime(context, 'proposedDate', submission.proposedDate)
-  if (typeof proposedTime === 'object') return proposedTime
-  const proposedAt = proposedTime === undefined ? undefined : new Date(proposedTime)
+  const proposed = readTime(context, 'proposedDate', submission.proposedDate)
+  if ('refusalCode' in proposed) return proposed
+  const proposedAt = proposed.time === undefined ? undefined : new Date(proposed.time)
 
   const validation = typeInfo.defaultValidation
   const file = { type, identifierType, validation, retire, elements: batchElements }

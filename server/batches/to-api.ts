@@ -24,7 +24,8 @@ export function validatedToApi(
 ): VerifiedElement {
   const { findings, amountCents, target } = row
   const isDuplicate = hasFinding(findings, 'duplicate') || hasFinding(findings, 'duplicateCard')
-  const isOutsideLoadLimit = hasFinding(findings, 'loadLimit')
+  // The card that receives the amount has the limit.
+  const isReceiverOutsideLimit = hasFinding(findings, 'loadLimit')
   const findingsWithRepetition = repeatedIn === undefined ? findings : addFinding(findings, cardFinding('repeated'))
   const holderFields = ({ card }: ValidatedCard) => (canSeeCards ? { cardholder: card?.holder_name ?? '' } : {})
   return {
@@ -33,11 +34,11 @@ export function validatedToApi(
     amount: centsToDecimal(amountCents),
     batchFeeAmount: centsToDecimal(row.feeCents),
     source: {
-      ...cardToCheckResult(row, { amountCents, isDuplicate, isOutsideLoadLimit: !target && isOutsideLoadLimit }),
+      ...cardToCheckResult(row, { amountCents, isDuplicate, isOutsideLoadLimit: !target && isReceiverOutsideLimit }),
       ...holderFields(row),
     },
     destination: target && {
-      ...cardToCheckResult(target, { amountCents, isDuplicate: false, isOutsideLoadLimit }),
+      ...cardToCheckResult(target, { amountCents, isDuplicate: false, isOutsideLoadLimit: isReceiverOutsideLimit }),
       ...holderFields(target),
     },
     findings: findingsWithRepetition.map(({ code }) => code),

@@ -127,7 +127,7 @@ export async function validateRows(context: SessionContext, file: FileToValidate
     })),
     { validation: file.validation, retire: file.retire ?? false },
   )
-  results.forEach((result, index) => Object.assign(rows[index] ?? {}, result))
+  for (const [index, row] of rows.entries()) Object.assign(row, results[index])
   return rows
 }
 
@@ -151,15 +151,18 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
   })
   const findCard = (identifier: string): ValidatedCard => {
     const card = cards.get(identifier)
-    const campaign = card && campaigns.get(card.campaign_id ?? 0)
+    const campaignId = card?.campaign_id ?? undefined
+    const campaign = campaignId === undefined ? undefined : campaigns.get(campaignId)
     return { identifier, card, campaign, facts: rowToCardFacts(card, campaigns) }
   }
   const rowType = cardRows({ type, identifierType })
-  const checkedRows = elements.map((element, index) => elementToRow(rowType, element, index, file))
-  const duplicates = findRepeatedRows(checkedRows.map((row) => duplicateKey(rowType, row.values)))
+  const checkedElements = elements.map((element, index) => ({
+    element,
+    row: elementToRow(rowType, element, index, file),
+  }))
+  const duplicates = findRepeatedRows(checkedElements.map(({ row }) => duplicateKey(rowType, row.values)))
   const duplicateFinding = cardFinding(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
-  return elements.map((element, index) => {
-    const row = checkedRows[index] ?? elementToRow(rowType, element, index, file)
+  return checkedElements.map(({ element, row }, index) => {
     const { identifier, facts, card, campaign } = findCard(element.identifier)
     return {
       identifier,

@@ -19,7 +19,7 @@ export const withdrawBatchLoad: Handler<'withdrawBatchLoad'> = async (context, p
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'withdrawn' })
   } else {
     context.recordChange({ before: runToAuditValues(rowToRun(batch)) })
-    await undoApproval(context, id, sql`, withdrawn_at = ${withdrawnAt}`)
+    await undoApproval(context, id, withdrawnAt)
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'withdrawn', approver })
   }
   context.afterCommit(() => jobs.wake())

@@ -1,5 +1,5 @@
 // Activates one card or the cards of a file. All cards are locked in the order of their ids and checked by the domain.
-// Those without an error are activated in one statement.
+// The cards without an error are activated in one statement.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -90,8 +90,8 @@ async function lockCards(
 }
 
 function activationRefusal(card: CardToActivate): string | undefined {
-  const otherFacts = { balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }
-  return cardActions.activate.refusal({ ...card, ...otherFacts })
+  const factsNotChecked = { balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }
+  return cardActions.activate.refusal({ ...card, ...factsNotChecked })
 }
 
 function refuseSingleCard(card: CardToActivate | undefined, ordererRefusals: ReadonlyMap<number, Phrase>) {
@@ -111,7 +111,8 @@ async function activate(context: SessionContext, cards: readonly CardToActivate[
   )
   if (cards.length === 1) {
     context.recordChange(activationToChange(firstCard))
-    return context.setSubject('card', firstCard.id)
+    context.setSubject('card', firstCard.id)
+    return
   }
   // The call's audit row has only the count, so each card also gets its own row.
   context.setSubject('cards', ids.length)

@@ -9,7 +9,7 @@ import { type Handler, refuse, type SessionContext } from '#server/operations/co
 import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { statusesToColumns } from '#server/db/card-statuses.ts'
 import type { CardTable } from '#server/db/programme-tables.ts'
-import { refuseOrderer } from '#server/operations/orderers.ts'
+import { refuseOrdererOfCard } from '#server/operations/orderers.ts'
 import { pinToHash } from '#server/keys/card-secrets.ts'
 import { writeCardEvents } from './history.ts'
 import {
@@ -56,7 +56,7 @@ export const changePin: Handler<'changePin'> = async (context, { voucherNumber, 
   if ('refusalCode' in card) return card
   const refusal =
     refuseAction('changePin', card) ??
-    (await refuseOrderer(context, card.id)) ??
+    (await refuseOrdererOfCard(context, card.id)) ??
     refuseParameterBy('newCardPin', () => pinRefusal(newCardPin, card.pinLength))
   if (refusal) return refusal
   const columns = { pin_hash: pinToHash(context.secrets, card.id, newCardPin) }

@@ -7,9 +7,8 @@ import { cardTransactionTypes } from '#domain/cards/transactions.ts'
 import { type Format, valueToExport } from '#domain/columns.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
-import { storedToText } from '#server/stored-text.ts'
 import { findCardsByApiIdentifier, type CardRow } from './find-cards.ts'
-import { type TransactionRow, findTransactions } from './statement-queries.ts'
+import { type TransactionRow, findTransactions, rowToDescription } from './statement-queries.ts'
 
 const MAX_ROWS = 50_000
 
@@ -17,20 +16,25 @@ const MAX_ROWS = 50_000
 const MAX_LISTED_CARDS = 100
 const cardToAuditText = ({ id, pan_masked: masked }: CardRow): string => `${groupDigits(masked)} (${id})`
 
-type Cell = (row: TransactionRow, card: CardRow) => unknown
-const columns: readonly (readonly [() => string, Format, Cell])[] = [
-  [m.common_cardNumber, 'pan', (_, card) => card.pan_masked],
-  [m.common_trackingNumber, 'text', (_, card) => card.tracking_number],
-  [m.cards_campaignName, 'text', (_, card) => card.campaign_name],
-  [m.common_date, 'instant', (row) => row.posted_at.toISOString()],
-  [m.common_type, 'text', (row) => cardTransactionTypes[row.kind].label],
-  [m.common_description, 'text', (row) => storedToText(row.description)],
-  [m.cards_authNumber, 'text', (row) => row.auth_number],
-  [m.common_merchantId, 'text', (row) => row.merchant_id],
-  [m.common_currency, 'text', (_, card) => card.currency],
+interface StatementColumn {
+  readonly label: () => string
+  readonly format: Format
+  readonly cell: (row: TransactionRow, card: CardRow, timeZone: string) => unknown
+}
+
+const columns: readonly StatementColumn[] = [
+  { label: m.common_cardNumber, format: 'pan', cell: (_, card) => card.pan_masked },
+  { label: m.common_trackingNumber, format: 'text', cell: (_, card) => card.tracking_number },
+  { label: m.cards_campaignName, format: 'text', cell: (_, card) => card.campaign_name },
+  { label: m.common_date, format: 'instant', cell: (row) => row.posted_at.toISOString() },
+  { label: m.common_type, format: 'text', cell: (row) => cardTransactionTypes[row.kind].label },
+  { label: m.common_description, format: 'text', cell: (row, _card, timeZone) => rowToDescription(row, timeZone) },
+  { label: m.cards_authNumber, format: 'text', cell: (row) => row.auth_number },
+  { label: m.common_merchantId, format: 'text', cell: (row) => row.merchant_id },
+  { label: m.common_currency, format: 'text', cell: (_, card) => card.currency },
   // In the API's form, because amounts in csv files have no thousands separators.
-  [m.common_amount, 'text', (row) => moneyToApi(row.amount_cents)],
-  [m.common_balance, 'text', (row) => moneyToApi(row.balance_after)],
+  { label: m.common_amount, format: 'text', cell: (row) => moneyToApi(row.amount_cents) },
+  { label: m.common_balance, format: 'text', cell: (row) => moneyToApi(row.balance_after) },
 ]
 
 export const getCombinedStatement: Handler<'getCombinedStatement'> = async (context, { cardNumbers }) => {
@@ -42,7 +46,7 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   // In the order of the request. A card that is requested twice, by number and by id, appears once.
   const cards = [...new Set(foundCards.values())]
   const accountIds = cards.map((card) => card.account_id)
-  const rows = await findTransactions(db, accountIds, undefined, MAX_ROWS + 1)
+  const rows = await findTransactions(db, accountIds, { limit: MAX_ROWS + 1 })
   if (rows.length > MAX_ROWS)
     return refuse(codes.refusedParameters, () => m.cards_combinedTooLong({ maxRows: MAX_ROWS }))
   context.setSubject('cards', cards.length)
@@ -50,9 +54,9 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   const rowsByAccount = new Map<number, TransactionRow[]>(accountIds.map((id) => [id, []]))
   for (const row of rows) rowsByAccount.get(row.account_id)?.push(row)
   const rowToCells = (row: TransactionRow, card: CardRow) =>
-    columns.map(([, format, cell]) => valueToExport(cell(row, card), format, client))
+    columns.map(({ format, cell }) => valueToExport(cell(row, card, client.timeZone), format, client))
   return {
-    COLUMNS: columns.map(([label]) => label()),
+    COLUMNS: columns.map(({ label }) => label()),
     DATA: cards.flatMap((card) => (rowsByAccount.get(card.account_id) ?? []).map((row) => rowToCells(row, card))),
   }
 }

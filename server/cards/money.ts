@@ -17,7 +17,7 @@ import { money } from '#server/audit/audit-fields.ts'
 import { type Db, type Handler, refuse, type SessionContext, refuseBy } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { storedToText, toStoredText } from '#server/stored-text.ts'
-import { postMovements } from '#server/ledger/post-movements.ts'
+import { postMovement } from '#server/ledger/post-movements.ts'
 import { writeCardEvents } from './history.ts'
 import { byIdentifier, byNumber, type LockedCard, lockForMoney, refuseAction } from './locked-card.ts'
 
@@ -27,21 +27,19 @@ export const devalueCard: Handler<'devalueCard'> = async (context, { cardNumber 
   const { card, accounts } = cardAndAccounts
   const refusal = refuseAction('devalue', card)
   if (refusal) return refusal
-  const [transactionId = 0] = await postMovements(context.db, [
-    {
-      ownerId: context.viewer.ownerId,
-      kind: 'devalue',
-      postedAt: new Date(context.now()),
-      cardId: card.id,
-      fromAccountId: card.accountId,
-      toAccountId: accounts.funding.id,
-      amountCents: card.balanceCents,
-      feeTypeId: null,
-      description: toStoredText(m.cards_cardDevalued),
-      merchantId: '',
-      authNumber: '',
-    },
-  ])
+  const transactionId = await postMovement(context.db, {
+    ownerId: context.viewer.ownerId,
+    kind: 'devalue',
+    postedAt: new Date(context.now()),
+    cardId: card.id,
+    fromAccountId: card.accountId,
+    toAccountId: accounts.funding.id,
+    amountCents: card.balanceCents,
+    feeTypeId: null,
+    description: toStoredText(m.cards_cardDevalued),
+    merchantId: '',
+    authNumber: '',
+  })
   await writeCardEvents(context, [{ cardId: card.id, kind: 'devalued', transactionId }])
   recordBalance(context, card, 0)
   return { resultText: cardActions.devalue.success }
@@ -55,30 +53,28 @@ export const insertCardFee: Handler<'insertCardFee'> = async (context, params) =
   const type = await db
     .selectFrom('fee_type')
     .select(['id', 'name'])
-    // Within the range of an integer column. The id is compared again below.
-    .where('id', '=', Number(params.feeId) % 2 ** 31)
+    // Compared as text, because the parameter can exceed the range of the column.
+    .where(sql<string>`id::text`, '=', params.feeId)
     .executeTakeFirst()
-  if (!type || String(type.id) !== params.feeId) return refuseParameter('feeId', m.cards_chooseFeeTypeFromList)
+  if (!type) return refuseParameter('feeId', m.cards_chooseFeeTypeFromList)
   const cardAndAccounts = await lockForMoney(context, byIdentifier(context, params.identifierType, params.identifier))
   if ('refusalCode' in cardAndAccounts) return cardAndAccounts
   const { card, accounts } = cardAndAccounts
   const refusal = refuseBy(codes.refusedState, () => feeRefusal(card, amountCents))
   if (refusal) return refusal
-  const [transactionId = 0] = await postMovements(db, [
-    {
-      ownerId: viewer.ownerId,
-      kind: 'fee',
-      postedAt: new Date(context.now()),
-      cardId: card.id,
-      fromAccountId: card.accountId,
-      toAccountId: accounts.fee.id,
-      amountCents,
-      feeTypeId: type.id,
-      description: type.name,
-      merchantId: '',
-      authNumber: '',
-    },
-  ])
+  const transactionId = await postMovement(db, {
+    ownerId: viewer.ownerId,
+    kind: 'fee',
+    postedAt: new Date(context.now()),
+    cardId: card.id,
+    fromAccountId: card.accountId,
+    toAccountId: accounts.fee.id,
+    amountCents,
+    feeTypeId: type.id,
+    description: type.name,
+    merchantId: '',
+    authNumber: '',
+  })
   await writeCardEvents(context, [{ cardId: card.id, kind: 'feeInserted', transactionId }])
   context.recordValues({ feeType: type.name, amount: money(amountCents, card.currency) })
   recordBalance(context, card, card.balanceCents - amountCents)
@@ -108,22 +104,20 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   if (refusal) return refusal
   const amountCents = cents(-original.amount_cents)
   if (accounts.fee.balance_cents < amountCents) return refuse(codes.refusedState, m.cards_feeIncomeIsShort)
-  const [transactionId = 0] = await postMovements(db, [
-    {
-      ownerId: viewer.ownerId,
-      kind: 'reversal',
-      postedAt: new Date(context.now()),
-      cardId: card.id,
-      fromAccountId: accounts.fee.id,
-      toAccountId: card.accountId,
-      amountCents,
-      feeTypeId: original.fee_type_id,
-      reverses: original.id,
-      description: toStoredText(() => m.cards_reversalOf({ description: storedToText(original.description) })),
-      merchantId: '',
-      authNumber: '',
-    },
-  ])
+  const transactionId = await postMovement(db, {
+    ownerId: viewer.ownerId,
+    kind: 'reversal',
+    postedAt: new Date(context.now()),
+    cardId: card.id,
+    fromAccountId: accounts.fee.id,
+    toAccountId: card.accountId,
+    amountCents,
+    feeTypeId: original.fee_type_id,
+    reverses: original.id,
+    description: toStoredText(() => m.cards_reversalOf({ description: storedToText(original.description) })),
+    merchantId: '',
+    authNumber: '',
+  })
   await db
     .insertInto('fee_reversal')
     .values({ transaction_id: transactionId, ...texts })

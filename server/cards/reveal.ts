@@ -8,7 +8,7 @@ import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { decryptCvv } from '#server/keys/card-secrets.ts'
-import { refuseOrderer } from '#server/operations/orderers.ts'
+import { refuseOrdererOfCard } from '#server/operations/orderers.ts'
 import { inScope } from '#server/operations/scope.ts'
 import { noSuchCard } from './find-cards.ts'
 
@@ -31,7 +31,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
     const findRefusal = () => {
       if (retryAfter !== undefined)
         return refuse(codes.tooManyAttempts, () => tooManyReveals(retryAfter), { retryAfter })
-      return card ? refuseOrderer({ ...context, db: trx }, id) : noSuchCard()
+      return card ? refuseOrdererOfCard({ ...context, db: trx }, id) : noSuchCard()
     }
     const refusal = await findRefusal()
     // Written in this transaction, because the next reveal counts these entries.

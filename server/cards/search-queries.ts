@@ -34,7 +34,7 @@ export interface Lookup extends Scope {
 export type TextColumn = 'customer_id' | 'tracking_number' | 'id_number' | 'customer_reference'
 
 const visibleCondition = ({ today, includesExpired, ...scope }: Lookup) =>
-  sql`${inScope(scope, 'c')} ${includesExpired ? sql`` : sql`AND c.expires_on >= ${today}::date`}`
+  includesExpired ? inScope(scope, 'c') : sql`${inScope(scope, 'c')} AND c.expires_on >= ${today}::date`
 
 /** A found card, and the position of the matching value in the list of searched values, from 0. */
 export interface Hit {
@@ -66,23 +66,18 @@ export async function findHitsByPrefix(
 }
 
 /**
- * Cards whose telephone number begins with one of these numbers, with or without its country code. Runs one search for each
- * form, so a card can be found twice.
+ * Cards whose telephone number begins with one of these numbers, with or without its country code. Runs one search for
+ * each form of a number, so a card can be found twice.
  */
 export async function findHitsByPhone(db: Db, lookup: Lookup, numbers: readonly string[]): Promise<Hit[]> {
-  const prefixes = numbers.flatMap((number, index) => {
-    const { digits, national } = phoneToPrefixes(number)
-    return [
-      ...digits.map((prefix) => ({ prefix, index, form: 'digits' })),
-      ...national.map((prefix) => ({ prefix, index, form: 'national' })),
-    ]
-  })
   const searchForm = (form: 'digits' | 'national') => {
-    const prefixesOfForm = prefixes.filter((prefix) => prefix.form === form)
+    const prefixes = numbers.flatMap((number, index) =>
+      phoneToPrefixes(number)[form].map((prefix) => ({ prefix, index })),
+    )
     const value = sql`${sql.raw(`phone_${form}(c.phone)`)} COLLATE "C"`
     return sql`
       SELECT found.id, requested.index
-      FROM unnest(${prefixesOfForm.map(({ prefix }) => prefix)}::text[], ${prefixesOfForm.map(({ index }) => index)}::int[]) AS requested (prefix, index)
+      FROM unnest(${prefixes.map(({ prefix }) => prefix)}::text[], ${prefixes.map(({ index }) => index)}::int[]) AS requested (prefix, index)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
         WHERE ${visibleCondition(lookup)} AND c.phone <> '' AND ${value} >= requested.prefix AND ${value} < requested.prefix || chr(1114111)

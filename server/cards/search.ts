@@ -42,7 +42,7 @@ const truncatedMessage = (shown: number) => m.cards_tooManyCardsMatch({ shown })
 export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const { searchTerm, searchType, showExpired } = params
   const { db, secrets, viewer } = context
-  const typeInfo = await typeToKind(context, searchType)
+  const typeInfo = await findTypeInfo(context, searchType)
   if (!typeInfo) return noSuchTag()
   const refusal = refuseParameterBy('searchTerm', () => searchTermRefusal(typeInfo, searchTerm))
   if (refusal) return refusal
@@ -53,63 +53,55 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const maxCards = Math.max(MAX_FOUND_CARDS, values.length)
   const { ownerId, campaignIds } = viewer
   const lookup = { ownerId, campaignIds, today, includesExpired: showExpired, limit: maxCards + 1 }
-  const numbers = searchType === '1' ? values.filter(({ length }) => length >= FULL_NUMBER_LENGTH) : []
-  const numberRefusal = await validateUnknownNumberLimit(context, numbers)
+  const isByNumber = searchType === '1'
+  const fullNumbers = isByNumber ? values.filter(({ length }) => length >= FULL_NUMBER_LENGTH) : []
+  const numberRefusal = await validateUnknownNumberLimit(context, fullNumbers)
   if (numberRefusal) return numberRefusal
   const hits = await findHits(context, lookup, searchType, values)
   // A card can match several values, but is shown once.
   const ids = [...new Set(hits.map(({ id }) => id))]
-  const truncated = hits.length > maxCards
+  const isTruncated = hits.length > maxCards
   const rows = await readFoundCards(db, ids.slice(0, maxCards))
-  const foundNumbers = new Set(hits.map(({ index }) => values[index]))
+  const hitIndexes = new Set(hits.map(({ index }) => index))
+  const unfoundValues = values.filter((_, index) => !hitIndexes.has(index))
   // The search term itself is not recorded, because it can be a card number or a name.
   context.setSubject('cards', rows.length)
   context.recordValues({ searchedBy: toStoredText(() => typeInfo.label) })
-  const isGuess = searchType === '1' && areGuesses(values)
+  const isGuess = isByNumber && areGuesses(values)
   const canSeeNumbers = await canSeeCardNumbers(context)
-  const given = canSeeNumbers ? rows.length : 0
-  const { unmaskedCount, retryAfter } = await countCardNumbers(
-    context,
-    isGuess ? Math.max(given, values.length) : given,
-  )
+  const shownCount = canSeeNumbers ? rows.length : 0
+  const countedNumbers = isGuess ? Math.max(shownCount, values.length) : shownCount
+  const { unmaskedCount, retryAfter } = await countCardNumbers(context, countedNumbers)
   // Otherwise masked numbers could be completed by trying digits.
   if (isGuess && unmaskedCount === 0)
     return refuse(codes.tooManyAttempts, () => tooManyMessage(retryAfter), { retryAfter })
-  // After the other limit: a search that it refuses reveals nothing about the numbers.
-  const unfoundNumbers = numbers.filter((number) => !foundNumbers.has(number))
-  const expiredNumbers =
-    showExpired || unfoundNumbers.length === 0
+  const findExpired = (searchedValues: readonly string[], limit: number) =>
+    showExpired || searchedValues.length === 0
       ? []
-      : await findHits(
-          context,
-          { ...lookup, includesExpired: true, limit: unfoundNumbers.length },
-          searchType,
-          unfoundNumbers,
-        )
-  const hiddenIndexes = new Set(expiredNumbers.map(({ index }) => index))
-  const unknownRefusal = await countUnknownNumbers(context, unfoundNumbers.length - hiddenIndexes.size)
+      : findHits(context, { ...lookup, includesExpired: true, limit }, searchType, searchedValues)
+  const unfoundNumbers = fullNumbers.filter((number) => unfoundValues.includes(number))
+  const expiredNumbers = await findExpired(unfoundNumbers, unfoundNumbers.length)
+  const expiredCount = new Set(expiredNumbers.map(({ index }) => index)).size
+  // Counted after the other limit, because a search that it refuses reveals nothing about the numbers.
+  const unknownRefusal = await countUnknownNumbers(context, unfoundNumbers.length - expiredCount)
   if (unknownRefusal) return unknownRefusal
   const cards = rows.map((row, index) => {
     const isUnmasked = canSeeNumbers && index < unmaskedCount
     return rowToFoundCard(row, isUnmasked ? secrets.decryptText(row.pan_cipher) : row.pan_masked, today)
   })
-  if (truncated)
-    return { cards, truncated, resultText: `${truncatedMessage(rows.length)}. ${adviceOnTooManyCards(params)}` }
-  const indexes = new Set(hits.map(({ index }) => index))
-  const missing = values.length > 1 ? { missing: values.filter((_, index) => !indexes.has(index)) } : {}
-  if (rows.length > 0) return { cards, truncated, ...missing }
-  const expiredHits = showExpired
-    ? []
-    : await findHits(context, { ...lookup, includesExpired: true, limit: 1 }, searchType, values)
+  if (isTruncated)
+    return { cards, truncated: true, resultText: `${truncatedMessage(rows.length)}. ${adviceOnTooManyCards(params)}` }
+  const found = { cards, truncated: false, ...(values.length > 1 && { missing: unfoundValues }) }
+  if (rows.length > 0) return found
+  const expiredHits = await findExpired(values, 1)
   return {
-    cards,
-    truncated,
-    ...missing,
+    ...found,
     resultText: expiredHits.length > 0 ? m.cards_onlyExpiredMatch() : m.cards_noCardMatchesThisSearch(),
   }
 }
 
-async function typeToKind({ db, viewer }: SessionContext, type: SearchType): Promise<SearchTypeInfo | undefined> {
+/** Undefined for a tag that does not exist. */
+async function findTypeInfo({ db, viewer }: SessionContext, type: SearchType): Promise<SearchTypeInfo | undefined> {
   if (!isTag(type)) return searchTypes.find((typeInfo) => typeInfo.type === type)
   const tag = await findTag(db, viewer.ownerId, typeToTagId(type))
   return tag && tagToSearchType({ id: String(tag.id), name: tag.name })

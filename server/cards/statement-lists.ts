@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
+import { isWithinDays } from '#server/operations/day-range.ts'
 import { inScope } from '#server/operations/scope.ts'
 import { flagToApi, instantToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { findCardById, findCardsByApiIdentifier, noSuchCard } from './find-cards.ts'
@@ -55,13 +56,11 @@ export const failedTransactionSearch: Handler<'failedTransactionSearch'> = async
   if ('refusalCode' in cards) return cards
   const card = cards.get(params.cardNumber)
   if (!card) return noSuchCard()
-  const { start, end, timeZone } = paramsToRange(params, client.timeZone)
   const rows = await db
     .selectFrom('failed_transaction')
     .selectAll()
     .where('card_id', '=', card.id)
-    .where(sql<boolean>`failed_at >= ${start}::date::timestamp AT TIME ZONE ${timeZone}`)
-    .where(sql<boolean>`failed_at < (${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`)
+    .where(sql<boolean>`${isWithinDays(sql`failed_at`, paramsToRange(params, client.timeZone))}`)
     .orderBy('failed_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -85,13 +84,14 @@ export const cardBalanceHistory: Handler<'cardBalanceHistory'> = async (context,
   if (!card) return noSuchCard()
   const changes = await readChangesByDay(db, card.account_id, client.timeZone)
   const today = instantToDate(context.now(), client.timeZone)
-  let balance = 0
-  let nextIndex = 0
+  const firstDay = addDays(today, 1 - days)
+  const changeByDay = new Map(changes.map(({ date, change_cents: changeCents }) => [date, changeCents]))
+  let balanceCents = 0
+  for (const { date, change_cents: changeCents } of changes) if (date < firstDay) balanceCents += changeCents
   const history = Array.from({ length: days }, (_, index) => {
-    const date = addDays(today, index + 1 - days)
-    for (let change = changes[nextIndex]; change && change.date <= date; change = changes[++nextIndex])
-      balance += change.change_cents
-    return { date, balance: moneyToApi(balance) }
+    const date = addDays(firstDay, index)
+    balanceCents += changeByDay.get(date) ?? 0
+    return { date, balance: moneyToApi(balanceCents) }
   })
   return { history }
 }

@@ -1,15 +1,21 @@
 // Card transactions from the ledger: lines of a statement, and the balance by day.
+import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
-import type { CalendarDate } from '#domain/calendar.ts'
+import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
+import { instantToDate } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
+import { type DayRange, isWithinDays } from '#server/operations/day-range.ts'
 import { isShownTransaction, shownAmount } from '#server/ledger/opening-display.ts'
 import { descriptionInLanguage } from '#server/operations/programme-names.ts'
+import { storedToText } from '#server/stored-text.ts'
 
 export interface TransactionRow {
   readonly id: number
   readonly account_id: number
   readonly posted_at: Date
+  /** Null if it was posted when it happened. */
+  readonly happened_at: Date | null
   readonly kind: CardTransactionKind
   readonly description: string
   readonly auth_number: string
@@ -20,26 +26,23 @@ export interface TransactionRow {
   readonly has_chargeback: boolean
 }
 
-/** Days from start to end (inclusive), in a time zone. */
-export interface StatementRange {
-  readonly start: CalendarDate
-  readonly end: CalendarDate
-  readonly timeZone: string
+/** The description, with the day on which it happened if it was posted later. */
+export function rowToDescription({ description, happened_at: happenedAt }: TransactionRow, timeZone: string): string {
+  const text = storedToText(description)
+  if (!happenedAt) return text
+  const date = dateToShortText(instantToDate(happenedAt.getTime(), timeZone))
+  return m.cards_happenedBefore({ description: text, date })
 }
 
-/** The lines of these accounts, newest first, at most `limit`. With a range, only the lines of that range. */
+/** The lines of these accounts, newest first. Without a range, of all days. */
 export async function findTransactions(
   db: Db,
   accountIds: readonly number[],
-  range: StatementRange | undefined,
-  limit: number,
+  { range, limit }: { readonly range?: DayRange; readonly limit: number },
 ): Promise<TransactionRow[]> {
-  const within = range
-    ? sql`AND t.posted_at >= ${range.start}::date::timestamp AT TIME ZONE ${range.timeZone}
-          AND t.posted_at < (${range.end}::date + 1)::timestamp AT TIME ZONE ${range.timeZone}`
-    : sql``
+  const isInRange = range ? isWithinDays(sql`t.posted_at`, range) : sql`true`
   const { rows } = await sql<TransactionRow>`
-    SELECT t.id, e.account_id, t.posted_at, t.kind, ${descriptionInLanguage()} AS description, t.auth_number, t.merchant_id, e.running_balance AS balance_after,
+    SELECT t.id, e.account_id, t.posted_at, t.happened_at, t.kind, ${descriptionInLanguage()} AS description, t.auth_number, t.merchant_id, e.running_balance AS balance_after,
            ${shownAmount} AS amount_cents,
            EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses = t.id) AS reversed,
            EXISTS (SELECT FROM chargeback b WHERE b.transaction_id = t.id) AS has_chargeback
@@ -51,7 +54,7 @@ export async function findTransactions(
       WHERE e.account_id = ANY(${accountIds}::bigint[])
     ) e
     JOIN ledger_transaction t ON t.id = e.transaction_id
-    WHERE ${isShownTransaction} ${within}
+    WHERE ${isShownTransaction} AND ${isInRange}
     ORDER BY t.posted_at DESC, t.id DESC
     LIMIT ${limit}
   `.execute(db)
@@ -59,11 +62,7 @@ export async function findTransactions(
 }
 
 /** The account's balance before a range, in minor units. */
-export async function readBalanceBefore(
-  db: Db,
-  accountId: number,
-  { start, timeZone }: StatementRange,
-): Promise<number> {
+export async function readBalanceBefore(db: Db, accountId: number, { start, timeZone }: DayRange): Promise<number> {
   const { rows } = await sql<{ balance_cents: number }>`
     SELECT coalesce(sum(e.amount_cents), 0)::bigint AS balance_cents
     FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id

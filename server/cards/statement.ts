@@ -11,9 +11,8 @@ import { tableToXlsx } from '#sheets/write-table.ts'
 import { type Handler, type Refusal, refuse } from '#server/operations/context.ts'
 import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
-import { storedToText } from '#server/stored-text.ts'
 import { findCardById, noSuchCard } from './find-cards.ts'
-import { readBalanceBefore, type TransactionRow, findTransactions } from './statement-queries.ts'
+import { readBalanceBefore, rowToDescription, type TransactionRow, findTransactions } from './statement-queries.ts'
 
 /** Maximum number of lines in a statement. A card takes many years to reach it. */
 const MAX_LINES = 50_000
@@ -26,13 +25,14 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
   if (!card) return noSuchCard()
   context.setSubject('card', card.id)
   const range = paramsToRange(params, client.timeZone)
-  const rows = await findTransactions(db, [card.account_id], range, MAX_LINES + 1)
+  const rows = await findTransactions(db, [card.account_id], { range, limit: MAX_LINES + 1 })
   if (rows.length > MAX_LINES)
     return refuse(codes.refusedParameters, () => m.cards_tooManyTransactions({ maxLines: MAX_LINES }))
-  const transactions = rows.map(rowToTransaction)
+  const transactions = rows.map((row) => rowToTransaction(row, client.timeZone))
   const workbook = tableToXlsx(workbookColumns(), transactions, client, groupDigits(card.pan_masked))
   context.recordValues({ days: `${params.startDate} – ${params.endDate}`, rows: rows.length })
-  const [newest, oldest] = [rows[0], rows.at(-1)]
+  const newest = rows[0]
+  const oldest = rows.at(-1)
   const openingCents = oldest
     ? oldest.balance_after - oldest.amount_cents
     : await readBalanceBefore(db, card.account_id, range)
@@ -57,14 +57,14 @@ export const paramsToRange = ({ startDate, endDate }: { startDate: string; endDa
   timeZone,
 })
 
-function rowToTransaction(row: TransactionRow): CardTransaction {
+function rowToTransaction(row: TransactionRow, timeZone: string): CardTransaction {
   const { type, label } = cardTransactionTypes[row.kind]
   return {
     TRANSACTIONID: String(row.id),
     SHOWDATE: row.posted_at.toISOString(),
     TRANSACTIONTYPE: type,
     TRANSACTIONTYPELABEL: label,
-    TRANSACTIONDESCRIPTION: storedToText(row.description),
+    TRANSACTIONDESCRIPTION: rowToDescription(row, timeZone),
     AUTHNUMBER: row.auth_number,
     MERCHANTID: row.merchant_id,
     MONEYAMOUNT: moneyToApi(row.amount_cents),

@@ -79,6 +79,7 @@ export interface ProviderLoginTable {
   refusal: string | null
   user_id: number | null
   is_first: Generated<boolean>
+  is_test: Generated<boolean>
   has_factor: Generated<boolean>
   provider_sid: string | null
   id_token: string | null

@@ -66,9 +66,26 @@ export interface FeedTotalTable {
   warned_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
+export interface FeedFileTable {
+  id: Generated<number>
+  owner_id: number
+  source: string
+  file_name: string
+  fingerprint: Bytes
+  content: Json<unknown>
+  preview: Json<unknown>
+  uploaded_by: number
+  uploaded_at: Date
+  decided_by: ColumnType<number | null, number | null | undefined, number | null>
+  decided_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  is_posted: Generated<boolean>
+  reject_reason: ColumnType<string | null, string | null | undefined, string | null>
+}
+
 export interface FeedTables {
   feed_key: FeedKeyTable
   feed_event: FeedEventTable
   feed_exception: FeedExceptionTable
   feed_total: FeedTotalTable
+  feed_file: FeedFileTable
 }

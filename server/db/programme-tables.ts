@@ -271,6 +271,7 @@ export interface LedgerTransactionTable {
   owner_id: number
   kind: LedgerKind
   posted_at: Date
+  happened_at: Generated<Date | null>
   card_id: number | null
   batch_id: number | null
   order_id: number | null

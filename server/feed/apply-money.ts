@@ -72,12 +72,14 @@ const accountIdOf = ({ cardAccounts }: MoneyContext, cardId: number): number => 
   return account.id
 }
 
-/** The time at which an event is posted. */
-function postingTime({ target, openFrom }: MoneyContext, at: string): Date {
+/** The time at which an event is posted and, if it is posted later than it happened, when that was. */
+function postingTimes({ target, openFrom }: MoneyContext, at: string): Pick<Movement, 'postedAt' | 'happenedAt'> {
   const time = Date.parse(at)
   const received = target.receivedAt.getTime()
   const isClosed = time < openFrom
-  return time > received || received - time > MAX_DELAY_MS || isClosed ? target.receivedAt : new Date(time)
+  if (time > received) return { postedAt: target.receivedAt }
+  const isLate = received - time > MAX_DELAY_MS || isClosed
+  return isLate ? { postedAt: target.receivedAt, happenedAt: new Date(time) } : { postedAt: new Date(time) }
 }
 
 function eventToMovement(context: MoneyContext, { cardId, event }: CardEvent<PostedEvent>): Movement {
@@ -89,7 +91,7 @@ function eventToMovement(context: MoneyContext, { cardId, event }: CardEvent<Pos
     ownerId: target.ownerId,
     // A refund is a purchase that gives money to the card, as in imported history.
     kind: event.kind === 'fee' ? 'fee' : event.kind === 'load' ? 'load' : 'purchase',
-    postedAt: postingTime(context, event.at),
+    ...postingTimes(context, event.at),
     cardId,
     fromAccountId: isTaken ? cardAccountId : ownerAccountId,
     toAccountId: isTaken ? ownerAccountId : cardAccountId,
@@ -117,7 +119,7 @@ function feeOfClearing(
   return {
     ownerId: target.ownerId,
     kind: 'fee',
-    postedAt: postingTime(context, event.at),
+    ...postingTimes(context, event.at),
     cardId,
     fromAccountId: accountIdOf(context, cardId),
     toAccountId: accounts.fee.id,
@@ -240,7 +242,7 @@ function reversalToMovement(
   return {
     ownerId: target.ownerId,
     kind: 'reversal',
-    postedAt: postingTime(context, event.at),
+    ...postingTimes(context, event.at),
     cardId,
     fromAccountId: gaveBefore ? cardAccountId : ownerAccountId,
     toAccountId: gaveBefore ? ownerAccountId : cardAccountId,
@@ -263,7 +265,7 @@ function reversalOfFee(
   return {
     ownerId: context.target.ownerId,
     kind: 'reversal',
-    postedAt: postingTime(context, event.at),
+    ...postingTimes(context, event.at),
     cardId,
     fromAccountId: context.accounts.fee.id,
     toAccountId: accountIdOf(context, cardId),

@@ -5,6 +5,7 @@ import { type Handler, type LinkContext, refuse, type Refusal } from '#server/op
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { feedExceptions, resolveFeedException, retryFeedException, takeFeedException } from './exceptions.ts'
 import { toFeedTarget } from './feed-target.ts'
+import { confirmFeedFile, feedFiles, rejectFeedFile, uploadFeedFile } from './files.ts'
 import { ingest } from './ingest.ts'
 import { findFeedKey } from '#server/keys/feed-keys.ts'
 import type { FeedTarget } from './target.ts'
@@ -57,4 +58,8 @@ export const feedHandlers = {
   takeFeedException,
   resolveFeedException,
   retryFeedException,
+  feedFiles,
+  uploadFeedFile,
+  confirmFeedFile,
+  rejectFeedFile,
 }

@@ -134,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
           if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
         }
         const caller = requestToCaller(request)
-        if (method === 'startProviderLogin') {
+        if (method === 'startProviderLogin' || method === 'startTestLogin') {
           const { browserKey, cookie } = createBrowserKey(settings.publicUrl)
           caller.browserKey = browserKey
           reply.header('set-cookie', cookie)

@@ -211,7 +211,7 @@ function chosenLanguage(headers: FastifyRequest['headers'], languages: Client['l
   return cookieLanguage ?? preferredLanguage(headers['accept-language'], languages)
 }
 
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** JSON for a script element: `<` would end the element in '</script>'. */

@@ -2,12 +2,22 @@
 // a user has logged out there (POST sso/logout). Rules: docs/rules/single-sign-on.md.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { m } from '#words/messages.js'
+import { getLocale } from '#words/runtime.js'
+import { writingDirection } from '#domain/texts/languages.ts'
+import { inRequestLanguage } from '../language.ts'
 import type { CallContext, Services } from '../operations/context.ts'
 import { acceptLogoutMessage } from '../sso/back-channel.ts'
 import { BACK_CHANNEL_PATH, RETURN_PATH } from '../sso/provider.ts'
 import { acceptReturn } from '../sso/returned.ts'
 import { requestToCaller } from './call.ts'
+import { escapeHtml } from './portal-page.ts'
 import { sendTooManyRequests } from './replies.ts'
+
+/** What the tab of a test login shows. It needs no session and no script. */
+const testPage = (text: string): string =>
+  `<!doctype html><html lang="${getLocale()}" dir="${writingDirection(getLocale())}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+  `<title>${escapeHtml(m.sso_testTitle())}</title><h1>${escapeHtml(m.sso_testTitle())}</h1><p>${escapeHtml(text)}</p><p>${escapeHtml(m.sso_testCloseTab())}</p></html>`
 
 /** A logout message is one signed token. */
 const MAX_MESSAGE_BYTES = 16_384
@@ -30,7 +40,12 @@ export async function serveSso(app: FastifyInstance, { services, limitLogin }: S
     const retryAfter = limitLogin(request.ip)
     if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
     const { url } = request
-    await acceptReturn(contextOf(request), url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+    const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
+    const page = await inRequestLanguage(request, client, async () => {
+      const test = await acceptReturn(contextOf(request), query)
+      return test && testPage(test.text)
+    })
+    if (page !== undefined) return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
     // The address with the code is left at once. The outcome waits for the page.
     return reply.header('cache-control', 'no-store').redirect(`${client.basePath}login?provider=back`, 303)
   })

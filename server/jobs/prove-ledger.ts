@@ -1,7 +1,7 @@
 // Proves the ledger while the server runs: new entries every hour, so that the next start has little to check, and the
 // whole ledger at night. The work is split into short jobs so that batches can run in between.
 import * as z from 'zod'
-import { HOUR_MS } from '#domain/units.ts'
+import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import type { Services } from '#server/operations/context.ts'
 import {
   type CheckPosition,
@@ -11,20 +11,28 @@ import {
   findNewestTransaction,
 } from '#server/ledger/check.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
-import { findPeriodFaults } from '#server/ledger/periods.ts'
-import { storeFullProof, proveNewEntries, readLastFullProofTime } from '#server/ledger/proof.ts'
+import { findClosedTo, findPeriodFaults } from '#server/ledger/periods.ts'
+import {
+  storeFullProof,
+  storeProofSincePeriod,
+  proveNewEntries,
+  readLastFullProofTime,
+  readLastReadingOfAll,
+} from '#server/ledger/proof.ts'
 import { mergeFaults, type LedgerFault } from '#server/ledger/rules.ts'
 import { isDueTonight } from './nightly.ts'
 
 const PROVE_NEW_ENTRIES = 'prove-ledger'
 const PROVE_WHOLE = 'prove-whole-ledger'
+/** All entries are read in one night of a week; in the others, those since the last closed month. */
+const READ_ALL_MS = 6.5 * DAY_MS
 /** Maximum duration of one job. Other due jobs run before the next one. */
 const SLICE_MS = 1_500
 
 const singleton = { singletonKey: 'one' }
 
 const wholePayload = z.strictObject({
-  position: z.strictObject({ part: z.enum(checkParts), after: z.int(), upTo: z.int() }),
+  position: z.strictObject({ part: z.enum(checkParts), after: z.int(), upTo: z.int(), since: z.int() }),
   faults: z.array(z.strictObject({ rule: z.string(), count: z.int() })),
 })
 
@@ -35,12 +43,18 @@ export function registerProveLedger(services: Services): { readonly start: () =>
     for (const fault of faults) log.error(fault, 'the ledger is not in order')
   }
 
+  const mustReadAll = async () => {
+    const lastTime = await readLastReadingOfAll(db)
+    return lastTime === undefined || now() - lastTime.getTime() > READ_ALL_MS
+  }
+
   const newEntriesJob = async () => {
     const { faults, isComplete } = await proveNewEntries(db, SLICE_MS)
     logFaults(faults)
     const canProveWhole = faults.length === 0 && isComplete
     if (canProveWhole && isDueTonight(services, await readLastFullProofTime(db))) {
-      const position = firstPosition(await findNewestTransaction(db))
+      const upTo = await findNewestTransaction(db)
+      const position = firstPosition(upTo, (await mustReadAll()) ? 0 : await findClosedTo(db, upTo))
       await jobs.enqueue(db, PROVE_WHOLE, { position, faults: [] }, singleton)
     }
     await jobs.enqueue(db, PROVE_NEW_ENTRIES, {}, { ...singleton, runAt: isComplete ? now() + HOUR_MS : now() })
@@ -57,11 +71,13 @@ export function registerProveLedger(services: Services): { readonly start: () =>
       faults.push(...step.faults)
       position = step.next
     }
-    if (!position) faults.push(...(await findPeriodFaults(db, secrets, { isWhole: false })))
+    const isSincePeriod = payload.position.since > 0
+    if (!position)
+      faults.push(...(await findPeriodFaults(db, secrets, { balances: isSincePeriod ? 'sinceNewest' : 'newest' })))
     const allFaults = mergeFaults(faults)
     if (position) await jobs.enqueue(db, PROVE_WHOLE, { position, faults: allFaults }, singleton)
     else {
-      await storeFullProof(db, allFaults, payload.position.upTo)
+      await (isSincePeriod ? storeProofSincePeriod : storeFullProof)(db, allFaults, payload.position.upTo)
       logFaults(allFaults)
       log.info({ count: allFaults.length }, 'the whole ledger was checked')
     }

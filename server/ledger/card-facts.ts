@@ -67,8 +67,9 @@ export function rowToCardFacts(
   row: CardFactsRow | undefined,
   campaigns: ReadonlyMap<number, CampaignRules>,
 ): CardFacts {
-  const campaign = campaigns.get(row?.campaign_id ?? 0)
-  if (!row || !campaign) return UNKNOWN_CARD
+  if (!row || row.campaign_id === null) return UNKNOWN_CARD
+  const campaign = campaigns.get(row.campaign_id)
+  if (!campaign) return UNKNOWN_CARD
   return {
     exists: true,
     active: row.active === true,

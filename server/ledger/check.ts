@@ -27,6 +27,8 @@ export interface CheckPosition {
   readonly after: number
   /** The last transaction that belongs to this check. */
   readonly upTo: number
+  /** Transactions up to this one are in closed periods, whose signed balances stand for them. 0 to check everything. */
+  readonly since: number
 }
 
 /** A chunk of about this many single movements and posted rows takes a few tenths of a second. */
@@ -66,7 +68,13 @@ export async function checkLedger(db: Db, upTo?: number): Promise<LedgerFault[]>
   return mergeFaults(faults)
 }
 
-export const firstPosition = (upTo: number): CheckPosition => ({ part: 'transactions', after: 0, upTo })
+/** From the beginning, or after the last transaction of the closed periods. */
+export const firstPosition = (upTo: number, since = 0): CheckPosition => ({
+  part: 'transactions',
+  after: since,
+  upTo,
+  since,
+})
 
 export interface CheckStep {
   readonly faults: readonly LedgerFault[]
@@ -76,30 +84,52 @@ export interface CheckStep {
 
 /** The next chunk of a check of the whole ledger. */
 export async function checkChunk(db: Db, position: CheckPosition): Promise<CheckStep> {
-  const { part, after, upTo } = position
+  const { part, after, upTo, since } = position
+  if (part === 'transactions' && since > 0) {
+    const chunk = await checkNewTransactions(db, { after, upTo })
+    return {
+      faults: chunk?.faults ?? [],
+      next: chunk ? { ...position, after: chunk.upTo } : toPart(position, 'accounts'),
+    }
+  }
   if (part === 'transactions') {
     return withIndexLookupsOnly(db, async (trx) => {
       const range = await findNextTransactions(trx, { after, upTo })
-      if (!range) return { faults: [], next: { part: 'accounts', after: 0, upTo } }
-      return { faults: await findTransactionFaults(trx, range), next: { part, after: range.upTo, upTo } }
+      if (!range) return { faults: [], next: toPart(position, 'accounts') }
+      return { faults: await findTransactionFaults(trx, range), next: { ...position, after: range.upTo } }
     })
   }
   const { table, size, findFaults } = keyedParts[part]
   const step = await withIndexLookupsOnly(db, async (trx): Promise<CheckStep | undefined> => {
+    const isRecent = part === 'sums' && since > 0 ? sql`AND since >= ${recentSums(since)}` : sql``
     const last = await findLastId(
       trx,
-      sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} ORDER BY id LIMIT ${size}`,
+      sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} ${isRecent} ORDER BY id LIMIT ${size}`,
     )
     if (last === undefined) return undefined
-    const ids = sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} AND id <= ${last}`
-    return { faults: await findFaults(trx, ids), next: { part, after: last, upTo } }
+    const ids = sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} AND id <= ${last} ${isRecent}`
+    return { faults: await findFaults(trx, ids), next: { ...position, after: last } }
   })
   if (step) return step
-  const nextPart = checkParts[checkParts.indexOf(part) + 1]
-  if (nextPart) return { faults: [], next: { part: nextPart, after: 0, upTo } }
+  const parts = since > 0 ? partsSincePeriod : checkParts
+  const nextPart = parts[parts.indexOf(part) + 1]
+  if (nextPart) return { faults: [], next: toPart(position, nextPart) }
   // After the last part, the rules about all accounts together.
   return { faults: await findTotalFaults(db), next: undefined }
 }
+
+const toPart = (position: CheckPosition, part: CheckPosition['part']): CheckPosition => ({
+  ...position,
+  part,
+  after: 0,
+})
+
+/** Batches, orders and payments with new transactions are checked with these. */
+const partsSincePeriod: readonly CheckPosition['part'][] = ['transactions', 'accounts', 'sums']
+
+/** The first quarter of an hour to which transactions after this one can have added: events are posted up to 30 days late. */
+const recentSums = (since: number) => sql`coalesce(
+  (SELECT posted_at - interval '31 days' FROM ledger_transaction WHERE id > ${since} ORDER BY id LIMIT 1), 'infinity')`
 
 /**
  * Checks the next transactions of a range and everything that they affect. Returns the new position, undefined at the

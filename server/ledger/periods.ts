@@ -1,5 +1,6 @@
-// Closes periods of the ledger: signs the balances at the end of a month, with the signature of the month before, and
-// verifies the signatures. They are MACs whose key is not in the database, so its owner cannot make a valid one. Rules: docs/rules/periods.md.
+// Closes periods of the ledger: signs the balances at the end of a month together with the signature of the month
+// before, and verifies the signatures. They are MACs. Their key is not in the database, so a user who can change the
+// database cannot make a valid one. Rules: docs/rules/periods.md.
 import { sql } from 'kysely'
 import type { Db, Services } from '#server/operations/context.ts'
 import type { LedgerFault } from './rules.ts'
@@ -33,7 +34,10 @@ export async function readClosedTo(db: Db, ownerId: number): Promise<number> {
   return rows[0]?.ends_at?.getTime() ?? 0
 }
 
-/** True if a run of a batch or an order, all of whose postings have the time of its start, began before that time. */
+/**
+ * True if an unfinished run of a batch or an order began before this time. All postings of a run have the time of its
+ * start, so the run can still post entries before this time.
+ */
 export async function hasRunsFrom(db: Db, ownerId: number, before: Date): Promise<boolean> {
   const { rows } = await sql<{ has_runs: boolean }>`
     SELECT EXISTS (SELECT FROM batch_file WHERE owner_id = ${ownerId} AND posting_started_at < ${before})
@@ -43,7 +47,10 @@ export async function hasRunsFrom(db: Db, ownerId: number, before: Date): Promis
   return rows[0]?.has_runs === true
 }
 
-/** Closes a proposed period and signs its balances. The owner's accounts must be locked, so that nothing is posted meanwhile. */
+/**
+ * Closes a proposed period and signs its balances. The owner's accounts must be locked, so that nothing is posted
+ * meanwhile.
+ */
 export async function closePeriod(
   trx: Db,
   keys: MacKeys,
@@ -67,22 +74,28 @@ const MAC_IS_GENUINE = 'the signature of a closed period is genuine'
 const BALANCES_ARE_SIGNED = 'a closed period has the balances that were signed'
 
 /**
- * Verifies the signatures of all closed periods. The balances of a period include all earlier entries, so those of the newest
- * one are enough to find a change; `isWhole` computes those of each, which names the first that changed.
+ * Which balances are verified. 'each': those of each period from all entries before it, which counts the changed ones.
+ * 'newest': only those of the newest period, which include all earlier entries. 'sinceNewest': also of the newest, but
+ * computed back from today's balances and the entries since, so that the work does not grow with the ledger.
  */
+export type VerifiedBalances = 'each' | 'newest' | 'sinceNewest'
+
+/** Verifies the signatures of all closed periods, and their balances. */
 export async function findPeriodFaults(
   db: Db,
   keys: MacKeys,
-  { isWhole }: { readonly isWhole: boolean },
+  { balances }: { readonly balances: VerifiedBalances },
 ): Promise<LedgerFault[]> {
   const owners = await db.selectFrom('ledger_period').select('owner_id').distinct().execute()
   const counts = { [MAC_IS_GENUINE]: 0, [BALANCES_ARE_SIGNED]: 0 }
   for (const { owner_id: ownerId } of owners) {
     const periods = await readClosedPeriods(db, ownerId)
     for (const [index, period] of periods.entries()) {
-      if (!toMac(keys, period, periods[index - 1])?.equals(period.mac)) counts[MAC_IS_GENUINE] += 1
-      if (!isWhole && index < periods.length - 1) continue
-      const { accounts, hash } = await readBalances(db, period)
+      const isGenuine = toMac(keys, period, periods[index - 1])?.equals(period.mac) === true
+      if (!isGenuine) counts[MAC_IS_GENUINE] += 1
+      const isNewest = index === periods.length - 1
+      if (balances !== 'each' && !isNewest) continue
+      const { accounts, hash } = await (balances === 'sinceNewest' ? readBalancesBack : readBalances)(db, period)
       if (accounts !== period.accounts || !hash.equals(period.balances_hash)) counts[BALANCES_ARE_SIGNED] += 1
     }
   }
@@ -111,6 +124,48 @@ async function readBalances(
     ) balance`.execute(db)
   if (!rows[0]) throw new Error('no balances')
   return rows[0]
+}
+
+/** The same balances, from today's ones without the entries since. */
+async function readBalancesBack(
+  db: Db,
+  { owner_id: ownerId, ends_at: endsAt }: Pick<ClosedPeriod, 'owner_id' | 'ends_at'>,
+): Promise<Balances> {
+  const { rows } = await sql<Balances>`
+    SELECT count(*)::integer AS accounts,
+      sha256(convert_to(coalesce(string_agg(id || ' ' || cents, ',' ORDER BY id), ''), 'UTF8')) AS hash
+    FROM (
+      SELECT a.id, a.balance_cents - coalesce(s.cents, 0) AS cents FROM account a
+      LEFT JOIN (
+        SELECT e.account_id, sum(e.amount_cents) AS cents, count(*) AS entries FROM ledger_transaction t
+        JOIN ledger_entry e ON e.transaction_id = t.id
+        WHERE t.owner_id = ${ownerId} AND t.posted_at >= ${endsAt} GROUP BY e.account_id
+      ) s ON s.account_id = a.id
+      WHERE a.owner_id = ${ownerId} AND a.version > coalesce(s.entries, 0)
+    ) balance`.execute(db)
+  if (!rows[0]) throw new Error('no balances')
+  return rows[0]
+}
+
+/**
+ * The last transaction before which everything is in closed periods. 0 if an owner has no closed period. Ids and times of
+ * transactions differ in their order, so this is the one before the first that is in an open period.
+ */
+export async function findClosedTo(db: Db, upTo: number): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`
+    SELECT min(coalesce(first_open.id - 1, CASE WHEN p.ends_at IS NULL THEN 0 ELSE ${upTo}::bigint END)) AS id
+    FROM owner o
+    LEFT JOIN LATERAL (
+      SELECT max(ends_at) AS ends_at FROM ledger_period WHERE owner_id = o.id AND confirmed_at IS NOT NULL
+    ) p ON true
+    LEFT JOIN LATERAL (
+      -- By the index of times; otherwise all transactions of closed periods would be read.
+      SELECT min(id) AS id FROM (
+        SELECT id FROM ledger_transaction WHERE owner_id = o.id AND posted_at >= p.ends_at OFFSET 0
+      ) open
+    ) first_open ON true
+    WHERE EXISTS (SELECT FROM ledger_transaction WHERE owner_id = o.id)`.execute(db)
+  return rows[0]?.id ?? 0
 }
 
 const toMac = (

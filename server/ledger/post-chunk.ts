@@ -64,7 +64,7 @@ export async function postChunk(
     await findCardsUnknownAtUpload(trx, batch)
     if (needsTarget) await findTargetsUnknownAtUpload(trx, batch)
   }
-  const next = await lockNextRows(trx, batch, after, size)
+  const next = await lockNextRows(trx, batch, { after, size })
   const chunk = { ...batch, after, upTo: next.upTo ?? after }
   const outcome = await postRange(trx, chunk, campaigns, accounts)
   return { ...next, ...outcome }

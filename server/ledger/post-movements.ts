@@ -12,6 +12,8 @@ export interface Movement {
   readonly ownerId: number
   readonly kind: LedgerKind
   readonly postedAt: Date
+  /** When it happened, if that was before `postedAt`. */
+  readonly happenedAt?: Date | undefined
   /** The card whose statement shows the movement. */
   readonly cardId: number | null
   readonly fromAccountId: number
@@ -27,9 +29,9 @@ export interface Movement {
 }
 
 /**
- * Posts one ledger transaction per movement. The accounts are locked in the order of their ids. If an account that must
- * not be negative would become negative, all movements are refused, except with `canOverdraw`. Uses two statements for any number of movements.
- * Returns the transactions' ids in the order of the movements.
+ * Posts one ledger transaction per movement, and returns their ids in the order of the movements. The accounts are
+ * locked in the order of their ids. If an account that must not be negative would become negative, all movements are
+ * refused, except with `canOverdraw`. Uses two statements for any number of movements.
  */
 export async function postMovements(
   trx: Db,
@@ -46,7 +48,7 @@ export async function postMovements(
   const { rows } = await sql<{ id: number }>`
     WITH input AS (
       SELECT * FROM ${movementsToUnnest(movements)}
-      AS s (n, owner_id, kind, posted_at, card_id, from_id, to_id, amount, fee_type_id, reverses, description, merchant_id, auth_number)
+      AS s (n, owner_id, kind, posted_at, happened_at, card_id, from_id, to_id, amount, fee_type_id, reverses, description, merchant_id, auth_number)
     ),
     -- Assigns ids first, in order, for the transactions and their lines.
     numbered AS MATERIALIZED (
@@ -54,8 +56,8 @@ export async function postMovements(
     ),
     posted AS (
       INSERT INTO ledger_transaction
-        (id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number)
-      SELECT id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number FROM numbered
+        (id, owner_id, kind, posted_at, happened_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number)
+      SELECT id, owner_id, kind, posted_at, happened_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number FROM numbered
     ),
     lines (id, sequence_no, account_id, amount, balance, version) AS (
       SELECT l.id, l.id, l.account_id, l.amount, a.balance_cents, a.version
@@ -69,12 +71,20 @@ export async function postMovements(
   return rows.map(({ id }) => id)
 }
 
+/** Posts a single movement, and returns the id of its transaction. */
+export async function postMovement(trx: Db, movement: Movement): Promise<number> {
+  const [id] = await postMovements(trx, [movement])
+  if (id === undefined) throw new Error('posting a movement returned no id')
+  return id
+}
+
 const movementsToUnnest = (movements: readonly Movement[]) =>
   columnsToUnnest([
     ['integer', movements.map((_, index) => index)],
     ['bigint', movements.map((movement) => movement.ownerId)],
     ['text', movements.map((movement) => movement.kind)],
     ['timestamptz', movements.map((movement) => movement.postedAt)],
+    ['timestamptz', movements.map((movement) => movement.happenedAt ?? null)],
     ['bigint', movements.map((movement) => movement.cardId)],
     ['bigint', movements.map((movement) => movement.fromAccountId)],
     ['bigint', movements.map((movement) => movement.toAccountId)],

@@ -18,8 +18,8 @@ export interface RowsToPost extends Pick<BatchChunk, 'batchId' | 'after' | 'upTo
 
 /**
  * Posts the rows that move money: the payers −(amount + fee), the payees +amount, the fee income +fee. All rows are one
- * ledger transaction with one entry for each card and each of the owner's accounts. Rows with the same card follow each
- * other in separate ones. `accounts` are the owner's locked accounts; undefined for a type that moves money only between
+ * ledger transaction with one entry for each card and each of the owner's accounts. Only rows with the same card are in
+ * several transactions, one after the other. `accounts` are the owner's locked accounts; undefined for a type that moves money only between
  * cards. The cards' accounts must be locked too, and no row may have a finding.
  */
 export async function postRows(
@@ -78,7 +78,7 @@ export async function postRows(
   `.execute(trx)
 }
 
-/** A row of which a card occurs in earlier rows of the chunk too. `place` counts the transactions before its own. */
+/** A row with a card of an earlier row of the chunk. `place`: the number of the chunk's transactions before the row's. */
 export interface RepeatedRow {
   readonly rowNo: number
   readonly place: number

@@ -15,6 +15,7 @@ export interface Proof {
 interface StoredProof {
   readonly proved_to: number
   readonly whole_proved_at: Date | null
+  readonly all_read_at: Date | null
   readonly faults: readonly LedgerFault[]
 }
 
@@ -49,12 +50,22 @@ export async function proveWholeLedger(db: Db): Promise<readonly LedgerFault[]> 
   return faults
 }
 
-/** Stores the result of a check of the whole ledger up to a transaction. */
+/** Stores the result of a check that read all transactions up to one. */
 export async function storeFullProof(db: Db, faults: readonly LedgerFault[], upTo: number): Promise<void> {
   const provedTo = faults.length === 0 ? upTo : 0
   await sql`
-    UPDATE ledger_proof SET faults = ${JSON.stringify(faults)}::jsonb, whole_proved_at = programme_time(),
+    UPDATE ledger_proof SET faults = ${JSON.stringify(faults)}::jsonb, whole_proved_at = programme_time(), all_read_at = programme_time(),
       proved_to = greatest(proved_to, ${provedTo}::bigint)`.execute(db)
+}
+
+/** Stores the result of a check since the last closed period. Only a check that reads everything removes known faults. */
+export async function storeProofSincePeriod(db: Db, faults: readonly LedgerFault[], upTo: number): Promise<void> {
+  if (faults.length > 0) await storeFaults(db, faults)
+  const provedTo = faults.length === 0 ? upTo : 0
+  await sql`
+    UPDATE ledger_proof SET whole_proved_at = programme_time(), proved_to = greatest(proved_to, ${provedTo}::bigint)`.execute(
+    db,
+  )
 }
 
 /** The time of the last check of the whole ledger; undefined if there was none. */
@@ -62,8 +73,14 @@ export async function readLastFullProofTime(db: Db): Promise<Date | undefined> {
   return (await readProof(db)).whole_proved_at ?? undefined
 }
 
+/** When all entries were last read. */
+export async function readLastReadingOfAll(db: Db): Promise<Date | undefined> {
+  return (await readProof(db)).all_read_at ?? undefined
+}
+
 async function readProof(db: Db): Promise<StoredProof> {
-  const { rows } = await sql<StoredProof>`SELECT proved_to, whole_proved_at, faults FROM ledger_proof`.execute(db)
+  const { rows } =
+    await sql<StoredProof>`SELECT proved_to, whole_proved_at, all_read_at, faults FROM ledger_proof`.execute(db)
   if (!rows[0]) throw new Error('ledger_proof has no row')
   return rows[0]
 }

@@ -250,7 +250,7 @@ export async function findBatchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
       UNION ALL
       SELECT ${IS_SIGNED}, count(*) FROM f
       WHERE approval_terms IS NOT NULL AND (processed_at IS NOT NULL OR loaded_count > 0)
-        AND (approved_by IS NULL OR NOT is_fully_signed(id, NULL, approval_terms, approved_by)
+        AND (approved_by IS NULL OR NOT is_fully_signed(of_batch => id, of_order => NULL, terms => approval_terms, approver => approved_by)
           OR ${hasFalseDeputy(sql`batch_id = f.id`)})
       UNION ALL
       SELECT 'a row is decided exactly where its batch is processed',
@@ -306,7 +306,7 @@ export async function findOrderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
       UNION ALL
       SELECT ${IS_SIGNED}, count(*) FROM o
       WHERE approval_terms IS NOT NULL AND issued_count > 0
-        AND (approved_by IS NULL OR NOT is_fully_signed(NULL, id, approval_terms, approved_by)
+        AND (approved_by IS NULL OR NOT is_fully_signed(of_batch => NULL, of_order => id, terms => approval_terms, approver => approved_by)
           OR ${hasFalseDeputy(sql`order_id = o.id`)})
       UNION ALL
       SELECT 'a row of an order is decided exactly where its order is processed', coalesce(sum(CASE

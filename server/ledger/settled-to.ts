@@ -25,8 +25,9 @@ export async function findSettledTransaction(db: Db, maxMs = 3_000): Promise<num
   // A transaction with a lower id is in the list of writers until it ends, so a list that is read after the newest id
   // contains it.
   const newest = await sql<{ id: number }>`SELECT id FROM ledger_transaction ORDER BY id DESC LIMIT 1`.execute(db)
+  const deadline = performance.now() + maxMs
   let remainingWriters = await readWriters()
-  for (const deadline = performance.now() + maxMs; remainingWriters.length > 0 && performance.now() < deadline;) {
+  while (remainingWriters.length > 0 && performance.now() < deadline) {
     await wait(POLL_MS)
     remainingWriters = await readWriters(sql`AND virtualtransaction = ANY(${remainingWriters})`)
   }

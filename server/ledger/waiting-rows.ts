@@ -69,10 +69,14 @@ export interface NextChunk {
 }
 
 /**
- * Finds the next waiting rows, at most `size`, and locks the accounts of their cards in the order of their ids. The
+ * Finds the next waiting rows after row `after`, at most `size`, and locks the accounts of their cards in the order of their ids. The
  * order does not depend on the side of a row, so that two crossing transfers never deadlock.
  */
-export async function lockNextRows(trx: Db, { batchId }: PostedBatch, after: number, size: number): Promise<NextChunk> {
+export async function lockNextRows(
+  trx: Db,
+  { batchId }: PostedBatch,
+  { after, size }: { readonly after: number; readonly size: number },
+): Promise<NextChunk> {
   // `locked` is counted only because PostgreSQL does not run a WITH query that nothing reads.
   const { rows } = await sql<{ up_to: number | null; has_more: boolean; locked: number }>`
     WITH next AS MATERIALIZED (
@@ -88,8 +92,7 @@ export async function lockNextRows(trx: Db, { batchId }: PostedBatch, after: num
     SELECT (SELECT max(row_no) FROM part) AS up_to, (SELECT count(*) FROM next) > ${size}::bigint AS has_more,
            (SELECT count(*) FROM locked) AS locked
   `.execute(trx)
-  const { up_to = null, has_more = false } = rows[0] ?? {}
-  return { upTo: up_to ?? undefined, hasMore: has_more }
+  return { upTo: rows[0]?.up_to ?? undefined, hasMore: rows[0]?.has_more === true }
 }
 
 type WaitingRow = CardFactsRow & {

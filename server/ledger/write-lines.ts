@@ -12,8 +12,13 @@ export interface PostingOptions {
  * loaded to cards, above zero. Without it, the statement posts no loads. With `canOverdraw`, accounts can be overdrawn:
  * only for events of the card processor, because the network has paid.
  */
-export const writeLines = (loads?: RawBuilder<unknown>, { canOverdraw = false }: PostingOptions = {}) => sql`
-  ${loads ? loadSums(loads) : sql``}
+export function writeLines(loads?: RawBuilder<unknown>, { canOverdraw = false }: PostingOptions = {}) {
+  const sumLoads = loads ? loadSums(loads) : sql``
+  const setOverdrawn = canOverdraw
+    ? sql`, overdrawn_cents = greatest(a.overdrawn_cents, a.held_cents - a.balance_cents - s.change)`
+    : sql``
+  return sql`
+  ${sumLoads}
   entered AS (
     INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
     SELECT id, account_id, amount, balance + sum(amount) OVER up_to - amount, balance + sum(amount) OVER up_to,
@@ -24,10 +29,11 @@ export const writeLines = (loads?: RawBuilder<unknown>, { canOverdraw = false }:
   ),
   written AS (
     UPDATE account a SET balance_cents = a.balance_cents + s.change, version = a.version + s.entries
-      ${canOverdraw ? sql`, overdrawn_cents = greatest(a.overdrawn_cents, a.held_cents - a.balance_cents - s.change)` : sql``}
+      ${setOverdrawn}
     FROM (SELECT account_id, sum(amount_cents)::bigint AS change, count(*) AS entries FROM entered GROUP BY account_id) s
     WHERE a.id = s.account_id
   )`
+}
 
 /** Sums per quarter of an hour, for readers that do not need single loads. */
 const loadSums = (loads: RawBuilder<unknown>) => sql`

@@ -23,13 +23,13 @@ export const waitingClosing = ({ occasion: reason }: Waiting, whyMailed: string)
   reason === 'escalation' ? m.mail_whyMailedEscalation() : whyMailed,
 ]
 
-/** Where a deputy is named. */
+/** The link to the page where a user names a deputy. */
 export const toApprovalRules = (publicUrl: string) => ({
   label: m.mail_openApprovalRules(),
   url: `${publicUrl}user/approval-rules`,
 })
 
-/** Of a batch or an order that no one can sign. */
+/** The paragraphs about a batch or an order that no one can sign. */
 export const blockedParagraphs = ({ what, by, size }: { what: string; by: string; size: string }): string[] => [
   m.mail_noOneSigns({ what, by, size }),
   m.mail_whyNoOneSigns(),

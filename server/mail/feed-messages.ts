@@ -8,8 +8,9 @@ export const feedMails = [
   z.object({
     kind: z.literal('feedProblems'),
     to: recipient,
-    /** Events that were listed, and days whose totals differ, since the e-mail before. */
+    /** The number of events that could not be applied since the e-mail before. */
     exceptions: z.int(),
+    /** The number of days since then whose totals differ from the ledger. */
     differences: z.int(),
   }),
 ] as const

@@ -40,14 +40,18 @@ export async function countCardNumbers(context: SessionContext, count: number): 
   if (count === 0 || isNothingCounted) return { unmaskedCount: 0, retryAfter: HOUR_MS / 1000 }
   const now = context.now()
   const { before, after, until } = await addToCount(db, { userId: viewer.userId, counter: 'given', count, now })
-  if (before <= limit && after > limit) await reportLimit(context, limit, until)
+  const isLimitPassed = before <= limit && after > limit
+  if (isLimitPassed) await reportLimit(context, { limit, until })
   return {
     unmaskedCount: Math.max(0, Math.min(count, limit - before)),
     retryAfter: Math.max(1, Math.ceil((until - now) / 1000)),
   }
 }
 
-async function reportLimit(context: SessionContext, limit: number, until: number): Promise<void> {
+async function reportLimit(
+  context: SessionContext,
+  { limit, until }: { readonly limit: number; readonly until: number },
+): Promise<void> {
   const { db, viewer, client, jobs } = context
   const { userId, ownerId, username, firstname, lastname } = viewer
   context.log.warn({ userId, correlationId: context.correlationId }, 'a user has reached the limit of card numbers')

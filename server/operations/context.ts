@@ -141,15 +141,11 @@ export type Handler<M extends Method> = (context: ContextOf<M>, params: Params<M
 export type Handlers = { readonly [M in Method]: Handler<M> }
 
 export const refuse = (
-  refused: ResultCode,
+  refusalCode: ResultCode,
   text: Phrase,
   otherFields?: Omit<Refusal, 'refusalCode' | 'text'>,
-): Refusal => ({
-  refusalCode: refused,
-  text,
-  ...otherFields,
-})
+): Refusal => ({ refusalCode, text, ...otherFields })
 
-/** The refusal with the sentence of a rule; undefined if the rule has none. */
-export const refuseBy = (refused: ResultCode, rule: () => string | undefined): Refusal | undefined =>
-  rule() === undefined ? undefined : refuse(refused, () => rule() ?? '')
+/** The refusal with the sentence of a rule; undefined if the rule has none. The rule is called again for each language. */
+export const refuseBy = (refusalCode: ResultCode, rule: () => string | undefined): Refusal | undefined =>
+  rule() === undefined ? undefined : refuse(refusalCode, () => rule() ?? '')

@@ -27,8 +27,9 @@ export async function addToCount(
       numbers = excluded.numbers + CASE WHEN c.since > ${new Date(now - HOUR_MS)} THEN c.numbers ELSE 0 END,
       since = CASE WHEN c.since > ${new Date(now - HOUR_MS)} THEN c.since ELSE excluded.since END
     RETURNING numbers, since`.execute(db)
-  const { numbers = count, since = new Date(now) } = rows[0] ?? {}
-  return { before: numbers - count, after: numbers, until: since.getTime() + HOUR_MS }
+  const [row] = rows
+  if (!row) throw new Error('counting card numbers returned no row')
+  return { before: row.numbers - count, after: row.numbers, until: row.since.getTime() + HOUR_MS }
 }
 
 export interface UserCount {

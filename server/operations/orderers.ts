@@ -1,6 +1,7 @@
-// Keeps the order of a card and its use apart if no one approved the order: who ordered the card cannot activate it,
-// reveal it, set its PIN or fetch its producer file. A user who has changed the orderer, or whom the orderer has changed, counts as the same person
-// while the change waits. Rules: docs/rules/orders.md, "Who uses an ordered card".
+// Keeps the order of a card and its use apart if no one approved the order: the user who ordered the card cannot activate
+// it, reveal it, set its PIN or fetch its producer file. A user who has changed the orderer's user, or whose user the
+// orderer has changed, counts as the same person while the change waits. Rules: docs/rules/orders.md, "Who uses an
+// ordered card".
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -29,21 +30,21 @@ export async function findOrdererRefusals(
 ): Promise<ReadonlyMap<number, Phrase>> {
   if (cardIds.length === 0) return new Map()
   const { rows } = await sql<OrderOfSamePerson & { card_id: number }>`
-    SELECT r.card_id, ${columns(context)}
+    SELECT r.card_id, ${ordererColumns(context)}
     FROM card_order_row r JOIN card_order o ON o.id = r.order_id JOIN user_account u ON u.id = o.ordered_by
     WHERE r.card_id = ANY(${cardIds}::bigint[]) AND ${isOrderedBySamePerson(context)}`.execute(context.db)
   return new Map(rows.map((row) => [row.card_id, () => toText(row)]))
 }
 
-export async function refuseOrderer(context: OrderersContext, cardId: number): Promise<Refusal | undefined> {
+export async function refuseOrdererOfCard(context: OrderersContext, cardId: number): Promise<Refusal | undefined> {
   const text = (await findOrdererRefusals(context, [cardId])).get(cardId)
   return text && refuse(codes.refusedState, text)
 }
 
 /** The refusal for the producer file of this order, which has the full numbers of its cards. */
-export async function refuseOrdererOf(context: OrderersContext, orderId: number): Promise<Refusal | undefined> {
+export async function refuseOrdererOfOrder(context: OrderersContext, orderId: number): Promise<Refusal | undefined> {
   const { rows } = await sql<OrderOfSamePerson>`
-    SELECT ${columns(context)} FROM card_order o JOIN user_account u ON u.id = o.ordered_by
+    SELECT ${ordererColumns(context)} FROM card_order o JOIN user_account u ON u.id = o.ordered_by
     WHERE o.id = ${orderId} AND ${isOrderedBySamePerson(context)}`.execute(context.db)
   const [row] = rows
   return row && refuse(codes.refusedState, () => toText(row))
@@ -54,7 +55,8 @@ interface OrderOfSamePerson {
   readonly orderer: string
 }
 
-const columns = ({ viewer }: OrderersContext) => sql`o.ordered_by = ${viewer.userId} AS is_own, u.username AS orderer`
+const ordererColumns = ({ viewer }: OrderersContext) =>
+  sql`o.ordered_by = ${viewer.userId} AS is_own, u.username AS orderer`
 
 const isOrderedBySamePerson = (context: OrderersContext) => {
   const { viewer, now } = context

@@ -1,6 +1,6 @@
 // Keyset paging of long lists by timestamp and id. Each page starts after the last row of the previous page. New rows
 // therefore neither repeat nor hide other rows, and the last page is as fast as the first. A new long list uses
-// `pageOf` and `toPage`, and needs an index for its order.
+// `pageClause` and `toPage`, and needs an index for its order.
 import { type RawBuilder, sql } from 'kysely'
 
 /** Default limit, for callers that do not set one. */
@@ -38,7 +38,10 @@ export const cursorColumn = (moment: RawBuilder<unknown>) =>
  */
 export type SortFirst = 'newest' | 'oldest'
 
-/** The condition, order and limit of one page. Begins with AND. The contract has checked the cursor's format. */
+/**
+ * Follows the conditions of a WHERE clause: one more condition (only after the first page), the order and the limit. The
+ * contract has checked the cursor's format.
+ */
 export function pageClause(
   moment: RawBuilder<unknown>,
   id: RawBuilder<unknown>,

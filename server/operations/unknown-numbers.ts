@@ -46,17 +46,12 @@ export async function countUnknownNumbers(context: SessionContext, count: number
   const sum = sumCounts(counts)
   const isUserLimitReached = ownCount.before < limits.perUser && ownCount.after >= limits.perUser
   const isTotalLimitReached = sum - count < limits.allUsers && sum >= limits.allUsers
-  if (isUserLimitReached || isTotalLimitReached) {
-    const until = limitedUntil(counts, userId, limits) ?? ownCount.until
-    await reportLimit(
-      context,
-      isUserLimitReached ? { numbers: limits.perUser } : { numbers: limits.allUsers, ofAll: true },
-      until,
-    )
-  }
-  if (ownCount.after <= limits.perUser && sum <= limits.allUsers) return undefined
+  const until = limitedUntil(counts, userId, limits) ?? ownCount.until
+  if (isUserLimitReached) await reportLimit(context, { numbers: limits.perUser, ofAll: false, until })
+  else if (isTotalLimitReached) await reportLimit(context, { numbers: limits.allUsers, ofAll: true, until })
+  const isWithinLimits = ownCount.after <= limits.perUser && sum <= limits.allUsers
   // If the call is a change, the change is refused, but the count is committed.
-  return { ...limitRefusal(context, limitedUntil(counts, userId, limits) ?? ownCount.until), keepsWrites: true }
+  return isWithinLimits ? undefined : { ...limitRefusal(context, until), keepsWrites: true }
 }
 
 interface Limits {
@@ -77,14 +72,14 @@ const sumCounts = (counts: readonly UserCount[]): number => counts.reduce((sum, 
 /** When both limits allow more numbers again, in milliseconds since 1970. Undefined if they do now. */
 function limitedUntil(counts: readonly UserCount[], userId: number, limits: Limits): number | undefined {
   const ownCount = counts.find((user) => user.userId === userId && user.count >= limits.perUser)
+  const waits = ownCount ? [ownCount.until] : []
   let sum = sumCounts(counts)
-  let until = ownCount?.until
   for (const user of counts.toSorted((a, b) => a.until - b.until)) {
     if (sum < limits.allUsers) break
     sum -= user.count
-    until = Math.max(until ?? 0, user.until)
+    waits.push(user.until)
   }
-  return until
+  return waits.length === 0 ? undefined : Math.max(...waits)
 }
 
 function limitRefusal({ client, now }: SessionContext, until: number): Refusal {
@@ -94,8 +89,7 @@ function limitRefusal({ client, now }: SessionContext, until: number): Refusal {
 
 async function reportLimit(
   context: SessionContext,
-  { numbers, ofAll = false }: { numbers: number; ofAll?: boolean },
-  until: number,
+  { numbers, ofAll, until }: { readonly numbers: number; readonly ofAll: boolean; readonly until: number },
 ): Promise<void> {
   const { db, viewer, client, jobs } = context
   const { userId, ownerId, username, firstname, lastname } = viewer

@@ -69,6 +69,15 @@ export const heldUntilText = (
   { client }: Pick<Services, 'client'>,
 ): string | undefined => (until === null ? undefined : instantToText(until.toISOString(), client))
 
+/** The end of the hold as inputs of a message. */
+function holdEndInputs(
+  change: OpenChange,
+  services: Pick<Services, 'client'>,
+): { readonly hasUntil: 'yes' | 'no'; readonly until: string } {
+  const until = heldUntilText(change, services)
+  return until === undefined ? { hasUntil: 'no', until: '' } : { hasUntil: 'yes', until }
+}
+
 type ChangeContext = Pick<SessionContext, 'db' | 'viewer' | 'now' | 'client'>
 
 /** The reason why the viewer cannot call held operations now, or does not have all permissions of the group yet. */
@@ -82,8 +91,7 @@ export async function approvalHoldText(context: ChangeContext): Promise<string |
 
 const ownHoldToText = (change: OpenChange, services: Pick<Services, 'client'>): string =>
   m.users_ownHold({
-    hasUntil: heldUntilText(change, services) === undefined ? 'no' : 'yes',
-    until: heldUntilText(change, services) ?? '',
+    ...holdEndInputs(change, services),
     change: changeToText(change, services, 'own'),
     changer: change.changer,
   })
@@ -115,8 +123,7 @@ export async function refuseIfViewerChangedMaker(
     m.users_ownMaker({
       change: changesToText(change.kinds, 'maker'),
       at: instantToText(change.changed_at.toISOString(), context.client),
-      hasUntil: heldUntilText(change, context) === undefined ? 'no' : 'yes',
-      until: heldUntilText(change, context) ?? '',
+      ...holdEndInputs(change, context),
     }),
   )
 }
@@ -146,8 +153,7 @@ export async function findLoadedOrderHold(context: SessionContext): Promise<Refu
       m.users_changerOrderHold({
         user: change.changed_user,
         at: instantToText(change.changed_at.toISOString(), client),
-        hasUntil: heldUntilText(change, context) === undefined ? 'no' : 'yes',
-        until: heldUntilText(change, context) ?? '',
+        ...holdEndInputs(change, context),
       }),
     )
   )

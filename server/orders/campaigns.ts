@@ -83,7 +83,7 @@ export interface OrderCampaign extends OrderableCampaign {
 export const findOrderCampaign = async (db: Db, scope: Scope, id: number): Promise<OrderCampaign | undefined> =>
   (await findOrderCampaigns(db, scope, [id])).get(id)
 
-/** Those of the campaigns that are in the scope, by their ids. */
+/** The campaigns with these ids, by id. Campaigns outside the scope are missing. */
 export async function findOrderCampaigns(
   db: Db,
   scope: Scope,

@@ -121,8 +121,10 @@ function toCurrentRows(
   }
 }
 
-const checkToOutcome = (check: IssueCheck | undefined): Pick<RowOutcome, 'ERROR' | 'fundsShort'> =>
-  check?.refusal === undefined ? {} : { ERROR: check.refusal, ...(check.isUncovered && { fundsShort: true as const }) }
+function checkToOutcome(check: IssueCheck | undefined): Pick<RowOutcome, 'ERROR' | 'fundsShort'> {
+  if (check?.refusal === undefined) return {}
+  return check.isUncovered ? { ERROR: check.refusal, fundsShort: true } : { ERROR: check.refusal }
+}
 
 /**
  * The note that the text message about the card was not or cannot be delivered. Only for a card that is issued or can
@@ -141,9 +143,11 @@ function rowToNote({ fields, state, delivery_refusal: refusal }: OrderCardRow): 
 /** True if no one has decided yet, or the order can still be cancelled. */
 const isPending = (state: OrderState): boolean => state === 'awaiting' || state === 'placed'
 
-/** Failed cards of a virtual order can be retried. */
-const canBeIssued = ({ state: rowState }: OrderCardRow, { kind }: OrderRow, state: OrderState): boolean =>
-  isPending(state) ? rowState === 'waiting' : state === 'partlyIssued' && kind === 'virtual' && rowState === 'failed'
+function canBeIssued(row: OrderCardRow, { kind }: OrderRow, state: OrderState): boolean {
+  if (isPending(state)) return row.state === 'waiting'
+  const canBeRetried = kind === 'virtual' && state === 'partlyIssued'
+  return canBeRetried && row.state === 'failed'
+}
 
 interface CheckedRows {
   readonly checks: readonly IssueCheck[]

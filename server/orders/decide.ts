@@ -1,4 +1,5 @@
-// Approves or rejects a virtual order, or a physical one with an approval rule. Rules: docs/rules/orders.md, "Approval of virtual orders".
+// Approves or rejects a virtual order, or a physical one with an approval rule. Rules: docs/rules/orders.md, "Approval
+// of virtual orders".
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { closedCampaignRefusal } from '#domain/order/campaign-rules.ts'
@@ -59,7 +60,8 @@ async function lockToDecide(
   rule: typeof orderApprovalRefusal,
 ): Promise<LockedRow<OrderRow> | Refusal> {
   const order = await lockOrder(context, batchLoadFileID, rule, needsApproval)
-  return 'refusalCode' in order ? order : (validateFingerprint(approvableOrders, order, fingerprint) ?? order)
+  if ('refusalCode' in order) return order
+  return validateFingerprint(approvableOrders, order, fingerprint) ?? order
 }
 
 export async function refuseClosedCampaign(

@@ -9,7 +9,7 @@ import { programmeDay } from '#server/operations/day-range.ts'
 import { fileToResponse, XLSX } from '#server/operations/to-api.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
 import { findVirtualOrder } from './details.ts'
-import { readCurrentRows } from './current-rows.ts'
+import { readCurrentRows, type RowOutcome } from './current-rows.ts'
 
 export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   'downloadVirtualCardOrdersBatchLoadDetailsReport'
@@ -20,6 +20,8 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   const { rows } = await readCurrentRows(context, order)
   context.recordValues({ cards: rows.length })
   const { fields } = virtualRows({ today })
+  const toReason = ({ ERROR, NOTE, state }: RowOutcome) =>
+    ERROR ?? NOTE ?? (state === 'rejected' ? order.reject_reason : null) ?? ''
   const bytes = writeXlsx({
     name: m.orders_orderId({ id: order.id }),
     header: [...fields.map(({ label }) => label), m.common_status(), m.common_reason()],
@@ -29,7 +31,7 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
         value === 'money' ? { amountCents: row.load_cents } : (row.fields[name] ?? ''),
       ),
       orderRowStateLabels[outcome.state],
-      outcome.ERROR ?? outcome.NOTE ?? (outcome.state === 'rejected' ? (order.reject_reason ?? '') : ''),
+      toReason(outcome),
     ]),
   })
   return fileToResponse(`virtual_card_orders_batch_load_details_report_${today}.xlsx`, XLSX, bytes)

@@ -8,7 +8,7 @@ import { instantToText } from '#domain/instants.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import { toFullName } from '#server/mail/recipients.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
-import { refuseOrdererOf } from '#server/operations/orderers.ts'
+import { refuseOrdererOfOrder } from '#server/operations/orderers.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { type ProducerCard, writeProducerFile } from './producer-file.ts'
@@ -26,7 +26,7 @@ export const fetchProducerFile: Handler<'fetchProducerFile'> = async (context, {
     const at = order.fetched_at.toISOString()
     return refuse(codes.refusedState, () => m.orders_fileDownloadedBefore({ who, when: instantToText(at, client) }))
   }
-  const refusal = await refuseOrdererOf(context, id)
+  const refusal = await refuseOrdererOfOrder(context, id)
   if (refusal) return refusal
   const cards = await findProducerCards(db, secrets, id)
   // Counted but never masked, because the producer needs the numbers and the file can be fetched only once.

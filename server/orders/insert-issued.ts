@@ -85,7 +85,11 @@ export async function insertIssued(
     SELECT input.row_no, input.id AS card_id, opened_account.id AS account_id FROM input JOIN opened_account ON opened_account.card_id = input.id
   `.execute(trx)
   const cardIdByRow = new Map(rows.map((row) => [row.row_no, row.card_id]))
-  const cardIdOf = ({ rowNo }: NewCard) => cardIdByRow.get(rowNo) ?? 0
+  const cardIdOf = ({ rowNo }: NewCard) => {
+    const id = cardIdByRow.get(rowNo)
+    if (id === undefined) throw new Error(`no card was inserted for row ${rowNo}`)
+    return id
+  }
   await insertTags(
     trx,
     ownerId,

@@ -74,15 +74,17 @@ export async function issueChunk(
   const checkedRows = await checkRows(trx, order, waitingRows.slice(0, options.size), { ...options, ...accounts })
   const validRows = checkedRows.filter(({ refusal }) => refusal === undefined)
   const numbers = await tryDrawNumbers(trx, secrets, order.card_prefix ?? '', validRows.length)
-  const issuedRows = numbers ? validRows : []
-  const failedRows = numbers ? checkedRows.filter(({ refusal }) => refusal !== undefined) : checkedRows
+  // If too few numbers are left, no row of the chunk is issued.
+  const issuedRows = numbers === undefined ? [] : validRows
+  const rowsWithoutNumber = numbers === undefined ? validRows : []
+  const failedRows = [
+    ...checkedRows.flatMap(({ row, refusal }) => (refusal === undefined ? [] : [{ row, refusal }])),
+    ...rowsWithoutNumber.map(({ row }) => ({ row, refusal: m.orders_noCardNumbersLeft })),
+  ]
   await markFailed(
     trx,
     order.id,
-    failedRows.map(({ row, refusal = m.orders_noCardNumbersLeft }) => ({
-      rowNo: row.row_no,
-      text: toStoredText(refusal),
-    })),
+    failedRows.map(({ row, refusal }) => ({ rowNo: row.row_no, text: toStoredText(refusal) })),
   )
   if (issuedRows.length > 0) {
     const { id: orderId, owner_id: ownerId, campaign_id: campaignId, currency } = order
@@ -136,22 +138,18 @@ async function checkRows(
           : undefined),
     )
   const errors = errorsOf(storedRows)
-  const costs = storedRows.map((row, index) => ({
-    loadCents: row.loadCents,
-    feeCents: cents(row.feeCents + order.issue_fee_cents),
+  const costs = rows.map((row, index) => ({
+    row,
+    loadCents: cents(row.load_cents),
+    feeCents: cents(row.fee_cents + order.issue_fee_cents),
     error: errors[index],
   }))
   const checks = checkRowsToIssue(costs, cents(funding.balance_cents))
-  return rows.map((row, index) => {
-    const [check, cost] = [checks[index], costs[index]]
-    const isRefused = check?.refusal !== undefined
-    return {
-      row,
-      loadCents: cost?.loadCents ?? cents(0),
-      feeCents: cost?.feeCents ?? cents(0),
-      // Called once per language: repeats the check to get the error text in that language.
-      refusal: isRefused ? () => errorsOf([toStoredRow(row)])[0] ?? check.refusal ?? '' : undefined,
-    }
+  return costs.map(({ row, loadCents, feeCents }, index) => {
+    const text = checks[index]?.refusal
+    if (text === undefined) return { row, loadCents, feeCents, refusal: undefined }
+    // Called once per language: repeats the check to get the error text in that language.
+    return { row, loadCents, feeCents, refusal: () => errorsOf([toStoredRow(row)])[0] ?? text }
   })
 }
 

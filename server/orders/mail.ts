@@ -39,7 +39,9 @@ export function registerOrderMail(services: Services): void {
       const row = await findMailedOrder(trx, orderId)
       if (!row) return
       for (const mail of await createMails[event](trx, row, services)) await enqueueAlert(services, trx, mail)
-      const data = {
+      const type = webhookTypes[event](row)
+      if (type === undefined) return
+      const content = {
         orderId: String(orderId),
         type: row.kind,
         campaignId: String(row.campaign_id),
@@ -48,11 +50,10 @@ export function registerOrderMail(services: Services): void {
         failedCards: row.failed_count,
         amount: centsToDecimal(cents(row.amount_cents)),
       }
-      const type = webhookTypes[event](row)
-      if (type === undefined) return
-      const content = { ownerId: row.owner_id, at: new Date(services.now()), type, data }
+      const at = new Date(services.now())
       // The id of the job, so that a repeated job adds no second message.
-      await addWebhook(trx, { messageId: `order-${id}`, ...content })
+      const messageId = `order-${id}`
+      await addWebhook(trx, { messageId, ownerId: row.owner_id, at, type, data: content })
     })
     services.jobs.wake()
   })
@@ -74,9 +75,9 @@ const webhookTypes: Readonly<Record<OrderEvent['event'], (row: MailedOrder) => W
 const createMails: Readonly<
   Record<OrderEvent['event'], (db: Db, row: MailedOrder, services: Services) => Promise<readonly OrderMail[]>>
 > = {
-  waiting: (db, row) => toNextSigners(db, row),
-  signed: (db, row) => toNextSigners(db, row),
-  reminded: (db, row) => toNextSigners(db, row, 'reminder'),
+  waiting: (db, row) => mailsToNextSigners(db, row),
+  signed: (db, row) => mailsToNextSigners(db, row),
+  reminded: (db, row) => mailsToNextSigners(db, row, 'reminder'),
 
   escalated: async (db, row) =>
     (await findEscalation(db, toItemToApprove(row))).map((to) => ({
@@ -130,7 +131,8 @@ const createMails: Readonly<
     })),
 
   async issued(db, row) {
-    const [order, issued, failed] = [rowToOrder(row), row.issued_count, row.failed_count]
+    const { issued_count: issued, failed_count: failed } = row
+    const order = rowToOrder(row)
     const unnotified = row.numbers.filter(isUndiallable).length
     const makerMails = (await findMaker(db, row)).map(
       (to) => ({ kind: 'orderIssued', to, order, issued, failed, unnotified }) as const,
@@ -142,16 +144,16 @@ const createMails: Readonly<
 }
 
 /** To the users who can give the next signature. */
-async function toNextSigners(db: Db, row: MailedOrder, occasion?: 'reminder'): Promise<OrderMail[]> {
+async function mailsToNextSigners(db: Db, row: MailedOrder, occasion?: 'reminder'): Promise<OrderMail[]> {
   // `u` is the user in the query of findUsersWithPermission.
   const condition = sql`(
     SELECT can_sign_next(of_batch => NULL, of_order => o.id, terms => o.approval_terms, of_user => u.id, of_group => u.group_id)
     FROM card_order o WHERE o.id = ${row.id})`
   const audience = { ...orderToAudience(row), condition }
   const signers = await findUsersWithPermission(db, audience, 'Card.approve', row.ordered_by)
-  const absent = await findAbsentByDeputy(db, toItemToApprove(row), signers)
+  const absentByDeputy = await findAbsentByDeputy(db, toItemToApprove(row), signers)
   return signers.map((to) => {
-    const signsFor = absent.get(to.username)
+    const signsFor = absentByDeputy.get(to.username)
     return {
       kind: 'orderWaiting',
       to,
@@ -207,7 +209,7 @@ interface MailedOrder {
   readonly maker_last: string
   readonly decider_first: string | null
   readonly decider_last: string | null
-  /** The approver whom the decider was the deputy of. */
+  /** The absent approver for whom a deputy decided; null if no deputy did. */
   readonly absent_first: string | null
   readonly absent_last: string | null
   readonly canceller_first: string | null

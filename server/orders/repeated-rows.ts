@@ -30,12 +30,12 @@ export async function findOtherOrdersByRow(
 ): Promise<readonly OtherOrdersByRow[]> {
   const { db, viewer } = context
   const identityFields = orderIdentityFields[type]
-  const searchedRows = searches.flatMap(({ campaignId, ownOrderId, rows }, search) =>
-    rows.map(({ fields }, index) => ({
-      search,
-      index,
+  const searchedRows = searches.flatMap(({ campaignId, ownOrderId, rows }, searchIndex) =>
+    rows.map(({ fields }, rowIndex) => ({
+      searchIndex,
+      rowIndex,
       campaignId,
-      ownOrderId: ownOrderId ?? 0,
+      ownOrderId: ownOrderId ?? null,
       person: identityFields.map((name) => fields[name] ?? '').join(SEPARATOR),
     })),
   )
@@ -47,35 +47,36 @@ export async function findOtherOrdersByRow(
       AND o.rejected_at IS NULL AND o.cancelled_at IS NULL
       AND (o.ordered_at >= ${startOfDuplicatePeriod(context)} OR (o.kind = 'virtual' AND o.approved_at IS NULL))
   `.execute(db)
-  const areAllOwn = searchedOrders.rows.every(({ id }) => searches.every(({ ownOrderId }) => ownOrderId === id))
-  if (areAllOwn) return searches.map(() => new Map())
+  const hasOtherOrder = searchedOrders.rows.some(({ id }) => searches.some(({ ownOrderId }) => ownOrderId !== id))
+  if (!hasOtherOrder) return searches.map(() => new Map())
   const storedPerson = sql.join(
     identityFields.map((name) => sql`coalesce(r.fields->>${sql.lit(name)}, '')`),
     sql` || ${sql.lit(SEPARATOR)} || `,
   )
   // Materialised, so that the stored rows are read once and never once for each searched row.
-  const { rows } = await sql<{ search: number; index: number; order_ids: number[] }>`
+  const { rows } = await sql<{ search_index: number; row_index: number; order_ids: number[] }>`
     WITH stored AS MATERIALIZED (
       SELECT r.order_id, o.campaign_id, ${normalised(storedPerson)} AS person
       FROM card_order_row r JOIN card_order o ON o.id = r.order_id
       WHERE r.order_id = ANY (${searchedOrders.rows.map(({ id }) => id)}::bigint[]) AND r.state IN ('waiting', 'issued')
     )
-    SELECT s.search, s.index, array_agg(DISTINCT stored.order_id ORDER BY stored.order_id DESC) AS order_ids
+    SELECT s.search_index, s.row_index, array_agg(DISTINCT stored.order_id ORDER BY stored.order_id DESC) AS order_ids
     FROM ${columnsToUnnest([
-      ['integer', searchedRows.map(({ search }) => search)],
-      ['integer', searchedRows.map(({ index }) => index)],
+      ['integer', searchedRows.map(({ searchIndex }) => searchIndex)],
+      ['integer', searchedRows.map(({ rowIndex }) => rowIndex)],
       ['bigint', searchedRows.map(({ campaignId }) => campaignId)],
       ['bigint', searchedRows.map(({ ownOrderId }) => ownOrderId)],
       ['text', searchedRows.map(({ person }) => person)],
-    ])} AS s (search, index, campaign_id, own_order_id, person)
+    ])} AS s (search_index, row_index, campaign_id, own_order_id, person)
     JOIN stored ON stored.person = ${normalised(sql`s.person`)} AND stored.campaign_id = s.campaign_id
-      AND stored.order_id <> s.own_order_id
-    GROUP BY s.search, s.index
+      AND stored.order_id IS DISTINCT FROM s.own_order_id
+    GROUP BY s.search_index, s.row_index
   `.execute(db)
-  const rowsBySearch = groupRows(rows, ({ search }) => search)
-  return searches.map(
-    (_, search) => new Map((rowsBySearch.get(search) ?? []).map((row) => [row.index, row.order_ids.map(String)])),
-  )
+  const rowsBySearch = groupRows(rows, ({ search_index: searchIndex }) => searchIndex)
+  return searches.map((_, searchIndex) => {
+    const rowsOfSearch = rowsBySearch.get(searchIndex) ?? []
+    return new Map(rowsOfSearch.map((row) => [row.row_index, row.order_ids.map(String)]))
+  })
 }
 
 // Texts of an order never contain a line break.

@@ -6,13 +6,13 @@ import type { SessionContext } from '#server/operations/context.ts'
 import { type CurrentRows, readCurrentRowsOfOrders } from './current-rows.ts'
 import type { OrderRow } from './queries.ts'
 
-/** The number of cards that one list checks, so that the answer of a long list does not take much longer. */
+/** At most so many cards are checked for one list, so that a long list does not take much longer. */
 const MAX_ROWS = 10_000
 
 /**
- * The warnings by the order's id, for virtual orders. None for an order whose cards exceed what is left of `MAX_ROWS`:
- * it has not been checked, which is not the same as no warnings. The number of statements does not depend on the number
- * of orders. `account`: the funding account, which pays for all of them.
+ * The warnings by the order's id, for virtual orders. An order with more cards than are left of `MAX_ROWS` is not checked
+ * and has no entry; a checked order has one even if there is nothing to warn about. The number of statements does not
+ * depend on the number of orders. `account`: the funding account, which pays for all of them.
  */
 export async function readRowWarnings(
   context: SessionContext,

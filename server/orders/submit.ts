@@ -27,7 +27,7 @@ export const batchCardOrder: Handler<'batchCardOrder'> = async (context, params)
   // No one approves a physical order, so its money is held here.
   const hold = cardOrders.some(({ loadAmount }) => loadAmount > 0) ? await findLoadedOrderHold(context) : undefined
   if (hold) return hold
-  const id = await submit(context, {
+  const submitted = await submit(context, {
     type: 'physical',
     rowsPath: 'cardOrders',
     rows: cardOrders,
@@ -37,12 +37,12 @@ export const batchCardOrder: Handler<'batchCardOrder'> = async (context, params)
     duplicateReason,
     header,
   })
-  return typeof id === 'number' ? { cardOrderId: String(id) } : id
+  return 'refusalCode' in submitted ? submitted : { cardOrderId: String(submitted.orderId) }
 }
 
 export const submitVirtualCardOrder: Handler<'submitVirtualCardOrder'> = async (context, params) => {
   const { campaignId, virtualCardOrders, fileName, onlyIfNew, duplicateReason } = params
-  const id = await submit(context, {
+  const submitted = await submit(context, {
     type: 'virtual',
     rowsPath: 'virtualCardOrders',
     rows: virtualCardOrders,
@@ -51,7 +51,7 @@ export const submitVirtualCardOrder: Handler<'submitVirtualCardOrder'> = async (
     onlyIfNew,
     duplicateReason,
   })
-  return typeof id === 'number' ? { virtualCardOrdersBatchLoadId: String(id) } : id
+  return 'refusalCode' in submitted ? submitted : { virtualCardOrdersBatchLoadId: String(submitted.orderId) }
 }
 
 interface Header {
@@ -73,8 +73,10 @@ interface Submission {
   readonly header?: Header
 }
 
-/** Returns the order's id. */
-async function submit(context: SessionContext, submission: Submission): Promise<number | Refusal> {
+async function submit(
+  context: SessionContext,
+  submission: Submission,
+): Promise<{ readonly orderId: number } | Refusal> {
   const { type, header } = submission
   const reason = submission.duplicateReason?.trim() ?? ''
   const refused = (header && refuseHeaderFields(header)) ?? refuseCardNumber('duplicateReason', reason)
@@ -147,7 +149,7 @@ async function submit(context: SessionContext, submission: Submission): Promise<
   if (approvalTerms) await enqueueWatch(context, 'order', { id, since: orderedAt.getTime() })
   await enqueueOrderMail(jobs, db, { orderId: id, event: finalAt && !approvalTerms ? 'placed' : 'waiting' })
   context.afterCommit(() => jobs.wake())
-  return id
+  return { orderId: id }
 }
 
 function headerTextRefusal(text: string): string | undefined {
@@ -155,20 +157,19 @@ function headerTextRefusal(text: string): string | undefined {
   return containsCardNumber(text) ? m.common_removeCardNumber() : undefined
 }
 
+const headerRules: Readonly<Record<keyof Header, (text: string) => string | undefined>> = {
+  quotationNumber: quotationNumberRefusal,
+  plasticid: designRefusal,
+  designid: designRefusal,
+}
+
 function refuseHeaderFields(header: Header): Refusal | undefined {
-  const fields = [
-    ['quotationNumber', quotationNumberRefusal],
-    ['plasticid', designRefusal],
-    ['designid', designRefusal],
-  ] as const
-  const findErrors = () =>
-    fields.flatMap(([path, refuseField]) => {
-      const text = header[path]
-      const message = refuseField(text) ?? headerTextRefusal(text)
-      return message === undefined ? [] : [{ path, message }]
-    })
-  const errors = findErrors()
-  if (errors.length === 0) return undefined
-  // Computed again on each call: the refusal is also stored in the audit trail, in another form (stored-text.ts).
-  return refuse(codes.refusedParameters, () => findErrors()[0]?.message ?? '', { errors })
+  const messageOf = (field: keyof Header) => headerRules[field](header[field]) ?? headerTextRefusal(header[field])
+  const fields = Object.keys(headerRules) as (keyof Header)[]
+  const invalidFields = fields.filter((field) => messageOf(field) !== undefined)
+  const [firstField] = invalidFields
+  if (firstField === undefined) return undefined
+  const errors = invalidFields.map((field) => ({ path: field, message: messageOf(field) ?? '' }))
+  // Called again for the audit trail, which stores the text in another form (stored-text.ts).
+  return refuse(codes.refusedParameters, () => messageOf(firstField) ?? '', { errors })
 }

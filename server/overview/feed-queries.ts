@@ -1,4 +1,4 @@
-// The events of the card processor that were not applied, and the totals that differ, for Home.
+// The events of the card processor that were not applied, the totals that differ, and the files that wait, for Home.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
@@ -20,5 +20,16 @@ export async function countFeedDifferences(db: Db, { ownerId, campaignIds }: Sco
   const { rows } = await sql<{ count: number; oldest: string | null }>`
     SELECT count(*)::integer AS count, min(day)::text AS oldest FROM feed_total
     WHERE owner_id = ${ownerId} AND differs AND ${isVisible}`.execute(db)
+  return rows[0]
+}
+
+/** The files of events that wait for a decision of this user. */
+export async function countFeedFiles(
+  db: Db,
+  { ownerId, userId }: { readonly ownerId: number; readonly userId: number },
+) {
+  const { rows } = await sql<{ count: number; oldest: Date | null }>`
+    SELECT count(*)::integer AS count, min(uploaded_at) AS oldest FROM feed_file
+    WHERE owner_id = ${ownerId} AND decided_by IS NULL AND uploaded_by <> ${userId}`.execute(db)
   return rows[0]
 }

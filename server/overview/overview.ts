@@ -9,7 +9,7 @@ import { cardCountToText, issueResultToText } from '#domain/order/words.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS } from '#domain/dates.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { instantToApi, moneyToApi } from '#server/operations/to-api.ts'
-import { countFeedDifferences, countUnappliedEvents } from './feed-queries.ts'
+import { countFeedDifferences, countFeedFiles, countUnappliedEvents } from './feed-queries.ts'
 import { countPaymentsToConfirm } from './funding-queries.ts'
 import {
   RECENT_EVENTS,
@@ -72,6 +72,8 @@ export const overview: Handler<'overview'> = async (context) => {
     : 0
   const paymentsToConfirm = hasAny('Funding.confirm') ? await countPaymentsToConfirm(db, overviewFilter) : undefined
   const feedDifferences = hasAny('Feed.write') ? await countFeedDifferences(db, overviewFilter) : undefined
+  const feedFiles =
+    hasAny('Feed.write') && viewer.campaignIds === undefined ? await countFeedFiles(db, viewer) : undefined
   const unappliedEvents = hasAny('Feed.write') ? await countUnappliedEvents(db, overviewFilter) : undefined
   const waitingFiles = hasAny('Card.produce') ? await countWaitingFiles(db, overviewFilter) : undefined
   const ownOrders = hasAny('Card.write', 'Card.order')
@@ -110,6 +112,9 @@ export const overview: Handler<'overview'> = async (context) => {
     }),
     ...(feedDifferences && {
       feedDifferences: { count: feedDifferences.count, oldestDay: feedDifferences.oldest },
+    }),
+    ...(feedFiles && {
+      feedFilesToConfirm: { count: feedFiles.count, oldestUploadedAt: instantToApi(feedFiles.oldest) },
     }),
     ...(unappliedEvents && {
       unappliedEvents: { count: unappliedEvents.count, oldestFoundAt: instantToApi(unappliedEvents.oldest) },

@@ -17,7 +17,7 @@ export const exportFiles = defineCommand({
   name: 'export',
   summary: 'Writes cards.csv, holders.csv and transactions.csv into a folder',
   help: [
-    'The files show one moment, also while servers run, and can be read by import cards, import holders and import transactions. Notes, batches, orders, users and the audit trail are not exported: a backup contains them. PINs are never written.',
+    'The files show one moment, also while servers run, and can be read by import cards, import holders and import transactions. Notes, batches, orders, users, payments into the funding account and the audit trail are not exported: a backup contains them. PINs are never written.',
     'Card numbers are masked, so the files cannot be imported again. With --card-numbers they can, but then they contain full card numbers and CVVs in clear. Only you can read the files (mode 0600).',
   ],
   operands: ['DIR'],

@@ -17,7 +17,7 @@ export const ledgerCheck = defineCommand({
   async run({ open }) {
     const { db, secrets } = await open()
     const startTime = performance.now()
-    const faults = [...(await proveWholeLedger(db)), ...(await findPeriodFaults(db, secrets, { isWhole: true }))]
+    const faults = [...(await proveWholeLedger(db)), ...(await findPeriodFaults(db, secrets, { balances: 'each' }))]
     const seconds = ((performance.now() - startTime) / 1000).toFixed(1)
     const isInOrder = faults.length === 0
     return {

@@ -48,6 +48,7 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   fee_type: [],
   feed_event: ['INSERT', 'UPDATE'],
   feed_exception: ['INSERT', 'UPDATE'],
+  feed_file: ['INSERT', 'UPDATE'],
   feed_key: ['UPDATE'],
   feed_total: ['INSERT', 'UPDATE'],
   funding_payment: ['INSERT', 'UPDATE'],

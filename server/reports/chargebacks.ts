@@ -29,18 +29,18 @@ const ALL_CAMPAIGNS = '0'
 
 export const chargebackReport: Handler<'chargebackReport'> = async (context, params) => {
   const { db, viewer, client } = context
-  const [start, end] = [params.startDate as CalendarDate, params.endDate as CalendarDate]
+  const days = { start: params.startDate as CalendarDate, end: params.endDate as CalendarDate }
   const requestedIds =
     params.campaign === undefined || params.campaign === ALL_CAMPAIGNS ? undefined : [Number(params.campaign)]
-  const refused = refuseDays('chargeback', start, end)
+  const refused = refuseDays('chargeback', days.start, days.end)
   if (refused) return refused
   const scope = await validateReportScope(db, viewer, 'chargeback', requestedIds)
   if ('refusalCode' in scope) return scope
-  const rows = await findChargebacks(db, scope, { start, end, timeZone: client.timeZone })
+  const rows = await findChargebacks(db, scope, { ...days, timeZone: client.timeZone })
   if (rows.length > MAX_REPORT_ROWS)
     return refuse(codes.refusedParameters, () => m.reports_tooManyChargebacks({ maxReportRows: MAX_REPORT_ROWS }))
   // The screen makes its workbook from these rows, so the audit entry has the name of that file.
-  const fileName = chargebackFileName('list', { start, end }).replace(/\.[a-z]+$/, '')
+  const fileName = chargebackFileName('list', days).replace(/\.[a-z]+$/, '')
   const subject = downloadToSubject({ fileName, campaignIds: scope.campaignIds, rows: rows.length })
   context.setSubject(subject.subjectType, subject.subjectId)
   return {

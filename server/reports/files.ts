@@ -94,7 +94,7 @@ async function toFileRequest(
   const { file: fileId, campaign = '0' } = query
   const campaignIds = textToCampaigns(campaign)
   const hasWrongId = fileId !== undefined && !isId(fileId)
-  if (hasWrongId || campaignIds === 'none') return noSuchReport()
+  if (hasWrongId || campaignIds === 'invalid') return noSuchReport()
   const { campaigns } = reportOf(file.report)
   if (campaigns === 'none' && campaignIds) return noSuchReport()
   const scope = await validateReportScope(context.db, context.viewer, file.report, campaignIds)
@@ -111,12 +111,12 @@ async function toFileRequest(
 const isInFuture = ({ report, days: { start } }: ReportFile, today: CalendarDate): boolean =>
   start > today && reportOf(report).looksAhead !== true
 
-/** Parses '3' or '3,7'; '0' or an empty value means all campaigns. 'none' if it is not a list of campaigns. */
-function textToCampaigns(text: unknown): readonly number[] | undefined | 'none' {
+/** Parses '3' or '3,7'. Undefined means all campaigns: '0' or an empty value. */
+function textToCampaigns(text: unknown): readonly number[] | undefined | 'invalid' {
   if (text === '' || text === '0') return undefined
-  if (typeof text !== 'string' || text.length > MAX_CAMPAIGNS_LENGTH) return 'none'
+  if (typeof text !== 'string' || text.length > MAX_CAMPAIGNS_LENGTH) return 'invalid'
   const ids = text.split(',')
-  return ids.every(isId) ? [...new Set(ids.map(Number))] : 'none'
+  return ids.every(isId) ? [...new Set(ids.map(Number))] : 'invalid'
 }
 
 const MAX_CAMPAIGNS_LENGTH = 8_000

@@ -31,14 +31,14 @@ export const fundingStatement: Handler<'fundingStatement'> = async (context, par
       return refuse(codes.refusedParameters, () => m.funding_tooManyLines({ limit: MAX_LINES }))
   }
   const openingCents = await readOpeningBalance(db, query)
-  const links = await findLinks(db, runs)
+  const subjects = await findSubjects(db, runs)
   let balanceCents = openingCents
   const lines = runs.map((run) => {
     balanceCents += run.credit_cents - run.debit_cents
     return {
       at: run.posted_at.toISOString(),
       movement: movementLabel(run),
-      ...links(run),
+      ...runToLink(run, subjects),
       debit: moneyToApi(run.debit_cents),
       fees: moneyToApi(run.fee_cents),
       credit: moneyToApi(run.credit_cents),
@@ -69,18 +69,21 @@ export const fundingStatement: Handler<'fundingStatement'> = async (context, par
   }
 }
 
-/** Returns what a line is about. A line without batch, order or payment has only its text. */
-async function findLinks(db: Db, runs: readonly FundingRun[]) {
+/** A batch or order by its id, or a payment by the id of its transaction. */
+interface Subject {
+  readonly of: 'batch' | 'order' | 'payment'
+  readonly id: number
+  readonly name: string
+  readonly kind: OrderType | null
+  readonly payment: number | null
+}
+
+/** The batches, orders and payments of the lines, by type and id: 'batch 12'. */
+async function findSubjects(db: Db, runs: readonly FundingRun[]): Promise<ReadonlyMap<string, Subject>> {
   const idsOf = (key: 'batch_id' | 'order_id' | 'id') => [
     ...new Set(runs.flatMap((run) => (run[key] === null ? [] : [run[key]]))),
   ]
-  const { rows } = await sql<{
-    of: 'batch' | 'order' | 'payment'
-    id: number
-    name: string
-    kind: OrderType | null
-    payment: number | null
-  }>`
+  const { rows } = await sql<Subject>`
     SELECT 'batch' AS of, id, reference AS name, NULL AS kind, NULL::bigint AS payment
     FROM batch_file WHERE id = ANY (${idsOf('batch_id')}::bigint[])
     UNION ALL
@@ -89,17 +92,19 @@ async function findLinks(db: Db, runs: readonly FundingRun[]) {
     UNION ALL
     SELECT 'payment', transaction_id, reference, NULL, id FROM funding_payment
     WHERE transaction_id = ANY (${idsOf('id')}::bigint[])`.execute(db)
-  const found = new Map(rows.map((row) => [`${row.of} ${row.id}`, row]))
-  return (run: FundingRun) => {
-    const batch = run.batch_id === null ? undefined : found.get(`batch ${run.batch_id}`)
-    if (batch) return { reference: batch.name, batchId: String(batch.id) }
-    const order = run.order_id === null ? undefined : found.get(`order ${run.order_id}`)
-    if (order)
-      return { reference: order.name, orderId: String(order.id), ...(order.kind !== null && { orderKind: order.kind }) }
-    const payment = run.id === null ? undefined : found.get(`payment ${run.id}`)
-    const reference = storedToText(run.description)
-    return payment ? { reference, paymentId: String(payment.payment) } : { reference }
-  }
+  return new Map(rows.map((row) => [`${row.of} ${row.id}`, row]))
+}
+
+/** What a line is about. A line without batch, order or payment has only its text. */
+function runToLink(run: FundingRun, subjects: ReadonlyMap<string, Subject>) {
+  const batch = subjects.get(`batch ${run.batch_id}`)
+  if (batch) return { reference: batch.name, batchId: String(batch.id) }
+  const order = subjects.get(`order ${run.order_id}`)
+  if (order)
+    return { reference: order.name, orderId: String(order.id), ...(order.kind !== null && { orderKind: order.kind }) }
+  const payment = subjects.get(`payment ${run.id}`)
+  const reference = storedToText(run.description)
+  return payment ? { reference, paymentId: String(payment.payment) } : { reference }
 }
 
 /** The money that comes in if all recorded payments are confirmed. */

@@ -121,8 +121,9 @@ async function readChunk(
       SELECT max(id) AS last, count(*)::integer AS count FROM (
         SELECT id FROM card WHERE campaign_id = ${campaignId} AND id > ${after} ORDER BY id LIMIT ${CARDS_PER_CHUNK}
       ) part`.execute(trx)
-    const { last = null, count = 0 } = ranges[0] ?? {}
-    if (last === null) return { rows: [], lastCardId: undefined }
+    const [range] = ranges
+    if (!range || range.last === null) return { rows: [], lastCardId: undefined }
+    const { last, count } = range
     const { rows } = await sql<FigureRow>`
       WITH month (n, begins, ends, ends_on) AS (SELECT * FROM ${monthsTable(bounds)} AS s),
       part AS MATERIALIZED (

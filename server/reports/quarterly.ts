@@ -97,15 +97,21 @@ function toHeaderRows({ ica, days, zone }: Quarterly, campaigns: readonly Campai
 
 interface Line {
   readonly label: () => string
-  /** The value in a month; `month` counts from 0. */
-  readonly month: (figures: QuarterlyFigures, month: number) => Cell
+  /** `month` counts from 0. */
+  readonly valueInMonth: (figures: QuarterlyFigures, month: number) => Cell
   /** The quarter's value: the sum of its months, or the value of the first or last month. */
-  readonly quarter: 'sum' | 'first' | 'last'
+  readonly quarter: keyof typeof monthsToQuarter
+}
+
+const monthsToQuarter = {
+  sum: sumOf,
+  first: (cells: readonly Cell[]): Cell => cells[0] ?? '',
+  last: (cells: readonly Cell[]): Cell => cells.at(-1) ?? '',
 }
 
 const countLine = (label: () => string, figure: QuarterlyFigure, quarter: Line['quarter'] = 'sum'): Line => ({
   label,
-  month: ({ figureOf }, month) => figureOf(figure, month).count,
+  valueInMonth: ({ figureOf }, month) => figureOf(figure, month).count,
   quarter,
 })
 
@@ -114,7 +120,7 @@ const numberAndAmountLines = (label: () => string, figure: QuarterlyFigure, dire
   countLine(() => m.reports_labelNumber({ label: label() }), figure),
   {
     label: () => m.reports_labelAmount({ label: label() }),
-    month({ figureOf }, month) {
+    valueInMonth({ figureOf }, month) {
       const { cents } = figureOf(figure, month)
       // Not `-cents`, which is -0 for an amount of 0.
       return { amountCents: direction === 'out' ? 0 - cents : cents }
@@ -134,21 +140,19 @@ const balanceAt = ({ openingCents, figureOf }: QuarterlyFigures, month: number):
   return { amountCents }
 }
 
+const balanceAtStartLine: Line = { label: m.reports_balanceAtStart, valueInMonth: balanceAt, quarter: 'first' }
+
 /** This line is shown only if cards were imported during the quarter. */
 const broughtForwardLine: Line = {
   label: m.reports_balancesBroughtForward,
-  month: ({ figureOf }, month) => ({ amountCents: figureOf('opening', month).cents }),
+  valueInMonth: ({ figureOf }, month) => ({ amountCents: figureOf('opening', month).cents }),
   quarter: 'sum',
 }
 
 const lines: readonly Line[] = [
   countLine(m.reports_cardsInCirculationAtEnd, 'inCirculation', 'last'),
   countLine(m.reports_cardsIssued, 'issued'),
-  {
-    label: m.reports_balanceAtStart,
-    month: balanceAt,
-    quarter: 'first',
-  },
+  balanceAtStartLine,
   ...numberAndAmountLines(m.common_loads, 'load'),
   ...numberAndAmountLines(m.reports_purchases, 'purchase', 'out'),
   ...numberAndAmountLines(m.reports_reversals, 'reversal'),
@@ -158,7 +162,7 @@ const lines: readonly Line[] = [
   ...numberAndAmountLines(m.reports_devalues, 'devalue', 'out'),
   {
     label: m.reports_balanceAtEnd,
-    month: (figures, month) => balanceAt(figures, month + 1),
+    valueInMonth: (figures, month) => balanceAt(figures, month + 1),
     quarter: 'last',
   },
   ...numberAndAmountLines(m.reports_feesPaidByProgramme, 'programmeFee'),
@@ -170,29 +174,22 @@ function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][]
   const headings = months.map((month) => monthToText(addMonths(start, month).slice(0, 7)))
   return [
     ['', ...headings, m.reports_quarter()],
-    ...visibleLines(figures, months).map(({ label, month, quarter }): Cell[] => {
-      const cells = months.map((monthIndex) => month(figures, monthIndex))
-      return [label(), ...cells, quarter === 'sum' ? sumOf(cells) : (cells.at(quarter === 'first' ? 0 : -1) ?? '')]
+    ...visibleLines(figures, months).map(({ label, valueInMonth, quarter }): Cell[] => {
+      const cells = months.map((month) => valueInMonth(figures, month))
+      return [label(), ...cells, monthsToQuarter[quarter](cells)]
     }),
   ]
 }
 
 function visibleLines({ figureOf }: QuarterlyFigures, months: readonly number[]): readonly Line[] {
   if (months.every((month) => figureOf('opening', month).count === 0)) return lines
-  // Below the balance at the start, the only line with the value of the first month.
-  const index = lines.findIndex(({ quarter }) => quarter === 'first') + 1
-  return lines.toSpliced(index, 0, broughtForwardLine)
+  return lines.flatMap((line) => (line === balanceAtStartLine ? [line, broughtForwardLine] : [line]))
 }
 
 /** A sum of counts, or of amounts. */
 function sumOf(cells: readonly Cell[]): Cell {
-  let [count, amountCents, isAmount] = [0, 0, false]
-  for (const cell of cells) {
-    if (typeof cell === 'number') count += cell
-    else if (typeof cell === 'object' && 'amountCents' in cell) {
-      isAmount = true
-      amountCents += cell.amountCents
-    }
-  }
-  return isAmount ? { amountCents } : count
+  const counts = cells.filter((cell) => typeof cell === 'number')
+  const amounts = cells.flatMap((cell) => (typeof cell === 'object' && 'amountCents' in cell ? [cell.amountCents] : []))
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+  return amounts.length > 0 ? { amountCents: sum(amounts) } : sum(counts)
 }

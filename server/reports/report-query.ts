@@ -20,7 +20,7 @@ export const noSuchReport = () => refuse(codes.notFound, m.reports_reportNotFoun
 
 export type ReportScope = Pick<ReportQuery, 'ownerId' | 'campaignIds' | 'start' | 'end'>
 
-/** The query with the current time, in a scope from `reportScope`. */
+/** The query with the current time, in a scope that `validateReportScope` has returned. */
 export async function toReportQuery(
   { db, now, client }: Pick<Services, 'db' | 'now' | 'client'>,
   scope: ReportScope,

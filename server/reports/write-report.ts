@@ -29,7 +29,8 @@ export interface WriteOptions {
 const READ_MS = 100
 /** Rows of the first read, and the limits for the later ones. */
 const FIRST_ROWS = 250
-const [MIN_CHUNK_ROWS, MAX_CHUNK_ROWS] = [200, 2_000]
+const MIN_CHUNK_ROWS = 200
+const MAX_CHUNK_ROWS = 2_000
 
 /** At most two files read at the same time, so that screens get their share of the database. */
 const withReadSlot = createSemaphore(2)

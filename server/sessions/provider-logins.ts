@@ -34,10 +34,11 @@ interface StartedLogin {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
+  readonly isTest?: boolean
 }
 
 export async function storeLogin(db: Db, login: StartedLogin, now: number): Promise<void> {
-  const { issuer, browserKey, state, nonce, verifier } = login
+  const { issuer, browserKey, state, nonce, verifier, isTest = false } = login
   await db
     .insertInto('provider_login')
     .values({
@@ -46,6 +47,7 @@ export async function storeLogin(db: Db, login: StartedLogin, now: number): Prom
       issuer,
       nonce,
       verifier,
+      is_test: isTest,
       started_at: new Date(now),
       expires_at: new Date(now + LIFETIME_MS),
     })
@@ -71,7 +73,7 @@ export async function takeLogin(db: Db, { issuer, browserKey, state }: Awaited, 
     .where('issuer', '=', issuer)
     .where('answered_at', 'is', null)
     .where('expires_at', '>', new Date(now))
-    .returning(['state_hash', 'nonce', 'verifier'])
+    .returning(['state_hash', 'nonce', 'verifier', 'is_test'])
     .executeTakeFirst()
 }
 
@@ -97,7 +99,7 @@ export async function storeResult(
     .execute()
 }
 
-/** The newest answered sign-in of the browser, with its user. */
+/** The newest answered sign-in of the browser, with its user. Never a test. */
 export async function findAnswered(db: Db, browserKey: string, now: number) {
   return db
     .selectFrom('provider_login as p')
@@ -105,6 +107,7 @@ export async function findAnswered(db: Db, browserKey: string, now: number) {
     .select(['p.state_hash', 'p.refusal', 'p.claims', 'p.is_first', 'p.user_id', 'u.username', 'u.owner_id'])
     .where('p.browser_hash', '=', hashOf(browserKey))
     .where('p.answered_at', 'is not', null)
+    .where('p.is_test', '=', false)
     .where('p.expires_at', '>', new Date(now))
     .orderBy('p.answered_at', 'desc')
     .limit(1)

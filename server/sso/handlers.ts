@@ -3,9 +3,10 @@ import { m } from '#words/messages.js'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import { codes } from '#contract/codes.ts'
 import { errorToFields } from '#server/log.ts'
-import { type Handlers, refuse } from '#server/operations/context.ts'
+import { type CallContext, type Handlers, refuse } from '#server/operations/context.ts'
 import { createTicket, findAnswered, storeLogin, type ProviderRefusal } from '#server/sessions/provider-logins.ts'
-import { authorizationAddress } from './provider.ts'
+import { checkConnection } from './check.ts'
+import { authorizationAddress, BACK_CHANNEL_PATH, returnAddress } from './provider.ts'
 import { refusalText } from './refusals.ts'
 
 const noProviderRefusal = () => refuse(codes.notFound, m.access_noProvider)
@@ -20,21 +21,43 @@ const noAccountRefusals: readonly string[] = [
   'unknownGroup',
 ] satisfies ProviderRefusal[]
 
-export const ssoHandlers: Pick<Handlers, 'startProviderLogin' | 'finishProviderLogin'> = {
-  startProviderLogin: async (context) => {
-    const { db, settings, browserKey, now, log, correlationId } = context
-    const { provider } = settings
-    if (!provider || browserKey === '') return noProviderRefusal()
-    const exchange = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
-    let url: string
-    try {
-      url = await authorizationAddress(context, exchange)
-    } catch (error) {
-      log.warn({ correlationId, ...errorToFields(error as Error) }, 'the provider cannot be reached')
-      return refuse(codes.refusedState, () => refusalText(context, 'unreachable', undefined))
+/** Stores a new sign-in of this browser, and returns the address at the provider. */
+async function start(context: CallContext, { isTest }: { readonly isTest: boolean }) {
+  const { db, settings, browserKey, now, log, correlationId } = context
+  const { provider } = settings
+  if (!provider || browserKey === '') return noProviderRefusal()
+  const exchange = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+  let url: string
+  try {
+    url = await authorizationAddress(context, exchange)
+  } catch (error) {
+    log.warn({ correlationId, ...errorToFields(error as Error) }, 'the provider cannot be reached')
+    return refuse(codes.refusedState, () => refusalText(context, 'unreachable', undefined))
+  }
+  await storeLogin(db, { issuer: provider.issuer, browserKey, ...exchange, isTest }, now())
+  return { url }
+}
+
+type SsoMethod = 'startProviderLogin' | 'finishProviderLogin' | 'companyLogin' | 'startTestLogin'
+
+export const ssoHandlers: Pick<Handlers, SsoMethod> = {
+  startProviderLogin: (context) => start(context, { isTest: false }),
+
+  startTestLogin: (context) => start(context, { isTest: true }),
+
+  companyLogin: async (context) => {
+    const { settings } = context
+    const { publicUrl, provider } = settings
+    return {
+      isConnected: provider !== undefined,
+      addresses: {
+        back: returnAddress(context),
+        afterLogout: `${publicUrl}login`,
+        backChannel: publicUrl + BACK_CHANNEL_PATH,
+        scim: `${publicUrl}scim/v2`,
+      },
+      steps: await checkConnection(context),
     }
-    await storeLogin(db, { issuer: provider.issuer, browserKey, ...exchange }, now())
-    return { url }
   },
 
   finishProviderLogin: async (context) => {

@@ -1,5 +1,6 @@
 // Handles the browser's return from the company's login: checks the provider's response, finds the user and maps the
 // groups. The outcome waits for the sign-in page, which asks for it (handlers.ts). Rules: docs/rules/single-sign-on.md.
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import type { ProviderSettings } from '#server/config/settings.ts'
@@ -12,20 +13,31 @@ import { identifyUser } from './identity.ts'
 import { type ProviderAnswer, ProviderUnreachable, readAnswer } from './provider.ts'
 import { refusalText } from './refusals.ts'
 
-/** A response that belongs to no open sign-in of this browser changes nothing: the page finds none and says so. */
-export async function acceptReturn(context: CallContext, query: string): Promise<void> {
+/** The sentence for the tab of a test, in which the person who tried it reads the result. */
+export interface TestOutcome {
+  readonly text: string
+}
+
+/**
+ * A response that belongs to no open sign-in of this browser changes nothing: the page finds none and says so. Returns
+ * what came of a test.
+ */
+export async function acceptReturn(context: CallContext, query: string): Promise<TestOutcome | undefined> {
   const { db, settings, browserKey, now } = context
   const { provider } = settings
   const parameters = new URLSearchParams(query)
   const state = parameters.get('state') ?? ''
-  if (!provider || browserKey === '' || state === '') return
+  if (!provider || browserKey === '' || state === '') return undefined
   const login = await takeLogin(db, { issuer: provider.issuer, browserKey, state }, now())
-  if (!login) return
+  if (!login) return undefined
   const answer = await read(context, query, parameters, { ...login, state })
   if (typeof answer === 'string') {
     await storeResult(db, login, { refusal: answer }, undefined)
-    return auditRefusal(context, answer, undefined)
+    if (login.is_test) return { text: refusalText(context, answer, undefined) }
+    await auditRefusal(context, answer, undefined)
+    return undefined
   }
+  if (login.is_test) return storeTest(context, provider, login, answer)
   const refusal = await db.transaction().execute(async (trx) => {
     const result = await accept(context, trx, provider, answer)
     await storeResult(trx, login, result, answer.claims)
@@ -33,6 +45,50 @@ export async function acceptReturn(context: CallContext, query: string): Promise
   })
   context.jobs.wake()
   if (refusal !== null) await auditRefusal(context, refusal, answer.claims)
+  return undefined
+}
+
+/** Undoes everything that a sign-in does. */
+class TestEnds extends Error {}
+
+/**
+ * A test does all that a sign-in does, so that its result is true, and then undoes it: no user is linked, activated, put
+ * into a group or mailed, and there is no ticket.
+ */
+async function storeTest(
+  context: CallContext,
+  provider: ProviderSettings,
+  login: { readonly state_hash: Buffer },
+  answer: ProviderAnswer,
+): Promise<TestOutcome> {
+  const { db } = context
+  let result: Awaited<ReturnType<typeof accept>> = { refusal: 'failed' }
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      result = await accept(context, trx, provider, answer)
+      throw new TestEnds()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof TestEnds)) throw error
+    })
+  const { refusal, user_id: userId, has_factor: hasFactor } = result as AcceptedOrRefused
+  const isAccepted = refusal === null && userId !== undefined
+  const stored = isAccepted ? { refusal, user_id: userId, has_factor: hasFactor ?? false } : { refusal }
+  await storeResult(db, login, stored, answer.claims)
+  if (!isAccepted) return { text: refusalText(context, refusal ?? 'failed', answer.claims) }
+  const { username } = await db
+    .selectFrom('user_account')
+    .select('username')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { text: m.sso_testWorked({ provider: provider.name, username }) }
+}
+
+interface AcceptedOrRefused {
+  readonly refusal: ProviderRefusal | null
+  readonly user_id?: number
+  readonly has_factor?: boolean
 }
 
 async function read(

@@ -274,6 +274,8 @@ async function changeRefusal(context: SessionContext, change: GroupChange): Prom
   const losesName = after?.name !== before.name
   if (losesName && (settings.provider?.groups ?? []).some(({ ours }) => ours === before.name))
     return refuse(codes.refusedState, m.users_companyLoginNamesGroup)
+  if (losesName && settings.scimGroups.includes(before.name))
+    return refuse(codes.refusedState, m.users_directoryNamesGroup)
   const managesUsersForever = after?.permissions.includes('User.write') === true && after.ends_at === null
   const losesUserManagement = before.permissions.includes('User.write') && !managesUsersForever
   if (losesUserManagement && !(await hasUserManagerInOtherGroup(db, viewer.ownerId, groupId)))

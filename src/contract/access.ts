@@ -4,6 +4,7 @@ import { type Language, languageNames } from '#domain/texts/languages.ts'
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { mailAlertTypes } from '#domain/access/mail-alerts.ts'
+import { connectionStepNames } from '#domain/access/connection-steps.ts'
 import { MAX_PASSWORD_LENGTH } from '#domain/access/passwords.ts'
 import { date, id, nothing, requestId, text } from './fields.ts'
 
@@ -56,6 +57,14 @@ export const deviceToken = text(100, 1)
 
 const recoveryCodes = z.array(z.string())
 
+/** A step of the check of the company's login. `text` says what works, or what is wrong and what to do. */
+const connectionStep = z.object({
+  step: z.enum(connectionStepNames),
+  state: z.enum(['ok', 'note', 'wrong']),
+  text: z.string(),
+})
+export type ConnectionStep = z.output<typeof connectionStep>
+
 export const accessOperations = {
   /**
    * `challenge`: a code from the authenticator or the e-mail (6 digits), or a recovery code ('XXXXX-XXXXX'). `passkey`:
@@ -83,6 +92,18 @@ export const accessOperations = {
    * `isFirst`: the user was linked to the company's login just now. -20409 has `hasNoAccount: true` if the provider has
    * identified a person who cannot use the portal.
    */
+  /** What the provider has to know about this portal, and the check of the connection step by step. */
+  companyLogin: {
+    params: nothing,
+    result: z.object({
+      /** False if the server's settings name no provider. */
+      isConnected: z.boolean(),
+      addresses: z.object({ back: z.string(), afterLogout: z.string(), backChannel: z.string(), scim: z.string() }),
+      steps: z.array(connectionStep),
+    }),
+  },
+  /** Where to send a browser for a test, which signs no one in. `companyLogin` says what came of it. */
+  startTestLogin: { params: nothing, result: z.object({ url: z.string() }) },
   finishProviderLogin: {
     params: z.strictObject({}),
     result: z.object({ username: z.string(), ticket: z.string(), isFirst: z.boolean() }),

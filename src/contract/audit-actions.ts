@@ -19,6 +19,7 @@ const action = (verb: () => string, pastTense: () => string, defaultObject = () 
 
 export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   logIn: action(m.contract_signIn, m.contract_signedIn),
+  startTestLogin: action(m.contract_testCompanyLogin, m.contract_testedCompanyLogin),
   finishProviderLogin: action(m.contract_signInByCompany, m.contract_signedInByCompany),
   linkProvider: action(m.contract_linkCompanyLogin, m.contract_linkedCompanyLogin, m.contract_aUser),
   applyProviderGroup: action(m.contract_applyCompanyGroup, m.contract_appliedCompanyGroup, m.contract_aUser),
@@ -169,7 +170,7 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   deleteWebhookEndpoint: action(m.contract_delete, m.contract_deletedAct, m.contract_anEndpoint),
   testWebhookEndpoint: action(m.contract_testAct, m.contract_tested, m.contract_anEndpoint),
   resendWebhook: action(m.contract_sendAgainTo, m.contract_sentAgainTo, m.contract_anEndpoint),
-  lockUnusedUser: action(m.contract_lock, m.contract_locked, m.contract_aUser),
+  lockUnusedUser: action(m.contract_lock, m.contract_locked, m.contract_unusedUser),
   lockUnusedMachineUser: action(m.contract_lock, m.contract_locked, m.contract_machineUser),
 
   moveClock: action(m.sandbox_moveClockAct, m.sandbox_movedClockAct),
@@ -190,6 +191,9 @@ export const auditActions: Readonly<Record<AuditedMethod, AuditAction>> = {
   takeFeedException: action(m.contract_takeAct, m.contract_tookAct, m.contract_aFeedException),
   resolveFeedException: action(m.contract_resolveAct, m.contract_resolvedAct, m.contract_aFeedException),
   retryFeedException: action(m.contract_retry, m.contract_retried, m.contract_aFeedException),
+  uploadFeedFile: action(m.contract_upload, m.contract_uploaded, m.contract_aFeedFile),
+  confirmFeedFile: action(m.contract_confirm, m.contract_confirmedAct, m.contract_aFeedFile),
+  rejectFeedFile: action(m.contract_reject, m.contract_rejectedAct, m.contract_aFeedFile),
   importFeedEvents: action(m.contract_importFeedFile, m.contract_importedFeedFile),
   createFeedKey: action(m.contract_createFeedKey, m.contract_createdFeedKey),
   revokeFeedKeys: action(m.contract_revokeFeedKeys, m.contract_revokedFeedKeys),
@@ -220,6 +224,7 @@ export const subjectTypes = withTexts({
   columns: textOf(m.common_sharedColumns),
   endpoint: textOf(m.contract_endpoint),
   feedException: textOf(m.feed_eventColumn),
+  feedFile: textOf(m.feed_eventFile),
 } as const)
 export type SubjectType = keyof typeof subjectTypes
 
@@ -238,6 +243,7 @@ export const subjectNouns = withTexts<Readonly<Record<SubjectType, string>>>({
   columns: textOf(m.contract_sharedColumnsInText),
   endpoint: textOf(m.contract_endpointInText),
   feedException: textOf(m.contract_eventInText),
+  feedFile: textOf(m.contract_feedFileInText),
 })
 
 /**

@@ -3,8 +3,20 @@
 import * as z from 'zod'
 import { m } from '#words/messages.js'
 import { feedEventKinds, feedFaults, MAX_FEED_NOTE } from '#domain/feed/kinds.ts'
+import { feedFileStates, MAX_FEED_FILE, MAX_FEED_FILE_REASON } from '#domain/feed/files.ts'
 import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
-import { date, id, instant, money as decimal, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
+import {
+  base64,
+  date,
+  id,
+  instant,
+  money as decimal,
+  nothing,
+  pageParams,
+  pageResult,
+  requestId,
+  text,
+} from './fields.ts'
 
 /** The maximum number of events in one call. */
 export const MAX_FEED_EVENTS = 1_000
@@ -239,6 +251,40 @@ export const feedException = z.object({
 
 export type FeedException = z.output<typeof feedException>
 
+/** A file of events, which another user than its uploader confirms. */
+export const feedFile = z.object({
+  fileId: id,
+  source: z.string(),
+  fileName: z.string(),
+  state: z.enum(feedFileStates),
+  /** What is in it. `amount`: of the events that have one in the programme's currency. */
+  kinds: z.array(z.object({ kind: z.enum(feedEventKinds), count: z.int(), amount: z.nullable(decimal) })),
+  events: z.int(),
+  totals: z.int(),
+  currency: z.string(),
+  /** What the upload would have led to at its time. `known`: received before. `refused`: known with other content. */
+  preview: z.object({
+    known: z.int(),
+    refused: z.int(),
+    /** Events that wait for another one. */
+    waiting: z.int(),
+    /** Events that would be listed as not applied. */
+    faults: z.array(z.object({ fault: z.enum(feedFaults), count: z.int() })),
+    /** Totals that would differ from the ledger's. */
+    differences: z.int(),
+    /** What the cards would pay, less what they would receive. */
+    posted: decimal,
+  }),
+  uploadedBy: z.string(),
+  /** True if the viewer uploaded it, and so cannot decide about it. */
+  isOwn: z.boolean(),
+  uploadedAt: z.string(),
+  decidedBy: z.nullable(z.string()),
+  decidedAt: instant,
+  rejectReason: z.nullable(z.string()),
+})
+export type FeedFile = z.output<typeof feedFile>
+
 export const feedOperations = {
   /**
    * Events of the card processor. `key`: its feed key. `source`: only for a machine user, whose calls come from /v1; a
@@ -296,6 +342,28 @@ export const feedOperations = {
   /** Applies the event again. Refused if its reason remains. */
   retryFeedException: {
     params: z.strictObject({ requestId, id }),
+    result: nothing,
+  },
+  /**
+   * Checks a file of events, JSON lines or csv, and stores it until another user confirms it. Nothing is applied before.
+   * The same file of a source has one entry, however often it is uploaded.
+   */
+  uploadFeedFile: {
+    params: z.strictObject({ requestId, source: feedSource, fileName: text(255, 1), base64: base64(MAX_FEED_FILE) }),
+    result: z.object({ fileId: id }),
+  },
+  /** Files of events, newest first; those that wait, oldest first. With `fileId`, only that one. */
+  feedFiles: {
+    params: z.strictObject({ state: z.enum(feedFileStates).optional(), fileId: id.optional(), ...pageParams }),
+    result: z.object({ files: z.array(feedFile), ...pageResult }),
+  },
+  /** Applies the events and totals of a file that another user uploaded. */
+  confirmFeedFile: {
+    params: z.strictObject({ requestId, fileId: id }),
+    result: z.object({ accepted: z.int(), refused: z.int() }),
+  },
+  rejectFeedFile: {
+    params: z.strictObject({ requestId, fileId: id, reason: text(MAX_FEED_FILE_REASON).optional() }),
     result: nothing,
   },
 }

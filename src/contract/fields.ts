@@ -1,6 +1,7 @@
 // Schemas of single values that several operations share.
 import { m } from '#words/messages.js'
 import * as z from 'zod'
+import { base64Length } from '#domain/batch/uploaded-file.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { decimalToCents } from '#domain/money.ts'
 import { hasHalfCharacter } from '#domain/texts/clean-text.ts'
@@ -71,3 +72,10 @@ export const fingerprint = z
 
 /** No parameters, or a result without data. */
 export const nothing = z.strictObject({})
+
+/** The bytes of a file. */
+export const base64 = (maxBytes: number) =>
+  z
+    .string()
+    .max(base64Length(maxBytes))
+    .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value))

@@ -1,7 +1,6 @@
 // Operations of the funding account: its statement, and payments that one user records and another confirms. Rules:
 // docs/rules/funding.md.
 import * as z from 'zod'
-import { base64Length } from '#domain/batch/uploaded-file.ts'
 import { MAX_BANK_ACCOUNT, MAX_BANK_ENTRIES, MAX_BANK_FILE, MAX_BANK_TEXT } from '#domain/funding/bank-statements.ts'
 import { decimalToCents } from '#domain/money.ts'
 import {
@@ -13,7 +12,7 @@ import {
   recordedPaymentTypes,
 } from '#domain/funding/payments.ts'
 import { fundsShortage } from './funding.ts'
-import { date, id, instant, money, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
+import { base64, date, id, instant, money, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
 import { orderType } from './orders.ts'
 
 const paymentType = z.enum(fundingPaymentTypes)
@@ -62,12 +61,6 @@ const statementLine = z.object({
   credit: money,
   balance: money,
 })
-
-const base64 = (maxBytes: number) =>
-  z
-    .string()
-    .max(base64Length(maxBytes))
-    .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value))
 
 /** A booked entry of an imported statement, or one of the single payments that it combines. */
 export const bankEntry = z.object({

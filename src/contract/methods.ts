@@ -155,6 +155,8 @@ export const methods = {
   logIn: openAttempt,
   startProviderLogin: open,
   finishProviderLogin: openAttempt,
+  companyLogin: query('User.write'),
+  startTestLogin: query('User.write', auditedAccess),
   logOut: query('signedIn', auditedAccess),
   userInfo: query('signedIn', stored),
   sessionState: query('signedIn', { isPolled: true }),
@@ -292,6 +294,10 @@ export const methods = {
   takeFeedException: change('Feed.write', 'free'),
   resolveFeedException: change('Feed.write', 'held'),
   retryFeedException: change('Feed.write', 'held'),
+  feedFiles: query('Feed.write'),
+  uploadFeedFile: change('Feed.write', 'free'),
+  confirmFeedFile: change('Feed.write', 'held'),
+  rejectFeedFile: change('Feed.write', 'free'),
 
   // Merchants, users
   merchantSignUp: change('MerchantSignUp.write', 'free'),

@@ -51,6 +51,8 @@ export const overviewOperations = {
         .optional(),
       /** With Feed.write: days and campaigns whose totals differ from the card processor's. */
       feedDifferences: z.object({ count: z.int(), oldestDay: z.nullable(z.string()) }).optional(),
+      /** With Feed.write for all campaigns: files of events that other users uploaded and no one has decided. */
+      feedFilesToConfirm: z.object({ count: z.int(), oldestUploadedAt: z.nullable(z.string()) }).optional(),
       /** With Feed.write: events of the card processor that were not applied and are not resolved. */
       unappliedEvents: z.object({ count: z.int(), oldestFoundAt: z.nullable(z.string()) }).optional(),
       /** With Batch.load or Batch.redeem: own uploads of the last 56 days by state. */

@@ -225,6 +225,11 @@ export const userOperations = {
       endDate: date,
       ...pageParams,
     }),
-    result: z.object({ entries: z.array(auditEntry), ...pageResult }),
+    result: z.object({
+      entries: z.array(auditEntry),
+      ...pageResult,
+      /** True if there are more entries than `total`: counting millions would take seconds. */
+      isTotalMinimum: z.literal(true).optional(),
+    }),
   },
 }

@@ -43,7 +43,8 @@ export function approvalResult(
   now: number,
 ): ApprovalResult {
   if (needed - signed > 1) return 'signed'
-  if (holdMinutes > 0 && (typeof runTime !== 'number' || isDuringHold(runTime, holdMinutes, now))) return 'onHold'
+  const isTimeAfterHold = typeof runTime === 'number' && !isDuringHold(runTime, holdMinutes, now)
+  if (holdMinutes > 0 && !isTimeAfterHold) return 'onHold'
   return runTime === undefined ? 'approved' : 'scheduled'
 }
 

@@ -12,6 +12,7 @@ export type UpdateHold =
   | 'producerFile'
   | 'payment'
   | 'feed'
+  | 'feedFile'
   | 'user'
   | 'merchant'
   | 'report'

@@ -29,10 +29,12 @@ export interface UploadRules {
 }
 
 /** The reason why the target balance for rows without one is wrong. Undefined if it is right or left out. */
-export const fillUpRefusal = ({ fillUp, fillUpTo }: Pick<UploadOptions, 'fillUp' | 'fillUpTo'>): Message | undefined =>
-  !fillUp || fillUpTo.trim() === '' || typeof textToCents(fillUpTo.trim()) === 'number'
-    ? undefined
-    : message('targetBalance')
+export function fillUpRefusal({ fillUp, fillUpTo }: Pick<UploadOptions, 'fillUp' | 'fillUpTo'>): Message | undefined {
+  const typed = fillUpTo.trim()
+  if (!fillUp || typed === '') return undefined
+  const isAmount = typeof textToCents(typed) === 'number'
+  return isAmount ? undefined : message('targetBalance')
+}
 
 const batchRules = (type: BatchType): UploadRules => ({
   steps: { reviewing: 1, confirming: 2 },

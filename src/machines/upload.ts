@@ -566,9 +566,14 @@ const withOptions = ({ type, options: now, verification }: Steps.UploadContext, 
 
 function splitOptions(options: Partial<Steps.UploadOptions>) {
   const appliesLater = (name: string) => (optionsOfRowCheck as readonly string[]).includes(name)
-  const pick = (applyLater: boolean): Partial<Steps.UploadOptions> =>
-    Object.fromEntries(Object.entries(options).filter(([name]) => appliesLater(name) === applyLater))
-  return { optionsToApplyLater: pick(true), optionsToApplyNow: pick(false) }
+  const entries = Object.entries(options)
+  const optionsToApplyLater: Partial<Steps.UploadOptions> = Object.fromEntries(
+    entries.filter(([name]) => appliesLater(name)),
+  )
+  const optionsToApplyNow: Partial<Steps.UploadOptions> = Object.fromEntries(
+    entries.filter(([name]) => !appliesLater(name)),
+  )
+  return { optionsToApplyLater, optionsToApplyNow }
 }
 
 function eventToFile(event: Steps.UploadEvent, context: Steps.UploadContext): Steps.FileToRead {

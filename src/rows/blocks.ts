@@ -37,8 +37,8 @@ export function textToBlock(text: string): string[][] {
 }
 
 /**
- * Matches a quoted cell before a separator or the end. A cell with tabs and line ends would be several rows, between two
- * cells that begin with a quotation mark.
+ * Matches a quoted cell that ends before a separator or the end of the text. It can contain tabs or line ends, but not
+ * both: such a text is rather several rows, from one cell that begins with a quotation mark to another.
  */
 const QUOTED = /"(?:(?:[^"\t]|"")*|(?:[^"\r\n]|"")*)"(?=[\t\r\n]|$)/y
 const PLAIN = /[^\t\r\n]*/y

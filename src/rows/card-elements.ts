@@ -51,8 +51,9 @@ export function commonTargetBalance(rows: AnyRows): string | undefined {
 
 /** The target balance of a row; `commonBalance` if the row has none. */
 export function toTargetBalanceCents(rowCents: number, commonBalance: string): Cents {
+  if (rowCents !== 0) return cents(rowCents)
   const commonCents = textToCents(commonBalance)
-  return cents(rowCents || (typeof commonCents === 'number' ? commonCents : 0))
+  return cents(typeof commonCents === 'number' ? commonCents : 0)
 }
 
 /** Converts the server's check result of a row. */

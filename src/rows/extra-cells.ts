@@ -31,7 +31,7 @@ export function createExtraCells(extra: ExtraColumns | undefined) {
       const columns = knownColumns.get(names) ?? toColumns(names)
       knownColumns.set(names, columns)
       const row: string[] = headings.map(() => '')
-      cells.forEach((cell, index) => (row[columns[index] ?? 0] = cell))
+      for (const [index, column] of columns.entries()) row[column] = cells[index] ?? ''
       addedCells.set(id, row)
     },
   }

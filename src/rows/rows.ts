@@ -70,8 +70,8 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
   let duplicate = duplicateFinding(rowType)
   let contentVersion = initialContentVersion
   let version = 0
-  /** The number of notifications about changes that affected only the server's checks. */
-  let checks = 0
+  /** Counts the notifications about changes of checks. */
+  let checksVersion = 0
   let { count } = packedRows
   /** For each row, the index in the set table of the findings that this device made. */
   let deviceFindings = Uint32Array.from(packedRows.findings)
@@ -155,15 +155,15 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     },
     version: () => version,
     /** Counts the changes of values, removals or rules. */
-    contentVersion: () => version - checks,
+    contentVersion: () => version - checksVersion,
     /** Counts the changes of checks. */
-    checksVersion: () => checks,
+    checksVersion: () => checksVersion,
     /**
      * Notifies the listeners, once for any number of changes. 'content': something that would be submitted has changed.
      */
     notify(change: 'content' | 'checks'): void {
       if (change === 'content') contentVersion += 1
-      else checks += 1
+      else checksVersion += 1
       version += 1
       for (const listener of listeners) listener()
     },

@@ -47,6 +47,7 @@ export function rowsToView(rows: Rows, filter: RowFilter, search = ''): number[]
 /** The position of the next row with errors after the position `after`, wrapping around; -1 if there is none. */
 export function nextFaulty(rows: Rows, view: ArrayLike<number>, after: number, step: 1 | -1 = 1): number {
   for (let n = 1; n <= view.length; n += 1) {
+    // Two lengths are added because the remainder of a negative number is negative: `after` can be -1, and so can `step`.
     const position = (after + n * step + 2 * view.length) % view.length
     const id = view[position]
     if (id !== undefined && !rows.isRemoved(id) && rows.isFaulty(id)) return position

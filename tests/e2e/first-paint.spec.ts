@@ -1,5 +1,6 @@
 // The page that a slow connection shows before the portal's script has arrived.
 import type { Page } from '@playwright/test'
+import { voyager } from '#brand/voyager.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 
 /** Holds the portal's code back until the returned function is called. */
@@ -78,6 +79,7 @@ test('a first visit that loses the connection says in its language that the port
   await page.route(scripts, (route) => route.abort('connectionfailed'))
   await page.goto('login')
   await expect(page.getByText(/Das Portal konnte nicht geladen werden/)).toBeVisible()
+  await expect(page.locator('#root').getByText(voyager.name, { exact: true })).toBeVisible()
   await page.unroute(scripts)
   await page.getByRole('link', { name: 'Erneut versuchen' }).click()
   await expect(page.locator('input[autocomplete~=username]')).toBeVisible()

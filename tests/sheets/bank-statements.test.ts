@@ -1,6 +1,7 @@
-// Statements of the bank are read to the same numbers and sums by a second reader, which uses no XML library; what cannot
-// be read exactly, and document types, are refused.
+// Statements of the bank are read to the same numbers and sums by other readers; what cannot be read exactly, and document
+// types, are refused. One of the other readers uses no XML library; the others are packages of tools/peers.
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import {
   bankFileFaultToText,
@@ -9,6 +10,7 @@ import {
   statementRefusal,
 } from '#domain/funding/bank-statements.ts'
 import { BankFileError, readBankStatements } from '#sheets/bank-statements.ts'
+import { hasPeers, peerPath } from '#tests/support/peers.ts'
 
 const textOf = (name: string) => readFileSync(new URL(`bank/${name}.xml`, import.meta.url), 'utf8')
 const faultOf = (text: string) => {
@@ -37,16 +39,85 @@ const secondReader = (text: string) =>
     return { entries: booked.length, sum: Number(amounts.reduce((sum, amount) => sum + amount, 0n)) }
   })
 
-it.each(['one-day-v08', 'two-statements-v02', 'does-not-add-up-v08', 'other-currency-v08'])(
-  'reads %s to the numbers and sums of a second reader',
-  (name) => {
-    const read = readBankStatements(textOf(name)).map(({ entries }) => ({
-      entries: entries.length,
-      sum: entries.reduce((sum, { amountCents }) => sum + amountCents, 0),
-    }))
-    expect(read).toEqual(secondReader(textOf(name)))
-  },
-)
+const countAndSum = (text: string) =>
+  readBankStatements(text).map(({ entries }) => ({
+    entries: entries.length,
+    sum: entries.reduce((sum, { amountCents }) => sum + amountCents, 0),
+  }))
+const validFiles = ['one-day-v08', 'two-statements-v02', 'does-not-add-up-v08', 'other-currency-v08'] as const
+
+it.each(validFiles)('reads %s to the numbers and sums of a second reader', (name) => {
+  expect(countAndSum(textOf(name))).toEqual(secondReader(textOf(name)))
+})
+
+describe.skipIf(!hasPeers)('other readers (skipped without tools/peers)', () => {
+  const load = createRequire(peerPath('package.json'))
+  interface LintOptions {
+    readonly xml: string
+    readonly schema?: string
+    readonly normalization?: 'format'
+    readonly modifyArguments?: (args: string[]) => string[]
+  }
+  const lint = async (options: LintOptions) => {
+    const xmllint = load('xmllint-wasm') as {
+      validateXML: (options: LintOptions) => Promise<{ errors: { message: string }[]; normalized: string }>
+    }
+    return xmllint.validateXML(options)
+  }
+  const schemaOf = (name: string) =>
+    readFileSync(new URL(`bank/camt.053.001.${name.slice(-2)}.xsd`, import.meta.url), 'utf8')
+
+  it.each(validFiles)('by the schema of ISO 20022, %s is valid', async (name) => {
+    const [xml, schema] = [textOf(name), schemaOf(name)]
+    expect((await lint({ xml, schema })).errors).toEqual([])
+    const wrong = await lint({ xml: xml.replaceAll('CRDT', 'CREDIT'), schema })
+    expect(wrong.errors[0]?.message).toContain('CREDIT')
+  })
+
+  it.each(validFiles)('by XPath, %s has the same numbers and sums', async (name) => {
+    const xml = textOf(name)
+    const read = (xpath: string) =>
+      lint({ xml, normalization: 'format', modifyArguments: (args) => ['--xpath', xpath, ...args.slice(-1)] })
+    const booked = (statement: number, mark: string) =>
+      `//*[local-name()='Stmt'][${statement}]/*[local-name()='Ntry'][contains(*[local-name()='Sts'],'BOOK')]` +
+      `[contains('${mark}',*[local-name()='CdtDbtInd'])]`
+    const amounts = (statement: number, mark: string) => `sum(${booked(statement, mark)}/*[local-name()='Amt'])`
+    for (const [index, expected] of countAndSum(xml).entries()) {
+      const number = index + 1
+      const sum = `${amounts(number, 'CRDT')} - ${amounts(number, 'DBIT')}`
+      const { normalized } = await read(`concat(count(${booked(number, 'CRDT DBIT')}),' ',round((${sum}) * 100))`)
+      expect(normalized.trim()).toBe(`${expected.entries} ${expected.sum}`)
+    }
+  })
+
+  it('by mt940js, an MT940 file has the same numbers, sums and balances', () => {
+    const { Parser } = load('mt940js') as {
+      Parser: new () => {
+        parse: (
+          text: string,
+        ) => { openingBalance: number; closingBalance: number; transactions: { amount: number }[] }[]
+      }
+    }
+    // It reads the block without its envelope.
+    const statements = new Parser().parse(mt940.replace(/^.*\n/, '').replace(/\n-\}$/, ''))
+    const toCents = (amount: number) => Math.round(amount * 100)
+    expect(
+      statements.map(({ openingBalance, closingBalance, transactions }) => [
+        transactions.length,
+        toCents(transactions.reduce((sum, { amount }) => sum + amount, 0)),
+        toCents(openingBalance),
+        toCents(closingBalance),
+      ]),
+    ).toEqual(
+      readBankStatements(mt940).map(({ entries, openingCents, closingCents }) => [
+        entries.length,
+        entries.reduce((sum, { amountCents }) => sum + amountCents, 0),
+        openingCents,
+        closingCents,
+      ]),
+    )
+  })
+})
 
 it('reads entries with their references, divides a combined one, and leaves out what is only announced', () => {
   const [statement] = readBankStatements(textOf('one-day-v08'))

@@ -169,6 +169,21 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
     },
   },
   retryFeedException: { prepare: listedEvent },
+  uploadFeedFile: {
+    prepare: (system) =>
+      withParams({
+        source: 'processor',
+        fileName: 'events.jsonl',
+        base64: Buffer.from(JSON.stringify(expiryEvent(system))).toString('base64'),
+      }),
+  },
+  confirmFeedFile: { prepare: waitingFeedFile },
+  rejectFeedFile: {
+    prepare: async (system) => {
+      const { params } = await waitingFeedFile(system)
+      return withParams({ ...params, reason: 'Sent twice' })
+    },
+  },
   fetchProducerFile: { prepare: issuedPhysicalOrder },
 
   proposePeriodClose: { prepare: async (system) => ({ params: { month: await nextMonth(system) } }) },
@@ -469,6 +484,26 @@ async function listedEvent(system: TestSystem): Promise<Prepared> {
     return rows[0]?.id
   })
   return { params: { id: String(id) } }
+}
+
+const expiryEvent = (system: TestSystem) => ({
+  kind: 'expiry',
+  eventId: randomUUID(),
+  at: new Date(system.server.now() - DAY_MS / 2).toISOString(),
+  trackingNumber: activeCard(system).trackingNumber,
+  authorisation: 'none',
+})
+
+/** A file that another user has uploaded. */
+async function waitingFeedFile(system: TestSystem): Promise<Prepared> {
+  const { db, now } = system.server
+  const preview = { known: 0, refused: 0, waiting: 0, faults: [], differences: 0, postedCents: 0 }
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO feed_file (owner_id, source, file_name, fingerprint, content, preview, uploaded_by, uploaded_at)
+    SELECT ${voyager.ownerId}, 'processor', 'events.jsonl', sha256(${randomUUID()}::bytea),
+           ${JSON.stringify({ events: [expiryEvent(system)], totals: [] })}, ${JSON.stringify(preview)}, u.id, ${new Date(now())}
+    FROM user_account u WHERE u.username = 'olive' RETURNING id`.execute(db)
+  return { params: { fileId: String(rows[0]?.id) } }
 }
 
 async function issuedPhysicalOrder(system: TestSystem): Promise<Prepared> {

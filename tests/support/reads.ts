@@ -45,6 +45,8 @@ interface Read {
   readonly params: (subjects: Subjects) => object
   /** True if the maker calls the operation, since it returns only the caller's data. */
   readonly byMaker?: true
+  /** The result code if the tests' server lacks what the operation needs. */
+  readonly refusedWith?: string
 }
 
 const noParams = () => ({})
@@ -84,6 +86,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   cardHolds: { params: ofCard },
   feedExceptions: { params: () => ({}) },
   feedDays: { params: () => ({}) },
+  feedFiles: { params: () => ({}) },
   feedDayEvents: { params: (subjects) => ({ source: 'processor', day: days(subjects).startDate, campaignId: '1' }) },
   revealCard: { params: ofCard },
   verifyBatchFile: {
@@ -130,6 +133,8 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   pendingGroupChanges: { params: noParams },
   searchUser: { params: () => ({ keyword: 'li' }) },
   accessReview: { params: noParams },
+  companyLogin: { params: noParams },
+  startTestLogin: { params: noParams, refusedWith: '-20404' },
   pendingUserChanges: { params: () => ({ userID: '1' }) },
   auditLog: { params: days },
   getDateRangeReport: { params: ofReport('feeReport') },

@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { environmentToSettings } from '#server/config/settings.ts'
 import { parseCall } from '#server/programme/parse-call.ts'
+import { blocksOf } from '#tests/support/page-blocks.ts'
 import type { Variants } from '#tools/messages.mjs'
 
 const root = join(import.meta.dirname, '../..')
@@ -215,6 +216,38 @@ describe('commands in the documentation', () => {
       expect(() => parseCall(args.split(/ +/))).not.toThrow()
     },
   )
+
+  /** Blocks of commands that no test runs as they are written, and why. */
+  const notRun: Readonly<Record<string, string>> = {
+    'docker build': 'needs Docker; tests/tools/release.test.ts checks what the image is made of',
+    'docker compose run': 'needs Docker',
+    useradd: 'changes the users of the machine; the units are verified',
+    'cp packaging/portal-erase': 'enables a service of the machine; the units are verified',
+    'cp packaging/nginx.conf': 'tests/server/deployment/nginx.test.ts runs these files in another folder',
+    'npm ci --include=dev && npm run release': 'tests/server/deployment/release.test.ts makes a release',
+    'feed import events.jsonl': 'needs a file of a processor; tests/server/programme/feed.test.ts imports one',
+    'simulate --cards': 'tests/server/programme/feed.test.ts simulates fewer cards',
+    'import cards cards.csv': 'tests/server/programme/round-trip.test.ts imports the exported files',
+    'client move': 'needs two clusters; tests/server/deployment/move.test.ts moves a client',
+    OIDC_ISSUER: 'settings',
+  }
+  const commandBlocks = filesBelow('docs/running', /\.md$/).flatMap((page) =>
+    blocksOf(page)
+      .filter((block) => /^(?:npm|gpg|pg_|psql|docker|cp|useradd|tar|mkdir|ln|createdb|OIDC)/m.test(block))
+      .map((block) => ({ page, block })),
+  )
+  it('of docs/running are read from the pages by tests that run them, or have a reason', () => {
+    const runners = ['server/deployment/page-commands', 'server/programme/first-setup', 'tools/running-pages'].map(
+      (name) => read(`tests/${name}.test.ts`),
+    )
+    const faults = commandBlocks.filter(
+      ({ page, block }) =>
+        !Object.keys(notRun).some((text) => block.includes(text)) && !runners.some((runner) => runner.includes(page)),
+    )
+    expect(faults).toEqual([])
+    const unused = Object.keys(notRun).filter((text) => !commandBlocks.some(({ block }) => block.includes(text)))
+    expect(unused).toEqual([])
+  })
 
   /** Pages without a command, apart from those that start a server or ask for help. */
   const pagesWithoutCommands = ['README.md', 'health-and-logs.md', 'settings.md'].map((name) => `docs/running/${name}`)

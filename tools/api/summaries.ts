@@ -3,6 +3,8 @@ import type { Method } from '#contract/methods.ts'
 
 export const summaries: Readonly<Record<Method, string>> = {
   startProviderLogin: "Begins a sign-in by the company's login.",
+  companyLogin: "Returns what the company's login has to know, and checks the connection step by step.",
+  startTestLogin: "Returns where to send a browser for a test of the company's login, which signs no one in.",
   finishProviderLogin: "Returns what came of a sign-in by the company's login.",
   logIn: 'Signs a user in, with a code or a passkey if a second factor is set up.',
   logOut: 'Ends the session.',
@@ -139,6 +141,10 @@ export const summaries: Readonly<Record<Method, string>> = {
   feedTotals: 'Receives the card processor’s totals of days and campaigns.',
   feedDays: 'Lists totals of the card processor beside the ledger’s.',
   feedDayEvents: 'Lists the events behind a total of the card processor.',
+  feedFiles: 'Lists files of events that users have uploaded.',
+  uploadFeedFile: 'Checks a file of events and stores it until another user confirms it.',
+  confirmFeedFile: 'Applies the events of a file that another user uploaded.',
+  rejectFeedFile: 'Rejects a file of events.',
   feedExceptions: 'Lists events of the card processor that could not be applied.',
   takeFeedException: 'Records that the user works on an event that could not be applied.',
   resolveFeedException: 'Closes an event that could not be applied, with a note about what was done.',

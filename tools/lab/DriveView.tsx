@@ -1,6 +1,6 @@
 // A machine driven by hand: its diagram, the possible events, the running effects and their possible outcomes, its
 // context, and the steps so far.
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { allStates, defaultInput, explainStep, possibleSteps, stepToWords, take } from '#tools/lab/catalogue/drive.ts'
 import { pathsTo } from '#tools/lab/catalogue/explore.ts'
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
@@ -42,6 +42,7 @@ export function DriveView({ run, send }: DriveViewProps) {
   const violations = entry.invariants.filter(({ holds }) => !holds(position, before, steps[currentIndex - 1]))
   const hasFailed = run.report !== undefined && !isAsExpected(run.report.played)
   const takeStep = (step: Step) => send({ type: 'stepped', step })
+  const possibleList = useFocusAfterStep(currentIndex)
 
   return (
     <div className="grid min-w-0 gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
@@ -85,9 +86,9 @@ export function DriveView({ run, send }: DriveViewProps) {
 
       <div className="grid min-w-0 content-start gap-4">
         <Panel title="What can happen now">
-          <div className="grid gap-2">
+          <div ref={possibleList} tabIndex={-1} className="grid gap-2">
             {next.possible.length === 0 && <p className="text-muted">Nothing: the machine has come to its end.</p>}
-            {/* Keys by position: the button that was pressed stays, and keeps the focus, when its step has changed. */}
+            {/* Keys by position: a button stays, and keeps the focus, when its step has changed. */}
             {next.possible.map((step, index) => (
               <div key={index} className="grid min-w-0 gap-0.5">
                 <Button size="small" className={LONG_LABEL} onClick={() => takeStep(step)}>
@@ -162,6 +163,23 @@ export function DriveView({ run, send }: DriveViewProps) {
       </div>
     </div>
   )
+}
+
+/**
+ * Keeps the focus for the keyboard: if a step has removed the control that was pressed, the focus goes to the last of
+ * the possible steps, or to their list if none is possible.
+ */
+function useFocusAfterStep(currentIndex: number) {
+  const list = useRef<HTMLDivElement>(null)
+  const indexBefore = useRef(currentIndex)
+  useEffect(() => {
+    const hasStepped = indexBefore.current !== currentIndex
+    indexBefore.current = currentIndex
+    if (!hasStepped || document.activeElement !== document.body) return
+    const last = [...(list.current?.querySelectorAll('button') ?? [])].at(-1)
+    ;(last ?? list.current)?.focus({ preventScroll: true })
+  }, [currentIndex])
+  return list
 }
 
 interface StepExplainedProps {

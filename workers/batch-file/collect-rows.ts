@@ -58,6 +58,11 @@ export interface OtherColumns {
   readonly fileColumns: ReadColumns
 }
 
+/** Returned if the file has more rows than the limit. */
+export interface TooManyRows {
+  readonly exceedsLimit: true
+}
+
 /** What is known about a line besides its fields. */
 export interface LineMarks extends CellMarks {
   /** True if the file's separator does not divide the line. */
@@ -72,11 +77,8 @@ export interface RowCollector {
    * are not the expected ones.
    */
   add(rowNumber: number, fields: readonly string[], marks?: LineMarks): boolean
-  /**
-   * 'tooManyRows' if the limit was exceeded.
-   * @param isUnterminated true if the last line has no line end
-   */
-  finish(isUnterminated?: boolean): CollectedRows | OtherColumns | 'tooManyRows'
+  /** @param isUnterminated true if the last line has no line end */
+  finish(isUnterminated?: boolean): CollectedRows | OtherColumns | TooManyRows
 }
 
 /** Lines beyond the limit that are read before a file counts as too long: a heading line and a line with totals. */
@@ -84,11 +86,16 @@ const SLACK = 2
 /** Lines at the end that are checked for totals. */
 const TOTAL_LINES = 3
 
-/**
- * @param skipRows skips this many rows, takes rows up to the limit and counts the rest; if omitted, a file with too
- * many rows is refused
- */
-export function createRowCollector(rowType: RowType, maxRows: number, skipRows?: number): RowCollector {
+interface RowLimits {
+  readonly maxRows: number
+  /**
+   * If set, skips this many rows, takes rows up to the limit and counts the rest. Otherwise a file with too many rows is
+   * refused.
+   */
+  readonly skipRows: number | undefined
+}
+
+export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowLimits): RowCollector {
   const rows: CheckedRow[] = []
   /** The cells of each row. Only used if the file has columns that no field can use. */
   const rowCells: (readonly string[])[] = []
@@ -173,15 +180,17 @@ export function createRowCollector(rowType: RowType, maxRows: number, skipRows?:
     if (rowType.columns) rowCells.push(isUndivided ? [] : userCells)
     return rows.length < maxRows + SLACK
   }
+  /** The index of the first line that can be a row. */
+  const firstRowIndex = () => (header ? titleLines + 1 : 0)
   /** Finds the heading line, and takes the lines below it. */
   const takeHeldLines = (): boolean => {
     if (!heldLines) return true
     heading = headingOf(rowType, headLines)
-    const headingIndex = heading?.index ?? -1
-    header = headLines[headingIndex]?.fields
+    header = heading && headLines[heading.index]?.fields
     if (header) userFieldCount = fieldsBeforeVerdict(header)
-    titleLines = Math.max(0, headingIndex)
-    const columns = columnsBelow(rowType, withoutVerdicts(headLines, userFieldCount), header ? headingIndex : undefined)
+    titleLines = heading?.index ?? 0
+    const headingIndex = header && titleLines
+    const columns = columnsBelow(rowType, withoutVerdicts(headLines, userFieldCount), headingIndex)
     const titles = headLines.slice(0, titleLines).map(({ fields }) => fields)
     amounts = createAmountReader(rowType, columns, rowType.columns?.map ?? columns.map, titles)
     const headingCount = header && withoutVerdictFields(header, userFieldCount).length
@@ -191,7 +200,7 @@ export function createRowCollector(rowType: RowType, maxRows: number, skipRows?:
     const lines = heldLines
     heldLines = undefined
     for (const [index, { fields, marks }] of lines.entries()) {
-      if (index <= headingIndex) continue
+      if (index < firstRowIndex()) continue
       const needsMore = takeLine(headLines[index]?.rowNumber ?? 0, fields, marks)
       if (!needsMore) return false
     }
@@ -274,8 +283,8 @@ export function createRowCollector(rowType: RowType, maxRows: number, skipRows?:
     },
     finish(isUnterminated = false) {
       takeHeldLines()
-      const headingIndex = header ? (heading?.index ?? 0) : undefined
-      const hasRows = headLines.length > (headingIndex ?? -1) + 1
+      const headingIndex = header && titleLines
+      const hasRows = headLines.length > firstRowIndex()
       if (hasOtherColumnOrder && hasRows)
         return { fileColumns: { ...describeColumns(headingIndex), asksForHeadings: heading?.isCertain === false } }
       const unclearColumns = columnsToChoose()
@@ -290,7 +299,7 @@ export function createRowCollector(rowType: RowType, maxRows: number, skipRows?:
       const leftOut = marked && leavesOutMarked ? removeMarkedRows(marked) : 0
       const moreRows = Math.max(0, rowsSeen - (skipRows ?? 0) - rows.length - leftOut)
       const totalsRowNumbers = moreRows > 0 ? [] : totalsOf(rowType, rows, lastLines)
-      if (rows.length - totalsRowNumbers.length > maxRows) return 'tooManyRows'
+      if (rows.length - totalsRowNumbers.length > maxRows) return { exceedsLimit: true }
       const markedRows = markRows(totalsRowNumbers.length, { isUnterminated })
       const packedRows = packRows(rowType, markedRows, (text) => new TextEncoder().encode(text))
       const extraColumns = rowType.columns && findExtraColumns(columnsFound, rowCells)

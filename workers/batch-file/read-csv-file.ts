@@ -49,7 +49,7 @@ export function bytesToResult(
   if (csv.kind === 'unreadable') return refuse(refusals.unreadableText())
   if (csv.kind === 'tooLarge') return refuse(refusals.farTooManyRows(maxRows))
   const { records, delimiter, encoding, samples } = csv
-  const collector = createRowCollector(rowType, maxRows, settings?.skipRows)
+  const collector = createRowCollector(rowType, { maxRows, skipRows: settings?.skipRows })
   let blankLines = 0
   const isTable = records.some(({ length }) => length > 1)
   for (let index = 0; index < records.length; index++) {
@@ -63,8 +63,7 @@ export function bytesToResult(
     if (!collector.add(index + 1, rowFields, { isUndivided: isLineUndivided, hasCommas: delimiter === ',' })) break
   }
   const collected = collector.finish(csv.isUnterminated && !isPart)
-  const hasRows = typeof collected === 'object' && 'lines' in collected
-  const lines = hasRows && {
+  const lines = 'lines' in collected && {
     ...collected.lines,
     read: csv.lines,
     blank: collected.lines.blank + blankLines,

@@ -32,7 +32,7 @@ export async function readWorkbookFile(
     return refuse(isLockedPackage(bytes) ? refusals.encrypted() : refusals.contentDiffersFromName(extension, 'ole'))
   if (content === 'zip' && extension === 'xls') return refuse(refusals.contentDiffersFromName(extension, 'xlsx'))
 
-  const collector = createRowCollector(rowType, maxRows, settings?.skipRows)
+  const collector = createRowCollector(rowType, { maxRows, skipRows: settings?.skipRows })
   const sink: RowSink = (row) => collector.add(row.rowNumber, row.fields, row.marks)
   const limits = {
     maxInflatedBytes: MAX_INFLATED_MEBIBYTES * MEBIBYTE,
@@ -47,14 +47,13 @@ export async function readWorkbookFile(
     case 'sheet': {
       const { sheetName, sheets, unreadSheetCount, formulas } = result
       const collected = collector.finish()
-      const hasRows = typeof collected === 'object' && 'packedRows' in collected
       return rowsToResult(rowType, collected, maxRows, {
         format: extension,
         sheetName,
         sheets,
         unreadSheetCount,
         formulas,
-        ...(hasRows && sheetProperties(rowType, collected, result)),
+        ...('packedRows' in collected && sheetProperties(rowType, collected, result)),
       })
     }
     case 'otherFormat':
@@ -72,19 +71,13 @@ export async function readWorkbookFile(
   }
 }
 
-// A workbook with a password is a compound file with a stream of this name, whatever its extension (MS-OFFCRYPTO
-// 2.3.4.4).
+/**
+ * True for a workbook with a password: a compound file with a stream of this name, whatever its extension (MS-OFFCRYPTO
+ * 2.3.4.4).
+ */
 function isLockedPackage(bytes: Uint8Array): boolean {
-  // In UTF-16.
-  const name = 'EncryptedPackage'.split('').flatMap((letter) => [letter.charCodeAt(0), 0])
-  const [firstByte = 0] = name
-  let start = bytes.indexOf(firstByte)
-  while (start >= 0) {
-    const at = start
-    if (name.every((byte, index) => bytes[at + index] === byte)) return true
-    start = bytes.indexOf(firstByte, start + 1)
-  }
-  return false
+  const nameInUtf16 = 'EncryptedPackage'.replaceAll(/./g, '$&\0')
+  return new TextDecoder('latin1').decode(bytes).includes(nameInUtf16)
 }
 
 /** The words for the programme's currency, from its money fields. */

@@ -5,7 +5,7 @@ import { type IdentifierType, identifierTypes } from '#domain/cards/identifiers.
 import { validateIdentifier } from '#domain/rows/fields.ts'
 import type { RowType } from '#domain/rows/row-type.ts'
 import type { ColumnDamage, FileProperties, ReadRefusal, ReadResult } from '#workers/sheets-api.ts'
-import type { CollectedRows, OtherColumns } from './collect-rows.ts'
+import type { CollectedRows, OtherColumns, TooManyRows } from './collect-rows.ts'
 import { refusals } from './refusals.ts'
 
 export const refuse = (refusal: ReadRefusal): ReadResult => ({ ok: false, refusal })
@@ -13,14 +13,14 @@ export const refuse = (refusal: ReadRefusal): ReadResult => ({ ok: false, refusa
 /** The rows with the facts about their file. Refuses a file without rows, or with too many. */
 export function rowsToResult(
   rowType: RowType,
-  collected: CollectedRows | OtherColumns | 'tooManyRows',
+  collected: CollectedRows | OtherColumns | TooManyRows,
   maxRows: number,
   facts: Pick<FileProperties, 'format' | 'encoding' | 'delimiter' | 'sheetName'> & Partial<FileProperties>,
 ): ReadResult {
-  const refuseWithChoices = (refusal: ReadRefusal) => refuse({ ...refusal, choices })
   const { sheetName: sheet, sheets, encodings, unreadSheetCount } = facts
   const choices = { sheet, sheets, encodings, unreadSheetCount }
-  if (collected === 'tooManyRows') return refuseWithChoices(refusals.tooManyRows(maxRows))
+  const refuseWithChoices = (refusal: ReadRefusal) => refuse({ ...refusal, choices })
+  if ('exceedsLimit' in collected) return refuseWithChoices(refusals.tooManyRows(maxRows))
   if (!('packedRows' in collected)) return refuseWithChoices(refusals.columnsNeeded(collected.fileColumns))
   const {
     packedRows,

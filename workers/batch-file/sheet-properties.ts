@@ -51,11 +51,9 @@ function mergedRows(rowType: RowType, { packedRows }: CollectedRows, merged: rea
     const hasNothingToRepeat = value === '' && !isAbove
     if (hasNothingToRepeat) return []
     const rows: number[] = []
-    for (
-      let position = (index ?? -1) + 1;
-      position < packedRows.count && (packedRows.rowNumbers[position] ?? 0) <= bottom;
-      position += 1
-    ) {
+    const firstBelow = index === undefined ? 0 : index + 1
+    for (let position = firstBelow; position < packedRows.count; position += 1) {
+      if ((packedRows.rowNumbers[position] ?? 0) > bottom) break
       const row = rowAt(rowType, position)
       if (row && rowType.toDisplayedValues(row.values)[name] === '') rows.push(row.rowNumber)
     }

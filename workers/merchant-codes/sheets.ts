@@ -50,7 +50,8 @@ export async function writeCounterSheets(
     pdf.setDrawColor(215).setLineWidth(0.4).rect(left, CODE.top, CODE.size, CODE.size)
     pdf.setFillColor('#000')
     for (const run of modulesToRuns(modules)) {
-      const [x, y] = [left + (run.x + QR_MARGIN) * unit, CODE.top + (run.y + QR_MARGIN) * unit]
+      const x = left + (run.x + QR_MARGIN) * unit
+      const y = CODE.top + (run.y + QR_MARGIN) * unit
       pdf.rect(x, y, run.width * unit, unit, null)
     }
     // One path for the whole code, so that no seams show between neighbouring modules.

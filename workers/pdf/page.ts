@@ -24,8 +24,8 @@ interface FontWriter {
 }
 
 /**
- * The table of a font that tells readers the letter of each glyph gets the letters of the alphabet. The library writes
- * the joined forms there, which a search for a word does not find.
+ * Each font has a table with the letter of each glyph, for searching and copying text. The library writes the joined
+ * forms there, which a search for a word does not find; this writes the letters of the alphabet instead.
  */
 function writeBaseLetters(events: jsPDF['internal']['events']): void {
   const topics = events.getTopics() as unknown as Record<string, Record<string, [(writer: FontWriter) => void]>>

@@ -170,7 +170,8 @@ function widthOfPicture(text: string): number {
 
 /** The text as a PNG, because the library would lose the transparency of bare pixels. */
 function drawText(text: string, base: 'rtl' | undefined): Uint8Array | undefined {
-  const [width, height] = [Math.round(widthOfPicture(text) * PICTURE_SIZE), Math.ceil(PICTURE_SIZE * PICTURE_HEIGHT)]
+  const width = Math.round(widthOfPicture(text) * PICTURE_SIZE)
+  const height = Math.ceil(PICTURE_SIZE * PICTURE_HEIGHT)
   const canvas = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
   if (!canvas) return undefined
   canvas.font = PICTURE_FONT

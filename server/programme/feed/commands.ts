@@ -1,9 +1,9 @@
 // `feed key`, `feed revoke`, `feed import`: the connection to a card processor, and files of its events.
-import * as z from 'zod'
-import { type FeedEvent, feedEvent, type FeedTotal, feedTotal, MAX_FEED_EVENTS } from '#contract/feed.ts'
+import { type FeedEvent, type FeedTotal, MAX_FEED_EVENTS } from '#contract/feed.ts'
 import { valuesToChanges } from '#server/audit/audit-fields.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { toFeedTarget } from '#server/feed/feed-target.ts'
+import { checkLine, type LineFault } from '#server/feed/file-lines.ts'
 import { ingest } from '#server/feed/ingest.ts'
 import { storeTotals } from '#server/feed/totals.ts'
 import { createFeedKey, revokeFeedKeys } from '#server/keys/feed-keys.ts'
@@ -91,9 +91,9 @@ export const feedImport = defineCommand({
     const totals: FeedTotal[] = []
     for await (const { line, value, bytes } of file.lines()) {
       reading.add(bytes)
-      const reason = findFault(value)
-      if (reason !== undefined) refusals.add(line, reason)
-      else if (isTotal(value)) totals.push(totalOf(value))
+      const checked = checkLine(value)
+      if ('fault' in checked) refusals.add(line, faultToText(checked.fault))
+      else if ('total' in checked) totals.push(checked.total)
       else count += 1
     }
     reading.end()
@@ -136,24 +136,8 @@ export const feedImport = defineCommand({
   },
 })
 
-function findFault(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return 'This is not an event in JSON.'
-  const parsed = isTotal(value) ? totalLine.safeParse(value) : feedEvent.safeParse(value)
-  if (parsed.success) return undefined
-  const [issue] = parsed.error.issues
-  if (!issue) return 'This is not an event.'
-  const path = issue.path.map(String).join('.')
-  return path === '' ? issue.message : `${path}: ${issue.message}`
-}
-
-/** A line with the total of a day and campaign, instead of an event. */
-const totalLine = feedTotal.extend({ kind: z.literal('total') })
-const isTotal = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'total'
-function totalOf(value: unknown): FeedTotal {
-  const { kind: _kind, ...total } = totalLine.parse(value)
-  return total
-}
+const faultToText = ({ path, message = 'This is not an event in JSON.' }: LineFault): string =>
+  path === '' ? message : `${path}: ${message}`
 
 /** Stores the totals of the file, and returns what to print. */
 async function importTotals(
@@ -202,9 +186,9 @@ async function importEvents(
   }
   let chunk: FeedEvent[] = []
   for await (const { value } of file.lines()) {
-    const parsed = feedEvent.safeParse(value)
-    if (!parsed.success) continue
-    chunk.push(parsed.data)
+    const checked = checkLine(value)
+    if (!('event' in checked)) continue
+    chunk.push(checked.event)
     if (chunk.length < MAX_FEED_EVENTS) continue
     await importChunk(chunk)
     chunk = []

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { createInterface } from 'node:readline'
+import { feedFields, fieldsToValue, jsonToValue } from '#server/feed/file-lines.ts'
 import { CommandError } from '../command.ts'
 import { openCsv } from '../import/csv-file.ts'
 
@@ -21,55 +22,7 @@ export interface FeedFile {
   readonly lines: () => AsyncGenerator<FeedLine>
 }
 
-const textFields = [
-  'kind',
-  'eventId',
-  'at',
-  'trackingNumber',
-  'currency',
-  'authorisation',
-  'authNumber',
-  'merchant',
-  'merchantId',
-  'merchantCategory',
-  'foreign.currency',
-  'foreign.rate',
-  'description',
-  'original',
-  'code',
-  'reason',
-  'method',
-  'manager',
-  'chargeback',
-  'reasonCode',
-  'notes',
-  'posEntryMode',
-  'networkReference',
-  'claimId',
-  'status',
-  'day',
-  'campaign',
-] as const
-const numberFields = [
-  'amount',
-  'fee',
-  'feeType',
-  'foreign.amount',
-  'balance',
-  'requestAmount',
-  'usdAmount',
-  'transactionUsdAmount',
-  'stopReason',
-  'count',
-  'sum',
-] as const
-const flagFields = ['isPartial', 'isCash'] as const
-const numberNames: ReadonlySet<string> = new Set(numberFields)
-const flagNames: ReadonlySet<string> = new Set(flagFields)
-
-const columns = {
-  fixed: [...textFields, ...numberFields, ...flagFields].map((name) => ({ key: name, heading: name })),
-}
+const columns = { fixed: feedFields.map((name) => ({ key: name, heading: name })) }
 
 /** Opens the file. Throws a CommandError if it does not exist or, for csv, if a heading is unknown. */
 export async function openFeedFile(path: string): Promise<FeedFile> {
@@ -88,15 +41,7 @@ async function* readJsonLines(path: string): AsyncGenerator<FeedLine> {
   let line = 0
   for await (const text of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity })) {
     line += 1
-    if (text.trim() !== '') yield { line, value: parseJson(text), bytes: Buffer.byteLength(text) + 1 }
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
+    if (text.trim() !== '') yield { line, value: jsonToValue(text), bytes: Buffer.byteLength(text) + 1 }
   }
 }
 
@@ -108,25 +53,7 @@ async function openCsvFile(path: string): Promise<FeedFile> {
     async *lines() {
       for await (const { records, bytes } of file.chunks())
         for (const [index, { line, fields }] of records.entries())
-          yield { line, value: fieldsToEvent(file.keys, fields), bytes: index === 0 ? bytes : 0 }
+          yield { line, value: fieldsToValue(file.keys, fields), bytes: index === 0 ? bytes : 0 }
     },
   }
 }
-
-/** An empty field is one that the event does not have. */
-function fieldsToEvent(keys: readonly string[], fields: readonly string[]): object {
-  const event: Record<string, unknown> = {}
-  keys.forEach((key, index) => {
-    const text = fields[index]?.trim() ?? ''
-    if (key === '' || text === '') return
-    const value = numberNames.has(key) ? toNumber(text) : flagNames.has(key) ? toFlag(text) : text
-    const [outer = '', inner] = key.split('.')
-    if (inner === undefined) event[outer] = value
-    else event[outer] = { ...(event[outer] as object | undefined), [inner]: value }
-  })
-  return event
-}
-
-/** A text that is not a number is left to the validation, which names the field. */
-const toNumber = (text: string): number | string => (/^-?[0-9]{1,15}$/.test(text) ? Number(text) : text)
-const toFlag = (text: string): boolean | string => (text === 'true' ? true : text === 'false' ? false : text)

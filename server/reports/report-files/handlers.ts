@@ -53,7 +53,8 @@ export const makeReportFile: Handler<'makeReportFile'> = async (context, params)
   if (waitingFiles.length >= MAX_WAITING)
     return refuse(codes.refusedState, () => m.reports_tooManyFilesWaiting({ maxWaiting: MAX_WAITING }))
   const file = { ownerId: viewer.ownerId, userId: viewer.userId, report, days, format, campaignId, savedName: '' }
-  const id = (await requestFile(context, db, file)) ?? 0
+  const id = await requestFile(context, db, file)
+  if (id === undefined) throw new Error('a file for a user exists already')
   context.setSubject('report', reportOf(report).title)
   context.recordValues({
     days: `${days.start} – ${days.end}`,

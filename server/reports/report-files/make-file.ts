@@ -15,7 +15,15 @@ import { chooseReportsDatabase } from '#server/db/replica.ts'
 import type { ReportSource } from '../source.ts'
 import { sourceOf } from '../sources.ts'
 import { countRows, writeReport } from '../write-report.ts'
-import { addChunk, startFile, finishFile, MAKE_REPORT, type WaitingFile, findWaitingFile } from './report-files.ts'
+import {
+  addChunk,
+  type FailureReason,
+  findWaitingFile,
+  finishFile,
+  MAKE_REPORT,
+  startFile,
+  type WaitingFile,
+} from './report-files.ts'
 
 const payload = z.strictObject({ fileId: z.int() })
 
@@ -60,16 +68,14 @@ async function makeWaitingFile(services: Services, file: WaitingFile, rowSource:
   const startTime = performance.now()
   // Uses the user's current permissions, not those at the time of the request.
   const reader = file.user_id === null ? ownerScope(file.owner_id) : await findUserScope(db, file.user_id)
-  const scope =
-    reader &&
-    (await validateReportScope(db, reader, file.report, file.campaign_id === null ? undefined : [file.campaign_id]))
-  if (!scope || 'refusalCode' in scope) {
-    await finishFile(db, fileId, now(), {
-      state: 'failed',
-      reason: scope ? 'noCampaign' : 'failed',
-    })
+  const fail = async (reason: FailureReason) => {
+    await finishFile(db, fileId, now(), { state: 'failed', reason })
     return undefined
   }
+  if (!reader) return fail('failed')
+  const campaignIds = file.campaign_id === null ? undefined : [file.campaign_id]
+  const scope = await validateReportScope(db, reader, file.report, campaignIds)
+  if ('refusalCode' in scope) return fail('noCampaign')
   const query = await toReportQuery(services, {
     ...scope,
     start: file.start_day as CalendarDate,
@@ -84,12 +90,10 @@ async function makeWaitingFile(services: Services, file: WaitingFile, rowSource:
   }
   const { db: readDb } = await chooseReportsDatabase(services)
   const total = await countRows(readDb, content)
-  if (file.format === 'xlsx' && total > WORKBOOK_ROWS) {
-    await finishFile(db, fileId, now(), { state: 'failed', reason: 'tooManyRows' })
-    return undefined
-  }
+  if (file.format === 'xlsx' && total > WORKBOOK_ROWS) return fail('tooManyRows')
   await startFile(db, fileId, { total, campaignIds: scope.campaignIds })
-  let [rowsSoFar, chunkNumber] = [0, 0]
+  let rowsSoFar = 0
+  let chunkNumber = 0
   for await (const bytes of toChunks(writeReport(readDb, content, { onRows: (count) => (rowsSoFar = count) }))) {
     const cipher = secrets.encrypt(bytes)
     if (!(await addChunk(db, fileId, { chunkNumber, cipher, bytes: bytes.length, rowsSoFar }))) return undefined
@@ -105,13 +109,15 @@ async function makeWaitingFile(services: Services, file: WaitingFile, rowSource:
 
 /** Joins small pieces into chunks of at least CHUNK_BYTES. */
 async function* toChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let [waitingPieces, size]: [Uint8Array[], number] = [[], 0]
+  let waitingPieces: Uint8Array[] = []
+  let size = 0
   for await (const piece of pieces) {
     waitingPieces.push(piece)
     size += piece.length
     if (size < CHUNK_BYTES) continue
     yield Buffer.concat(waitingPieces)
-    ;[waitingPieces, size] = [[], 0]
+    waitingPieces = []
+    size = 0
   }
   if (size > 0) yield Buffer.concat(waitingPieces)
 }

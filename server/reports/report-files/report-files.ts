@@ -103,7 +103,7 @@ const reasonTexts = {
   noCampaign: () => m.common_thereIsNoSuchCampaign(),
   tooManyRows: () => m.reports_tooLargeForWorkbook(),
 } as const
-type FailureReason = keyof typeof reasonTexts
+export type FailureReason = keyof typeof reasonTexts
 
 /** The stored reason in the reader's language. '' for a file that is waiting or made. */
 export const reasonToText = (storedReason: string): string =>

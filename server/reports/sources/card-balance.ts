@@ -18,7 +18,7 @@ interface Position extends CardPosition {
 export const cardBalance: ReportSource = {
   async count(db, query) {
     let count = 0
-    for await (const { campaign, after, upTo } of cardWindows(db, query, undefined, CARDS_PER_COUNT)) {
+    for await (const { campaign, after, upTo } of cardWindows(db, query, { maxCards: CARDS_PER_COUNT })) {
       const { rows } = await withIndexLookupsOnly(db, (trx) =>
         sql<{ count: number }>`
           SELECT count(*)::integer AS count FROM card c

@@ -19,7 +19,8 @@ export const cardSpend: ReportSource = {
   },
   async read(db, query, after, limit) {
     const found: ReportRow[] = []
-    for await (const window of cardWindows(db, query, after as CardPosition | undefined, Math.min(limit, 1_000))) {
+    const from = after as CardPosition | undefined
+    for await (const window of cardWindows(db, query, { from, maxCards: Math.min(limit, 1_000) })) {
       const remaining = limit - found.length
       const { rows } = await withIndexLookupsOnly(db, (trx) =>
         sql<SpendRow>`

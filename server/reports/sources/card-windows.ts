@@ -20,14 +20,13 @@ export interface CardPosition {
 
 const CARDS_PER_WINDOW = 1_000
 
-/** Never yields an empty window. */
+/** The windows after the position `from`, each with at most `maxCards` cards. Never yields an empty window. */
 export async function* cardWindows(
   db: Db,
   query: ReportQuery,
-  from?: CardPosition,
-  defaultSize = CARDS_PER_WINDOW,
+  { from, maxCards = CARDS_PER_WINDOW }: { readonly from?: CardPosition | undefined; readonly maxCards?: number } = {},
 ): AsyncGenerator<CardWindow> {
-  const { statementSize: size = defaultSize } = query
+  const { statementSize: size = maxCards } = query
   const campaigns = await findReportCampaigns(db, query)
   const firstIndex = from ? campaigns.findIndex(({ id }) => id === from.campaign) : 0
   for (const campaign of campaigns.slice(firstIndex)) {

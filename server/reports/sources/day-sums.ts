@@ -46,8 +46,8 @@ export async function* daySums<G extends DayGroup>(
     // The last day of the window can continue in the next window.
     const completeDays = [...openDays.keys()].filter((day) => !window.last || day < window.last.day).sort()
     for (const date of completeDays) {
-      const groupsByKey = [...(openDays.get(date) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
-      yield { date, groups: groupsByKey.map(([, group]) => group) }
+      const groups = [...(openDays.get(date)?.values() ?? [])]
+      yield { date, groups: groups.sort((a, b) => (sums.keyOf(a) < sums.keyOf(b) ? -1 : 1)) }
       openDays.delete(date)
     }
   }

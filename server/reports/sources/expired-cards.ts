@@ -123,7 +123,8 @@ async function sumByMonth(db: Db, query: ReportQuery, condition: CardCondition):
   do {
     const cards = await readCardsAfter(db, query, condition, position, size)
     for (const card of cards) {
-      const [month, campaign] = [card.expires_on.slice(0, 7), card.campaign_id]
+      const month = card.expires_on.slice(0, 7)
+      const campaign = card.campaign_id
       const sum = sums.get(`${month} ${campaign}`) ?? { month, campaign, cards: 0, cents: 0 }
       sums.set(`${month} ${campaign}`, { ...sum, cards: sum.cards + 1, cents: sum.cents + card.cents })
     }

@@ -57,8 +57,9 @@ export const fundMovement: ReportSource = {
         if (run.cursor_us !== position.us) position = { us: run.cursor_us, returnedRows: 0, cents }
         position = { ...position, returnedRows: position.returnedRows + 1 }
         cents += run.credit_cents - run.debit_cents
-        const isReturned = position.us === from?.us && position.returnedRows <= from.returnedRows
-        if (!isReturned) found.push(toReportRow(run, cents))
+        // The runs are read again from the time of the last returned one.
+        const wasReturned = position.us === from?.us && position.returnedRows <= from.returnedRows
+        if (!wasReturned) found.push(toReportRow(run, cents))
         if (found.length === limit) return { rows: found, next: position }
       }
     return { rows: found, next: undefined }
@@ -83,11 +84,10 @@ export async function* readFundingRuns(
       openRuns.set(keyOf(run), existing ? addRuns(existing, run) : run)
     }
     const { last } = window
-    const completeRuns = [...openRuns]
-      .filter(([, run]) => !last || run.cursor_us < last.us)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-    for (const [key] of completeRuns) openRuns.delete(key)
-    yield completeRuns.map(([, run]) => run)
+    const isComplete = (run: FundingRun) => !last || run.cursor_us < last.us
+    const completeRuns = [...openRuns.values()].filter(isComplete).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+    for (const run of completeRuns) openRuns.delete(keyOf(run))
+    yield completeRuns
   }
 }
 

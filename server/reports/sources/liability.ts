@@ -27,9 +27,9 @@ export const liability: ReportSource = {
     return (daysBetween(query.start, query.end) + 1) * (await findReportCampaigns(db, query)).length
   },
   async read(db, query, after, limit) {
-    const position = (after as Position | undefined) ?? { counting: await continueTotals(db, query) }
-    if ('totals' in position) return readDays(db, query, position, limit)
-    const counting = after === undefined ? position.counting : await continueTotals(db, query, position.counting)
+    const position = after as Position | undefined
+    if (position && 'totals' in position) return readDays(db, query, position, limit)
+    const counting = await continueTotals(db, query, position?.counting)
     if (counting.after) return { rows: [], next: { counting } satisfies Position }
     return readDays(db, query, { totals: counting.totals, day: query.start, returnedRows: 0 }, limit)
   },
@@ -43,7 +43,7 @@ async function readDays(db: Db, query: ReportQuery, position: Extract<Position, 
   const found: ReportRow[] = []
   for (let day = position.day; day <= query.end; day = addDays(day, 1)) {
     const groups = !next.done && next.value.date === day ? next.value.groups : []
-    const closings = campaigns.map((campaign) => endOfDay(campaign, day, totals[campaign.id], groups))
+    const closings = campaigns.map((campaign) => endOfDay(campaign, day, totals[campaign.id] ?? EMPTY, groups))
     const remainingRows = closings.slice(returnedRows).map(({ row }) => row)
     const page = remainingRows.slice(0, limit - found.length)
     found.push(...page)
@@ -61,7 +61,12 @@ async function readDays(db: Db, query: ReportQuery, position: Extract<Position, 
 const EMPTY: CampaignTotals = { cards: 0, cents: 0, issued: {} }
 const NO_MOVEMENTS = { loaded_cents: 0, spent_cents: 0, fee_cents: 0, devalued_cents: 0, other_cents: 0 }
 
-function endOfDay({ id, name }: ReportCampaign, day: CalendarDate, opening = EMPTY, groups: readonly Movements[]) {
+function endOfDay(
+  { id, name }: ReportCampaign,
+  day: CalendarDate,
+  opening: CampaignTotals,
+  groups: readonly Movements[],
+) {
   const movements = groups.find(({ campaign_id }) => campaign_id === id) ?? NO_MOVEMENTS
   const { issued } = opening
   const closing: CampaignTotals = {

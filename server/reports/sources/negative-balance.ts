@@ -53,9 +53,9 @@ export const negativeBalance: ReportSource = {
 }
 
 /**
- * Reads only cards that were ever below zero, which are few, and cards of whose purchases up to this day some arrived
- * later. Such a purchase comes before entries that were posted earlier, so no entry may show that the balance was below
- * zero at the end of the day.
+ * Reads only the few cards that can have been below zero: cards with an entry below zero, and cards with a purchase that
+ * was made by the end of the day and arrived later. Such a purchase comes before entries that were posted earlier, so the
+ * balance at the end of the day can have been below zero although no entry shows it.
  */
 const belowZero = (query: ReportQuery, day: CalendarDate): RawBuilder<unknown> => sql`
   (

@@ -32,7 +32,7 @@ const WINDOWS_PER_READ = 40
 export async function continueTotals(db: Db, query: ReportQuery, from?: PartialTotals): Promise<PartialTotals> {
   const totals: Record<number, CampaignTotals> = { ...from?.totals }
   let windows = 0
-  for await (const window of cardWindows(db, query, from?.after)) {
+  for await (const window of cardWindows(db, query, { from: from?.after })) {
     const { id } = window.campaign
     totals[id] = addRows(totals[id] ?? NO_CARDS, await readTotals(db, query, window))
     if (++windows === WINDOWS_PER_READ) return { totals, after: { campaign: id, card: window.upTo } }

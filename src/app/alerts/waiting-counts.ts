@@ -70,6 +70,7 @@ export function useWaitingCounts(): MenuCounts {
     '/funding': payments,
     '/card/events': overview?.unappliedEvents?.count,
     '/card/events/daily': overview?.feedDifferences?.count,
+    '/card/events/files': overview?.feedFilesToConfirm?.count,
     '/card/producer-files': overview?.producerFiles?.count,
   }
 }

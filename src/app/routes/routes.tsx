@@ -109,6 +109,13 @@ export const routes: readonly Route[] = [
     page: () => import('#pages/users/ApprovalRulesPage.tsx'),
   },
   {
+    path: '/user/company-login',
+    title: m.sso_title(),
+    permission: requiredPermission('companyLogin'),
+    menu: { group: 'users', label: m.sso_title(), icon: 'KeyRound' },
+    page: () => import('#pages/users/CompanyLoginPage.tsx'),
+  },
+  {
     path: '/user/machines',
     title: m.machines_title(),
     permission: requiredPermission('machineUsers'),
@@ -165,6 +172,13 @@ export const routes: readonly Route[] = [
     permission: requiredPermission('feedDays'),
     menu: { group: 'cards', label: m.feed_dailyControl(), icon: 'Scale' },
     page: () => import('#pages/feed/DailyControlPage.tsx'),
+  },
+  {
+    path: '/card/events/files',
+    title: m.feed_eventFiles(),
+    permission: requiredPermission('feedFiles'),
+    menu: { group: 'cards', label: m.feed_eventFiles(), icon: 'FileUp' },
+    page: () => import('#pages/feed/EventFilesPage.tsx'),
   },
   ...wizards,
   {

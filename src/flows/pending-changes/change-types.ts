@@ -40,6 +40,8 @@ export type StoredOperation =
   | 'takeFeedException'
   | 'resolveFeedException'
   | 'retryFeedException'
+  | 'confirmFeedFile'
+  | 'rejectFeedFile'
   | 'saveUser'
   | 'deleteUser'
   | 'lockUser'
@@ -110,6 +112,7 @@ export type Area =
   | 'producerFile'
   | 'payment'
   | 'feed'
+  | 'feedFile'
   | 'user'
   | 'merchant'
   | 'report'
@@ -142,6 +145,7 @@ const paymentDecision: ChangeInfo = {
   replaceable: 'byOtherKind',
   movesMoney: true,
 }
+const feedFile: ChangeInfo = { area: 'feedFile', topic: 'feedFile', replaceable: 'byOtherKind', movesMoney: true }
 const bankEntry: ChangeInfo = { area: 'payment', topic: 'bankEntry', replaceable: 'never', movesMoney: false }
 const user = (topic: string): ChangeInfo => ({ area: 'user', topic, replaceable: 'never', movesMoney: false })
 
@@ -187,6 +191,8 @@ export const changeTypes: Readonly<Record<ChangeType, ChangeInfo>> = {
   takeFeedException: { area: 'feed', topic: 'takeEvent', replaceable: 'always', movesMoney: false },
   resolveFeedException: { area: 'feed', topic: 'event', replaceable: 'byOtherKind', movesMoney: false },
   retryFeedException: { area: 'feed', topic: 'event', replaceable: 'byOtherKind', movesMoney: true },
+  confirmFeedFile: feedFile,
+  rejectFeedFile: feedFile,
   saveUser: user('saveUser'),
   deleteUser: user('deleteUser'),
   lockUser: user('lockUser'),
@@ -255,6 +261,11 @@ export const areas: Readonly<Record<Area, AreaInfo>> = {
     whereToCheck: m.feed_listOfEvents(),
     openLabel: m.common_openList(),
     refreshes: ['feedExceptions', 'overview', 'cardDetails', 'cardStatement', 'cardHolds'],
+  },
+  feedFile: {
+    whereToCheck: m.feed_listOfFiles(),
+    openLabel: m.common_openList(),
+    refreshes: ['feedFiles', 'feedExceptions', 'feedDays', 'overview', 'cardDetails', 'cardStatement', 'cardHolds'],
   },
   user: {
     whereToCheck: m.pending_usersAndAuditTrail(),

@@ -1,5 +1,5 @@
-// Changes of events that were not applied, while they wait for a response: the operation, parameters and success message
-// of each.
+// Changes of events that were not applied, and decisions about files of events, while they wait for a response: the
+// operation, parameters and success message of each.
 import { m } from '#words/messages.js'
 import type { AnyChangeRequest, PendingChange, StoredOperation } from './change-types.ts'
 
@@ -58,3 +58,42 @@ export const findPendingFeedChange = (
   change: FeedChange,
   id: string,
 ): PendingChange | undefined => all.find(({ kind, subject }) => kind === operationOf[change] && subject === id)
+
+/** The decision of another user than the uploader. */
+export type FileDecision = 'confirm' | 'reject'
+
+const decisionOf = {
+  confirm: 'confirmFeedFile',
+  reject: 'rejectFeedFile',
+} as const satisfies Readonly<Record<FileDecision, StoredOperation>>
+
+export const FILES_PATH = '/card/events/files'
+
+export function fileToChange(
+  { fileId, fileName }: { readonly fileId: string; readonly fileName: string },
+  decision: FileDecision,
+  reason?: string,
+): FeedRequest {
+  const common = { subject: fileId, successSubject: fileName, link: { to: `${FILES_PATH}?file=${fileId}` } }
+  return decision === 'confirm'
+    ? {
+        ...common,
+        kind: decisionOf[decision],
+        params: { fileId },
+        done: m.feed_fileWasConfirmed({ fileName }),
+        success: m.feed_fileIsApplied(),
+      }
+    : {
+        ...common,
+        kind: decisionOf[decision],
+        params: { fileId, reason },
+        done: m.feed_fileWasRejected({ fileName }),
+        success: m.feed_fileIsRejected(),
+      }
+}
+
+export const findPendingFileChange = (
+  all: readonly PendingChange[],
+  decision: FileDecision,
+  fileId: string,
+): PendingChange | undefined => all.find(({ kind, subject }) => kind === decisionOf[decision] && subject === fileId)

@@ -1,9 +1,9 @@
 // The wizard's calls to the server. Each result is converted for the wizard's state machine: a response, a refusal, or
 // no response.
-import type { StoredUpload, UploadOptions } from '#machines/upload-steps.ts'
+import type { StoredUpload } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { applyResults, toSentRows, rowsToSend } from '#rows/sent.ts'
-import { checkOf } from './checks.ts'
+import { checkOf, type RowsToCheck } from './checks.ts'
 import { uploadTypeOf } from './row-rules.ts'
 import { submitters } from './submit-upload.ts'
 
@@ -14,15 +14,9 @@ const MAX_SINGLE_CHECKS = 4
  * Checks only the given rows: a few one by one, many in one call. Without a response they stay unchecked. Returns false
  * if the server could not be reached, unless the check was aborted.
  */
-export async function checkRowsIndividually(
-  rows: AnyRows,
-  ids: readonly number[],
-  options: UploadOptions,
-  fileName: string,
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function checkRowsIndividually(request: RowsToCheck): Promise<boolean> {
+  const { rows, ids, signal } = request
   const { checkRows, checkRow } = checkOf(uploadTypeOf(rows))
-  const request = { rows, options, fileName, signal }
   // Returns true if the server could be reached.
   const checkAndApply = async (check: typeof checkRows, idsToCheck: readonly number[]) => {
     const sentRows = toSentRows(rows, idsToCheck)

@@ -1,5 +1,6 @@
 // Uploads the rows of an earlier batch or order again, e.g. every month or after a rejection. The server's rows become a
-// file for a new draft, with what has changed since the batch was submitted. For a batch that has run, the file can contain only the failed rows.
+// file for a new draft, with what has changed since the batch was submitted. For a batch that has run, the file can
+// contain only the failed rows.
 import { m } from '#words/messages.js'
 import type { Result } from '#contract/operations.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
@@ -56,10 +57,10 @@ const FAILED_ROWS_SUFFIX = m.upload_failedRows()
 function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): UploadToRepeat {
   const lines = rows.map(({ IDENTIFIER, IDENTIFIERTO, AMOUNT, TARGETBALANCE }) => {
     const amount = TARGETBALANCE ?? AMOUNT
+    const cards = IDENTIFIERTO === null ? [IDENTIFIER] : [IDENTIFIER, IDENTIFIERTO]
     // '0.00' stands for the whole balance of a card. In a file, such a row has no amount.
-    return [IDENTIFIER, ...(IDENTIFIERTO === null ? [] : [IDENTIFIERTO]), ...(amount === '0.00' ? [] : [amount])].join(
-      ',',
-    )
+    const cells = amount === '0.00' ? cards : [...cards, amount]
+    return cells.join(',')
   })
   return {
     files: [

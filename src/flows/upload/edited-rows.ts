@@ -21,7 +21,7 @@ export function createEditedRowChecks(
   { isReadOnly, closeSignal }: CheckOptions,
 ) {
   const checkingRows: Observable<ReadonlySet<number>> = createObservable<ReadonlySet<number>>(new Set())
-  /** How many checks in a row had no response. */
+  /** How many consecutive checks had no response. */
   let lostChecks = 0
   let isWaiting = false
   /** Repeats lost checks once the connection is back or, if it never was lost, after longer and longer pauses. */
@@ -40,7 +40,13 @@ export function createEditedRowChecks(
     const idsToCheck = ids.filter((id) => isSendable(id) && !rows.isChecked(id))
     if (idsToCheck.length === 0) return
     checkingRows.set(new Set([...checkingRows.get(), ...idsToCheck]))
-    const isReached = await checkRowsIndividually(rows, idsToCheck, options, file?.name ?? '', closeSignal)
+    const isReached = await checkRowsIndividually({
+      rows,
+      ids: idsToCheck,
+      options,
+      fileName: file?.name ?? '',
+      signal: closeSignal,
+    })
     checkingRows.set(new Set([...checkingRows.get()].filter((id) => !idsToCheck.includes(id))))
     if (isReached) {
       lostChecks = 0

@@ -207,7 +207,9 @@ export async function readWithBestIdentifier(
   if (!needsColumns && misfitShare(first.read) <= 0.5) return first
   const otherType = chosen === PAN ? TRACKING_NUMBER : PAN
   const second = { read: await readAs(otherType), identifierType: otherType }
-  return (needsColumns ? second.read.ok : true) && misfitShare(second.read) < 0.5 ? second : first
+  const findsColumns = !needsColumns || second.read.ok
+  const mostFit = misfitShare(second.read) < 0.5
+  return findsColumns && mostFit ? second : first
 }
 
 /** The proportion of rows whose identifier has the wrong length. */

@@ -22,33 +22,30 @@ export interface UploadToSubmit extends Pick<StoredUpload, 'options' | 'file' | 
 type SubmitUpload = (upload: UploadToSubmit, signal: AbortSignal) => Promise<SubmitOutcome>
 
 export const submitters: Readonly<Record<UploadType, SubmitUpload>> = {
-  load: async (batch, signal) =>
-    storedToOutcome(
-      await change(
-        'batchLoadUpload',
-        { ...commonBatchParams(batch), loadReference: reference(batch), batchLoadOptions: batchOptions(batch) },
-        { signal },
-      ),
-      batch.intent,
-    ),
-  transfer: async (batch, signal) =>
-    storedToOutcome(
-      await change(
-        'batchTransferUpload',
-        { ...commonBatchParams(batch), loadReference: reference(batch), batchTransferOptions: batchOptions(batch) },
-        { signal },
-      ),
-      batch.intent,
-    ),
-  devalue: async (batch, signal) =>
-    storedToOutcome(
-      await change(
-        'batchDevalueUpload',
-        { ...commonBatchParams(batch), batchDescription: reference(batch), retire: batch.options.retire },
-        { signal },
-      ),
-      batch.intent,
-    ),
+  load: async (batch, signal) => {
+    const params = {
+      ...commonBatchParams(batch),
+      loadReference: reference(batch),
+      batchLoadOptions: batchOptions(batch),
+    }
+    return responseToOutcome(await change('batchLoadUpload', params, { signal }), batch.intent)
+  },
+  transfer: async (batch, signal) => {
+    const params = {
+      ...commonBatchParams(batch),
+      loadReference: reference(batch),
+      batchTransferOptions: batchOptions(batch),
+    }
+    return responseToOutcome(await change('batchTransferUpload', params, { signal }), batch.intent)
+  },
+  devalue: async (batch, signal) => {
+    const params = {
+      ...commonBatchParams(batch),
+      batchDescription: reference(batch),
+      retire: batch.options.retire,
+    }
+    return responseToOutcome(await change('batchDevalueUpload', params, { signal }), batch.intent)
+  },
   // An activation takes effect immediately. A card that cannot be activated is reported in its own result and does not
   // stop the others.
   activate: async ({ requestId, rows, ids, options, intent }, signal) => {
@@ -108,7 +105,7 @@ const reference = ({ options }: UploadToSubmit) => options.reference.trim()
 const batchOptions = ({ options }: UploadToSubmit): 'noIdentifierValidation'[] =>
   options.noIdentifierValidation && !options.fillUp ? ['noIdentifierValidation'] : []
 
-function storedToOutcome(
+function responseToOutcome(
   response: CallResponse<'batchLoadUpload' | 'batchTransferUpload' | 'batchDevalueUpload'>,
   intent: StoredUpload['intent'],
 ): SubmitOutcome {

@@ -31,19 +31,21 @@ interface CheckRun extends CheckInput {
   readonly onProgress: (progress: CheckProgress) => void
 }
 
-/** Number of rows in a chunk: initial, minimum and maximum. */
-const [INITIAL_CHUNK, MIN_CHUNK, MAX_CHUNK] = [500, 100, 2000]
+/** Numbers of rows in a chunk. */
+const INITIAL_CHUNK = 500
+const MIN_CHUNK = 100
+const MAX_CHUNK = 2000
 /** A larger chunk must be at least this many times as fast, in rows per second, for chunks to grow further. */
 const WORTHWHILE_GAIN = 1.1
 /** A chunk that took longer than this is not doubled: a call fails after 30 seconds without an answer. */
 const DOUBLED_UP_TO_MS = 8000
-/** How often in a row a call that was lost, or refused by a busy server, is repeated before the check fails. */
+/** How many times a call that is lost, or refused by a busy server, is repeated before the check fails. */
 const MAX_RETRIES = 5
 
 /** What is known of this connection: the size of the next chunk, and what the next size depends on. */
 export interface Pace {
   readonly size: number
-  /** No chunk gets larger. Half of a lost chunk; each answered chunk then adds a little. */
+  /** The largest size for now: half of a lost chunk, and a little more after each answered chunk. */
   readonly maxSize: number
   /** The most rows per second that a chunk has reached. */
   readonly rowsPerSecond: number
@@ -52,9 +54,9 @@ export interface Pace {
 export const firstPace: Pace = { size: INITIAL_CHUNK, maxSize: MAX_CHUNK, rowsPerSecond: 0 }
 
 /**
- * The pace after a chunk with an answer. Rows per second show whether larger chunks are worthwhile, time does not: each
- * call of a distant server takes long however few rows it has, so there chunks grow. On a thin line twice as many rows
- * take twice as long, so the size stays, and little is lost with a call.
+ * The pace after a chunk with an answer. Chunks grow as long as a larger chunk means more rows per second. With a distant
+ * server, each call takes long however few rows it has, so larger chunks are faster. On a slow connection, twice as many
+ * rows take twice as long, so the size stays, and little is lost with a call.
  */
 export function paceAfterAnswer(pace: Pace, { rowCount, ms }: { rowCount: number; ms: number }): Pace {
   const rowsPerSecond = rowCount / (Math.max(ms, 1) / 1000)
@@ -107,7 +109,8 @@ async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<V
   update({})
   await yieldToEvents()
   if (signal.aborted) return { kind: 'noResponse' }
-  for (let retries = 0; remaining.length > 0;) {
+  let retries = 0
+  while (remaining.length > 0) {
     const firstSize = isResumed || isPoorConnection() ? INITIAL_CHUNK : Infinity
     const inOneCall = isSingleCall || (connection.pace?.size ?? firstSize) >= ids.length
     const isFirstCall = remaining.length === idsToCheck.length

@@ -58,7 +58,10 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     if (file === undefined && before && before.context.options !== typed) typedOptions.change({ [type]: typed })
     if (!isReadOnly && snapshotToStored(now)) draft.saver.request()
   }
-  /** Rows that were just read are checked automatically. An order waits for its campaign, and follows its changes. */
+  /**
+   * Rows that were just read are checked automatically. The rows of an order are checked once its campaign is chosen, and
+   * again if another one is chosen.
+   */
   const checkNewRows = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
     if (!before || !now.matches({ reviewing: 'unverified' }) || isReadOnly) return
     const isJustRead = before.matches('reading')

@@ -1,6 +1,6 @@
 // The tiles of Home for what waits for this user, problems first: the user's batches and orders that were rejected or
 // only partly done, batches and orders to approve, physical orders that can be cancelled, events of the card processor that
-// were not applied, files for the card producer, and drafts on this device. The last tile shows the funding account. The
+// were not applied, files of its events to confirm, files for the card producer, and drafts on this device. The last tile shows the funding account. The
 // drafts tile links to a draft with an unknown result if there is one, otherwise to the newest draft. Tiles with a count
 // are rendered before the count arrives, so that nothing moves then. All amounts of Home have the currency's code, also
 // those of orders, which have its symbol on their own pages.
@@ -9,6 +9,7 @@ import {
   CircleAlert,
   Factory,
   FilePen,
+  FileUp,
   IdCard,
   Landmark,
   ListChecks,
@@ -53,6 +54,7 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
     paymentsToConfirm,
     unappliedEvents,
     feedDifferences,
+    feedFilesToConfirm,
     blocked,
     fundingAccount,
     currency = '',
@@ -145,6 +147,11 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
       {feedDifferences && feedDifferences.count > 0 && (
         <Tile to="/card/events/daily" icon={Scale} label={m.feed_dailyControl()} count={feedDifferences.count}>
           {m.feed_different()}
+        </Tile>
+      )}
+      {feedFilesToConfirm && feedFilesToConfirm.count > 0 && (
+        <Tile to="/card/events/files" icon={FileUp} label={m.feed_eventFiles()} count={feedFilesToConfirm.count}>
+          {m.feed_oldestFile()} <Instant value={feedFilesToConfirm.oldestUploadedAt ?? ''} />
         </Tile>
       )}
       {placedOrders && (

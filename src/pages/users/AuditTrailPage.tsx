@@ -23,7 +23,7 @@ export default function AuditTrailPage() {
       list={list}
       filters={<TrailFilters values={listState.values} onChange={listState.setValues} refusal={list.refusal} />}
       offline={m.users_auditTrailNotStored()}
-      rowsTitle={list.total === undefined ? m.common_entries() : m.users_entriesTotal({ total: list.total })}
+      rowsTitle={titleOf(list.total, list.response?.isTotalMinimum)}
       fileName="AuditTrail"
       columns={trailColumns}
       rowKey={(row) => row.id}
@@ -35,6 +35,11 @@ export default function AuditTrailPage() {
       }
     />
   )
+}
+
+function titleOf(total: number | undefined, isMinimum = false): string {
+  if (total === undefined) return m.common_entries()
+  return isMinimum ? m.users_entriesMoreThan({ total }) : m.users_entriesTotal({ total })
 }
 
 const cells = {

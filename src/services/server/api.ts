@@ -125,6 +125,9 @@ async function send(
   const { token } = body.params
   // The server reads a long request only if its header has the token of a session.
   const needsHeader = Boolean(token) && requestText.length > MAX_LENGTH_WITHOUT_SESSION
+  // A cookie binds a sign-in by the company's login, or a test of one, to this browser. Nothing after the sign-in depends
+  // on a cookie.
+  const needsCookie = (client.signIn !== undefined && !token) || body.method === 'startTestLogin'
   let fault: Fault = 'no connection'
   try {
     const response = await fetch(`${client.basePath}api`, {
@@ -138,8 +141,7 @@ async function send(
       body: requestText,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       cache: 'no-store',
-      // A cookie binds a sign-in by the company's login to this browser. Nothing after the sign-in depends on a cookie.
-      credentials: client.signIn && !token ? 'same-origin' : 'omit',
+      credentials: needsCookie ? 'same-origin' : 'omit',
       redirect: 'error',
     })
     fault = 'invalid response'

@@ -36,6 +36,8 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
     .fill('{"kind":"refused","message":{"code":"serverMessage","text":"The card is stopped"},"errors":[]}')
   await workRegion.getByRole('button', { name: 'End with this result' }).click()
   await stepButton('forgetRefused ends: forgotten').click()
+  // The pressed button is gone, since the machine has ended. The focus is still where the steps are.
+  await expect(page.getByText('Nothing: the machine has come to its end.').locator('..')).toBeFocused()
   await expect(page.getByRole('img', { name: 'Chart of A change, in refused' })).toBeVisible()
   expect(await findViolations(page)).toEqual([])
 

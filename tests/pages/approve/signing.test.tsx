@@ -1,13 +1,18 @@
 // The dialog of an approval that is signed: what is signed, the code of the authenticator app, several batches at once,
 // and for whom a deputy signs.
+import { createHash } from 'node:crypto'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { Approval } from '#contract/approvals.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { awaitingBatch, batchRow } from '#tests/support/batch-file.ts'
 import { showPage } from '#tests/support/show-page.tsx'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
+
+// The browser's own dialog, which a page test cannot open.
+const promptForPasskey = vi.hoisted(() => vi.fn())
+vi.mock('#services/session/passkeys.ts', () => ({ promptForPasskey }))
 
 const server = withStubServer()
 const fingerprints: Readonly<Record<string, string>> = { '12': 'a'.repeat(64), '13': 'b'.repeat(64) }
@@ -40,6 +45,7 @@ beforeEach(() => {
       details: [batchRow(1), batchRow(2), batchRow(3)],
       signWith,
       nonce: 'once',
+      ...(signWith === 'passkey' && { options: { challenge: 'of-the-server', rpId: 'localhost' } }),
       text: otherText ?? ['approve', ...lines, 'nonce=once'].join('\n'),
     })
   })
@@ -123,4 +129,33 @@ it('signs several at once with one code', async () => {
     .toMatchObject(
       ['12', '13'].map((batchLoadFileID) => ({ batchLoadFileID, proof: { nonce: 'once', code: '123456' } })),
     )
+})
+
+it('lets the passkey sign the text that was checked, whatever the options of the server contain', async () => {
+  signWith = 'passkey'
+  promptForPasskey.mockResolvedValueOnce({ kind: 'succeeded', response: { id: 'credential', type: 'public-key' } })
+  await openDialog()
+  expect(await dialog().findByText(/^With your passkey you sign: /)).toBeDefined()
+  confirm()
+  await expect.poll(() => requests('approveBatchLoad')).toHaveLength(1)
+  const text = ['approve', `batch 12 fingerprint=${fingerprints['12'] ?? ''} rows=x`, 'nonce=once'].join('\n')
+  const challenge = createHash('sha256').update(text).digest('base64url')
+  await expect.poll(() => promptForPasskey.mock.calls).toEqual([[{ challenge, rpId: 'localhost' }]])
+  await expect
+    .poll(() => requests('approveBatchLoad')[0])
+    .toMatchObject({ proof: { nonce: 'once', passkey: { id: 'credential' } } })
+})
+
+it('approves nothing if the passkey is not used, and says so', async () => {
+  signWith = 'passkey'
+  promptForPasskey.mockResolvedValueOnce({ kind: 'failed', fault: 'passkeyNotUsed' })
+  await openDialog()
+  await dialog().findByText(/^With your passkey you sign: /)
+  confirm()
+  expect(
+    await dialog().findByText('No passkey was used: the request was closed or took too long. Try again', {
+      exact: false,
+    }),
+  ).toBeDefined()
+  await expect.poll(() => requests('approveBatchLoad')).toEqual([])
 })

@@ -30,6 +30,15 @@ async function openTrail(path = '/user/audit', entries: readonly object[] = [ent
 }
 const lastRequest = () => server.requests('auditLog').at(-1)
 
+it('says that there are more entries than were counted', async () => {
+  server.setResponses({
+    auditLog: { entries: [entry], total: 100_000, isTotalMinimum: true },
+    searchUser: { users: [dora] },
+  })
+  open(AuditTrailPage, '/user/audit', '/user/audit')
+  await screen.findByRole('heading', { name: 'Entries (more than 100,000)' })
+})
+
 it('shows who did what, links to the subject, and shows the result', async () => {
   await openTrail('/user/audit', [
     entry,

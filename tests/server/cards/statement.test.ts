@@ -51,7 +51,7 @@ describe('reading statements', () => {
   // whole ledger instead.
   it('looks up later openings by the index of openings', async () => {
     const statements: Statement[] = []
-    await findTransactions(recordStatements(db(), statements), [1], undefined, 10)
+    await findTransactions(recordStatements(db(), statements), [1], { limit: 10 })
     const [query] = statements
     if (!query) throw new Error('no statement was executed')
     const plan = await withIndexLookupsOnly(db(), (trx) => planOf(trx, query))

@@ -89,6 +89,7 @@ function toTransactions(book: Book, valid: readonly Valid[], receivedAt: number)
       owner_id: OWNER,
       kind: move.kind,
       posted_at: postedAt,
+      happened_at: time < postedAt.getTime() ? new Date(time) : null,
       us: toUs(postedAt),
       card_id: card.id,
       batch_id: null,

@@ -1,4 +1,4 @@
-// The list of events that could not be applied: who works on each, another try, and what was done.
+// The work of users on events: the list of those that could not be applied, and files that one uploads and another confirms.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR_MS } from '#domain/units.ts'
@@ -148,5 +148,153 @@ describe('an event that could not be applied', () => {
       db,
     )
     expect(rows[0]?.count).toBeGreaterThan(1)
+  })
+})
+
+describe('a file that a user uploads', () => {
+  const upload = (who: Person, lines: readonly object[], fileName = 'events.jsonl') =>
+    who.call('uploadFeedFile', {
+      source: 'files',
+      fileName,
+      base64: Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n')).toString('base64'),
+    })
+  const at = (hoursAgo: number) => new Date(server.clock.now - hoursAgo * HOUR_MS).toISOString()
+  const purchase = (eventId: string, more: object = {}) => ({
+    kind: 'clearing',
+    eventId,
+    at: at(5),
+    trackingNumber: cardOfFiles.trackingNumber,
+    amount: 700,
+    currency: 'SGD',
+    ...merchant,
+    ...more,
+  })
+  const cardOfFiles = unusedCards[6] ?? demoCard(6)
+  const findFile = async (fileId: string) => {
+    const { files } = await ada.call('feedFiles', { fileId })
+    const [file] = files
+    if (!file) throw new Error('the file is not listed')
+    return file
+  }
+  let ben: Person
+  beforeAll(async () => {
+    const user = await server.addUser({ username: 'second', permissions: ['Feed.write'] })
+    ben = { id: user.id, call: callWith(server.url, user.token) }
+  })
+
+  it('is tried out, and applied once another user has confirmed it', async () => {
+    const before = await moneyOf(db, cardOfFiles)
+    const { feedFilesToConfirm: waitingBefore } = await ben.call('overview', {})
+    const { fileId } = await upload(ada, [
+      purchase('f-1'),
+      purchase('f-2', { fee: 30 }),
+      purchase('f-3', { kind: 'refund', amount: 200 }),
+      purchase('f-4', { trackingNumber: '999999999999999' }),
+      {
+        kind: 'reversal',
+        eventId: 'f-5',
+        at: at(4),
+        trackingNumber: cardOfFiles.trackingNumber,
+        original: 'not-sent',
+        amount: 5,
+        currency: 'SGD',
+      },
+      {
+        kind: 'total',
+        day: at(5).slice(0, 10),
+        campaign: cardOfFiles.campaign.name,
+        currency: 'SGD',
+        count: 99,
+        sum: 1,
+      },
+    ])
+    expect(await findFile(fileId)).toMatchObject({
+      state: 'waiting',
+      isOwn: true,
+      events: 5,
+      totals: 1,
+      kinds: [
+        { kind: 'clearing', count: 3, amount: '21.00' },
+        { kind: 'refund', count: 1, amount: '2.00' },
+        { kind: 'reversal', count: 1, amount: '0.05' },
+      ],
+      preview: {
+        known: 0,
+        refused: 0,
+        waiting: 1,
+        faults: [{ fault: 'unknownCard', count: 1 }],
+        differences: 1,
+        posted: '12.30',
+      },
+    })
+    expect(await moneyOf(db, cardOfFiles)).toEqual(before)
+    expect((await ben.call('overview', {})).feedFilesToConfirm?.count).toBe((waitingBefore?.count ?? 0) + 1)
+    expect(await ada.call('confirmFeedFile', { fileId })).toMatchObject({ resultCode: '-20409' })
+    expect(await moneyOf(db, cardOfFiles)).toEqual(before)
+
+    expect(await ben.call('confirmFeedFile', { fileId })).toMatchObject({ resultCode: '0', accepted: 5, refused: 0 })
+    expect((await moneyOf(db, cardOfFiles)).balance).toBe(before.balance - 1_230)
+    expect(await findFile(fileId)).toMatchObject({ state: 'posted', decidedBy: expect.any(String) as string })
+    expect((await findOpen('f-4')).source).toBe('files')
+    expect(await ben.call('confirmFeedFile', { fileId })).toMatchObject({ resultCode: '-20409' })
+    expect((await moneyOf(db, cardOfFiles)).balance).toBe(before.balance - 1_230)
+  })
+
+  it('has one entry however often it is uploaded, and shows events that were received before', async () => {
+    const lines = [purchase('g-1')]
+    const { fileId } = await upload(ada, lines)
+    expect((await upload(ben, lines)).fileId).toBe(fileId)
+    await ben.call('confirmFeedFile', { fileId })
+    expect((await upload(ada, lines)).fileId).toBe(fileId)
+    const { fileId: second } = await upload(ada, [purchase('g-1', { amount: 1 }), purchase('g-2')])
+    expect((await findFile(second)).preview).toMatchObject({ known: 1, refused: 1, posted: '7.00' })
+  })
+
+  it('is never decided by its uploader: the database refuses that', async () => {
+    const { fileId } = await upload(ada, [purchase('h-1')])
+    const decide = sql`UPDATE feed_file SET decided_by = uploaded_by, decided_at = now(), is_posted = true WHERE id = ${fileId}`
+    await expect(decide.execute(db)).rejects.toThrow('feed_file_decider_is_not_uploader')
+    await expect(sql`UPDATE feed_file SET content = '{}' WHERE id = ${fileId}`.execute(db)).rejects.toThrow(
+      'cannot change after its upload',
+    )
+  })
+
+  it('that is rejected applies nothing, and can be uploaded again', async () => {
+    const before = await moneyOf(db, cardOfFiles)
+    const lines = [purchase('i-1')]
+    const { fileId } = await upload(ada, lines)
+    expect(await ben.call('rejectFeedFile', { fileId, reason: 'Of yesterday' })).toMatchObject({ resultCode: '0' })
+    expect(await findFile(fileId)).toMatchObject({ state: 'rejected', rejectReason: 'Of yesterday' })
+    expect((await upload(ada, lines)).fileId).not.toBe(fileId)
+    expect(await moneyOf(db, cardOfFiles)).toEqual(before)
+  })
+
+  it('can be csv, with the names of the fields as headings', async () => {
+    const csv = `kind;eventId;at;trackingNumber;amount;currency;merchant;foreign.amount;foreign.currency;foreign.rate\n# a comment\nclearing;j-1;${at(3)};${cardOfFiles.trackingNumber};1200;SGD;Metro;900;EUR;1.33\n`
+    const { fileId } = await ada.call('uploadFeedFile', {
+      source: 'files',
+      fileName: 'events.CSV',
+      base64: Buffer.from(csv).toString('base64'),
+    })
+    expect(await findFile(fileId)).toMatchObject({ events: 1, preview: { posted: '12.00' } })
+  })
+
+  it.each([
+    ['a line that is not JSON', '{"kind"', 'events.jsonl', 'Line 1 is not an event'],
+    [
+      'an unknown field',
+      '\n{"kind":"expiry","eventId":"x","at":"2026-01-01T00:00:00Z","trackingNumber":"700000001000000","authorisation":"a","colour":1}',
+      'a.jsonl',
+      'Line 2: the field colour',
+    ],
+    ['a missing field', '{"kind":"expiry"}', 'a.jsonl', 'Line 1: the field eventId'],
+    ['an unknown column', 'kind,colour\nexpiry,red\n', 'a.csv', 'The column ‘colour’ is unknown'],
+    ['a card number', `{"kind":"expiry","note":"${cardOfFiles.pan}"}`, 'a.jsonl', 'Line 1 has a card number'],
+    ['nothing', '\n\n', 'a.jsonl', 'The file has no events'],
+  ])('with %s is refused as a whole', async (_name, text, fileName, message) => {
+    const base64 = Buffer.from(text).toString('base64')
+    const response = await ada.call('uploadFeedFile', { source: 'files', fileName, base64 })
+    expect(response).toMatchObject({ resultCode: '-20400' })
+    expect(JSON.stringify(response)).toContain(message)
   })
 })

@@ -57,7 +57,7 @@ describe('a month of events', () => {
         { numRuns: ORDERS, seed: startRandom().integer(1, 1_000_000), endOnFailure: true },
       )
     },
-    isLong ? minutes(60) : undefined,
+    isLong ? minutes(120) : undefined,
   )
 
   it('has every kind of event, and applies what the simulator sends', async () => {

@@ -5,12 +5,16 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#domain/units.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { registerProveLedger } from '#server/jobs/prove-ledger.ts'
-import { checkLedger } from '#server/ledger/check.ts'
-import { proveNewEntries, proveWholeLedger, readLastFullProofTime } from '#server/ledger/proof.ts'
+import type { Secrets } from '#server/keys/secrets.ts'
+import { checkChunk, checkLedger, type CheckPosition, firstPosition } from '#server/ledger/check.ts'
+import { closePeriod, findClosedTo, findPeriodFaults } from '#server/ledger/periods.ts'
+import { proveNewEntries, proveWholeLedger, readLastFullProofTime, readLastReadingOfAll } from '#server/ledger/proof.ts'
+import { type LedgerFault, mergeFaults } from '#server/ledger/rules.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { freshDatabase, createDatabase } from '#tests/support/database.ts'
@@ -382,6 +386,64 @@ it('the ledger check waits for a transaction that is not committed yet, and then
   }
 })
 
+/** Closes everything until yesterday, for every owner, and returns the last transaction before what is open. */
+async function closeUntilYesterday(db: Db, now: number, keys: Pick<Secrets, 'chainGeneration' | 'chainHash'>) {
+  const endsAt = new Date(now - DAY_MS)
+  const owners = await sql<{ owner_id: number; one: number; other: number }>`
+    SELECT owner_id, min(id) AS one, max(id) + 1 AS other FROM user_account GROUP BY owner_id`.execute(db)
+  await changeUnchecked(db, async (trx) => {
+    for (const { owner_id: ownerId, one, other } of owners.rows) {
+      const { rows } = await sql<{ id: number }>`
+        INSERT INTO ledger_period (owner_id, last_day, ends_at, proposed_by, proposed_at)
+        VALUES (${ownerId}, ${endsAt}, ${endsAt}, ${one}, ${endsAt}) RETURNING id`.execute(trx)
+      const decision = { proposed_by: one, confirmed_by: other, confirmed_at: new Date(now) }
+      await closePeriod(trx, keys, { id: rows[0]?.id ?? 0, owner_id: ownerId, ends_at: endsAt, ...decision })
+    }
+  })
+  return findClosedTo(db, (await lastId(db)) ?? 0)
+}
+
+it('since the last closed month, the check finds what broke after it', async () => {
+  const { db, close } = await freshDatabase()
+  try {
+    await addTransactions(db, 10)
+    const since = await closeUntilYesterday(db, Date.now(), testSecrets)
+    const upTo = (await lastId(db)) ?? 0
+    expect(since).toBeGreaterThan(0)
+    expect(since).toBeLessThanOrEqual(upTo - 10)
+    const open = await sql`
+      SELECT FROM ledger_transaction t JOIN ledger_period p ON p.owner_id = t.owner_id
+      WHERE t.id <= ${since} AND t.posted_at >= p.ends_at`.execute(db)
+    expect(open.rows).toEqual([])
+    const rulesFrom = async (from: number) => {
+      const faults: LedgerFault[] = []
+      for (let position: CheckPosition | undefined = firstPosition(upTo, from); position;) {
+        const step = await checkChunk(db, position)
+        faults.push(...step.faults)
+        position = step.next
+      }
+      return mergeFaults(faults).map(({ rule }) => rule)
+    }
+    expect(await rulesFrom(since)).toEqual([])
+    const balances = ['each', 'newest', 'sinceNewest'] as const
+    for (const each of balances) expect(await findPeriodFaults(db, testSecrets, { balances: each })).toEqual([])
+
+    await changeUnchecked(db, (trx) =>
+      sql`UPDATE ledger_entry SET amount_cents = amount_cents * 2, balance_before = balance_before - amount_cents
+        WHERE transaction_id = ${upTo} AND amount_cents > 0`.execute(trx),
+    )
+    expect(await rulesFrom(since)).toContain('a transaction sums to zero')
+    await changeUnchecked(db, (trx) =>
+      sql`UPDATE ledger_entry SET amount_cents = amount_cents * 2, balance_before = balance_before - amount_cents
+        WHERE transaction_id = ${since} AND amount_cents > 0`.execute(trx),
+    )
+    const [onlyOpen, whole] = [await rulesFrom(since), await rulesFrom(0)]
+    expect(whole).toEqual(expect.arrayContaining(onlyOpen))
+  } finally {
+    await close()
+  }
+})
+
 describe('a running server', () => {
   it('checks new entries every hour, and the whole ledger at night', async () => {
     const server = await startInProcess({ database: await freshDatabase() })
@@ -403,9 +465,20 @@ describe('a running server', () => {
       expect(server.log()).toContain('the whole ledger was checked')
       expect(server.log()).not.toContain('not in order')
 
+      // In the next night it reads only what was posted since the last closed month.
+      const allRead = await readLastReadingOfAll(db)
+      expect(allRead).toEqual(await readLastFullProofTime(db))
+      expect(await closeUntilYesterday(db, server.clock.now, server.server.secrets)).toBeGreaterThan(0)
+      await sql`UPDATE ledger_proof SET whole_proved_at = NULL`.execute(db)
+      server.clock.now += DAY_MS
+      server.server.jobs.wake()
+      await expect.poll(() => readLastFullProofTime(db), { timeout: LONG_MS }).toBeInstanceOf(Date)
+      expect(await readLastReadingOfAll(db)).toEqual(allRead)
+      expect(server.log()).not.toContain('not in order')
+
       // A fault that only the full check finds: it is reported, and remembered for the next start.
       await changeUnchecked(db, (trx) => sql`UPDATE account SET version = version + 1 WHERE card_id = 1`.execute(trx))
-      await sql`UPDATE ledger_proof SET whole_proved_at = NULL`.execute(db)
+      await sql`UPDATE ledger_proof SET whole_proved_at = NULL, all_read_at = NULL`.execute(db)
       server.clock.now += 3_600_001
       server.server.jobs.wake()
       await expect.poll(() => server.log(), { timeout: LONG_MS }).toContain('the ledger is not in order')

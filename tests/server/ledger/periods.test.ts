@@ -6,13 +6,13 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { monthBefore } from '#domain/funding/periods.ts'
 import { addDays, instantToDate, localToInstant } from '#domain/dates.ts'
-import type { CalendarDate } from '#domain/calendar.ts'
+import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { voyager } from '#brand/voyager.ts'
 import { toFeedTarget } from '#server/feed/feed-target.ts'
 import { ingest } from '#server/feed/ingest.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
-import { findPeriodFaults } from '#server/ledger/periods.ts'
+import { findClosedTo, findPeriodFaults, type VerifiedBalances } from '#server/ledger/periods.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const DAY_MS = 86_400_000
@@ -27,7 +27,8 @@ describe('a closed month', () => {
   const earlierMonth = () => monthBefore(`${monthBefore(firstOfMonth())}-01` as CalendarDate)
   const propose = (by: keyof typeof people, month: string) => people[by].call('proposePeriodClose', { month })
   const confirm = (by: keyof typeof people, periodId: string) => people[by].call('confirmPeriodClose', { periodId })
-  const faults = (isWhole = true) => findPeriodFaults(db(), demo.server.server.secrets, { isWhole })
+  const faults = (balances: VerifiedBalances = 'each') =>
+    findPeriodFaults(db(), demo.server.server.secrets, { balances })
   const card = () => demoCard(demoCardsInState('active', 1)[0]?.id ?? 0)
   /** Posts a purchase of ten that happened at that time, and returns the time of its posting. */
   const purchase = async (at: number) => {
@@ -91,7 +92,16 @@ describe('a closed month', () => {
         balances_hash, generation, mac)
       SELECT 3, ${ended}, ${new Date(now() - DAY_MS)}, min(id), ${new Date(now())}, max(id), ${new Date(now())}, 0,
         ${Buffer.alloc(32)}, 1, '' FROM user_account WHERE owner_id = 3`.execute(db())
-    expect(await purchase(now() - 2 * DAY_MS)).toBe(now())
+    const late = now() - 2 * DAY_MS
+    expect(await purchase(late)).toBe(now())
+    // The posting keeps the day on which it happened, and its statement shows it.
+    const { rows } = await sql`SELECT FROM ledger_transaction WHERE happened_at = ${new Date(late)}`.execute(db())
+    expect(rows).toHaveLength(1)
+    const range = { startDate: today(), endDate: today() }
+    const { transactions } = await people.ada.call('cardStatement', { cardID: String(card().id), ...range })
+    expect(transactions[0]?.TRANSACTIONDESCRIPTION).toBe(
+      `Kopi Corner (on ${dateToShortText(instantToDate(late, voyager.timeZone))})`,
+    )
     expect(await purchase(now() - DAY_MS / 2)).toBe(now() - DAY_MS / 2)
     // No one who has the key signed this period.
     expect((await faults()).map(({ rule }) => rule)).toEqual([
@@ -112,17 +122,17 @@ describe('the signatures of closed months', () => {
   const demo = withDemoServer()
   const { db, people } = demo
   const secrets = () => demo.server.server.secrets
-  const faultsOf = async (isWhole: boolean) =>
-    (await findPeriodFaults(db(), secrets(), { isWhole })).map(({ rule, count }) => `${rule}: ${count}`)
+  const faultsOf = async (balances: VerifiedBalances) =>
+    (await findPeriodFaults(db(), secrets(), { balances })).map(({ rule, count }) => `${rule}: ${count}`)
   /** Changes the tables as their owner could, and undoes it. */
-  const tamper = async (statement: string, isWhole: boolean) => {
+  const tamper = async (statement: string, balances: VerifiedBalances) => {
     const faults: string[] = []
     await db()
       .transaction()
       .execute(async (trx) => {
         await sql`SET LOCAL session_replication_role = replica`.execute(trx)
         await sql.raw(statement).execute(trx)
-        for (const { rule, count } of await findPeriodFaults(trx, secrets(), { isWhole }))
+        for (const { rule, count } of await findPeriodFaults(trx, secrets(), { balances }))
           faults.push(`${rule}: ${count}`)
         throw new Error('undo')
       })
@@ -142,7 +152,7 @@ describe('the signatures of closed months', () => {
       expect(await people.amir.call('confirmPeriodClose', { periodId })).toMatchObject({ resultCode: '0' })
       month = addDays(`${month}-28` as CalendarDate, 7).slice(0, 7)
     }
-    expect([await faultsOf(true), await faultsOf(false)]).toEqual([[], []])
+    for (const balances of ['each', 'newest', 'sinceNewest'] as const) expect(await faultsOf(balances)).toEqual([])
     const { rows: entries } = await sql<{ transaction_id: number; account_id: number }>`
       SELECT e.transaction_id, e.account_id FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
       WHERE t.owner_id = 3 AND t.posted_at < (SELECT min(ends_at) FROM ledger_period)
@@ -151,18 +161,39 @@ describe('the signatures of closed months', () => {
       fc.asyncProperty(fc.constantFrom(...entries), fc.integer({ min: 1, max: 1_000_000 }), async (entry, cents) => {
         const statement = `UPDATE ledger_entry SET amount_cents = amount_cents + ${cents}, balance_after = balance_after + ${cents}
           WHERE transaction_id = ${entry.transaction_id} AND account_id = ${entry.account_id} AND amount_cents + ${cents} <> 0`
-        expect(await tamper(statement, false)).toEqual(['a closed period has the balances that were signed: 1'])
-        expect(await tamper(statement, true)).toEqual(['a closed period has the balances that were signed: 3'])
+        expect(await tamper(statement, 'newest')).toEqual(['a closed period has the balances that were signed: 1'])
+        expect(await tamper(statement, 'each')).toEqual(['a closed period has the balances that were signed: 3'])
       }),
       { numRuns: 8 },
     )
+    // Without reading old entries, a changed balance is found, whether it is that of an account or of an open entry.
+    const changed = ['a closed period has the balances that were signed: 1']
+    const { rows: open } = await sql<{ id: number }>`
+      SELECT id FROM ledger_transaction WHERE owner_id = 3
+        AND posted_at >= (SELECT max(ends_at) FROM ledger_period WHERE confirmed_at IS NOT NULL)`.execute(db())
+    expect(
+      await tamper(
+        `UPDATE account SET balance_cents = balance_cents + 1 WHERE id = ${entries[0]?.account_id}`,
+        'sinceNewest',
+      ),
+    ).toEqual(changed)
+    expect(
+      await tamper(
+        `UPDATE ledger_entry SET amount_cents = amount_cents * 2, balance_after = balance_after + amount_cents WHERE transaction_id = ${open[0]?.id}`,
+        'sinceNewest',
+      ),
+    ).toEqual(changed)
+    // Everything before the first open transaction is closed.
+    expect(await findClosedTo(db(), 1_000_000)).toBe(0)
     const signatures = 'the signature of a closed period is genuine'
     const oldest = '(SELECT min(id) FROM ledger_period WHERE confirmed_at IS NOT NULL)'
     // The next one includes the signature before it.
-    expect(await tamper(`DELETE FROM ledger_period WHERE id = ${oldest}`, false)).toEqual([`${signatures}: 1`])
+    expect(await tamper(`DELETE FROM ledger_period WHERE id = ${oldest}`, 'newest')).toEqual([`${signatures}: 1`])
     expect(
-      await tamper(`UPDATE ledger_period SET confirmed_by = confirmed_by + 1 WHERE id = ${oldest}`, false),
+      await tamper(`UPDATE ledger_period SET confirmed_by = confirmed_by + 1 WHERE id = ${oldest}`, 'newest'),
     ).toEqual([`${signatures}: 1`])
-    expect(await tamper(`UPDATE ledger_period SET mac = '' WHERE id = ${oldest}`, false)).toEqual([`${signatures}: 2`])
+    expect(await tamper(`UPDATE ledger_period SET mac = '' WHERE id = ${oldest}`, 'newest')).toEqual([
+      `${signatures}: 2`,
+    ])
   })
 })

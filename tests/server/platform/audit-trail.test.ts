@@ -100,6 +100,9 @@ const changedFields: Readonly<Record<ChangingMethod, readonly [string, ...string
   takeFeedException: ['feedSource', 'reference'],
   resolveFeedException: ['feedSource', 'reference', 'note'],
   retryFeedException: ['feedSource', 'reference'],
+  uploadFeedFile: ['fileName', 'feedSource', 'rows'],
+  confirmFeedFile: ['fileName', 'feedSource', 'rows'],
+  rejectFeedFile: ['fileName', 'feedSource', 'rows', 'reason'],
   fetchProducerFile: ['fileName', 'cards'],
 
   setFundingThreshold: ['fundingThreshold'],
@@ -289,6 +292,7 @@ const subjectOf: Partial<
   confirmIdentity: () => undefined,
   searchUser: () => undefined,
   accessReview: () => undefined,
+  startTestLogin: () => undefined,
   auditLog: () => undefined,
   getDateRangeReport: () => undefined,
   loadReport: () => undefined,
@@ -307,13 +311,15 @@ describe('an audit entry of a read', () => {
   })
 
   it.each(methods)('%s names the subject of the read, or leaves no entry', async (method) => {
-    const { params, byMaker } = reads[method]
+    const { params, byMaker, refusedWith } = reads[method]
     const token = byMaker ? system.tokens.maker : method === 'logOut' ? await system.tokenOf('amir') : system.tokens.all
     const before = await newestId()
-    expect(await request(method, { ...params(subjects), token })).toMatchObject({ resultCode: '0' })
+    const resultCode = refusedWith ?? '0'
+    expect(await request(method, { ...params(subjects), token })).toMatchObject({ resultCode })
     const entries = await entriesSince(before)
     if (!subjectOf[method]) return expect(entries).toEqual([])
-    expect(entries).toMatchObject([{ method, ...origin, refusal: null, result_code: '0' }])
+    expect(entries).toMatchObject([{ method, ...origin, result_code: resultCode }])
+    expect(entries[0]?.refusal === null).toBe(refusedWith === undefined)
     const [type, id] = subjectOf[method](subjects) ?? []
     if (type !== undefined) expect(entries).toMatchObject([{ subject_type: type, subject_id: id }])
   })

@@ -171,7 +171,7 @@ const hides = (hidden: () => object, unknown: () => object, partToCompare?: Prob
 const lists = (params: () => object = () => ({})) => ({ lists: params })
 /** An operation that is not called here. */
 const skipped = (reason: string) => ({ skipped: reason })
-/** An operation on the programme's account, which is refused before it looks for anything. */
+/** An operation on the programme's account or on files of all campaigns, which is refused before it looks for anything. */
 const refused = (params: () => object = () => ({})) => ({ refused: params })
 
 const ofCard = (name: string) =>
@@ -254,8 +254,14 @@ const probes: Readonly<
   takeFeedException: ofException(),
   resolveFeedException: ofException({ note: 'Looked at it' }),
   retryFeedException: ofException(),
+  feedFiles: refused(),
+  uploadFeedFile: refused(() => ({ source: 'processor', fileName: 'a.jsonl', base64: 'YQ==' })),
+  confirmFeedFile: refused(() => ({ fileId: '1' })),
+  rejectFeedFile: refused(() => ({ fileId: '1' })),
   startProviderLogin: account,
   finishProviderLogin: account,
+  companyLogin: skipped('the company login belongs to the programme'),
+  startTestLogin: skipped('the company login belongs to the programme'),
   logOut: account,
   sessionState: account,
   enrollUser: account,
@@ -553,7 +559,7 @@ describe('a user limited to one campaign', () => {
     if ('refused' in probe)
       return expect(await call(tokens.limited, method, probe.refused())).toMatchObject({
         resultCode: '-20403',
-        resultText: 'The funding account belongs to the whole programme, and your user is limited to some campaigns.',
+        resultText: expect.stringContaining('limited to some campaigns') as string,
       })
     if ('lists' in probe) {
       const response = await call(tokens.limited, method, probe.lists())

@@ -30,7 +30,7 @@ it('reports each step that works', async () => {
   const { code, output } = await run({ OIDC_GROUPS: 'CP Makers=Batch makers' })
   const text = output.join('\n')
   expect(text).toMatch(/^ok +Provider: +Contoso answers at http:/m)
-  expect(text).toMatch(/^ok +Keys: +we could read its keys: 2 keys/m)
+  expect(text).toMatch(/^ok +Keys: +we could read its keys: 2 for signatures/m)
   expect(text).toMatch(/^note +PKCE: /m)
   expect(text).toMatch(/^ok +Client: +it accepts portal with this secret\.$/m)
   expect(text).toMatch(/^ok +Return: .*\/voyager\/sso\/back$/m)
@@ -46,6 +46,10 @@ it('says what is wrong, and what to do', async () => {
   )
   expect(await linesOf('Groups', { OIDC_GROUPS: 'CP Makers=Batch makers,CP X=Nobody' })).toMatch(
     /^WRONG .*no such group/m,
+  )
+  // A renamed group would stop the directory without a word.
+  expect(await linesOf('SCIM', { SCIM_GROUPS: 'Readers,Renamed' })).toMatch(
+    /^ok .*who is in Readers.*\n^WRONG .*SCIM_GROUPS names Renamed, but the portal has no such group/m,
   )
   expect(await linesOf('Passwords', { PASSWORD_LOGIN: 'off', BREAK_GLASS_USER: 'nobody' })).toMatch(
     /^WRONG .*cannot log in either/,
@@ -68,10 +72,10 @@ it('prints what the last sign-in came back with', async () => {
     await storeResult(db, login ?? expect.unreachable(), { refusal: 'noAccount' }, claims)
   })
   const line = await linesOf('Last login')
-  expect(line).toMatch(/^WRONG +Last login: +\d+ s ago, refused: Contoso knows you as x@example\.test/)
-  expect(line).toContain(
-    'It came back as subject s-1, email x@example.test (verified), groups Sales, acr none, amr pwd.',
+  expect(line).toMatch(
+    /^WRONG +Last login: +\d\d \w+ \d{4}, \d\d:\d\d SGT, refused: Contoso knows you as x@example\.test/,
   )
+  expect(line).toContain('It came back as subject s-1, email x@example.test (verified), groups Sales, acr –, amr pwd.')
 })
 
 it('says that there is no company login', async () => {

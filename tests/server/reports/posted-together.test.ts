@@ -134,7 +134,7 @@ async function readFigures(server: DemoServer): Promise<Figures> {
   const statements: Record<number, unknown[]> = {}
   for (const { id, card_id } of accounts) {
     if (card_id === null) continue
-    const lines = await findTransactions(db, [id], undefined, 1_000)
+    const lines = await findTransactions(db, [id], { limit: 1_000 })
     statements[card_id] = lines.map((line) => Object.values({ ...line, id: 0 }).map(plain))
   }
   const { rows: sums } = await sql`

@@ -353,6 +353,19 @@ describe('rights', () => {
   })
 })
 
+it('keeps the names of its groups, because a renamed one would stop every request', async () => {
+  const group = await server.server.db
+    .selectFrom('user_group')
+    .select(['id', 'permissions'])
+    .where('name', '=', 'Makers')
+    .executeTakeFirstOrThrow()
+  const values = { groupId: String(group.id), name: 'Renamed', permissions: group.permissions, campaignIds: [] }
+  expect(await server.call('saveGroup', { group: values })).toMatchObject({
+    resultCode: '-20409',
+    resultText: "The company's directory finds this group by its name. Change the server's setting SCIM_GROUPS first",
+  })
+})
+
 describe('versions and pages', () => {
   it('refuses a change of an older version, and does not send what is known', async () => {
     const id = await create()

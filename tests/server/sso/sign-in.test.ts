@@ -487,3 +487,74 @@ describe('a logout', () => {
     expect(await send('no token')).toBe(400)
   })
 })
+
+describe('a test by an administrator', () => {
+  let token: string
+  beforeAll(async () => {
+    token = (await portal.addUser({ username: 'tester', permissions: ['User.write'] })).token
+    // Other tests have moved the clock, so theirs could be the newest.
+    await portal.server.db.deleteFrom('provider_login').execute()
+  })
+  const test = async (person: Person, lie?: Lie) => {
+    // So that this one is the last.
+    portal.clock.now += 1000
+    const browser = openBrowser()
+    const { url } = await browser.call('startTestLogin', { token })
+    const response = await browser.comeBack(provider.logIn(String(url), person, lie))
+    const { steps } = (await browser.call('companyLogin', { token })) as unknown as {
+      steps: { step: string; state: string; text: string }[]
+    }
+    return { browser, response, page: await response.text(), lastLogin: steps.find(({ step }) => step === 'lastLogin') }
+  }
+  const linksOf = (person: Person) =>
+    portal.server.db.selectFrom('user_identity').select('user_id').where('subject', '=', person.sub).execute()
+
+  it('says what would happen, signs no one in, and changes nothing', async () => {
+    const person = await addPerson({ notActivated: true })
+    mails.sent.length = 0
+    const { browser, response, page, lastLogin } = await test(person)
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(page).toContain(`Contoso knows you, and you would be logged in as ${usernameOf(person)}.`)
+    expect(page).toContain('No one was logged in, and nothing was changed.')
+    expect(lastLogin?.state).toBe('ok')
+    expect(lastLogin?.text).toContain(
+      `as ${usernameOf(person)}, without a second factor there. It came back as subject`,
+    )
+    expect(lastLogin?.text).toMatch(/It was a test\.$/)
+    expect(await linksOf(person)).toEqual([])
+    const user = await portal.server.db
+      .selectFrom('user_account')
+      .select('activated_at')
+      .where('username', '=', usernameOf(person))
+      .executeTakeFirst()
+    expect(user).toEqual({ activated_at: null })
+    expect((await browser.finish()).resultCode).toBe('-20409')
+    expect(mails.sent).toEqual([])
+  })
+
+  it('says in words why someone would not get in', async () => {
+    const { page, lastLogin } = await test({ sub: 'nobody', email: '<nobody>@example.test', email_verified: true })
+    expect(page).toContain('Contoso knows you as &lt;nobody>@example.test')
+    expect(lastLogin).toMatchObject({ state: 'wrong' })
+    expect(lastLogin?.text).toContain('refused: Contoso knows you as <nobody>@example.test')
+    const lied = await test(await addPerson(), { claims: { nonce: 'another' } })
+    expect(lied.page).toContain('could not be accepted')
+  })
+
+  it('is only for those who manage users', async () => {
+    const { token: other } = await portal.addUser({ username: 'no-tester', permissions: ['User.settings'] })
+    for (const method of ['companyLogin', 'startTestLogin'])
+      expect((await openBrowser().call(method, { token: other })).resultCode).toBe('-20403')
+  })
+
+  it('never gets a ticket: the database refuses one', async () => {
+    await test(await addPerson())
+    await expect(
+      portal.server.db
+        .updateTable('provider_login')
+        .set({ ticket_hash: Buffer.alloc(32) })
+        .where('is_test', '=', true)
+        .execute(),
+    ).rejects.toThrow('violates check constraint')
+  })
+})

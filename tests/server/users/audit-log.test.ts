@@ -1,5 +1,6 @@
 // Reading the audit trail (`auditLog`): in words, filtered by user, subject, action and days, page by page, and only of
 // the viewer's owner.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { permissions } from '#domain/access/permissions.ts'
@@ -184,6 +185,15 @@ describe('the audit log', () => {
     }
     expect(ids).toEqual(['106', '105', '104', '103', '102', '101', '100'])
     expect(cursor).toBeUndefined()
+  })
+
+  it('counts at most 100,000 entries, and says that there are more', async () => {
+    await sql`
+      INSERT INTO audit_event (at, owner_id, method, result_code, correlation_id)
+      SELECT '1999-05-10T00:00:00Z', 3, 'overview', '0', '' FROM generate_series(0, 100000)`.execute(server.server.db)
+    const { entries: firstPage, ...facts } = await log({ startDate: '1999-05-10', endDate: '1999-05-10', limit: 2 })
+    expect(firstPage).toHaveLength(2)
+    expect(facts).toMatchObject({ total: 100_000, isTotalMinimum: true })
   })
 
   it('shows nothing of another owner, and no entries without an owner', async () => {

@@ -98,6 +98,8 @@ CREATE TABLE provider_login (
   user_id       bigint REFERENCES user_account (id),
   -- True if this sign-in linked the user to the company's login.
   is_first      boolean NOT NULL DEFAULT false,
+  -- True for a test by an administrator, which signs no one in and changes no user.
+  is_test       boolean NOT NULL DEFAULT false CHECK (NOT is_test OR (ticket_hash IS NULL AND id_token IS NULL)),
   -- True if the provider has asked for a second factor.
   has_factor    boolean NOT NULL DEFAULT false,
   provider_sid  text,

@@ -41,6 +41,8 @@ CREATE TABLE ledger_transaction (
   kind         text NOT NULL
                CHECK (kind IN ('funding', 'load', 'transfer', 'devalue', 'purchase', 'fee', 'reversal', 'opening')),
   posted_at    timestamptz NOT NULL,
+  -- When it happened, if it was posted later: because it arrived late, or its period was closed.
+  happened_at  timestamptz CHECK (happened_at < posted_at),
   -- The card of a single movement.
   card_id      bigint REFERENCES card (id),
   batch_id     bigint REFERENCES batch_file (id),
@@ -236,7 +238,9 @@ CREATE TABLE ledger_proof (
   single           boolean PRIMARY KEY DEFAULT true CHECK (single),
   -- All transactions up to this one are verified.
   proved_to        bigint NOT NULL DEFAULT 0,
+  -- The last check of the whole ledger, and the last that read all entries: others read those since the last closed period.
   whole_proved_at  timestamptz,
+  all_read_at      timestamptz,
   -- The faults that the last verification found: [{ rule, count }].
   faults           jsonb NOT NULL DEFAULT '[]',
   -- When the chain over the audit trail was last verified, and with how many faults.

@@ -83,6 +83,7 @@ export function subjectLink(
   if (subjectType === 'payment' && canCall(permissions, 'fundingPayments')) return `/funding?payment=${subjectId}`
   if (subjectType === 'feedException' && canCall(permissions, 'feedExceptions'))
     return `/card/events?event=${subjectId}`
+  if (subjectType === 'feedFile' && canCall(permissions, 'feedFiles')) return `/card/events/files?file=${subjectId}`
   if (subjectType === 'order') {
     if (virtualOrderMethods.test(method) && canCall(permissions, 'fetchVirtualCardOrdersBatchLoadDetails'))
       return `/card/virtual-card-orders?order=${subjectId}`

@@ -1,0 +1,311 @@
+// Files of events that one user uploads and another confirms. The upload shows what they would lead to, because it applies
+// them and takes it back. Rules: docs/rules/feed.md, "Files on the page".
+import { createHash } from 'node:crypto'
+import { m } from '#words/messages.js'
+import { sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import type { FeedEvent, FeedFile, FeedTotal } from '#contract/feed.ts'
+import { MAX_FEED_EVENTS } from '#contract/feed.ts'
+import { feedFileDecisionRefusal, type FeedFileState } from '#domain/feed/files.ts'
+import { type FeedFault, feedKinds } from '#domain/feed/kinds.ts'
+import { columnsToUnnest } from '#server/db/sets.ts'
+import { toFullName } from '#server/mail/recipients.ts'
+import {
+  type Db,
+  type Handler,
+  refuse,
+  refuseBy,
+  type Refusal,
+  type SessionContext,
+} from '#server/operations/context.ts'
+import { cursorColumn, pageClause, toPage } from '#server/operations/paging.ts'
+import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'
+import { instantToApi, moneyToApi } from '#server/operations/to-api.ts'
+import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
+import { toFeedTarget } from './feed-target.ts'
+import { ingest } from './ingest.ts'
+import { readUpload, type UploadedEvents } from './read-upload.ts'
+import type { FeedTarget } from './target.ts'
+import { storeTotals } from './totals.ts'
+
+interface Preview {
+  readonly known: number
+  readonly refused: number
+  readonly waiting: number
+  readonly faults: readonly { readonly fault: FeedFault; readonly count: number }[]
+  readonly differences: number
+  readonly postedCents: number
+}
+
+interface FileRow {
+  readonly id: number
+  readonly source: string
+  readonly file_name: string
+  readonly content: UploadedEvents
+  readonly preview: Preview
+  readonly uploaded_by: number
+  readonly uploaded_at: Date
+  readonly decided_by: number | null
+  readonly decided_at: Date | null
+  readonly is_posted: boolean
+  readonly reject_reason: string | null
+}
+
+/** Events of a file can be about any campaign. */
+const refuseLimitedViewer = ({ viewer }: SessionContext): Refusal | undefined =>
+  viewer.campaignIds === undefined ? undefined : refuse(codes.notAuthorized, m.feed_filesNotForLimitedUsers)
+
+export const uploadFeedFile: Handler<'uploadFeedFile'> = async (context, { source, fileName, base64 }) => {
+  const { db, viewer, client, now } = context
+  const refusal = refuseLimitedViewer(context) ?? refuseCardNumber('fileName', fileName)
+  if (refusal) return refusal
+  const bytes = Buffer.from(base64, 'base64')
+  const content = readUpload(fileName, bytes)
+  if ('refusal' in content) return refuseParameter('base64', content.refusal)
+  const fingerprint = createHash('sha256').update(bytes).digest()
+  const uploadedAt = new Date(now())
+  context.recordValues({ fileName, feedSource: source, rows: content.events.length })
+  const earlier = await findSameFile(db, { ownerId: viewer.ownerId, source, fingerprint })
+  if (earlier !== undefined) {
+    context.setSubject('feedFile', earlier)
+    return { fileId: String(earlier) }
+  }
+  const target = await toFeedTarget(db, viewer.ownerId, source, uploadedAt)
+  const preview = await tryOut(db, target, client, content)
+  if ('refusalCode' in preview) return preview
+  const { id } = await db
+    .insertInto('feed_file')
+    .values({
+      owner_id: viewer.ownerId,
+      source,
+      file_name: fileName,
+      fingerprint,
+      content: JSON.stringify(content),
+      preview: JSON.stringify(preview),
+      uploaded_by: viewer.userId,
+      uploaded_at: uploadedAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  context.setSubject('feedFile', id)
+  return { fileId: String(id) }
+}
+
+/** The same file that waits or was posted. A rejected file can be uploaded again. */
+async function findSameFile(
+  db: Db,
+  file: { readonly ownerId: number; readonly source: string; readonly fingerprint: Buffer },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('feed_file')
+    .select('id')
+    .where('owner_id', '=', file.ownerId)
+    .where('source', '=', file.source)
+    .where('fingerprint', '=', file.fingerprint)
+    .where(sql<boolean>`(decided_by IS NULL OR is_posted)`)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export const feedFiles: Handler<'feedFiles'> = async (context, { state, fileId, ...page }) => {
+  const refusal = refuseLimitedViewer(context)
+  if (refusal) return refusal
+  const { db, viewer } = context
+  const conditions = {
+    waiting: sql`f.decided_by IS NULL`,
+    posted: sql`f.is_posted`,
+    rejected: sql`f.decided_by IS NOT NULL AND NOT f.is_posted`,
+  }
+  const inList = sql`
+    f.owner_id = ${viewer.ownerId} AND ${state ? conditions[state] : sql`true`}
+    AND ${fileId === undefined ? sql`true` : sql`f.id = ${Number(fileId)}`}`
+  type ListedRow = FileRow & {
+    readonly cursor_us: number
+    readonly currency: string
+    readonly uploader_first: string
+    readonly uploader_last: string
+    readonly decider_first: string | null
+    readonly decider_last: string | null
+  }
+  const { rows } = await sql<ListedRow>`
+    SELECT f.*, ${cursorColumn(sql`f.uploaded_at`)}, p.currency, u.firstname AS uploader_first, u.lastname AS uploader_last,
+           d.firstname AS decider_first, d.lastname AS decider_last
+    FROM feed_file f JOIN programme p ON p.owner_id = f.owner_id JOIN user_account u ON u.id = f.uploaded_by
+    LEFT JOIN user_account d ON d.id = f.decided_by
+    WHERE ${inList} ${pageClause(sql`f.uploaded_at`, sql`f.id`, page, state === 'waiting' ? 'oldest' : 'newest')}`.execute(
+    db,
+  )
+  const found = await toPage(rows, page, async () => {
+    const counted = await sql<{ count: number }>`
+      SELECT count(*)::integer AS count FROM feed_file f WHERE ${inList}`.execute(db)
+    return counted.rows[0]?.count ?? 0
+  })
+  return {
+    files: found.rows.map((row): FeedFile => ({
+      fileId: String(row.id),
+      source: row.source,
+      fileName: row.file_name,
+      state: rowToState(row),
+      kinds: countKinds(row.content.events, row.currency),
+      events: row.content.events.length,
+      totals: row.content.totals.length,
+      currency: row.currency,
+      preview: previewToApi(row.preview),
+      uploadedBy: toFullName(row.uploader_first, row.uploader_last),
+      isOwn: row.uploaded_by === viewer.userId,
+      uploadedAt: row.uploaded_at.toISOString(),
+      decidedBy: row.decided_at && toFullName(row.decider_first, row.decider_last),
+      decidedAt: instantToApi(row.decided_at),
+      rejectReason: row.reject_reason,
+    })),
+    total: found.total,
+    ...(found.cursor !== undefined && { cursor: found.cursor }),
+  }
+}
+
+const previewToApi = ({ postedCents, ...counts }: Preview): FeedFile['preview'] => ({
+  ...counts,
+  faults: [...counts.faults],
+  posted: moneyToApi(postedCents),
+})
+
+const rowToState = ({ decided_by, is_posted }: Pick<FileRow, 'decided_by' | 'is_posted'>): FeedFileState =>
+  decided_by === null ? 'waiting' : is_posted ? 'posted' : 'rejected'
+
+function countKinds(events: readonly FeedEvent[], currency: string): FeedFile['kinds'] {
+  return (Object.keys(feedKinds) as FeedEvent['kind'][]).flatMap((kind) => {
+    const ofKind = events.filter((event) => event.kind === kind)
+    const amounts = ofKind.flatMap((event) =>
+      'currency' in event && event.currency === currency && event.amount !== undefined ? [event.amount] : [],
+    )
+    if (ofKind.length === 0) return []
+    const amount = amounts.length === 0 ? null : moneyToApi(amounts.reduce((sum, cents) => sum + cents, 0))
+    return [{ kind, count: ofKind.length, amount }]
+  })
+}
+
+export const confirmFeedFile: Handler<'confirmFeedFile'> = async (context, { fileId }) => {
+  const { db, viewer, client, now } = context
+  const file = await lockWaitingFile(context, fileId)
+  if ('refusalCode' in file) return file
+  const makerRefusal = await refuseIfViewerChangedMaker(context, file.uploaded_by)
+  if (makerRefusal) return makerRefusal
+  const at = new Date(now())
+  const target = await toFeedTarget(db, viewer.ownerId, file.source, at)
+  const refusedCount = await apply(db, target, client, file.content)
+  if (typeof refusedCount !== 'number') return refusedCount
+  await db
+    .updateTable('feed_file')
+    .set({ decided_by: viewer.userId, decided_at: at, is_posted: true })
+    .where('id', '=', file.id)
+    .execute()
+  return { accepted: file.content.events.length - refusedCount, refused: refusedCount }
+}
+
+export const rejectFeedFile: Handler<'rejectFeedFile'> = async (context, { fileId, reason: typedReason }) => {
+  const { db, viewer, now } = context
+  const file = await lockWaitingFile(context, fileId)
+  if ('refusalCode' in file) return file
+  const reason = typedReason?.trim() || null
+  const refusal = refuseCardNumber('reason', reason ?? '')
+  if (refusal) return refusal
+  context.recordValues({ reason })
+  await db
+    .updateTable('feed_file')
+    .set({ decided_by: viewer.userId, decided_at: new Date(now()), reject_reason: reason })
+    .where('id', '=', file.id)
+    .execute()
+  return {}
+}
+
+/** Locks a file that waits for a decision by this user. */
+async function lockWaitingFile(context: SessionContext, fileId: string): Promise<FileRow | Refusal> {
+  const limitRefusal = refuseLimitedViewer(context)
+  if (limitRefusal) return limitRefusal
+  const { db, viewer } = context
+  context.setSubject('feedFile', fileId)
+  const { rows } = await sql<FileRow>`
+    SELECT * FROM feed_file WHERE id = ${Number(fileId)} AND owner_id = ${viewer.ownerId} FOR UPDATE`.execute(db)
+  const [row] = rows
+  if (!row) return refuse(codes.notFound, m.feed_noSuchFile)
+  const refusal = refuseBy(codes.refusedState, () =>
+    feedFileDecisionRefusal({ state: rowToState(row), isOwn: row.uploaded_by === viewer.userId }),
+  )
+  if (refusal) return refusal
+  context.recordValues({ fileName: row.file_name, feedSource: row.source, rows: row.content.events.length })
+  return row
+}
+
+/** Applies the events, then compares the totals. Returns the number of events that were refused. */
+async function apply(
+  trx: Db,
+  target: FeedTarget,
+  zone: { readonly timeZone: string },
+  { events, totals }: UploadedEvents,
+): Promise<number | Refusal> {
+  let refusedCount = 0
+  for (let done = 0; done < events.length; done += MAX_FEED_EVENTS) {
+    const outcomes = await ingest(trx, target, events.slice(done, done + MAX_FEED_EVENTS))
+    refusedCount += outcomes.filter(({ result }) => result === 'refused').length
+  }
+  const refusal = totals.length > 0 ? await storeFileTotals(trx, target, zone, totals) : undefined
+  return refusal ?? refusedCount
+}
+
+async function storeFileTotals(
+  trx: Db,
+  target: FeedTarget,
+  zone: { readonly timeZone: string },
+  totals: readonly FeedTotal[],
+): Promise<Refusal | undefined> {
+  const compared = await storeTotals(trx, target, zone, totals)
+  return 'refusalCode' in compared ? compared : undefined
+}
+
+/** Applies the file in a savepoint, reads what that led to, and takes it back. */
+async function tryOut(
+  trx: Db,
+  target: FeedTarget,
+  zone: { readonly timeZone: string },
+  content: UploadedEvents,
+): Promise<Preview | Refusal> {
+  const { ownerId, source } = target
+  const eventIds = columnsToUnnest([['text', [...new Set(content.events.map(({ eventId }) => eventId))]]])
+  const ofFile = sql`feed_event e JOIN ${eventIds} AS s (id) ON e.event_id = s.id
+    WHERE e.owner_id = ${ownerId} AND e.source = ${source}`
+  const before = await sql<{ id: number }>`SELECT e.id FROM ${ofFile}`.execute(trx)
+  const knownIds = before.rows.map(({ id }) => id)
+  await sql`SAVEPOINT try_out`.execute(trx)
+  try {
+    const refused = await apply(trx, target, zone, content)
+    if (typeof refused !== 'number') return refused
+    const { rows } = await sql<{ waiting: number; posted: number }>`
+      SELECT count(*) FILTER (WHERE e.state = 'waiting')::integer AS waiting,
+             coalesce(-sum(n.amount_cents), 0)::bigint AS posted
+      FROM ${sql`feed_event e JOIN ${eventIds} AS s (id) ON e.event_id = s.id`}
+      LEFT JOIN LATERAL (
+        SELECT sum(n.amount_cents) AS amount_cents FROM ledger_entry n JOIN account a ON a.id = n.account_id
+        WHERE a.card_id = e.card_id AND n.transaction_id IN (e.transaction_id, e.fee_transaction_id)
+      ) n ON true
+      WHERE e.owner_id = ${ownerId} AND e.source = ${source} AND e.id <> ALL (${knownIds}::bigint[])`.execute(trx)
+    const faults = await sql<{ fault: FeedFault; count: number }>`
+      SELECT x.fault, count(*)::integer AS count FROM feed_exception x JOIN feed_event e ON e.id = x.feed_event_id
+      JOIN ${eventIds} AS s (id) ON e.event_id = s.id
+      WHERE e.owner_id = ${ownerId} AND e.source = ${source} AND e.id <> ALL (${knownIds}::bigint[]) AND x.resolved_at IS NULL
+      GROUP BY x.fault ORDER BY x.fault`.execute(trx)
+    const days = [...new Set(content.totals.map(({ day }) => day))]
+    const differences = await sql<{ count: number }>`
+      SELECT count(*)::integer AS count FROM feed_total
+      WHERE owner_id = ${ownerId} AND source = ${source} AND day = ANY (${days}::date[]) AND differs`.execute(trx)
+    return {
+      known: knownIds.length,
+      refused,
+      waiting: rows[0]?.waiting ?? 0,
+      faults: faults.rows,
+      differences: days.length === 0 ? 0 : (differences.rows[0]?.count ?? 0),
+      postedCents: rows[0]?.posted ?? 0,
+    }
+  } finally {
+    await sql`ROLLBACK TO SAVEPOINT try_out`.execute(trx)
+  }
+}

@@ -1,0 +1,213 @@
+// Checks the connection to the company's login step by step, for the page of administrators and for `sso check`. Changes
+// nothing. Rules: docs/rules/single-sign-on.md, "The check".
+import { sql } from 'kysely'
+import { m } from '#words/messages.js'
+import { commas } from '#words/lists.ts'
+import * as oidc from 'openid-client'
+import * as z from 'zod'
+import type { ConnectionStep } from '#contract/access.ts'
+import { instantToText } from '#domain/instants.ts'
+import type { ProviderSettings, Settings } from '#server/config/settings.ts'
+import type { Db } from '#server/operations/context.ts'
+import type { ProviderRefusal } from '#server/sessions/provider-logins.ts'
+import { BACK_CHANNEL_PATH, openProvider, returnAddress } from './provider.ts'
+import { refusalText } from './refusals.ts'
+
+type Checked = Settings & { readonly provider: ProviderSettings }
+
+interface CheckServices {
+  readonly db: Db
+  readonly settings: Settings
+}
+
+const step =
+  (state: ConnectionStep['state']) =>
+  (name: ConnectionStep['step'], text: string): ConnectionStep => ({ step: name, state, text })
+const ok = step('ok')
+const note = step('note')
+const wrong = step('wrong')
+
+/** Without a company's login, only the groups of SCIM are left to check. */
+export async function checkConnection({ db, settings }: CheckServices): Promise<ConnectionStep[]> {
+  const { provider } = settings
+  const scim = await checkScimGroups(settings, db)
+  if (!provider) return scim
+  const checked = { ...settings, provider }
+  return [
+    ...(await checkProvider(checked)),
+    ...(await checkGroups(checked, db)),
+    ...scim,
+    await checkPasswords(checked, db),
+    await readLastLogin(checked, db),
+  ]
+}
+
+/** Sentences about groups that the settings name and the portal does not have: people are refused because of them. */
+export async function missingGroups({ db, settings }: CheckServices): Promise<readonly string[]> {
+  const { provider } = settings
+  const steps = [
+    ...(provider ? await checkGroups({ ...settings, provider }, db) : []),
+    ...(await checkScimGroups(settings, db)),
+  ]
+  return steps.filter(({ state }) => state === 'wrong').map(({ text }) => text)
+}
+
+async function checkProvider(settings: Checked): Promise<ConnectionStep[]> {
+  const { name, issuer } = settings.provider
+  let configuration: oidc.Configuration
+  try {
+    configuration = await openProvider({ settings, now: Date.now })
+  } catch (error) {
+    return [wrong('provider', m.sso_providerSilent({ issuer, reason: reasonOf(error) }))]
+  }
+  const metadata = configuration.serverMetadata()
+  return [
+    ok('provider', m.sso_providerAnswers({ name, issuer })),
+    await checkKeys(metadata),
+    checkPkce(metadata),
+    await checkClient(settings, configuration),
+    ok('return', m.sso_returnAddress({ address: returnAddress({ settings }) })),
+    checkLogout(settings, metadata),
+    ok('factor', factorText(settings.provider)),
+  ]
+}
+
+const reasonOf = (error: unknown): string => {
+  const { cause } = error as { cause?: unknown }
+  const { message, cause: inner } = (cause ?? error) as Error
+  return inner instanceof Error ? `${message}: ${inner.message}` : message
+}
+
+const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string(), use: z.string().optional() })) })
+
+async function checkKeys({ jwks_uri: address }: oidc.ServerMetadata): Promise<ConnectionStep> {
+  if (address === undefined) return wrong('keys', m.sso_noKeysAddress())
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(10_000) })
+    const { keys } = keySet.parse(await response.json())
+    const usable = keys.filter(({ kty, use = 'sig' }) => kty !== 'oct' && use === 'sig')
+    return usable.length > 0
+      ? ok('keys', m.sso_keysRead({ count: usable.length }))
+      : wrong('keys', m.sso_noPublicKey({ address }))
+  } catch (error) {
+    return wrong('keys', m.sso_keysUnreadable({ address, reason: reasonOf(error) }))
+  }
+}
+
+function checkPkce({ code_challenge_methods_supported: methods }: oidc.ServerMetadata): ConnectionStep {
+  if (methods === undefined) return note('pkce', m.sso_pkceUnknown())
+  return methods.includes('S256') ? ok('pkce', m.sso_pkceOk()) : wrong('pkce', m.sso_pkceMissing())
+}
+
+/** Tries the secret with a code that does not exist. A provider refuses the code only if it has accepted the secret. */
+async function checkClient(settings: Checked, configuration: oidc.Configuration): Promise<ConnectionStep> {
+  const { clientId } = settings.provider
+  try {
+    await oidc.genericGrantRequest(configuration, 'authorization_code', {
+      code: 'check-of-the-connection',
+      redirect_uri: returnAddress({ settings }),
+      code_verifier: oidc.randomPKCECodeVerifier(),
+    })
+    return note('client', m.sso_clientAcceptsAnyCode())
+  } catch (error) {
+    const code = (error as { error?: string }).error
+    if (code === 'invalid_grant') return ok('client', m.sso_clientOk({ clientId }))
+    const isRefused =
+      code === 'invalid_client' || code === 'unauthorized_client' || (error as { status?: number }).status === 401
+    return isRefused
+      ? wrong('client', m.sso_clientRefused({ clientId }))
+      : note('client', m.sso_clientUnknown({ clientId, reason: code ?? reasonOf(error) }))
+  }
+}
+
+function checkLogout(settings: Checked, metadata: oidc.ServerMetadata): ConnectionStep {
+  const address = settings.publicUrl + BACK_CHANNEL_PATH
+  const endsThere = metadata.end_session_endpoint !== undefined
+  const endsHere = metadata['backchannel_logout_supported'] === true
+  if (endsThere && endsHere) return ok('logout', m.sso_logoutBoth({ address }))
+  if (endsThere) return note('logout', m.sso_noLogoutHere({ address }))
+  return note('logout', endsHere ? m.sso_noLogoutThere({ address }) : m.sso_noLogout({ address }))
+}
+
+function factorText({ acr, amr }: ProviderSettings): string {
+  const values = [...acr.map((value) => `acr ${value}`), ...amr.map((value) => `amr ${value}`)]
+  return values.length === 0 ? m.sso_factorOwn() : m.sso_factorThere({ values: commas(values) })
+}
+
+const namesOfGroups = async (db: Db, ownerId: number): Promise<ReadonlySet<string>> => {
+  const rows = await db.selectFrom('user_group').select('name').where('owner_id', '=', ownerId).execute()
+  return new Set(rows.map(({ name }) => name))
+}
+
+async function checkGroups({ provider, client }: Checked, db: Db): Promise<ConnectionStep[]> {
+  if (provider.groups.length === 0) return [ok('groups', m.sso_groupsStay())]
+  const names = await namesOfGroups(db, client.ownerId)
+  return provider.groups.map(({ theirs, ours }) =>
+    names.has(ours)
+      ? ok('groups', m.sso_groupFound({ theirs, ours }))
+      : wrong('groups', m.sso_groupMissing({ theirs, ours })),
+  )
+}
+
+async function checkScimGroups({ scimGroups, client }: Settings, db: Db): Promise<ConnectionStep[]> {
+  if (scimGroups.length === 0) return [ok('scim', m.sso_scimOff())]
+  const names = await namesOfGroups(db, client.ownerId)
+  return scimGroups.map((group) =>
+    names.has(group) ? ok('scim', m.sso_scimFound({ group })) : wrong('scim', m.sso_scimMissing({ group })),
+  )
+}
+
+async function checkPasswords(
+  { isPasswordLoginOn, breakGlassUser = '', client }: Checked,
+  db: Db,
+): Promise<ConnectionStep> {
+  if (isPasswordLoginOn) return ok('passwords', m.sso_passwordsOn())
+  const user = await db
+    .selectFrom('user_account as u')
+    .select(['password_hash', 'locked_at', 'activated_at'])
+    .select(sql<boolean>`(access_ends_at(u) <= programme_time()) IS TRUE`.as('has_ended'))
+    .where('owner_id', '=', client.ownerId)
+    .where(sql<boolean>`lower(username) = lower(${breakGlassUser})`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  const isReady = user !== undefined && user.password_hash !== null && user.activated_at !== null
+  const canLogIn = isReady && user.locked_at === null && !user.has_ended
+  return canLogIn
+    ? ok('passwords', m.sso_passwordsOnly({ user: breakGlassUser }))
+    : wrong('passwords', m.sso_passwordsNoOne({ user: breakGlassUser }))
+}
+
+async function readLastLogin(settings: Checked, db: Db): Promise<ConnectionStep> {
+  const login = await db
+    .selectFrom('provider_login as p')
+    .leftJoin('user_account as u', 'u.id', 'p.user_id')
+    .select(['p.answered_at', 'p.refusal', 'p.claims', 'p.has_factor', 'p.is_test', 'u.username'])
+    .where('p.issuer', '=', settings.provider.issuer)
+    .where('p.answered_at', 'is not', null)
+    .orderBy('p.answered_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!login?.answered_at) return note('lastLogin', m.sso_noLastLogin())
+  const at = instantToText(login.answered_at.toISOString(), settings.client)
+  const { claims, refusal } = login
+  const outcome =
+    refusal === null
+      ? m.sso_loginAccepted({
+          at,
+          username: login.username ?? m.sso_deletedUser(),
+          factor: login.has_factor ? 'yes' : 'no',
+        })
+      : m.sso_loginRefused({ at, why: refusalText({ settings }, refusal as ProviderRefusal, claims) })
+  const said =
+    claims &&
+    m.sso_cameBackAs({
+      subject: claims.subject,
+      email: claims.email ?? '–',
+      isVerified: claims.isEmailVerified ? 'yes' : 'no',
+      groups: commas(claims.groups) || '–',
+      acr: claims.acr ?? '–',
+      amr: commas(claims.amr) || '–',
+    })
+  const text = [outcome, said, login.is_test ? m.sso_wasTest() : null].filter((part) => part !== null).join(' ')
+  return step(refusal === null ? 'ok' : 'wrong')('lastLogin', text)
+}
