@@ -2,6 +2,14 @@
 // name other causes. In the oldest JavaScript, so that every browser can run it. The versions are in index.html and in
 // docs/running/browsers.md; tests/e2e/system/old-browsers.spec.ts removes each feature.
 ;(function () {
+  // A script of the portal that does not arrive: index.html says so. Captured, since errors of elements do not bubble.
+  window.addEventListener(
+    'error',
+    function (event) {
+      if (event.target.tagName === 'SCRIPT') document.documentElement.classList.add('not-loaded')
+    },
+    true,
+  )
   var signals = window.AbortSignal
   var needed = {
     'AbortSignal.any': signals && signals.any,

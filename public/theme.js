@@ -1,6 +1,5 @@
 // Sets the theme before the first paint, so that a dark screen does not flash white. The portal does it again and follows changes
-// (src/services/device/theme.ts). Also shows that the portal could not be loaded if one of its scripts does not arrive. In the
-// oldest JavaScript, as browser-check.js.
+// (src/services/device/theme.ts). In the oldest JavaScript, as browser-check.js.
 ;(function () {
   var theme = null
   try {
@@ -11,12 +10,4 @@
   if (theme !== 'light' && theme !== 'dark')
     theme = window.matchMedia && matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   document.documentElement.setAttribute('data-theme', theme)
-  // Captured, since errors of elements do not bubble.
-  window.addEventListener(
-    'error',
-    function (event) {
-      if (event.target instanceof HTMLScriptElement) document.documentElement.classList.add('not-loaded')
-    },
-    true,
-  )
 })()

@@ -76,6 +76,24 @@ test('the screens of daily work have no axe violations, and a card, a batch and 
     await page.emulateMedia({ colorScheme: 'light' })
   })
 
+  await test.step('fits a phone and a tablet', async () => {
+    for (const path of [...remainingScreens, '', 'batchloads', 'card/search', 'user/search']) {
+      await navigate(page, path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      for (const viewport of [
+        { width: 768, height: 1024 },
+        { width: 390, height: 844 },
+      ]) {
+        await page.setViewportSize(viewport)
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), { message: path })
+          .toBe(true)
+      }
+      await expect.poll(() => smallTargets(page), { message: path }).toEqual([])
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   await test.step('prints no controls', async () => {
     await navigate(page, `card/details/${demoCardOf(card).id}`)
     await expect(page.getByText('Opening balance')).toBeVisible()
@@ -91,6 +109,31 @@ test('the screens of daily work have no axe violations, and a card, a batch and 
     await expectPrintable(page, 'report')
   })
 })
+
+/** The controls in sight that a finger misses 20 pixels above or below their centre, or beside it. */
+const smallTargets = (page: Page) =>
+  page
+    .locator('button, select, textarea, input:not([type=date], [type=file]), main a.border')
+    .filter({ visible: true })
+    .evaluateAll((controls) =>
+      controls.flatMap((control) => {
+        // A click on its label also reaches a box.
+        const target = control.closest('label') ?? control
+        const box = target.getBoundingClientRect()
+        const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+        const isInSight = y > 20 && y < innerHeight - 20 && target.contains(document.elementFromPoint(x, y))
+        const reaches = ([dx, dy]: readonly [number, number]) =>
+          target.contains(document.elementFromPoint(Math.min(Math.max(x + dx, 0), innerWidth - 1), y + dy))
+        const directions = [
+          [0, -20],
+          [0, 20],
+          [-20, 0],
+          [20, 0],
+        ] as const
+        if (!isInSight || directions.every(reaches)) return []
+        return [`${control.ariaLabel ?? control.textContent} ${box.width} x ${box.height}`]
+      }),
+    )
 
 /** The texts of controls that would be printed. Sort buttons count as headings of their table. */
 const visibleControls = (page: Page) =>

@@ -72,7 +72,7 @@ export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ..
         aria-label={m.ui_pickFromCalendar()}
         disabled={disabled}
         onClick={() => picker.current?.showPicker()}
-        className="absolute inset-y-1 inset-e-1 grid w-[calc(var(--control)-0.5rem)] place-items-center rounded-sm text-muted hover:text-text"
+        className="absolute inset-y-0 inset-e-0 grid w-control place-items-center rounded-sm text-muted hover:text-text"
       >
         <CalendarDays aria-hidden className="size-4" />
       </button>

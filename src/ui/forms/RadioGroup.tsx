@@ -75,7 +75,7 @@ export function Segmented<Value extends string>(props: ChoiceProps<Value>) {
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className="relative inline-flex h-[calc(var(--control)-0.25rem)] items-center gap-1.5 rounded-sm px-3 text-sm font-medium whitespace-nowrap text-muted hover:text-text has-checked:bg-raised has-checked:text-text has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
+            className="relative inline-flex h-[calc(var(--control)*1.5-1.375rem)] items-center gap-1.5 rounded-sm px-3 text-sm font-medium whitespace-nowrap text-muted hover:text-text has-checked:bg-raised has-checked:text-text has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"

@@ -50,7 +50,7 @@ export function Menu({ trigger, label, header, items, align = 'end' }: MenuProps
                   else item.onSelect()
                 }}
                 className={cx(
-                  'flex min-h-[calc(var(--control)-0.25rem)] cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-base outline-none data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0',
+                  'flex min-h-[calc(var(--control)*1.5-1.375rem)] cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-base outline-none data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0',
                   item.danger && 'text-critical',
                   Boolean(item.disabledReason) && 'cursor-not-allowed text-muted',
                 )}

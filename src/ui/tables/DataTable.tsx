@@ -268,7 +268,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       'max-sm:p-0',
                     )}
                   >
-                    <span className="inline-flex items-center gap-1.5">{actions(row)}</span>
+                    <span className="inline-flex items-center gap-1.5 max-sm:gap-2">{actions(row)}</span>
                   </td>
                 )}
               </tr>

@@ -37,7 +37,7 @@ export function Pagination({ page, pages, rows, pageSize, note, onStep, onPageSi
             id={id}
             value={pageSize}
             onChange={(event) => onPageSize(Number(event.target.value))}
-            className="figures h-[calc(var(--control)-0.5rem)] rounded-md border border-line bg-raised px-1.5 text-text"
+            className="figures h-[calc(var(--control)*2-2.75rem)] rounded-md border border-line bg-raised px-1.5 text-text"
           >
             {(SIZES.includes(pageSize) ? SIZES : [pageSize, ...SIZES]).map((size) => (
               <option key={size}>{size}</option>

@@ -66,7 +66,7 @@ it.each(['load', 'transfer', 'devalue', 'activate'] as const)(
     choose('ruined.csv', [cellsOf(type, 1).map((text) => (text === '1.00' ? text : '9.00001E+15'))])
     await screen.findByText('Your spreadsheet changed some card numbers')
     press('What to do')
-    await screen.findByText(/Column A: 1 identifier rounded by a spreadsheet/)
+    await screen.findByText(/Column A: 1 card number rounded by a spreadsheet/)
     expect(toFixFigure()).toBe('1')
   },
 )

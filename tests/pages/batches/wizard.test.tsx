@@ -938,7 +938,7 @@ it('a hidden row is marked, excluded and included by one click each, and named a
   await waitUntilChecked()
   await pressWhenEnabled('Continue')
   await screen.findByRole('button', { name: /^Submit 3 loads/ })
-  expect(screen.getByText(/^This was assumed when the file was read\./)).toBeDefined()
+  expect(screen.getByText(/^We read the file like this\./)).toBeDefined()
   expect(screen.getByText('1 row that is hidden in the sheet is included: row 3.')).toBeDefined()
 })
 

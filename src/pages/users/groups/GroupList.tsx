@@ -40,7 +40,7 @@ export function GroupList({ groups, blockedReason, onChanged }: GroupListProps) 
                   )}
                 </p>
               </div>
-              <div className="flex gap-1">
+              <div className="flex gap-1 max-sm:gap-2">
                 <Button
                   size="small"
                   aria-label={m.users_changeGroupNamed({ group: name })}

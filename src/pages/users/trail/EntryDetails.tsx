@@ -21,7 +21,12 @@ export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
         <span key={line}>{line}</span>
       ))}
       {hasButton && (
-        <button type="button" className="link" aria-expanded={isOpen} onClick={() => setIsOpen((before) => !before)}>
+        <button
+          type="button"
+          className="link finger py-0.5"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen((before) => !before)}
+        >
           {isOpen ? m.audit_showLess() : m.audit_showAll({ lines: lines.length })}
         </button>
       )}
