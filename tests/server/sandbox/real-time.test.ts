@@ -11,7 +11,7 @@ const ofMachine: Readonly<Record<string, string>> = {
   'programme/sandbox/reset.ts': 'the clock of a sandbox after its reset',
   'programme/init/init.ts': 'the file is read before the database is opened',
   'programme/check/database.ts': 'compares the clocks of two machines',
-  'programme/sso-check.ts': 'the clock of the provider',
+  'sso/check.ts': 'the clock of the provider',
   'sso/provider.ts': 'the clock of the provider, and how old its addresses are',
   'programme/keys/rotate-online.ts': 'how long the command waits',
   'db/private/private-postgres.ts': 'how long a process is waited for',

@@ -60,17 +60,23 @@ const numbersIn = (response: Record<string, unknown>): readonly string[] => {
   return (JSON.stringify(response) + file).match(/(?<!\d)900001\d{10}(?!\d)/g) ?? []
 }
 
+// A log-out ends the session, and this programme has no company login to test.
+const notRead: readonly string[] = ['logOut', 'startTestLogin']
+
 describe('a read by a user on hold', () => {
-  it.each(Object.entries(reads).filter(([name]) => name !== 'logOut'))('%s', async (name, { params, byMaker }) => {
-    const method = name as Method
-    const sent = JSON.stringify(params(subjects))
-    const token = byMaker ? system.tokens.maker : system.tokens.all
-    const response = await callOnHold(method, { ...params(subjects), requestId: undefined }, token)
-    if (methodInfo(method).afterUserChange === 'free') {
-      expect(response['resultCode']).toBe('0')
-      expect(numbersIn(response).filter((number) => !sent.includes(number))).toEqual([])
-    } else expect(response).toMatchObject(held)
-  })
+  it.each(Object.entries(reads).filter(([name]) => !notRead.includes(name)))(
+    '%s',
+    async (name, { params, byMaker }) => {
+      const method = name as Method
+      const sent = JSON.stringify(params(subjects))
+      const token = byMaker ? system.tokens.maker : system.tokens.all
+      const response = await callOnHold(method, { ...params(subjects), requestId: undefined }, token)
+      if (methodInfo(method).afterUserChange === 'free') {
+        expect(response['resultCode']).toBe('0')
+        expect(numbersIn(response).filter((number) => !sent.includes(number))).toEqual([])
+      } else expect(response).toMatchObject(held)
+    },
+  )
 
   it('gets masked numbers, although another user gets full ones', async () => {
     const search = { searchTerm: subjects.pan.slice(0, 9), searchType: '1', showExpired: true }
