@@ -1,6 +1,6 @@
 // Locks users who have not logged in for a while, and machine users whose keys were not used for a while. A mail warns
-// before. For each of the two kinds, a row of `rules` says when, and who gets the mail. Rules: docs/rules/users.md, "Unused accounts", and
-// docs/rules/machine-users.md, "Unused keys".
+// before. For each of the two kinds, a row of `rules` says when, and who gets the mail. Rules: docs/rules/users.md,
+// "Unused accounts", and docs/rules/machine-users.md, "Unused keys".
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'

@@ -265,7 +265,10 @@ async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, a
   }
 }
 
-/** Stores a new set of approval rules, unless the rules in force are the same. Must run after groups and campaigns are saved. */
+/**
+ * Stores a new set of approval rules, unless the rules in force are the same. Must run after groups and campaigns are
+ * saved.
+ */
 async function saveApprovalRules(
   trx: Db,
   { ownerId, approvalRules, currency }: ProgrammePlan,
