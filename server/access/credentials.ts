@@ -26,7 +26,7 @@ import { type Candidate, findCandidate, findCandidateById } from './queries.ts'
 const badCredentialsRefusal = () => refuse(codes.badCredentials, m.common_wrongUsernameOrPassword)
 export const lockedRefusal = () => refuse(codes.locked, m.access_accountLocked)
 
-/** Why an administrator has to let the user in again; undefined if none has to. Such a lock does not end with time. */
+/** Why only an administrator can let the user in again: a lock that does not end with time, or the end of the access. */
 function shutOutRefusal({ client, now }: CallContext, user: Candidate): Refusal | undefined {
   const { locked_at: lockedAt, locked_by: lockedBy, access_ends_at: endsAt } = user
   if (lockedAt !== null)
@@ -44,7 +44,7 @@ export interface Credentials {
   readonly ownerID: number
 }
 
-/** The user, or the refusal. A refusal includes the user with that name, if any, for the audit trail. */
+/** The user, or a refusal. A refusal comes with the user who has that name, if any, for the audit trail. */
 export type CredentialsCheck =
   | {
       readonly user: Candidate
@@ -54,6 +54,7 @@ export type CredentialsCheck =
     }
   | { readonly user: Candidate | undefined; readonly refusal: Refusal }
 
+const NO_OWNER = -1
 /** More waiting attempts with one name from one IP address are refused. */
 const MAX_WAITING = 50
 /** Queues the attempts with one name from one IP address, so that parallel attempts get no more tries than sequential ones. */
@@ -64,7 +65,7 @@ export async function checkCredentials(context: CallContext, credentials: Creden
   const { client, secrets, remoteAddress } = context
   if (isTicket(credentials.password)) return checkTicket(context, credentials.password)
   // The caller's owner is compared, never trusted. A wrong owner finds no user.
-  const ownerId = credentials.ownerID === client.ownerId ? client.ownerId : -1
+  const ownerId = credentials.ownerID === client.ownerId ? client.ownerId : NO_OWNER
   const username = credentials.username.trim()
   const nameKey = nameToKey(secrets, ownerId, username)
   const address = addressToKey(remoteAddress)
@@ -115,10 +116,8 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
   // Confirming a correct password during a lock would let an attacker continue guessing. So once the tries during the
   // lock reach the limit again, no password is checked at all, and the response takes as long as before.
   const canUsePassword = user !== undefined && isPasswordUser(settings, user)
-  const isCorrect = await passwordMatches(
-    attempt.password,
-    lock?.hidesCorrectPassword || !canUsePassword ? null : user.password_hash,
-  )
+  const checksPassword = canUsePassword && !lock?.hidesCorrectPassword
+  const isCorrect = await passwordMatches(attempt.password, checksPassword ? user.password_hash : null)
   if (!user || !isCorrect || !user.activated_at) {
     if (!lock?.hidesCorrectPassword) await countWrongPassword(db, { nameKey, address, userId: user?.id, at: now })
     return { user, refusal: badCredentialsRefusal() }
@@ -134,7 +133,10 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
   return { user, refusal: undefined }
 }
 
-/** False if passwords are switched off, except for the emergency user. Such a user gets the same response as a wrong one. */
+/**
+ * True if the user can log in with a password. If passwords are switched off, only the emergency user can: all others get
+ * the response to a wrong password.
+ */
 export const isPasswordUser = (
   { isPasswordLoginOn, breakGlassUser }: CallContext['settings'],
   { username }: Pick<Candidate, 'username'>,

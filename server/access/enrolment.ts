@@ -18,7 +18,7 @@ import { countFactorAttempt } from './second-factor.ts'
 import { codeToTimeStep, newSecret, secretToUrl } from '#server/operations/totp.ts'
 import { outsideTime } from '#server/sandbox/clock.ts'
 
-/** Also for users who need no app. */
+/** Users who need no app get it too. */
 const alreadyEnrolledRefusal = () => refuse(codes.refusedState, m.access_twoFactorSetUpAlready)
 
 export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
@@ -41,25 +41,14 @@ export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
 export const confirm2FAEnrolment: Handler<'confirm2FAEnrolment'> = async (context, params) => {
   const user = await findEnrollingUser(context, params, 'confirm2FAEnrolment')
   if ('refusalCode' in user) return user
-  if (!(await countFactorAttempt(context, user.id))) {
-    await audit(context.db, context, 'confirm2FAEnrolment', user, lockedRefusal().refusalCode, lockedRefusal().text)
-    return lockedRefusal()
-  }
+  if (!(await countFactorAttempt(context, user.id))) return auditRefusal(context, user, lockedRefusal())
   const recoveryCodes = await context.db
     .transaction()
     .execute((trx) => enrol(trx, context, user, toTypedCode(params.challenge)))
   if (!recoveryCodes) {
     await notifyIfLocked(context, context.db, { userId: user.id, wrong: 'code' })
     context.jobs.wake()
-    await audit(
-      context.db,
-      context,
-      'confirm2FAEnrolment',
-      user,
-      wrongCodeRefusal().refusalCode,
-      wrongCodeRefusal().text,
-    )
-    return wrongCodeRefusal()
+    return auditRefusal(context, user, wrongCodeRefusal())
   }
   context.jobs.wake()
   return { recoveryCodes }
@@ -124,6 +113,12 @@ async function findEnrollingUser(
   if (refusal) return refusal
   const { factor } = await findRequiredFactor(context, user)
   return factor === 'not enrolled' ? user : alreadyEnrolledRefusal()
+}
+
+/** Writes the refusal of a confirmation to the audit trail, and returns it. */
+async function auditRefusal(context: CallContext, user: Candidate, refusal: Refusal): Promise<Refusal> {
+  await audit(context.db, context, 'confirm2FAEnrolment', user, refusal.refusalCode, refusal.text)
+  return refusal
 }
 
 const audit = (db: Db, context: CallContext, method: string, user: Candidate, resultCode: string, refusal?: Phrase) =>

@@ -92,7 +92,7 @@ export const activateUser: Handler<'activateUser'> = async (context, { user, tok
   return {}
 }
 
-/** The link, locked until the change is done, if it can be used for this user. Otherwise the refusal. */
+/** Returns the link, locked until the transaction ends, or a refusal if it cannot be used for this user. */
 async function requireUsableLink(
   context: LinkContext,
   secret: string,
@@ -112,7 +112,7 @@ async function requireUsableLink(
   return state === 'usable' ? link : refuse(codes.refusedState, () => text[state])
 }
 
-// True however old the link is: an active account needs no activation.
+/** True however old the link is: an active account needs no activation. */
 const isActive = (link: Link): boolean => link.kind === 'activation' && link.activatedAt !== null
 
 /** The specified form: resultText = {"userActivationData": "<JSON string>"}. */

@@ -43,13 +43,13 @@ export interface Approvable<Row extends ApprovableRow, Columns extends DecisionC
   readonly toAuditValues: (row: Row) => AuditValues
   /** Enqueues the e-mail about the decision. */
   readonly enqueueDecisionMail: (jobs: Services['jobs'], db: Db, id: number) => Promise<void>
-  /** Enqueues the e-mail to those who can sign next. */
+  /** Enqueues the e-mail to the users who can sign next. */
   readonly enqueueSignedMail: (jobs: Services['jobs'], db: Db, id: number) => Promise<void>
 }
 
 /**
  * `checkedAt`: the time at which the change was checked. Write this time with the change, not a later one. `approval`:
- * its signatures and their rules, undefined if no approval rule applies to it.
+ * the signatures and their rules; undefined if no approval rule applies to the row.
  */
 export type LockedRow<Row> = Row & { readonly checkedAt: Date; readonly approval: ApprovalState | undefined }
 

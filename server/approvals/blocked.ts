@@ -1,5 +1,6 @@
-// Finds the batches and orders that wait for a signature although no one can sign them: every approver is locked, held
-// after a change, their maker, has signed, or is of another group, and so are the deputies.
+// Finds the batches and orders that wait for a signature although no one can sign them. An approver cannot sign if the
+// account is locked or held after a change, as the maker, after an own signature, or if another group has to sign. The
+// same is true of deputies.
 import { type RawBuilder, sql } from 'kysely'
 import { batchStates } from '#domain/batch/states.ts'
 import { batchStateConditions } from '#server/db/batch-states.ts'
@@ -32,7 +33,7 @@ export const isBlocked: Readonly<Record<'batch' | 'order', RawBuilder<unknown>>>
   ))`,
 }
 
-/** Those of the batches or orders that no one can sign. */
+/** The ids of the batches or orders that no one can sign. */
 export async function findBlocked(
   db: Db,
   subject: 'batch' | 'order',

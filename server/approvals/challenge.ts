@@ -55,7 +55,7 @@ export const approvalChallenge: Handler<'approvalChallenge'> = async (context, {
   return { nonce, text, options: { ...options } }
 }
 
-/** The batch or order, if this user can approve it as far as its permissions and campaigns are concerned. */
+/** The batch or order, if the viewer has the permission to approve it and its campaigns. */
 async function findRow({ db, viewer }: SessionContext, subject: ApprovalSubjectName, id: number) {
   if (!hasPermission(viewer.permissions, subject === 'batch' ? 'Batch.approve' : 'Card.approve')) return undefined
   const { rows } = await (
@@ -68,7 +68,10 @@ async function findRow({ db, viewer }: SessionContext, subject: ApprovalSubjectN
   return rows[0]
 }
 
-/** How this user has to sign a decision about so much; undefined if no signature is needed. */
+/**
+ * How the viewer has to sign a decision about this total. 'none': the viewer has no means to sign. Undefined: no
+ * signature is needed.
+ */
 export async function signingMethod(
   context: SessionContext,
   totalCents: number,

@@ -32,7 +32,7 @@ export async function approve<Row extends ApprovableRow, Columns extends Decisio
   context.afterCommit(() => jobs.wake())
 }
 
-/** Records a signature that is not the last one, and notifies those who can sign next. */
+/** Records a signature that is not the last one, and notifies the users who can sign next. */
 export async function notifySigned<Row extends ApprovableRow>(
   context: SessionContext,
   { enqueueSignedMail }: Approvable<Row>,

@@ -139,7 +139,7 @@ async function verifyProof(context: SessionContext, challenge: Challenge, proof:
   const { proof_hash: hashOfFirst } = challenge
   const isRepeated = hashOfFirst !== null
   // One proof covers all items of the signed text. After the first item, only the same proof is accepted.
-  if (hashOfFirst !== null && !hashOf(proof).equals(hashOfFirst)) return refuseProof(m.approvals_proofExpired)
+  if (isRepeated && !hashOf(proof).equals(hashOfFirst)) return refuseProof(m.approvals_proofExpired)
   const passkeys = await findPasskeys(context.db, context.viewer.userId)
   if (proof.passkey) return verifyPasskey(context, challenge, { response: proof.passkey, passkeys, isRepeated })
   // A user who has a passkey signs with it.
@@ -160,8 +160,8 @@ export const hasApp = async ({ db, viewer }: SessionContext): Promise<boolean> =
     .where('second_factor_enrolled_at', 'is not', null)
     .executeTakeFirst()) !== undefined
 
-/** Every counter is greater. */
-const ANY_COUNTER = -1
+/** Accepts every counter, because every counter is greater. */
+export const ANY_COUNTER = -1
 
 interface PasskeyProof {
   readonly response: Record<string, unknown>

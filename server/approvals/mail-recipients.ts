@@ -1,5 +1,5 @@
 // Recipients of e-mails about approvals that a permission alone does not name: deputies, the group that a reminder
-// escalates to, and those who can help if no one can sign.
+// escalates to, and the administrators who can help if no one can sign.
 import { sql } from 'kysely'
 import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { Recipient } from '#server/mail/message-content.ts'
@@ -13,8 +13,8 @@ interface ItemToApprove {
 }
 
 /**
- * By a deputy's username, the name of the first absent approver for whom the deputy can sign. Deputies whose own group
- * is asked to sign are left out.
+ * For each deputy, by username: the name of the first absent approver for whom the deputy can sign. Leaves out deputies
+ * whose own group is asked to sign.
  */
 export async function findAbsentByDeputy(
   db: Db,
@@ -36,12 +36,12 @@ export async function findAbsentByDeputy(
   return new Map(rows.map(({ username, name }) => [username, name]))
 }
 
-/** The group that the terms escalate to. */
+/** The users of the group to which the terms escalate. */
 export const findEscalation = async (db: Db, { ownerId, campaignIds, terms }: ItemToApprove): Promise<Recipient[]> => {
   const groupId = terms?.reminder?.escalateTo ?? null
   return groupId === null ? [] : findUsersInGroup(db, { ownerId, campaignIds }, groupId)
 }
 
-/** Those who can name a deputy or give others the permission. */
+/** The users who can name a deputy, or give others the permission to approve. */
 export const findAdministrators = (db: Db, { ownerId, campaignIds }: ItemToApprove): Promise<Recipient[]> =>
   findUsersWithPermission(db, { ownerId, campaignIds }, 'User.write')

@@ -30,7 +30,7 @@ type Submission = Omit<ApprovalFacts, 'campaignIds' | 'firstTimeCards'> &
     | {
         /** All cards of the rows; null for a card that is not known yet. */
         readonly cardIds: readonly (number | null)[]
-        /** Those of them that receive money. */
+        /** The cards that receive money. */
         readonly receiverIds: readonly (number | null)[]
       }
   )
@@ -67,7 +67,7 @@ export async function readTerms(
 
 const isKnown = (id: number | null): id is number => id !== null
 
-/** Undefined, for any campaign, if a card is not known. */
+/** The campaigns of the cards. Undefined if a card is not known: its campaign can be any. */
 async function findCampaigns(db: Db, cardIds: readonly (number | null)[]): Promise<number[] | undefined> {
   const knownIds = cardIds.filter(isKnown)
   if (knownIds.length < cardIds.length) return undefined
@@ -76,7 +76,7 @@ async function findCampaigns(db: Db, cardIds: readonly (number | null)[]): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Cards that no batch, order or event has loaded. A card that is not known yet counts as one. */
+/** Counts the cards that no batch, order or event has loaded, and the cards that are not known yet. */
 async function countFirstTimeCards(db: Db, cardIds: readonly (number | null)[]): Promise<number> {
   const knownIds = [...new Set(cardIds.filter(isKnown))]
   const { rows } = await sql<{ count: number }>`

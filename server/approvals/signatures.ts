@@ -1,5 +1,5 @@
-// The signatures of batches and orders: reads them with what they have to fulfil, adds the viewer's, and withdraws those
-// of an approval that is taken back. The database checks each of them again. Rules: docs/rules/approvals.md.
+// The signatures of batches and orders: reads them with the rules that apply, adds the viewer's signature, and withdraws
+// the signatures of an approval that is undone. The database checks each signature again. Rules: docs/rules/approvals.md.
 import { sql } from 'kysely'
 import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import {
@@ -40,33 +40,35 @@ export interface ApprovalState {
 
 const columnOf = { batch: 'batch_id', order: 'order_id' } as const satisfies Record<ApprovalSubjectName, string>
 
-/** The state of those of the batches or orders to which approval rules apply, by their ids. */
+/** The approval states of the batches or orders, by id. Those without approval rules are left out. */
 export async function readApprovals(
   { db, viewer, now }: Pick<SessionContext, 'db' | 'viewer' | 'now'>,
   subject: ApprovalSubjectName,
   rows: readonly { readonly id: number; readonly approval_terms: ApprovalTerms | null }[],
 ): Promise<ReadonlyMap<number, ApprovalState>> {
-  const terms = new Map(rows.flatMap(({ id, approval_terms: of }) => (of === null ? [] : [[id, of] as const])))
-  if (terms.size === 0) return new Map()
-  const signatures = await findSignatures(db, subject, [...terms.keys()])
+  const items = rows.flatMap(({ id, approval_terms: terms }) => (terms === null ? [] : [{ id, terms }]))
+  if (items.length === 0) return new Map()
+  const ids = items.map(({ id }) => id)
+  const signatures = await findSignatures(db, subject, ids)
   const signer = await readSigner(db, viewer, now())
   const absent = await findAbsent(db, viewer, now())
-  const makers = absent.length === 0 ? new Map<number, number[]>() : await findMakers(db, subject, [...terms.keys()])
-  const blocked = await findBlocked(db, subject, [...terms.keys()])
-  return new Map(
-    [...terms].map(([id, of]) => [
-      id,
-      {
-        terms: of,
-        signatures: signatures.filter((signature) => signature.id === id),
-        signer: { ...signer, deputyFor: absent.filter(({ userId }) => makers.get(id)?.includes(userId) !== true) },
-        isBlocked: blocked.has(id),
-      },
-    ]),
-  )
+  const makers = absent.length === 0 ? new Map<number, number[]>() : await findMakers(db, subject, ids)
+  const blocked = await findBlocked(db, subject, ids)
+  const states = new Map<number, ApprovalState>()
+  for (const { id, terms } of items) {
+    const isMaker = ({ userId }: Absent) => makers.get(id)?.includes(userId) === true
+    states.set(id, {
+      terms,
+      signatures: signatures.filter((signature) => signature.id === id),
+      // No one signs for a maker, as makers cannot sign either.
+      signer: { ...signer, deputyFor: absent.filter((approver) => !isMaker(approver)) },
+      isBlocked: blocked.has(id),
+    })
+  }
+  return states
 }
 
-/** Those whom the viewer is the deputy of now. */
+/** The absent approvers for whom the viewer is the deputy now. */
 async function findAbsent(db: Db, { userId, ownerId }: SessionContext['viewer'], now: number): Promise<Absent[]> {
   const at = new Date(now)
   const { rows } = await sql<Absent>`
@@ -77,7 +79,7 @@ async function findAbsent(db: Db, { userId, ownerId }: SessionContext['viewer'],
   return rows
 }
 
-/** The users who made each of them. */
+/** By the id of a batch or an order, the users who made it. */
 async function findMakers(db: Db, subject: ApprovalSubjectName, ids: readonly number[]) {
   const { rows } = await (
     subject === 'batch'
@@ -123,7 +125,10 @@ async function readSigner(db: Db, { userId }: SessionContext['viewer'], now: num
 export const stateToRefusals = (state: ApprovalState | undefined) =>
   state && decisionRefusals(state.terms, state.signatures, state.signer)
 
-/** What the viewer's signature would do; the rules have been checked. Without rules, it is the only one. */
+/**
+ * What the viewer's signature would do, if the viewer can sign. Without approval rules, it is the only one that is
+ * needed.
+ */
 export function nextSignature(state: ApprovalState | undefined) {
   if (state === undefined) return { tier: 0, absent: undefined, isLast: true, signed: 1, needed: 1 }
   const { terms, signatures, signer } = state
@@ -138,7 +143,7 @@ interface Signed {
   readonly approval: ApprovalState | undefined
 }
 
-/** Adds the viewer's signature. Each approval has one, also without rules. */
+/** Adds the viewer's signature. Every approval has a signature, even if no approval rule applies. */
 export async function addSignature(
   { db, viewer, recordValues }: SessionContext,
   subject: ApprovalSubjectName,
@@ -160,8 +165,8 @@ export async function addSignature(
 }
 
 /**
- * For acts that count as the last signature again: adds the viewer's, unless the viewer has signed. It does not replace
- * those of others.
+ * Adds the viewer's signature, unless the viewer has signed. Call this for an action that counts as the last signature.
+ * The signatures of others stay.
  */
 export async function ensureSignature(
   context: SessionContext,
@@ -169,18 +174,14 @@ export async function ensureSignature(
   signed: Signed,
 ): Promise<void> {
   const { approval } = signed
-  const isUnsigned =
-    approval !== undefined && !approval.signatures.some(({ userId }) => userId === context.viewer.userId)
-  if (isUnsigned)
-    await addSignature(
-      context,
-      subject,
-      signed,
-      signatureOfGroup(approval.terms, approval.signatures, approval.signer) ?? { tier: 0 },
-    )
+  if (approval === undefined) return
+  const hasSigned = approval.signatures.some(({ userId }) => userId === context.viewer.userId)
+  if (hasSigned) return
+  const signature = signatureOfGroup(approval.terms, approval.signatures, approval.signer) ?? { tier: 0 }
+  await addSignature(context, subject, signed, signature)
 }
 
-/** Withdraws all signatures, since what was signed awaits approval again. */
+/** Withdraws all signatures of a batch or an order that awaits approval again. */
 export const withdrawSignatures = (db: Db, subject: ApprovalSubjectName, id: number, at: Date): Promise<unknown> =>
   db
     .updateTable('approval_signature')

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { itemToLine, signedLines } from '#domain/approvals/signed-text.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import type { Db } from '#server/operations/context.ts'
-import { sha256 } from './evidence.ts'
+import { ANY_COUNTER, sha256 } from './evidence.ts'
 import { readItemToSign } from './items-to-sign.ts'
 
 export interface EvidenceFault {
@@ -20,13 +20,13 @@ export interface VerifiedEvidence {
   readonly faults: readonly EvidenceFault[]
 }
 
-const PAGE = 500
+const PAGE_SIZE = 500
 
 export async function verifyEvidence(db: Db, secrets: Secrets): Promise<VerifiedEvidence> {
   const faults: EvidenceFault[] = []
   let count = 0
-  for (let after = 0; ;) {
-    const page = await readEvidence(db, after)
+  for (let afterId = 0; ;) {
+    const page = await readEvidence(db, afterId)
     for (const evidence of page) {
       const subject = evidence.batch_id === null ? 'order' : 'batch'
       const id = evidence.batch_id ?? evidence.order_id ?? 0
@@ -37,14 +37,14 @@ export async function verifyEvidence(db: Db, secrets: Secrets): Promise<Verified
     }
     count += page.length
     const last = page.at(-1)
-    if (!last || page.length < PAGE) break
-    after = last.id
+    if (!last || page.length < PAGE_SIZE) break
+    afterId = last.id
   }
   return { count, faults: [...faults, ...(await findMissing(db))] }
 }
 
-const readEvidence = (db: Db, after: number) =>
-  db.selectFrom('approval_evidence').selectAll().where('id', '>', after).orderBy('id').limit(PAGE).execute()
+const readEvidence = (db: Db, afterId: number) =>
+  db.selectFrom('approval_evidence').selectAll().where('id', '>', afterId).orderBy('id').limit(PAGE_SIZE).execute()
 
 type Evidence = Awaited<ReturnType<typeof readEvidence>>[number]
 
@@ -72,8 +72,8 @@ async function isSignatureValid(evidence: Evidence): Promise<boolean> {
       expectedOrigin: evidence.origin,
       expectedRPID: new URL(evidence.origin).hostname,
       requireUserVerification: true,
-      // The counter was checked when it was signed.
-      credential: { id, publicKey: new Uint8Array(publicKey), counter: -1 },
+      // The counter was checked when the decision was signed.
+      credential: { id, publicKey: new Uint8Array(publicKey), counter: ANY_COUNTER },
     })
     return verified
   } catch {
@@ -86,7 +86,7 @@ interface Subject {
   readonly id: number
 }
 
-/** True if the text names the rows, sums and time as they are stored. A later decision can have changed the time. */
+/** True if the text names the rows and sums as they are stored. A later decision can have changed the time. */
 async function isAboutStoredRows(
   { db, secrets }: { readonly db: Db; readonly secrets: Secrets },
   evidence: Evidence,
@@ -97,7 +97,7 @@ async function isAboutStoredRows(
   if (!item || line === undefined) return false
   const signedTime = / at=(\S+) /.exec(line)?.[1]
   const scheduledFor = signedTime === 'now' ? undefined : signedTime
-  // A rotation of the keys hashes stored fingerprints again.
+  // The text keeps the old fingerprint when a rotation of the keys replaces the stored one.
   const signedFingerprint = / fingerprint=(\S+) /.exec(line)?.[1] ?? ''
   const isSameFile = secrets.fingerprintsSince(signedFingerprint).includes(item.fingerprint)
   return (

@@ -14,38 +14,41 @@ import { isBlocked } from './blocked.ts'
 import type { ApprovalSubjectName } from './signatures.ts'
 
 const INTERVAL_MS = 15 * MINUTE_MS
-const kinds = { batch: 'watch-batch', order: 'watch-order' } as const satisfies Record<ApprovalSubjectName, string>
+const jobKinds = { batch: 'watch-batch', order: 'watch-order' } as const satisfies Record<ApprovalSubjectName, string>
 
 const payload = z.strictObject({
   id: z.int(),
   /** The time of the submission, in milliseconds since 1970. */
   since: z.int(),
   reminders: z.int(),
-  /** True if the mail about it was sent, and it has been blocked since. */
+  /** True if the last run found the item blocked, so that the mail about it was sent. */
   isBlocked: z.boolean(),
 })
 type Watch = z.output<typeof payload>
 
-/** What the mails are about: a signature is still missing, also for the group above, or no one can give it. */
+/**
+ * What a mail reports. 'reminded': a signature is still missing. 'escalated': the same, to the group that the reminder
+ * escalates to. 'blocked': no one can sign.
+ */
 export type WatchEvent = 'reminded' | 'escalated' | 'blocked'
 
 const enqueue = (jobs: Services['jobs'], db: Db, subject: ApprovalSubjectName, watch: Watch, runAt: number) =>
-  jobs.enqueue(db, kinds[subject], watch, { singletonKey: String(watch.id), runAt })
+  jobs.enqueue(db, jobKinds[subject], watch, { singletonKey: String(watch.id), runAt })
 
-/** Call this in the transaction of the submission. `since`: its time. */
+/** Call this in the transaction of the submission. `since`: the time of the submission. */
 export const enqueueWatch = (
   { jobs, db }: Pick<Services, 'jobs'> & { readonly db: Db },
   subject: ApprovalSubjectName,
   { id, since }: { readonly id: number; readonly since: number },
 ): Promise<void> => enqueue(jobs, db, subject, { id, since, reminders: 0, isBlocked: false }, since + MINUTE_MS)
 
-/** `enqueueMail`: of the area of the subject. */
+/** `enqueueMail`: enqueues the mails about this subject, a batch or an order. */
 export function registerWatch(
   { db, jobs, now }: Services,
   subject: ApprovalSubjectName,
   enqueueMail: (trx: Db, id: number, event: WatchEvent) => Promise<void>,
 ): void {
-  jobs.registerHandler(kinds[subject], 'mail', async (data) => {
+  jobs.registerHandler(jobKinds[subject], 'mail', async (data) => {
     const watch = payload.parse(data)
     await db.transaction().execute(async (trx) => {
       const row = await findWatched(trx, subject, watch.id)

@@ -193,8 +193,8 @@ type ValueOf<F extends AuditField> = Parameters<(typeof formats)[Fields[F]['form
 export type AuditValues = { readonly [F in AuditField]?: ValueOf<F> | null | undefined }
 
 /**
- * All statuses of a card, so that every change of one is recorded, also if another one is shown. That a card is activated
- * is not mentioned beside another status.
+ * All statuses of a card, so that every change of a status is recorded, even if screens show another one. 'activated' is
+ * left out beside another status.
  */
 export function flagsToAuditStatuses(flags: CardFlags): readonly CardStatus[] {
   const statuses = flagsToStatuses(flags)
@@ -234,7 +234,8 @@ export const valuesToChanges = (values: AuditValues): Change[] => changesBetween
 export function changesBetween({ before = {}, after = {}, part }: ChangedValues): Change[] {
   const names = Object.keys({ ...before, ...after }) as AuditField[]
   return names.flatMap((name) => {
-    const [previous, current] = [emptyToUndefined(before[name]), emptyToUndefined(after[name])]
+    const previous = emptyToUndefined(before[name])
+    const current = emptyToUndefined(after[name])
     if (JSON.stringify(previous) === JSON.stringify(current)) return []
     return [{ field: name, of: part, before: previous, after: current }]
   })

@@ -83,7 +83,8 @@ async function insertEntries(db: Db, events: readonly AuditEvent[]): Promise<voi
 async function addUserWebhook(db: Db, event: AuditEvent): Promise<void> {
   const { method, ownerId, subjectType, subjectId, at, correlationId, userId, changes = [] } = event
   const isAboutUser = subjectType === 'user' && subjectId !== undefined && ownerId !== null
-  if (!isAboutUser || event.refusal || event.resultCode !== codes.success || !isUserChange(method)) return
+  const isDone = !event.refusal && event.resultCode === codes.success
+  if (!isAboutUser || !isDone || !isUserChange(method)) return
   await addWebhook(db, {
     messageId: `user-${subjectId}-${correlationId}`,
     ownerId,
@@ -158,10 +159,12 @@ export interface Download {
 
 /** The audit trail's name for a download. The file's name includes the report, its days and its format. */
 export const downloadToSubject = ({ fileName, campaignIds, rows }: Download) => {
-  const campaigns = campaignIds?.slice(0, MAX_CAMPAIGNS).join() ?? '0'
+  const campaigns = campaignIds?.slice(0, MAX_CAMPAIGNS).join() ?? ALL_CAMPAIGNS
   return { subjectType: 'report', subjectId: `${fileName}?campaign=${campaigns}&rows=${rows}` } as const
 }
 
+/** No campaign has this id. */
+const ALL_CAMPAIGNS = '0'
 /** Keeps the subject below the maximum size of an index entry. */
 const MAX_CAMPAIGNS = 100
 
@@ -170,5 +173,9 @@ export function subjectToDownload(subjectId: string): Download | undefined {
   const pattern = /^(?<fileName>[\w.-]+)\?campaign=(?<campaigns>[\d,]+)&rows=(?<rows>\d+)$/
   const { fileName, campaigns = '', rows } = pattern.exec(subjectId)?.groups ?? {}
   if (fileName === undefined) return undefined
-  return { fileName, campaignIds: campaigns === '0' ? undefined : campaigns.split(',').map(Number), rows: Number(rows) }
+  return {
+    fileName,
+    campaignIds: campaigns === ALL_CAMPAIGNS ? undefined : campaigns.split(',').map(Number),
+    rows: Number(rows),
+  }
 }

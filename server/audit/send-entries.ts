@@ -7,7 +7,7 @@ import { addWebhook } from '#server/webhooks/add.ts'
 import type { Change } from './audit-fields.ts'
 import { headToText } from './head.ts'
 
-/** A message of these is about 50 KB. */
+/** A message with this many entries has about 50 KB. */
 const ENTRIES_PER_MESSAGE = 100
 
 interface SentEntry {
@@ -34,7 +34,7 @@ export async function sendEntries(trx: Db, after: number, at: Date): Promise<voi
     trx,
   )
   for (const { id: ownerId } of owners) {
-    // One chain has the entries of all owners, so the positions of one owner can have gaps where there are several.
+    // One chain has the entries of all owners, so with several owners, the positions of one owner have gaps.
     const { rows } = await sql<SentEntry>`
       SELECT s.position, encode(s.hash, 'hex') AS hash, e.at, e.method, e.user_id, e.by_programme, e.subject_type, e.subject_id,
              e.result_code, e.address, e.device, e.correlation_id, e.changes

@@ -6,9 +6,9 @@ import { clientByKey, clients } from '#brand/clients.ts'
 import { type Language, languageNames } from '#domain/texts/languages.ts'
 import { StartError } from './settings.ts'
 
-/** Also the path of its portal, and in the scheme of its links (web+key), which allows only letters. */
+/** The key is also the portal's path, and part of the scheme of its links (web+key), which allows only letters. */
 const KEY = /^[a-z]{2,40}$/
-/** It is written into the styles of the page. */
+/** A colour is written into the styles of the page, so nothing else is allowed. */
 const COLOUR = /^oklch\(0?\.\d{1,4} 0?\.\d{1,4} \d{1,3}(\.\d{1,3})?\)$/
 
 const text = z.string().trim().min(1).max(60)

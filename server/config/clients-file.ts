@@ -25,8 +25,8 @@ const rowSchema = z.object({ portal: z.unknown().optional() }).catchall(z.string
 const fileSchema = z.record(z.string(), rowSchema)
 
 /**
- * The settings of each client of this process: of all rows of CLIENTS_FILE, or only of CLIENT's row if CLIENT is set,
- * too. Without CLIENTS_FILE, those of one client. Throws a StartError about the first wrong row.
+ * The settings of each client of this process: of all rows of CLIENTS_FILE, or only of CLIENT's row if CLIENT is also
+ * set. Without CLIENTS_FILE, the settings of one client. Throws a StartError about the first wrong row.
  */
 export function readClients(environment: Environment): readonly Settings[] {
   const path = environment['CLIENTS_FILE']?.trim()
@@ -70,7 +70,7 @@ function rowToSettings(
   const fixedName = Object.keys(row).find((name) => processSettings.includes(name.replace(/_FILE$/, '')))
   if (fixedName !== undefined)
     throw new StartError(`${place}: ${fixedName} applies to the whole process, not to a row.`)
-  // What the process has for all clients; each client has a folder of its own below.
+  // The process's folders are for all clients. Each client has its own folder below them.
   const folders = {
     DATA_DIR: join(environment['DATA_DIR']?.trim() || '.data', key),
     ...(environment['SECRETS_DIR']?.trim() && { SECRETS_DIR: join(environment['SECRETS_DIR'].trim(), key) }),

@@ -7,7 +7,7 @@ export interface ProductionFault {
   readonly message: string
 }
 
-/** The problems of these settings in production. Outside production, only a login that no one could use is one. */
+/** The problems of these settings in production. Outside production, the only problem is a login that no one could use. */
 export function findProductionFaults(settings: Settings): readonly ProductionFault[] {
   const lockOut = checkPasswordLogin(settings)
   if (!settings.isProduction) return lockOut ? [lockOut] : []
@@ -79,7 +79,7 @@ function checkMail({ smtpUrl, mailFrom }: Settings): ProductionFault | undefined
   return undefined
 }
 
-/** The gateway gets telephone numbers. */
+/** The address must be encrypted, because the gateway gets telephone numbers. */
 function checkNotifyUrl({ notifyUrl }: Settings): ProductionFault | undefined {
   if (notifyUrl === undefined) return undefined
   const { protocol, hostname } = new URL(notifyUrl)

@@ -19,8 +19,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Reads the settings. Throws a StartError about the first wrong setting. */
 export function environmentToSettings(environment: Environment, cwd = process.cwd(), clientOfRow?: Client) {
   const value = (name: string) => environment[name]?.trim() || readSecret(name, environment[`${name}_FILE`])
-  const integer = (name: string, fallback: number, min: number, max: number) =>
-    parseInteger(name, value(name), fallback, min, max)
+  const integer: ReadInteger = (name, range) => parseInteger(name, value(name), range)
   const isOn = (name: string, fallback: 'on' | 'off') =>
     parseChoice(name, value(name) ?? fallback, ['on', 'off']) === 'on'
   const isRequired = (name: string) =>
@@ -29,7 +28,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
 
   const client = clientOfRow ?? findClient(value('CLIENT') ?? 'voyager')
   const host = value('HOST') ?? '127.0.0.1'
-  const port = integer('PORT', 4180, 0, 65_535)
+  const port = integer('PORT', { fallback: 4180, min: 0, max: 65_535 })
   const databaseUrl = value('DATABASE_URL')
   const isDatabasePrivate = databaseUrl === 'private'
   const dataDir = path(value('DATA_DIR') ?? '.data')
@@ -44,7 +43,8 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     host,
     port,
     /** The port of the metrics. Undefined if they are not served. */
-    metricsPort: value('METRICS_PORT') === undefined ? undefined : integer('METRICS_PORT', 0, 0, 65_535),
+    metricsPort:
+      value('METRICS_PORT') === undefined ? undefined : integer('METRICS_PORT', { fallback: 0, min: 0, max: 65_535 }),
     metricsAddress: value('METRICS_HOST') ?? '127.0.0.1',
     /** Absolute path of the folder for the private PostgreSQL, the keys and the outbox. */
     dataDir,
@@ -68,42 +68,42 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     /** The sender address of e-mails. By default no-reply at the portal's address. */
     mailFrom: parseMailAddress('MAIL_FROM', value('MAIL_FROM')),
     /** The hour at which daily e-mails are sent, in the programme's time zone. */
-    digestHour: integer('DIGEST_HOUR', 8, 0, 23),
+    digestHour: integer('DIGEST_HOUR', { fallback: 8, min: 0, max: 23 }),
     /** The URL for messages to telephone numbers. Without it each message is a file in the outbox. */
     notifyUrl: parseUrl('NOTIFY_URL', value('NOTIFY_URL'), ['http:', 'https:']),
     /** The portal's public address, with the base path and its final slash. Used for links in e-mails. */
     publicUrl: parsePublicUrl(value('PUBLIC_URL'), client) ?? `http://${serverToName(host)}:${port}${client.basePath}`,
     isProduction: value('NODE_ENV') === 'production',
     demo: parseChoice('DEMO', value('DEMO') ?? 'on', ['on', 'off', 'force']),
-    seedCards: integer('SEED_CARDS', 20_000, 100, 1_000_000),
-    passwordMin: integer('PASSWORD_MIN', 10, 10, 100),
+    seedCards: integer('SEED_CARDS', { fallback: 20_000, min: 100, max: 1_000_000 }),
+    passwordMin: integer('PASSWORD_MIN', { fallback: 10, min: 10, max: 100 }),
     isSecondFactorRequired: isOn('REQUIRE_SECOND_FACTOR', 'off'),
     /** True if the setting is present, with any value. */
     isSecondFactorSet: value('REQUIRE_SECOND_FACTOR') !== undefined,
     ...readSignIn(value, isOn, integer),
     /** A session without user activity ends after this many minutes. The server enforces it. */
-    idleMinutes: integer('IDLE_MINUTES', 15, 1, 60),
-    sessionHours: integer('SESSION_HOURS', 12, 1, 12),
+    idleMinutes: integer('IDLE_MINUTES', { fallback: 15, min: 1, max: 60 }),
+    sessionHours: integer('SESSION_HOURS', { fallback: 12, min: 1, max: 12 }),
     /** A device gets system notifications for this many hours after the sign-in, even if its session has ended. */
-    noticeHours: integer('NOTICE_HOURS', 24, 1, 168),
+    noticeHours: integer('NOTICE_HOURS', { fallback: 24, min: 1, max: 168 }),
     /** The servers that a sandbox sends webhooks to. Without a sandbox they go to every server. */
     sandboxWebhookServers: parseServers('SANDBOX_WEBHOOK_SERVERS', value('SANDBOX_WEBHOOK_SERVERS')),
     /** True if system notifications are also sent through the browser makers' push services. */
     isPushOn: isOn('PUSH', 'off'),
     /** The number of wrong passwords that lock an account, and the duration of the lock. */
-    lockAfter: integer('LOCK_AFTER', 10, 3, 10),
-    lockMinutes: integer('LOCK_MINUTES', 30, 30, 1440),
-    callsPerMinute: integer('CALLS_PER_MINUTE', 600, 10, 1_000_000),
-    loginsPerMinute: integer('LOGINS_PER_MINUTE', 60, 5, 1_000_000),
+    lockAfter: integer('LOCK_AFTER', { fallback: 10, min: 3, max: 10 }),
+    lockMinutes: integer('LOCK_MINUTES', { fallback: 30, min: 30, max: 1440 }),
+    callsPerMinute: integer('CALLS_PER_MINUTE', { fallback: 600, min: 10, max: 1_000_000 }),
+    loginsPerMinute: integer('LOGINS_PER_MINUTE', { fallback: 60, min: 5, max: 1_000_000 }),
     /**
      * For this many hours after an administrator changed a user, that user cannot approve, unless another administrator
      * confirms the change. 0: no such wait.
      */
-    approvalHoldHours: integer('APPROVAL_HOLD_HOURS', 24, 0, 720),
+    approvalHoldHours: integer('APPROVAL_HOLD_HOURS', { fallback: 24, min: 0, max: 720 }),
     /** Approvals of more than this amount, fees included, in minor units, need a signature. Undefined: none does. */
     signsAboveCents: parseSignedAmount(value('SIGN_APPROVALS') ?? 'never'),
     /** Minutes between the approval and the posting of batches that take money off cards. 0: posted immediately. */
-    undoHoldMinutes: integer('UNDO_HOLD_MINUTES', 0, 0, MAX_HOLD_MINUTES),
+    undoHoldMinutes: integer('UNDO_HOLD_MINUTES', { fallback: 0, min: 0, max: MAX_HOLD_MINUTES }),
     /**
      * True if an administrator's change of another user takes effect only after a second administrator has confirmed
      * it.
@@ -115,23 +115,23 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
      */
     separatesOrderers: value('SEPARATE_ORDERERS') === undefined ? undefined : isOn('SEPARATE_ORDERERS', 'on'),
     /** The number of cards that one user can reveal in an hour. */
-    revealsPerHour: integer('REVEALS_PER_HOUR', 30, 1, 1000),
+    revealsPerHour: integer('REVEALS_PER_HOUR', { fallback: 30, min: 1, max: 1000 }),
     /** The number of full card numbers that one user can see in an hour. 0: none. */
-    cardNumbersPerHour: integer('CARD_NUMBERS_PER_HOUR', 2000, 0, 1_000_000),
+    cardNumbersPerHour: integer('CARD_NUMBERS_PER_HOUR', { fallback: 2000, min: 0, max: 1_000_000 }),
     /** The number of unknown card numbers (numbers without a card) that one user can send in an hour. */
-    unknownNumbersPerHour: integer('UNKNOWN_CARD_NUMBERS_PER_HOUR', 15_000, 100, 1_000_000),
+    unknownNumbersPerHour: integer('UNKNOWN_CARD_NUMBERS_PER_HOUR', { fallback: 15_000, min: 100, max: 1_000_000 }),
     /** Maximum number of merchants in a user's list, which the portal stores. */
-    maxMerchantSignUp: integer('MAX_MERCHANT_SIGN_UP', client.maxMerchantSignUp, 1, 500),
+    maxMerchantSignUp: integer('MAX_MERCHANT_SIGN_UP', { fallback: client.maxMerchantSignUp, min: 1, max: 500 }),
     /** Maximum number of open connections, in total and from one address. */
-    maxConnections: integer('MAX_CONNECTIONS', 5000, 100, 100_000),
-    maxConnectionsPerAddress: integer('MAX_CONNECTIONS_PER_ADDRESS', 1000, 10, 100_000),
+    maxConnections: integer('MAX_CONNECTIONS', { fallback: 5000, min: 100, max: 100_000 }),
+    maxConnectionsPerAddress: integer('MAX_CONNECTIONS_PER_ADDRESS', { fallback: 1000, min: 10, max: 100_000 }),
     /** The number of proxies in front of the server. Each adds one address to X-Forwarded-For. */
     proxyCount: parseProxyCount(value('TRUST_PROXY') ?? 'off'),
     /** Retention in days: holders after their card ended, users after their deletion, files, audit entries. */
-    keepHoldersDays: integer('KEEP_HOLDERS_DAYS', 1825, 0, 36_500),
-    keepUsersDays: integer('KEEP_USERS_DAYS', 365, 0, 36_500),
-    keepFilesDays: integer('KEEP_FILES_DAYS', 365, 30, 36_500),
-    keepAuditDays: integer('KEEP_AUDIT_DAYS', 2555, 365, 36_500),
+    keepHoldersDays: integer('KEEP_HOLDERS_DAYS', { fallback: 1825, min: 0, max: 36_500 }),
+    keepUsersDays: integer('KEEP_USERS_DAYS', { fallback: 365, min: 0, max: 36_500 }),
+    keepFilesDays: integer('KEEP_FILES_DAYS', { fallback: 365, min: 30, max: 36_500 }),
+    keepAuditDays: integer('KEEP_AUDIT_DAYS', { fallback: 2555, min: 365, max: 36_500 }),
     logLevel: parseChoice('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', [
       'trace',
       'debug',
@@ -145,7 +145,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
 
 /** The company's login (docs/running/single-sign-on.md). */
 export interface ProviderSettings {
-  /** What the button calls it. */
+  /** The name on the button of the sign-in page. */
   readonly name: string
   readonly issuer: string
   readonly clientId: string
@@ -158,12 +158,18 @@ export interface ProviderSettings {
   /** A person who logged in at the provider longer ago is asked again there. Undefined: the provider decides. */
   readonly maxAgeMinutes?: number | undefined
   readonly groupsClaim: string
-  /** Groups of the provider with the group of the portal; the first that a user is in applies. Empty: not mapped. */
+  /** A user gets `ours` of the first pair whose `theirs` is a group of the user. Empty: groups are not mapped. */
   readonly groups: readonly { readonly theirs: string; readonly ours: string }[]
 }
 
 type ReadValue = (name: string) => string | undefined
-type ReadInteger = (name: string, fallback: number, min: number, max: number) => number
+type ReadInteger = (name: string, range: IntegerRange) => number
+
+interface IntegerRange {
+  readonly fallback: number
+  readonly min: number
+  readonly max: number
+}
 
 /** How users sign in: by the company's login, if there is one, and by passwords, unless they are switched off. */
 function readSignIn(value: ReadValue, isOn: (name: string, fallback: 'on' | 'off') => boolean, integer: ReadInteger) {
@@ -184,8 +190,8 @@ function readSignIn(value: ReadValue, isOn: (name: string, fallback: 'on' | 'off
   }
 }
 
-/** A day, in minutes. */
-const MAX_LOGIN_AGE = 1440
+/** A day. */
+const MAX_LOGIN_AGE_MINUTES = 1440
 
 const list = (text = ''): readonly string[] =>
   text
@@ -195,12 +201,17 @@ const list = (text = ''): readonly string[] =>
 
 function readProvider(value: ReadValue, integer: ReadInteger): ProviderSettings | undefined {
   const issuer = value('OIDC_ISSUER')
-  const [name, clientId, clientSecret] = (['OIDC_NAME', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const).map(value)
+  const name = value('OIDC_NAME')
+  const clientId = value('OIDC_CLIENT_ID')
+  const clientSecret = value('OIDC_CLIENT_SECRET')
   const otherSettings = {
     scope: value('OIDC_SCOPE') ?? 'openid email',
     acr: list(value('OIDC_ACR')),
     amr: list(value('OIDC_AMR') ?? 'mfa'),
-    maxAgeMinutes: value('OIDC_MAX_AGE') === undefined ? undefined : integer('OIDC_MAX_AGE', 0, 0, MAX_LOGIN_AGE),
+    maxAgeMinutes:
+      value('OIDC_MAX_AGE') === undefined
+        ? undefined
+        : integer('OIDC_MAX_AGE', { fallback: 0, min: 0, max: MAX_LOGIN_AGE_MINUTES }),
     groupsClaim: value('OIDC_GROUPS_CLAIM') ?? 'groups',
     groups: list(value('OIDC_GROUPS')).map(parseGroupPair),
   }
@@ -222,7 +233,8 @@ function parseIssuer(text: string): string {
 
 function parseGroupPair(text: string) {
   const at = text.lastIndexOf('=')
-  const [theirs, ours] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  const theirs = text.slice(0, at).trim()
+  const ours = text.slice(at + 1).trim()
   if (at > 0 && theirs !== '' && ours !== '') return { theirs, ours }
   throw new StartError(
     `OIDC_GROUPS has '${text}', but it must be pairs of a group of the provider and a group of the portal: Card Makers=Makers, Card Checkers=Approvers.`,
@@ -257,7 +269,7 @@ function findClient(key: string): Client {
   return client
 }
 
-function parseInteger(name: string, text: string | undefined, fallback: number, min: number, max: number): number {
+function parseInteger(name: string, text: string | undefined, { fallback, min, max }: IntegerRange): number {
   if (text === undefined) return fallback
   const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : NaN
   if (number >= min && number <= max) return number
@@ -273,7 +285,7 @@ function parseChoice<const T extends string>(name: string, text: string, choices
 /** 'never', 'always', or the amount above which approvals are signed. */
 function parseSignedAmount(text: string): number | undefined {
   if (text === 'never') return undefined
-  // Also above zero: an order without a load.
+  // Below every total, also below the zero of an order without a load.
   if (text === 'always') return -1
   const amount = decimalToCents(text)
   if (amount !== undefined && amount >= 0) return amount

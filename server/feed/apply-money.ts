@@ -10,7 +10,7 @@ import { FOREX_FEE } from '#server/ledger/fee-types.ts'
 import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
 import type { Db } from '#server/operations/context.ts'
 import { storedToText, toStoredText } from '#server/stored-text.ts'
-import { type CardEvent, type Effects, type EventOf, type FeedTarget, isKind } from './target.ts'
+import { type CardEvent, type Effect, type Effects, type EventOf, type FeedTarget, isKind } from './target.ts'
 
 /** The locked account of a card. */
 export interface CardAccount {
@@ -24,7 +24,7 @@ export interface MoneyContext {
   readonly cardAccounts: ReadonlyMap<number, CardAccount>
   /** The programme's fee types by id. */
   readonly feeTypes: ReadonlyMap<number, string>
-  /** Milliseconds since 1970: earlier periods are closed, so what happened in them is posted when it arrives. */
+  /** Milliseconds since 1970. Earlier periods are closed: an event that happened in them is posted when it arrives. */
   readonly openFrom: number
 }
 
@@ -48,12 +48,12 @@ export async function applyMoney(
   const movements: Movement[] = []
   const positions: { event: CardEvent<PostedEvent>; position: number; feePosition: number | undefined }[] = []
   for (const event of events.filter(isPosted)) {
-    const position = movements.push(eventToMovement(context, event)) - 1
-    const fee = event.event.kind === 'clearing' && event.event.fee !== undefined ? event.event.fee : undefined
+    const position = addMovement(movements, eventToMovement(context, event))
+    const fee = event.event.kind === 'clearing' ? event.event.fee : undefined
     const feePosition =
       fee === undefined
         ? undefined
-        : movements.push(feeOfClearing(context, event as CardEvent<EventOf<'clearing'>>, fee)) - 1
+        : addMovement(movements, feeOfClearing(context, event as CardEvent<EventOf<'clearing'>>, fee))
     positions.push({ event, position, feePosition })
   }
   const ids = await postMovements(trx, movements, { canOverdraw: true })
@@ -66,6 +66,9 @@ export async function applyMoney(
   await applyReversals(trx, context, events, effects)
 }
 
+/** Adds a movement to the list, and returns its position there. */
+const addMovement = (movements: Movement[], movement: Movement): number => movements.push(movement) - 1
+
 const accountIdOf = ({ cardAccounts }: MoneyContext, cardId: number): number => {
   const account = cardAccounts.get(cardId)
   if (!account) throw new Error(`card ${cardId} has no locked account`)
@@ -76,10 +79,12 @@ const accountIdOf = ({ cardAccounts }: MoneyContext, cardId: number): number => 
 function postingTimes({ target, openFrom }: MoneyContext, at: string): Pick<Movement, 'postedAt' | 'happenedAt'> {
   const time = Date.parse(at)
   const received = target.receivedAt.getTime()
-  const isClosed = time < openFrom
   if (time > received) return { postedAt: target.receivedAt }
-  const isLate = received - time > MAX_DELAY_MS || isClosed
-  return isLate ? { postedAt: target.receivedAt, happenedAt: new Date(time) } : { postedAt: new Date(time) }
+  const isTooOld = received - time > MAX_DELAY_MS
+  const isInClosedPeriod = time < openFrom
+  return isTooOld || isInClosedPeriod
+    ? { postedAt: target.receivedAt, happenedAt: new Date(time) }
+    : { postedAt: new Date(time) }
 }
 
 function eventToMovement(context: MoneyContext, { cardId, event }: CardEvent<PostedEvent>): Movement {
@@ -90,7 +95,7 @@ function eventToMovement(context: MoneyContext, { cardId, event }: CardEvent<Pos
   return {
     ownerId: target.ownerId,
     // A refund is a purchase that gives money to the card, as in imported history.
-    kind: event.kind === 'fee' ? 'fee' : event.kind === 'load' ? 'load' : 'purchase',
+    kind: event.kind === 'fee' || event.kind === 'load' ? event.kind : 'purchase',
     ...postingTimes(context, event.at),
     cardId,
     fromAccountId: isTaken ? cardAccountId : ownerAccountId,
@@ -171,8 +176,8 @@ async function applyReversals(
       effects.set(reversal.id, { state: 'waiting' })
       continue
     }
-    const isOfOriginal = original.card_id === reversal.cardId && original.amount_cents === reversal.event.amount
-    if (!isOfOriginal) {
+    const fitsOriginal = original.card_id === reversal.cardId && original.amount_cents === reversal.event.amount
+    if (!fitsOriginal) {
       effects.set(reversal.id, { state: 'exception', fault: 'contradiction' })
       continue
     }
@@ -181,11 +186,11 @@ async function applyReversals(
       continue
     }
     reversedHere.add(original.transaction_id)
-    const position = movements.push(reversalToMovement(context, reversal, original)) - 1
+    const position = addMovement(movements, reversalToMovement(context, reversal, original))
     const feePosition =
       original.fee_transaction_id === null
         ? undefined
-        : movements.push(reversalOfFee(context, reversal, original, original.fee_transaction_id)) - 1
+        : addMovement(movements, reversalOfFee(context, reversal, original, original.fee_transaction_id))
     positions.push({ id: reversal.id, position, feePosition })
   }
   const ids = await postMovements(trx, movements, { canOverdraw: true })
@@ -201,10 +206,7 @@ async function readOriginals(
   trx: Db,
   { ownerId, source }: FeedTarget,
   reversals: readonly CardEvent<EventOf<'reversal'>>[],
-  postedHere: ReadonlyMap<
-    string,
-    { transactionId?: number | undefined; feeTransactionId?: number | undefined } | undefined
-  >,
+  postedHere: ReadonlyMap<string, Effect | undefined>,
 ): Promise<ReadonlyMap<string, Original>> {
   const eventIds = [...new Set(reversals.map(({ event }) => event.original))]
   const input = columnsToUnnest([

@@ -46,7 +46,7 @@ export async function applyDeclines(
 }
 
 /**
- * Ends authorisations that were imported when the programme began: the processor's number of these is not known, so a
+ * Ends authorisations that were imported when the programme began. Their number at the processor is not known, so a
  * clearing finds them by card and authorisation number.
  */
 export async function settleImportedHolds(trx: Db, events: readonly CardEvent[]): Promise<void> {
@@ -170,7 +170,7 @@ export async function applyChargebacks(
     effects.set(id, state === 'exception' ? { state, fault: 'contradiction' } : { state })
 }
 
-/** Changes of a card by the processor. Of several, the newest one counts, also compared with the changes by users. */
+/** Applies changes of cards by the processor. The newest change of a card counts, whether by the processor or a user. */
 export async function applyCardStates(
   trx: Db,
   target: FeedTarget,

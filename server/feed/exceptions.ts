@@ -42,7 +42,7 @@ export const feedExceptions: Handler<'feedExceptions'> = async ({ db, viewer }, 
   const isOpen = params.status === 'open'
   const inList =
     params.id === undefined ? sql`AND (x.resolved_at IS NULL) = ${isOpen}` : sql`AND x.id = ${Number(params.id)}`
-  // One that is requested by its id can be open, so it is found by a time that every exception has.
+  // An exception that is requested by its id can be open, so the page is sorted by a time that each of them has.
   const moment = isOpen || params.id !== undefined ? sql`x.found_at` : sql`x.resolved_at`
   const { rows } = await sql<ExceptionRow>`
     SELECT x.id, ${cursorColumn(moment)}, x.source, x.event_id, x.fault, x.found_at, x.content, e.card_id, t.username AS taken_by,
@@ -51,9 +51,8 @@ export const feedExceptions: Handler<'feedExceptions'> = async ({ db, viewer }, 
     ${pageClause(moment, sql`x.id`, params, isOpen ? 'oldest' : 'newest')}
   `.execute(db)
   const page = await toPage(rows, params, async () => {
-    const counted = await sql<{
-      count: number
-    }>`SELECT count(*)::int AS count FROM ${visible(viewer)} ${inList}`.execute(db)
+    const counted = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM ${visible(viewer)} ${inList}`.execute(db)
     return counted.rows[0]?.count ?? 0
   })
   return {
@@ -126,7 +125,7 @@ export const resolveFeedException: Handler<'resolveFeedException'> = async (cont
   return {}
 }
 
-/** Applies the event again, after its reason was removed: the card was imported, the fee type added. */
+/** Applies the event again, after what was missing was added: for example, the card or the fee type. */
 export const retryFeedException: Handler<'retryFeedException'> = async (context, { id }) => {
   const { db, viewer, now } = context
   // The lock of the owner's accounts comes first, as in every posting.

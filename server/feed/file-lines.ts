@@ -67,7 +67,7 @@ export function fieldsToValue(keys: readonly string[], fields: readonly string[]
   keys.forEach((key, index) => {
     const text = fields[index]?.trim() ?? ''
     if (key === '' || text === '') return
-    const value = numberNames.has(key) ? toNumber(text) : flagNames.has(key) ? toFlag(text) : text
+    const value = textToValue(key, text)
     const [outer = '', inner] = key.split('.')
     if (inner === undefined) event[outer] = value
     else event[outer] = { ...(event[outer] as object | undefined), [inner]: value }
@@ -75,9 +75,14 @@ export function fieldsToValue(keys: readonly string[], fields: readonly string[]
   return event
 }
 
+function textToValue(key: string, text: string): string | number | boolean {
+  if (numberNames.has(key)) return toNumber(text)
+  return flagNames.has(key) ? toFlag(text) : text
+}
+
 /** A text that is not a number is left to the validation, which names the field. */
 const toNumber = (text: string): number | string => (/^-?[0-9]{1,15}$/.test(text) ? Number(text) : text)
-const toFlag = (text: string): boolean | string => (text === 'true' ? true : text === 'false' ? false : text)
+const toFlag = (text: string): boolean | string => (text === 'true' || text === 'false' ? text === 'true' : text)
 
 /** A line with the total of a day and campaign, instead of an event. */
 const totalLine = feedTotal.extend({ kind: z.literal('total') })

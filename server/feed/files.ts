@@ -1,5 +1,5 @@
-// Files of events that one user uploads and another confirms. The upload shows what they would lead to, because it applies
-// them and takes it back. Rules: docs/rules/feed.md, "Files on the page".
+// Files of events that one user uploads and another confirms. The upload shows what they would lead to: it applies
+// them, and rolls that back. Rules: docs/rules/feed.md, "Files on the page".
 import { createHash } from 'node:crypto'
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
@@ -91,7 +91,7 @@ export const uploadFeedFile: Handler<'uploadFeedFile'> = async (context, { sourc
   return { fileId: String(id) }
 }
 
-/** The same file that waits or was posted. A rejected file can be uploaded again. */
+/** The id of an upload of the same file that waits or was posted. A rejected file can be uploaded again. */
 async function findSameFile(
   db: Db,
   file: { readonly ownerId: number; readonly source: string; readonly fingerprint: Buffer },
@@ -169,16 +169,18 @@ const previewToApi = ({ postedCents, ...counts }: Preview): FeedFile['preview'] 
   posted: moneyToApi(postedCents),
 })
 
-const rowToState = ({ decided_by, is_posted }: Pick<FileRow, 'decided_by' | 'is_posted'>): FeedFileState =>
-  decided_by === null ? 'waiting' : is_posted ? 'posted' : 'rejected'
+function rowToState(row: Pick<FileRow, 'decided_by' | 'is_posted'>): FeedFileState {
+  if (row.decided_by === null) return 'waiting'
+  return row.is_posted ? 'posted' : 'rejected'
+}
 
 function countKinds(events: readonly FeedEvent[], currency: string): FeedFile['kinds'] {
   return (Object.keys(feedKinds) as FeedEvent['kind'][]).flatMap((kind) => {
     const ofKind = events.filter((event) => event.kind === kind)
+    if (ofKind.length === 0) return []
     const amounts = ofKind.flatMap((event) =>
       'currency' in event && event.currency === currency && event.amount !== undefined ? [event.amount] : [],
     )
-    if (ofKind.length === 0) return []
     const amount = amounts.length === 0 ? null : moneyToApi(amounts.reduce((sum, cents) => sum + cents, 0))
     return [{ kind, count: ofKind.length, amount }]
   })
@@ -262,7 +264,7 @@ async function storeFileTotals(
   return 'refusalCode' in compared ? compared : undefined
 }
 
-/** Applies the file in a savepoint, reads what that led to, and takes it back. */
+/** Applies the file in a savepoint, reads what that has led to, and rolls it back. */
 async function tryOut(
   trx: Db,
   target: FeedTarget,
@@ -271,9 +273,9 @@ async function tryOut(
 ): Promise<Preview | Refusal> {
   const { ownerId, source } = target
   const eventIds = columnsToUnnest([['text', [...new Set(content.events.map(({ eventId }) => eventId))]]])
-  const ofFile = sql`feed_event e JOIN ${eventIds} AS s (id) ON e.event_id = s.id
-    WHERE e.owner_id = ${ownerId} AND e.source = ${source}`
-  const before = await sql<{ id: number }>`SELECT e.id FROM ${ofFile}`.execute(trx)
+  const before = await sql<{ id: number }>`
+    SELECT e.id FROM feed_event e JOIN ${eventIds} AS s (id) ON e.event_id = s.id
+    WHERE e.owner_id = ${ownerId} AND e.source = ${source}`.execute(trx)
   const knownIds = before.rows.map(({ id }) => id)
   await sql`SAVEPOINT try_out`.execute(trx)
   try {
@@ -282,7 +284,7 @@ async function tryOut(
     const { rows } = await sql<{ waiting: number; posted: number }>`
       SELECT count(*) FILTER (WHERE e.state = 'waiting')::integer AS waiting,
              coalesce(-sum(n.amount_cents), 0)::bigint AS posted
-      FROM ${sql`feed_event e JOIN ${eventIds} AS s (id) ON e.event_id = s.id`}
+      FROM feed_event e JOIN ${eventIds} AS s (id) ON e.event_id = s.id
       LEFT JOIN LATERAL (
         SELECT sum(n.amount_cents) AS amount_cents FROM ledger_entry n JOIN account a ON a.id = n.account_id
         WHERE a.card_id = e.card_id AND n.transaction_id IN (e.transaction_id, e.fee_transaction_id)

@@ -15,7 +15,7 @@ import { announceListed, type ListedEvent } from './announce.ts'
 import { storeEvents } from './store.ts'
 import type { CardEvent, Effects, FeedTarget, StoredEvent } from './target.ts'
 
-/** Clocks differ. An event that is further in the future has a wrong time. */
+/** The processor's clock can be this much ahead. An event that is further in the future has a wrong time. */
 const MAX_AHEAD_MS = HOUR_MS
 
 /** Returns an outcome for each event, in their order. Must be called in a transaction. */
@@ -65,8 +65,8 @@ async function readProgrammeFacts(trx: Db): Promise<ProgrammeFacts> {
   const { rows } = await sql<{ kind: string; id: number; name: string }>`
     SELECT 'fee' AS kind, id, name FROM fee_type UNION ALL SELECT 'stop', id, short FROM stop_reason`.execute(trx)
   return {
-    feeTypes: new Map(rows.flatMap(({ kind, id, name }) => (kind === 'fee' ? [[id, name] as const] : []))),
-    stopReasons: new Set(rows.flatMap(({ kind, id }) => (kind === 'stop' ? [id] : []))),
+    feeTypes: new Map(rows.filter(({ kind }) => kind === 'fee').map(({ id, name }) => [id, name])),
+    stopReasons: new Set(rows.filter(({ kind }) => kind === 'stop').map(({ id }) => id)),
   }
 }
 
@@ -86,7 +86,7 @@ function findFault({ cardId, event }: StoredEvent, target: FeedTarget, facts: Pr
   return undefined
 }
 
-/** Events that waited for one of these: reversals and chargebacks of transactions that arrive only now. */
+/** Stored events that wait for one of `events`: reversals and chargebacks that arrived before their transactions. */
 async function readFollowers(
   trx: Db,
   { ownerId, source }: FeedTarget,
@@ -131,7 +131,7 @@ async function saveEffects(
     ['bigint', values.map(({ feeTransactionId }) => feeTransactionId ?? null)],
     ['text', values.map(({ fault }) => fault ?? null)],
   ])
-  const newIds = new Set(events.flatMap(({ id, isNew }) => (isNew ? [id] : [])))
+  const newIds = new Set(events.filter(({ isNew }) => isNew).map(({ id }) => id))
   // Only earlier events can have been listed.
   const canResolve = ids.some((id) => !newIds.has(id))
   const { rows: listed } = await sql<ListedEvent>`

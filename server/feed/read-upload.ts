@@ -22,7 +22,7 @@ interface Line {
   readonly value: unknown
 }
 
-/** Returns a sentence if a line is not an event, or if the file is too long or empty. */
+/** Returns a refusal if a line is neither an event nor a total, or if the file is too long or empty. */
 export function readUpload(fileName: string, bytes: Uint8Array): UploadedEvents | { readonly refusal: Phrase } {
   const decoded = decodeText(bytes)
   if (decoded.kind !== 'text') return { refusal: m.feed_fileNotText }
@@ -64,13 +64,14 @@ function readCsvLines(text: string): readonly Line[] | { readonly refusal: Phras
   return rows.map(({ line, fields }) => ({ line, value: fieldsToValue(keys, fields.map(formulaToText)) }))
 }
 
+const isComment = ({ fields: [first = '', ...others] }: CsvRecord): boolean =>
+  first.startsWith('#') && others.every((field) => field === '')
+
 /** The records without comments and blank lines; undefined if a quotation mark is wrong. */
 function parseCsv(text: string): readonly CsvRecord[] | undefined {
   try {
     const chunks = createCsvChunks(findDelimiter(text), 1)
-    return [...chunks.add(text), ...chunks.end().records].filter(
-      ({ fields: [first = '', ...others] }) => !(first.startsWith('#') && others.every((field) => field === '')),
-    )
+    return [...chunks.add(text), ...chunks.end().records].filter((record) => !isComment(record))
   } catch (error) {
     if (error instanceof CsvError) return undefined
     throw error

@@ -16,7 +16,7 @@ interface EventToStore {
 
 export interface StoreOutcome {
   readonly added: readonly StoredEvent[]
-  /** The ids of events that were refused, because the source has sent another event with the id. */
+  /** The indexes of events that were refused, because the source has sent another event with the same id. */
   readonly refusedIndexes: ReadonlySet<number>
 }
 

@@ -21,18 +21,19 @@ const MAX_EVENTS = 500
 /** Events of a day can still arrive for this long, so its totals are compared again, also if they were equal. */
 const RECENT_DAYS = 3
 
-/** The days of a programme, in its time zone. */
+/** The time zone in which the days of a programme are counted. */
 interface Zone {
   readonly timeZone: string
 }
 
 const dayToInstants = (day: CalendarDate, { timeZone }: Zone) => {
+  // Where clocks are put forward at midnight, a day begins at 01:00.
   const startOf = (date: CalendarDate) =>
     new Date(localToInstant(date, '00:00', timeZone) ?? localToInstant(date, '01:00', timeZone) ?? Number.NaN)
   return { from: startOf(day), to: startOf(addDays(day, 1)) }
 }
 
-/** Stores the totals and returns them beside the ledger's, in their order; or why one cannot be stored. */
+/** Stores the totals, and returns the ledger's figures in the order of the totals, or why one cannot be stored. */
 export async function storeTotals(
   trx: Db,
   target: FeedTarget,
@@ -44,13 +45,13 @@ export async function storeTotals(
     .select(['id', 'name'])
     .where('owner_id', '=', target.ownerId)
     .execute()
-  const idOf = new Map([
+  const idByNameOrId = new Map([
     ...campaigns.map(({ id, name }) => [name, id] as const),
     ...campaigns.map(({ id }) => [String(id), id] as const),
   ])
   const rows: { total: FeedTotal; campaignId: number }[] = []
   for (const [index, total] of totals.entries()) {
-    const campaignId = idOf.get(total.campaign.trim())
+    const campaignId = idByNameOrId.get(total.campaign.trim())
     if (campaignId === undefined)
       return refuseParameter(`totals.${index}.campaign`, () => m.feed_noSuchCampaign({ campaign: total.campaign }))
     if (total.currency !== target.currency)
@@ -148,7 +149,7 @@ async function compareTotals(
   )
 }
 
-/** Compares the totals of the last days again, and those that differ. */
+/** Compares again the totals of the last days, and older totals that differ. */
 export async function compareRecentTotals(
   db: Db,
   { ownerId, now, timeZone }: { readonly ownerId: number; readonly now: number; readonly timeZone: string },
@@ -175,7 +176,7 @@ interface TotalRow {
   readonly received_at: Date
 }
 
-/** The totals that differ, of any day, or all of the last days; those that differ first. */
+/** The totals that differ, of any day; or all totals of the last days, those with a difference first. */
 export const feedDays: Handler<'feedDays'> = async ({ db, viewer, client, now }, { status }) => {
   const since = addDays(instantToDate(now(), client.timeZone), -MAX_SEARCH_DAYS)
   const inList = status === 'different' ? sql`t.differs` : sql`t.day >= ${since}::date`
@@ -220,8 +221,8 @@ interface DayEventRow {
 }
 
 /**
- * The events of money behind the totals of a day and campaign: those that were not posted first. An event of an unknown
- * card can belong to any campaign, so it is listed for each.
+ * The events behind the totals of a day and campaign that can move money. Events that were not posted come first. An
+ * event of an unknown card can belong to any campaign, so it is listed for each.
  */
 export const feedDayEvents: Handler<'feedDayEvents'> = async ({ db, viewer, client }, { source, day, campaignId }) => {
   const { from, to } = dayToInstants(day as CalendarDate, client)

@@ -206,7 +206,7 @@ async function changeAside(
   return {}
 }
 
-/** Records what the entry says. It waits for another user like every payment. */
+/** Records the payment or return that the entry reports. It waits for another user like every payment. */
 async function recordFromEntry(
   context: SessionContext,
   entry: StoredEntry,
@@ -240,10 +240,14 @@ async function requireUnmatched(
   if (!payment || payment.kind === 'reversal') return refuse(codes.notFound, m.funding_noSuchPayment)
   const state = paymentToState(payment)
   const isOpen = state === 'waiting' || state === 'confirmed'
-  const signed = payment.kind === 'payment' ? payment.amount_cents : -payment.amount_cents
-  if (!isOpen || signed !== entry.amount_cents) return refuse(codes.refusedState, m.funding_entryDoesNotFit)
-  const other = await db.selectFrom('bank_entry').select('id').where('payment_id', '=', paymentId).executeTakeFirst()
-  return other ? refuse(codes.refusedState, m.funding_paymentMatchedAlready) : paymentId
+  const signedCents = payment.kind === 'payment' ? payment.amount_cents : -payment.amount_cents
+  if (!isOpen || signedCents !== entry.amount_cents) return refuse(codes.refusedState, m.funding_entryDoesNotFit)
+  const matchedEntry = await db
+    .selectFrom('bank_entry')
+    .select('id')
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirst()
+  return matchedEntry ? refuse(codes.refusedState, m.funding_paymentMatchedAlready) : paymentId
 }
 
 /** Payments and returns without an entry of the bank, neither rejected nor reversed. */

@@ -30,15 +30,16 @@ export const confirmFundingPayment: Handler<'confirmFundingPayment'> = async (co
   const fundsRefusal = isIn ? undefined : await refuseMoneyOut(context, { ...payment, amountCents })
   if (fundsRefusal) return fundsRefusal
   const at = new Date(now())
-  const [float, funding] = [accounts.float.id, accounts.funding.id]
+  const floatId = accounts.float.id
+  const fundingId = accounts.funding.id
   const [transactionId] = await postMovements(db, [
     {
       ownerId: payment.owner_id,
       kind: payment.kind === 'reversal' ? 'reversal' : 'funding',
       postedAt: at,
       cardId: null,
-      fromAccountId: isIn ? float : funding,
-      toAccountId: isIn ? funding : float,
+      fromAccountId: isIn ? floatId : fundingId,
+      toAccountId: isIn ? fundingId : floatId,
       amountCents,
       feeTypeId: null,
       ...(payment.reversed_transaction_id !== null && { reverses: payment.reversed_transaction_id }),

@@ -19,7 +19,7 @@ import { toCents } from './amounts.ts'
 import { readCurrency } from './queries.ts'
 import { refuseLimitedViewer } from './whole-programme.ts'
 
-/** More items than anyone reads. Those that run first are listed. */
+/** More items than anyone reads. The items that run first are listed. */
 const MAX_ITEMS = 200
 
 export interface ForecastOfOwner extends Forecast {
@@ -27,7 +27,7 @@ export interface ForecastOfOwner extends Forecast {
   readonly thresholdCents: Cents | undefined
 }
 
-/** `ownerId`, the time now, and the time zone in which days are counted. */
+/** `timeZone`: the time zone in which days are counted. */
 interface ForecastTarget {
   readonly ownerId: number
   readonly now: number

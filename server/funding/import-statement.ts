@@ -132,15 +132,11 @@ export async function storeStatement(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const rows = added.flatMap(({ entry, key }) =>
-    (entry.parts.length === 0 ? [entry] : entry.parts).map((movement: BankMovement, index) => ({
-      key,
-      part: entry.parts.length === 0 ? 0 : index + 1,
-      bookedOn: entry.bookedOn,
-      bankReference: entry.bankReference,
-      movement,
-    })),
-  )
+  const rows = added.flatMap(({ entry, key }) => {
+    const { bookedOn, bankReference, parts } = entry
+    const toRow = (movement: BankMovement, part: number) => ({ key, part, bookedOn, bankReference, movement })
+    return parts.length === 0 ? [toRow(entry, 0)] : parts.map((movement, index) => toRow(movement, index + 1))
+  })
   await sql`
     INSERT INTO bank_entry (owner_id, statement_id, key, part, booked_on, amount_cents, bank_reference, reference)
     SELECT ${viewer.ownerId}, ${statementId}, s.key, s.part, s.booked_on::date, s.amount, s.bank_reference, s.reference

@@ -136,7 +136,7 @@ export const withdrawPeriodClose: Handler<'withdrawPeriodClose'> = async (contex
   return {}
 }
 
-/** Proposals and their ends come one after another. */
+/** Makes the proposals of an owner, and the decisions about them, wait for each other. */
 const lockOwner = (db: Db, ownerId: number) =>
   sql`SELECT id FROM owner WHERE id = ${ownerId} FOR NO KEY UPDATE`.execute(db)
 

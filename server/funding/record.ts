@@ -25,7 +25,8 @@ import { refuseLimitedViewer } from './whole-programme.ts'
 
 export const recordFundingPayment: Handler<'recordFundingPayment'> = async (context, params) => {
   const { db, viewer } = context
-  const [reference, note] = [params.reference.trim(), params.note?.trim() ?? '']
+  const reference = params.reference.trim()
+  const note = params.note?.trim() ?? ''
   const bytes = params.file && Buffer.from(params.file.base64, 'base64')
   const refusal =
     refuseLimitedViewer(context) ??
@@ -34,10 +35,7 @@ export const recordFundingPayment: Handler<'recordFundingPayment'> = async (cont
     refuseParameterBy('reference', () => (reference === '' ? m.funding_referenceMissing() : undefined)) ??
     refuseCardNumber('reference', reference) ??
     refuseCardNumber('note', note) ??
-    (params.file && bytes
-      ? (refuseParameterBy('file', () => paymentFileRefusal(params.file?.name ?? '', bytes.length)) ??
-        refuseCardNumber('file', params.file.name))
-      : undefined)
+    (params.file && bytes ? refuseFile(params.file.name, bytes.length) : undefined)
   if (refusal) return refusal
   const currency = await readCurrency(db, viewer.ownerId)
   const amountCents = toCents(params.amount)
@@ -59,6 +57,9 @@ export const recordFundingPayment: Handler<'recordFundingPayment'> = async (cont
       .execute()
   return { paymentId: String(paymentId) }
 }
+
+const refuseFile = (name: string, size: number): Refusal | undefined =>
+  refuseParameterBy('file', () => paymentFileRefusal(name, size)) ?? refuseCardNumber('file', name)
 
 export const reverseFundingPayment: Handler<'reverseFundingPayment'> = async (context, params) => {
   const { db, viewer } = context
@@ -144,7 +145,7 @@ export async function insertPayment(context: SessionContext, payment: NewPayment
   return id
 }
 
-/** Returns a refusal if money would leave the account that is not there, or that is needed. */
+/** Returns a refusal if the account does not have the money that would leave it, or needs it for something else. */
 export async function refuseMoneyOut(
   { db, viewer, now }: SessionContext,
   payment: { readonly kind: FundingPaymentType; readonly amountCents: Cents; readonly currency: string },

@@ -1,4 +1,4 @@
-// Watches the funding account, and warns those who record or confirm payments by e-mail: once for each fall below the
+// Watches the funding account, and warns by e-mail the users who record or confirm payments: once for each fall below the
 // threshold, and once for each approved batch or order that the balance does not cover.
 import { isUncovered, shortageToApi } from '#domain/funding/forecast.ts'
 import { centsToDecimal } from '#domain/money.ts'
@@ -40,9 +40,11 @@ export async function watchFunds(services: Services): Promise<void> {
     const before = await lockWatch(trx, ownerId)
     const forecast = await readForecast(trx, { ownerId, now: services.now(), timeZone })
     const uncovered = forecast.steps.filter(isUncovered).map(({ kind, id }) => `${kind} ${id}`)
-    const isNew = uncovered.some((item) => !before.warned_of.includes(item)) || (forecast.isLow && !before.is_low)
-    const isChanged =
-      isNew || forecast.isLow !== before.is_low || before.warned_of.some((item) => !uncovered.includes(item))
+    const isNewlyUncovered = uncovered.some((item) => !before.warned_of.includes(item))
+    const isNewlyLow = forecast.isLow && !before.is_low
+    const isNew = isNewlyUncovered || isNewlyLow
+    const isCoveredAgain = before.warned_of.some((item) => !uncovered.includes(item))
+    const isChanged = isNew || forecast.isLow !== before.is_low || isCoveredAgain
     if (isChanged)
       await trx
         .updateTable('funding_watch')
@@ -55,7 +57,7 @@ export async function watchFunds(services: Services): Promise<void> {
   if (hasWarned) services.jobs.wake()
 }
 
-/** A new database has none before its first set-up. */
+/** A new database has no programme before its first set-up. */
 const hasProgramme = async (db: Db, ownerId: number): Promise<boolean> =>
   (await db.selectFrom('programme').select('owner_id').where('owner_id', '=', ownerId).executeTakeFirst()) !== undefined
 

@@ -84,15 +84,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   // Accepts only application/json; `__proto__` and `constructor.prototype` are refused while parsing.
   app.removeAllContentTypeParsers()
+  const findCallerId = async (token: string) => {
+    if (isFeedKey(token)) {
+      const key = await findFeedKey(services.db, client.ownerId, token)
+      return key && keyToCallerId(key)
+    }
+    const viewer = await tokenToViewer(services.db, services, token, { isActivity: false })
+    return viewer?.userId
+  }
   const tokenToUserId = async (token: string) =>
-    health.whileUp(
-      withTimeout(
-        (isFeedKey(token)
-          ? findFeedKey(services.db, client.ownerId, token).then((key) => key && keyToCallerId(key))
-          : tokenToViewer(services.db, services, token, { isActivity: false }).then((viewer) => viewer?.userId)
-        ).catch(rethrowAsNotReady),
-      ),
-    )
+    health.whileUp(withTimeout(findCallerId(token).catch(rethrowAsNotReady)))
   const parse = app.getDefaultJsonParser('error', 'error')
   const readBody = createBodyReader(tokenToUserId)
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {

@@ -25,6 +25,6 @@ export function readBrowserKey({ cookie = '' }: IncomingHttpHeaders): string {
 export function createBrowserKey(publicUrl: string): { readonly browserKey: string; readonly cookie: string } {
   const browserKey = createSecret()
   const isHttps = publicUrl.startsWith('https:')
-  const name = isHttps ? `${SECURE_NAME}=${browserKey}; Secure` : `${PLAIN_NAME}=${browserKey}`
-  return { browserKey, cookie: `${name}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${MAX_AGE_S}` }
+  const pair = isHttps ? `${SECURE_NAME}=${browserKey}; Secure` : `${PLAIN_NAME}=${browserKey}`
+  return { browserKey, cookie: `${pair}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${MAX_AGE_S}` }
 }

@@ -61,8 +61,10 @@ const MAX_PARAMS = 64
 /** Returns the function that handles calls. Throws if an operation has no handler or no permission. */
 export function createEndpoint(services: Services, handlers: Handlers, options: EndpointOptions = {}) {
   for (const [method, spec] of Object.entries<Operation>(operations)) {
-    if (!Object.hasOwn(handlers, method) || !spec.permission || spec.needsNoSession !== (spec.permission === 'none'))
-      throw new Error(`The operation ${method} has no handler or no permission`)
+    const hasHandler = Object.hasOwn(handlers, method)
+    // Only an operation without a session needs no permission.
+    const hasPermission = Boolean(spec.permission) && spec.needsNoSession === (spec.permission === 'none')
+    if (!hasHandler || !hasPermission) throw new Error(`The operation ${method} has no handler or no permission`)
   }
   return async (request: Request): Promise<ApiResponse> => {
     const startedAt = performance.now()
@@ -178,7 +180,7 @@ async function handleOperation(
   const handle = async (context: object): Promise<ApiResponse> => {
     // Checked within the transaction of a change, so that a repeated call still gets its first response.
     const holdRefusal = spec.afterUserChange === 'held' ? await findApprovalHold(context as SessionContext) : undefined
-    // The trail of an operation whose handler writes it would lack the attempt.
+    // If the handler writes the trail itself, it would not record this attempt.
     if (holdRefusal && spec.trail === 'byHandler') return auditRefusal(call, spec, holdRefusal)
     if (holdRefusal) return refusalToResponse(holdRefusal)
     const response = await handler(context, result.data)
@@ -196,7 +198,7 @@ async function handleOperation(
   return response
 }
 
-/** Tells the caller that only the form of the parameters was checked, and nothing was looked up yet. */
+/** Tells the caller that only the form of the parameters was checked, before any query. */
 const MALFORMED = { malformed: true } as const
 const notAuthorizedRefusal = () => refuse(codes.notAuthorized, m.access_youAreNotAuthorized)
 

@@ -77,12 +77,13 @@ export async function servePortal(
     const asset = urlToAssetPath(request, basePath)
     if (asset !== undefined && !acceptsBrotli(request)) {
       const compressed = [folder, previousFolder]
-        .map((each) => join(each, `${asset}.br`))
+        .map((release) => join(release, `${asset}.br`))
         .find((path) => existsSync(path))
       if (compressed !== undefined) return sendWithoutBrotli(compressed, request, reply)
     }
-    if (asset !== undefined && ['', '.br'].some((suffix) => existsSync(join(previousFolder, asset + suffix))))
-      return reply.sendFile(asset, previousFolder)
+    const isOfPreviousRelease =
+      asset !== undefined && ['', '.br'].some((suffix) => existsSync(join(previousFolder, asset + suffix)))
+    if (isOfPreviousRelease) return reply.sendFile(asset, previousFolder)
     if (files().size > 0 && isNavigationRequest(request, basePath)) return send(request, reply)
     return sendNotFound(
       reply,

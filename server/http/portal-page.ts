@@ -56,7 +56,10 @@ export const filledNames = (client: Client): readonly string[] => [
   ...client.languages.flatMap((language) => [pageFileOf(language), manifestFileOf(client, language)]),
 ]
 
-/** Returns a function that fills in the files, and again when the folder has another build. Empty without a build. */
+/**
+ * Returns a function that returns the filled files. They are filled at the first call, and again when the folder has
+ * another build. Without a build there are none.
+ */
 export function createFilledFiles(portal: Portal, client: Client): () => FilledFiles {
   const { folder } = portal
   let filledBuild = ''
@@ -155,7 +158,7 @@ export function fillPage(
   )
 }
 
-/** In the service worker, the list of files that the build does not know. So a new page is a new version of the worker. */
+/** Fills in the service worker's list of the files that the build does not know. So a new page makes a new worker. */
 function fillWorker(template: string, picturesFolder: string, client: Client, files: FilledFiles): string {
   const revisionOf = (content: Buffer): string => createHash('sha256').update(content).digest('base64url')
   const icons = join(picturesFolder, 'icons')

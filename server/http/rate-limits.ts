@@ -64,8 +64,8 @@ export function addressToKey(address: string): string {
 // invented addresses do not reset a caller who has reached the limit. Half are dropped together, so that this is rare.
 function dropWindows(windows: Map<string | number, Window>, at: number): void {
   for (const [key, { start }] of windows) if (at - start >= WINDOW_MS) windows.delete(key)
-  const excess = windows.size - MAX_KEYS / 2
   if (windows.size < MAX_KEYS) return
+  const excess = windows.size - MAX_KEYS / 2
   const byCalls = [...windows].sort(([, a], [, b]) => a.calls - b.calls)
   for (const [key] of byCalls.slice(0, excess)) windows.delete(key)
 }

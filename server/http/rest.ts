@@ -41,7 +41,7 @@ const MAX_CALLS_AT_ONCE = 6
 const NOT_READY_S = 2
 const MAX_ERRORS = 1_000
 
-/** The status of each refusal. A refusal of a parameter's form is 400; one that needed a look at the data is 422. */
+/** The status of each refusal. A parameter whose form is wrong is refused with 400, one that the data refuses with 422. */
 const statuses: Readonly<Record<string, number>> = {
   [codes.sessionInvalid]: 401,
   [codes.notAuthorized]: 403,
@@ -54,7 +54,7 @@ const statuses: Readonly<Record<string, number>> = {
   [codes.internal]: 500,
 }
 
-/** Names of parameters in an operation, and what they are called here. */
+/** By the name of an operation's parameter, its name in /v1. */
 const fieldNames: Readonly<Record<string, string>> = {
   loadReference: 'reference',
   batchDescription: 'reference',
@@ -82,7 +82,7 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
         inRequestLanguage(request, services.client, () => sendError(services, error, reply)),
       )
       const names = new Map(routeNames.map((name) => [`${routeOf(name).method} ${toUrl(routeOf(name).path)}`, name]))
-      // Counts what was refused before an operation was called too.
+      // Also counts requests that were refused before an operation was called.
       v1.addHook('onResponse', async (request, reply) => {
         const url = request.routeOptions.url?.slice(prefix.length) ?? ''
         services.counters.countRestRequest(
@@ -169,7 +169,7 @@ const notAuthorized = (): ApiResponse => ({
   resultText: m.access_youAreNotAuthorized(),
 })
 
-/** The refusal, with the scopes that the key does not have instead of a sentence for a person. */
+/** The refusal. If the key does not have a scope that the route needs, its sentence names the scope. */
 function withMissingScope(route: Route, { scopes }: MachineViewer, refusal: ApiResponse): ApiResponse {
   const missing = scopesOf(route).filter((scope) => !scopes.includes(scope))
   if (missing.length === 0) return refusal
@@ -250,7 +250,7 @@ async function handleRoute(options: RestOptions, { name, route, viewer, request 
   return result
 }
 
-/** The part of the request, or throws the problem with its fields. */
+/** Returns the part of the request as the schema reads it. Throws a refusal with the wrong fields. */
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(value, { error: malformedWords() })
@@ -306,7 +306,7 @@ function readIdempotencyKey({ headers }: FastifyRequest): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Tells programs in time that a route will end (RFC 9745, RFC 8594). */
+/** Announces to programs that a route will end (RFC 9745, RFC 8594). */
 export function setDeprecation({ deprecated }: Pick<Route, 'deprecated'>, reply: Pick<FastifyReply, 'header'>): void {
   if (!deprecated) return
   reply.header('deprecation', `@${Date.parse(deprecated.since) / 1000}`)
@@ -347,10 +347,14 @@ const sendNotReady = (reply: FastifyReply, { reason }: NotReadyError) =>
   sendAs(reply, 503, { resultCode: codes.internal, resultText: notReadyTexts[reason], retryAfter: NOT_READY_S })
 
 function sendProblem(reply: FastifyReply, response: ApiResponse, rowNumbers?: readonly number[]) {
-  const isReused =
+  return sendAs(reply, statusOf(response), response, rowNumbers)
+}
+
+function statusOf(response: ApiResponse): number {
+  if (response['malformed'] === true) return 400
+  const isKeyReused =
     response.resultCode === codes.refusedState && toErrors(response).some(({ path }) => path === 'requestId')
-  const status = response['malformed'] === true ? 400 : isReused ? 422 : (statuses[response.resultCode] ?? 500)
-  return sendAs(reply, status, response, rowNumbers)
+  return isKeyReused ? 422 : (statuses[response.resultCode] ?? 500)
 }
 
 interface ErrorOfResponse {

@@ -125,7 +125,7 @@ async function handleWithKey(options: ScimOptions, { request, reply, work }: Ans
   }
 }
 
-/** A parameter that is repeated counts once. */
+/** Of a repeated parameter, the first value counts. */
 const toQuery = (query: unknown): Query =>
   Object.fromEntries(
     Object.entries(query as Record<string, unknown>).map(([name, value]) => [name, [value].flat().map(String)[0]]),
@@ -159,7 +159,8 @@ function routesOf(base: string): Readonly<Record<string, (call: Call) => Promise
       return send(reply, 200, resource)
     },
   })
-  const [types, descriptions] = [discovery(resourceTypes(base)), discovery(schemas(base))]
+  const types = discovery(resourceTypes(base))
+  const descriptions = discovery(schemas(base))
   const changeOf = ({ request }: Call) => ({ body: bodyOf(request), ifMatch: request.headers['if-match'] })
   const refuseGroupChange = () => Promise.reject(groupsAreOfPortal())
   return {

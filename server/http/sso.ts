@@ -46,7 +46,7 @@ export async function serveSso(app: FastifyInstance, { services, limitLogin }: S
       return test && testPage(test.text)
     })
     if (page !== undefined) return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
-    // The address with the code is left at once. The outcome waits for the page.
+    // The browser leaves the address with the code immediately. The page asks for the outcome.
     return reply.header('cache-control', 'no-store').redirect(`${client.basePath}login?provider=back`, 303)
   })
 

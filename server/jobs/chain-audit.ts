@@ -25,12 +25,14 @@ export function registerAuditChain(services: Services): { readonly start: () => 
     do {
       const progress = await chainEntries(services, next)
       count += progress.count
-      ;({ next, head } = progress)
+      next = progress.next
+      head = progress.head
     } while (next !== undefined && performance.now() < deadline)
     if (head && count > 0) log.info({ count, ...head }, 'the audit trail was chained')
-    const runAt = next === undefined ? now() + MINUTE_MS : now()
-    await jobs.enqueue(db, CHAIN, next === undefined ? {} : { after: next }, { ...singleton, runAt })
-    if (next !== undefined) jobs.wake()
+    const isComplete = next === undefined
+    const runAt = isComplete ? now() + MINUTE_MS : now()
+    await jobs.enqueue(db, CHAIN, isComplete ? {} : { after: next }, { ...singleton, runAt })
+    if (!isComplete) jobs.wake()
   })
 
   return {

@@ -1,6 +1,6 @@
-// Deletes expired rows every hour: stored responses after 24 hours, sessions and mailed links a month after they
-// expired, messages a month after they were sent or given up, failed logins once they no longer count, and notice channels, report
-// files and passkey challenges when they expire. Sign-ins by the company's login a day after they began.
+// Deletes expired rows every hour: stored responses after 24 hours, sign-ins by the company's login a day after they
+// began, sessions and mailed links a month after they expired, messages a month after they were sent or given up, failed
+// logins once they no longer count, and notice channels, report files and challenges when they expire.
 import { FAILED_LOGIN_WINDOW_MS } from '#domain/access/lockout.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import type { Logger } from 'pino'
@@ -47,7 +47,10 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
   await db.deleteFrom('approval_challenge').where('expires_at', '<', new Date(now)).execute()
 }
 
-/** Runs now and every hour, also of a clock that is moved. Returns a function that stops it and waits for a run in progress. */
+/**
+ * Runs now and every hour of `now`, which can be a clock that is moved. Returns a function that stops it and waits for a
+ * run in progress.
+ */
 export function startHousekeeping(db: Db, log: Logger, now: () => number): () => Promise<void> {
   let currentRun: Promise<void> = Promise.resolve()
   let nextRunAt = 0

@@ -24,7 +24,7 @@ import { isDueTonight } from './nightly.ts'
 
 const PROVE_NEW_ENTRIES = 'prove-ledger'
 const PROVE_WHOLE = 'prove-whole-ledger'
-/** All entries are read in one night of a week; in the others, those since the last closed month. */
+/** One night a week, all entries are read. In the other nights, only the entries since the last closed month are. */
 const READ_ALL_MS = 6.5 * DAY_MS
 /** Maximum duration of one job. Other due jobs run before the next one. */
 const SLICE_MS = 1_500
@@ -54,7 +54,9 @@ export function registerProveLedger(services: Services): { readonly start: () =>
     const canProveWhole = faults.length === 0 && isComplete
     if (canProveWhole && isDueTonight(services, await readLastFullProofTime(db))) {
       const upTo = await findNewestTransaction(db)
-      const position = firstPosition(upTo, (await mustReadAll()) ? 0 : await findClosedTo(db, upTo))
+      // 0: from the first entry.
+      const since = (await mustReadAll()) ? 0 : await findClosedTo(db, upTo)
+      const position = firstPosition(upTo, since)
       await jobs.enqueue(db, PROVE_WHOLE, { position, faults: [] }, singleton)
     }
     await jobs.enqueue(db, PROVE_NEW_ENTRIES, {}, { ...singleton, runAt: isComplete ? now() + HOUR_MS : now() })
@@ -71,16 +73,18 @@ export function registerProveLedger(services: Services): { readonly start: () =>
       faults.push(...step.faults)
       position = step.next
     }
-    const isSincePeriod = payload.position.since > 0
-    if (!position)
-      faults.push(...(await findPeriodFaults(db, secrets, { balances: isSincePeriod ? 'sinceNewest' : 'newest' })))
-    const allFaults = mergeFaults(faults)
-    if (position) await jobs.enqueue(db, PROVE_WHOLE, { position, faults: allFaults }, singleton)
-    else {
-      await (isSincePeriod ? storeProofSincePeriod : storeFullProof)(db, allFaults, payload.position.upTo)
-      logFaults(allFaults)
-      log.info({ count: allFaults.length }, 'the whole ledger was checked')
+    if (position) {
+      await jobs.enqueue(db, PROVE_WHOLE, { position, faults: mergeFaults(faults) }, singleton)
+      jobs.wake()
+      return
     }
+    const isSincePeriod = payload.position.since > 0
+    faults.push(...(await findPeriodFaults(db, secrets, { balances: isSincePeriod ? 'sinceNewest' : 'newest' })))
+    const allFaults = mergeFaults(faults)
+    const storeProof = isSincePeriod ? storeProofSincePeriod : storeFullProof
+    await storeProof(db, allFaults, payload.position.upTo)
+    logFaults(allFaults)
+    log.info({ count: allFaults.length }, 'the whole ledger was checked')
     jobs.wake()
   }
 

@@ -8,7 +8,7 @@ import { errorToFields } from '#server/log.ts'
 import type { Services } from '#server/operations/context.ts'
 
 export interface HeadWatch {
-  /** Compares the trail with the memory. True if a link is missing that was there. */
+  /** Compares the trail with the memory. True if a link that was there is missing. */
   readonly check: () => Promise<boolean>
   readonly stop: () => Promise<void>
 }
@@ -26,7 +26,7 @@ export function watchAuditHead({
   const check = async () => {
     const hasFallen = seenHead !== undefined && !(await containsHead(db, secrets, seenHead))
     if (hasFallen) log.error({ position: seenHead?.position }, 'the audit trail has lost its end')
-    // A lost head stays in memory, so that the report stays until someone has looked and restarts the server.
+    // A lost head stays in memory, so that the report stays until an administrator restarts the server.
     else seenHead = (await readHead(db)) ?? seenHead
     counters.reportAuditFall(hasFallen)
     return hasFallen

@@ -24,7 +24,7 @@ const evidenceSentences: Readonly<Record<EvidenceFault['problem'], string>> = {
   missing: 'the evidence that the trail records was deleted or replaced',
 }
 
-/** Nothing about signatures in a programme without any. */
+/** Returns no lines for a programme without signatures. */
 function evidenceToLines({ count, faults }: VerifiedEvidence): string[] {
   if (count === 0 && faults.length === 0) return []
   return [
@@ -53,8 +53,8 @@ export const auditVerify = defineCommand({
       throw new UsageError(`--head is '${headText}', but it must be POSITION-HASH.`)
     const { db, secrets, now } = await open()
     const { count, unchained, head, prunedTo, faults } = await verifyTrail(db, secrets, { recordedHead })
-    // With a given head, a fault can also mean that the wrong head was given, so the result is not stored.
     const evidence = await verifyEvidence(db, secrets)
+    // With a given head, a fault can also mean that the wrong head was given, so the result is not stored.
     if (recordedHead === undefined) await storeVerification(db, faults.length + evidence.faults.length, now())
     const [firstFault] = faults
     const evidenceLines = evidenceToLines(evidence)

@@ -159,7 +159,8 @@ export async function grantToServer(db: Db, role: string): Promise<void> {
   const { rows } = await sql<{ schema: string; database: string }>`
     SELECT current_schema() AS schema, current_database() AS database`.execute(db)
   const [{ schema, database }] = rows as [{ schema: string; database: string }]
-  const [roleRef, schemaRef] = [sql.ref(role), sql.ref(schema)]
+  const roleRef = sql.ref(role)
+  const schemaRef = sql.ref(schema)
   const grantOn = (table: string, privileges: string) =>
     sql`GRANT ${sql.raw(privileges)} ON ${schemaRef}.${sql.ref(table)} TO ${roleRef}`
   const statements = [

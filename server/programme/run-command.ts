@@ -35,7 +35,7 @@ export async function runCommand(
   }
 }
 
-/** Runs it for one client, or for all of CLIENTS_FILE, whatever happens at one of them. */
+/** Runs the command for one client, or for all clients of CLIENTS_FILE, even if it fails for one of them. */
 async function run(parsed: ParsedCall, environment: Environment, output: Output): Promise<0 | 1> {
   const { name, runsForEachClient } = parsed.command
   const clients = readClients(environment)

@@ -2,7 +2,7 @@
 import { batchSubmissions, type RestBatch } from '#contract/rest.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
-import type { Params } from '#contract/operations.ts'
+import type { Params, Result } from '#contract/operations.ts'
 import { batchState, batchStates, isOnHold } from '#domain/batch/states.ts'
 import { batchTypes, type StoredBatchType } from '#domain/batch/types.ts'
 import { type IdentifierType, maskPan } from '#domain/cards/identifiers.ts'
@@ -125,7 +125,7 @@ export const batchRoutes: Pick<
         identifierTo: row.IDENTIFIERTO === null ? null : show(row.IDENTIFIERTO),
         amount: row.AMOUNT,
         targetBalance: row.TARGETBALANCE ?? null,
-        state: row.LOADED ? ('done' as const) : row.RESULTTEXT === '' ? ('waiting' as const) : ('failed' as const),
+        state: stateOfRow(row),
         result: row.RESULTTEXT,
         findings: row.FINDINGSNOW,
       })),
@@ -141,9 +141,16 @@ export const batchRoutes: Pick<
   },
 }
 
+function stateOfRow(row: Pick<Result<'myBatchRows'>['rows'][number], 'LOADED' | 'RESULTTEXT'>) {
+  if (row.LOADED) return 'done' as const
+  return row.RESULTTEXT === '' ? ('waiting' as const) : ('failed' as const)
+}
+
 /** Card numbers are masked, unless the key has the scope for the numbers that it submitted itself. */
-const toShownIdentifier = ({ scopes }: MachineViewer, { IDENTIFIERTYPE: type }: BatchLoadFile) =>
-  type === identifierTypes.cardNumber && !scopes.includes('CardNumber.read') ? maskPan : (text: string) => text
+function toShownIdentifier({ scopes }: MachineViewer, { IDENTIFIERTYPE: type }: BatchLoadFile) {
+  const isMasked = type === identifierTypes.cardNumber && !scopes.includes('CardNumber.read')
+  return isMasked ? maskPan : (text: string) => text
+}
 
 function batchToRest(file: BatchLoadFile, now: number): RestBatch {
   return {

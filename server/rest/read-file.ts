@@ -28,14 +28,14 @@ interface ReadElement {
 
 export interface RowsOfFile {
   readonly elements: readonly ReadElement[]
-  /** The row of the sheet of each element. */
+  /** For each element, its row in the sheet. */
   readonly rowNumbers: readonly number[]
 }
 
-// Reading takes the process a moment, and a workbook much memory, so one file is read at a time.
+// Reading blocks the process for a moment, and a workbook takes much memory, so one file is read at a time.
 let previousFile: Promise<unknown> = Promise.resolve()
 
-/** The rows of the file, or throws `Refused` with each wrong row and field. */
+/** Returns the rows of the file. Throws `Refused`, with each wrong row and field. */
 export function readBatchFile(file: UploadedFile, rules: FileRules): Promise<RowsOfFile> {
   const rows = previousFile.then(() => readNow(file, rules))
   previousFile = rows.catch(() => undefined)

@@ -84,8 +84,8 @@ export async function watchClock(db: Db, log: Logger): Promise<ServerClock> {
 }
 
 /**
- * The time for what is compared with clocks that do not follow a sandbox: codes of an authenticator app, and the
- * signatures of webhooks.
+ * The time to compare with clocks that do not follow a sandbox: for codes of an authenticator app, signatures of
+ * webhooks, and the company's login.
  */
 export const outsideTime = ({ sandbox, now }: Pick<Services, 'sandbox' | 'now'>): number =>
   sandbox ? sandbox.realNow() : now()

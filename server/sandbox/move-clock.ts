@@ -4,7 +4,7 @@ import { DAY_MS } from '#domain/units.ts'
 import type { Db } from '../operations/context.ts'
 
 export interface ClockMove {
-  /** Milliseconds since 1970. Without it, only the rate changes. */
+  /** The new time, from the time that the clock shows. Both in milliseconds since 1970. */
   readonly to: (from: number) => number
   readonly rate?: number | undefined
 }
@@ -40,7 +40,7 @@ export async function moveClock(trx: Db, { to, rate }: ClockMove): Promise<Moved
   return moved.rows[0]
 }
 
-/** The session of the user who moves the clock goes on, so that the user sees what the move causes. All others age. */
+/** Moves the times of this session with the clock, so that its user can see what the move causes. Other sessions age. */
 export async function carrySession(trx: Db, sessionId: string, { from, to }: MovedClock): Promise<void> {
   await sql`
     UPDATE user_session SET created_at = created_at + moved.by, last_active_at = last_active_at + moved.by,

@@ -1,4 +1,4 @@
-// Records the jobs that run in a sandbox, so that whoever moves its clock sees what that caused.
+// Records the jobs that run in a sandbox, so that the user who moves its clock sees what the move has caused.
 import { sql } from 'kysely'
 import type { ClockWork } from '#contract/sandbox.ts'
 import type { Db } from '../operations/context.ts'
@@ -44,7 +44,7 @@ export async function readRuns(
   db: Db,
   { ownerId, after, now }: { readonly ownerId: number; readonly after: number; readonly now: number },
 ): Promise<{ readonly lastRun: number; readonly waiting: number; readonly ran: Ran[] }> {
-  // Counted first: a job that ends meanwhile is then in both answers, never in neither.
+  // Counted before the runs are read: a job that ends meanwhile is counted twice, but never missed.
   const { rows: waiting } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM job
     WHERE (owner_id = ${ownerId} OR owner_id IS NULL) AND run_at <= ${new Date(now)}`.execute(db)

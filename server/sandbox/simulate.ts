@@ -72,10 +72,22 @@ export const simulateEvent: Handler<'simulateEvent'> = async (context, params) =
   context.afterCommit(() => context.jobs.wake())
   const after = await readCard(context, trackingNumber)
   return {
-    outcome: isProcessorDown ? 'waiting' : isListed ? 'listed' : code ? 'declined' : 'applied',
+    outcome: toOutcome({ isProcessorDown, isListed, isDeclined: code !== undefined }),
     ...(code && { code }),
     available: moneyToApi(after?.availableCents ?? 0),
   }
+}
+
+interface Outcome {
+  readonly isProcessorDown: boolean
+  readonly isListed: boolean
+  readonly isDeclined: boolean
+}
+
+function toOutcome({ isProcessorDown, isListed, isDeclined }: Outcome) {
+  if (isProcessorDown) return 'waiting' as const
+  if (isListed) return 'listed' as const
+  return isDeclined ? ('declined' as const) : ('applied' as const)
 }
 
 export const setProcessor: Handler<'setProcessor'> = async (context, { isDown }) => {
@@ -100,7 +112,7 @@ export const setProcessor: Handler<'setProcessor'> = async (context, { isDown })
   return { sent: rows.length }
 }
 
-/** Whether the simulated processor is down. Locked, so that no event begins to wait when it has just come up. */
+/** True if the simulated processor is down. Locks this state, so that no event starts to wait just after it has ended. */
 async function readProcessor(db: Db): Promise<boolean | Refusal> {
   const { rows } = await sql<{ processor_down: boolean }>`SELECT processor_down FROM sandbox FOR SHARE`.execute(db)
   return rows[0]?.processor_down ?? refuse(codes.refusedState, m.sandbox_noSimulation)
@@ -111,7 +123,7 @@ interface SimulatedCard {
   readonly id: number
   readonly isActive: boolean
   readonly isExpired: boolean
-  /** Minor units that it can spend. */
+  /** The amount that the card can spend. */
   readonly availableCents: number
 }
 
@@ -139,7 +151,7 @@ interface SimulatedAct {
 
 interface SimulatedEvents {
   readonly events: readonly FeedEvent[]
-  /** Set if the processor declines it. */
+  /** Why the processor declines the payment; undefined if it does not. */
   readonly code?: DeclineCode
 }
 

@@ -11,7 +11,7 @@ import { textsToPermissions } from './sessions.ts'
 const KEY_BYTES = 20
 /** Crockford's alphabet in lower case: 32 characters for 160 bits, none of which looks like another. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-/** Follows the prefix. */
+/** The part of a key after its prefix. */
 const KEY = /^[0-9a-z]{32}$/
 const START_LENGTH = KEY_PREFIX.length + 4
 /** Uses are stored at most this often, so that not every call causes a write. */
@@ -93,7 +93,7 @@ export async function keyToViewer(
   }
 }
 
-/** True if the address is in one of the networks, or if there are none. Compared as addresses, never as texts. */
+/** True if the address is in one of the networks, or if there are none. Compares addresses, never texts. */
 export function isAddressIn(networks: readonly string[], address: string): boolean {
   if (networks.length === 0) return true
   const family = familyOf(address)

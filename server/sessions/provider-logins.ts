@@ -9,7 +9,7 @@ import type { Db } from '../operations/context.ts'
 /** The time for the login at the provider and, after it, for a second factor. */
 const LIFETIME_MS = 10 * MINUTE_MS
 const SECRET_BYTES = 32
-/** Tells a ticket from a password without looking it up. */
+/** Distinguishes a ticket from a password without a query. */
 const TICKET_PREFIX = 'provider-ticket.'
 
 /** Why a sign-in by the provider was refused. src/words has a sentence for each. */
@@ -54,7 +54,7 @@ export async function storeLogin(db: Db, login: StartedLogin, now: number): Prom
     .execute()
 }
 
-interface Awaited {
+interface ReturnedResponse {
   readonly issuer: string
   readonly browserKey: string
   readonly state: string
@@ -62,9 +62,9 @@ interface Awaited {
 
 /**
  * Takes the sign-in to which a response of the provider belongs, so that a second response with the same state finds
- * nothing. Undefined too for the response to another browser's sign-in.
+ * nothing. Undefined also for a response to the sign-in of another browser.
  */
-export async function takeLogin(db: Db, { issuer, browserKey, state }: Awaited, now: number) {
+export async function takeLogin(db: Db, { issuer, browserKey, state }: ReturnedResponse, now: number) {
   return db
     .updateTable('provider_login')
     .set({ answered_at: new Date(now), refusal: 'failed' })

@@ -37,8 +37,8 @@ export async function startSession(
 ): Promise<string> {
   const jti = randomUUID()
   const createdAt = services.now()
-  const accessEnd = await findAccessEnd(db, user.id)
-  const expiresAt = Math.min(createdAt + services.settings.sessionHours * HOUR_MS, accessEnd ?? Infinity)
+  const accessEndsAt = await findAccessEnd(db, user.id)
+  const expiresAt = Math.min(createdAt + services.settings.sessionHours * HOUR_MS, accessEndsAt ?? Infinity)
   const row = { jti, user_id: user.id, created_at: new Date(createdAt), last_active_at: new Date(createdAt) }
   await db
     .insertInto('user_session')
@@ -74,7 +74,7 @@ export async function findAccessEnd(db: Db, userId: number): Promise<number | un
   return user?.at?.getTime()
 }
 
-/** Sessions never outlast the access: the page then warns before the end as before any other. */
+/** Sessions never outlast the access. With an earlier end, the page warns before it as before any other end. */
 export const endSessionsAt = (db: Db, userId: number, at: Date) =>
   db
     .updateTable('user_session')
@@ -180,7 +180,7 @@ async function tokenToId({ secrets, client, now }: SessionServices, token: unkno
       issuer: ISSUER,
       audience: client.key,
       requiredClaims: ['exp', 'sub', 'jti'],
-      // In a sandbox the session that moves the clock goes on, so only its row has its end.
+      // In a sandbox, the end of the session that moves the clock moves too. Only its row has the new end.
       currentDate: new Date(client.isSandbox ? 0 : now()),
     })
     return payload.jti

@@ -51,20 +51,20 @@ async function isNew(db: Db, { issuer, jti, expiresAt }: LogoutMessage): Promise
   return rows.length > 0
 }
 
-/** The user with this subject, and the user of the session with this `sid`, which can be the only thing that is named. */
+/** The user with the subject of the message. If it names no subject, the user of the session with its `sid`. */
 async function findUsers(db: Db, { client }: CallContext, { issuer, subject, sid }: LogoutMessage): Promise<number[]> {
-  const bySubject =
-    subject === undefined
-      ? []
-      : await db
-          .selectFrom('user_identity as i')
-          .innerJoin('user_account as u', 'u.id', 'i.user_id')
-          .select('u.id')
-          .where('i.issuer', '=', issuer)
-          .where('i.subject', '=', subject)
-          .where('u.owner_id', '=', client.ownerId)
-          .execute()
-  if (subject !== undefined || sid === undefined) return bySubject.map(({ id }) => id)
+  if (subject !== undefined) {
+    const bySubject = await db
+      .selectFrom('user_identity as i')
+      .innerJoin('user_account as u', 'u.id', 'i.user_id')
+      .select('u.id')
+      .where('i.issuer', '=', issuer)
+      .where('i.subject', '=', subject)
+      .where('u.owner_id', '=', client.ownerId)
+      .execute()
+    return bySubject.map(({ id }) => id)
+  }
+  if (sid === undefined) return []
   const bySession = await db
     .selectFrom('user_session as s')
     .innerJoin('user_account as u', 'u.id', 's.user_id')

@@ -20,12 +20,10 @@ interface CheckServices {
   readonly settings: Settings
 }
 
-const step =
-  (state: ConnectionStep['state']) =>
-  (name: ConnectionStep['step'], text: string): ConnectionStep => ({ step: name, state, text })
-const ok = step('ok')
-const note = step('note')
-const wrong = step('wrong')
+type ToStep = (step: ConnectionStep['step'], text: string) => ConnectionStep
+const ok: ToStep = (step, text) => ({ step, state: 'ok', text })
+const note: ToStep = (step, text) => ({ step, state: 'note', text })
+const wrong: ToStep = (step, text) => ({ step, state: 'wrong', text })
 
 /** Without a company's login, only the groups of SCIM are left to check. */
 export async function checkConnection({ db, settings }: CheckServices): Promise<ConnectionStep[]> {
@@ -42,7 +40,7 @@ export async function checkConnection({ db, settings }: CheckServices): Promise<
   ]
 }
 
-/** Sentences about groups that the settings name and the portal does not have: people are refused because of them. */
+/** Sentences about groups that the settings name and the portal does not have. Their people are refused. */
 export async function missingGroups({ db, settings }: CheckServices): Promise<readonly string[]> {
   const { provider } = settings
   const steps = [
@@ -120,6 +118,7 @@ async function checkClient(settings: Checked, configuration: oidc.Configuration)
   }
 }
 
+/** `endsThere`: logging out here ends the provider's session. `endsHere`: logging out there ends ours. */
 function checkLogout(settings: Checked, metadata: oidc.ServerMetadata): ConnectionStep {
   const address = settings.publicUrl + BACK_CHANNEL_PATH
   const endsThere = metadata.end_session_endpoint !== undefined
@@ -198,7 +197,7 @@ async function readLastLogin(settings: Checked, db: Db): Promise<ConnectionStep>
           factor: login.has_factor ? 'yes' : 'no',
         })
       : m.sso_loginRefused({ at, why: refusalText({ settings }, refusal as ProviderRefusal, claims) })
-  const said =
+  const identity =
     claims &&
     m.sso_cameBackAs({
       subject: claims.subject,
@@ -208,6 +207,6 @@ async function readLastLogin(settings: Checked, db: Db): Promise<ConnectionStep>
       acr: claims.acr ?? '–',
       amr: commas(claims.amr) || '–',
     })
-  const text = [outcome, said, login.is_test ? m.sso_wasTest() : null].filter((part) => part !== null).join(' ')
-  return step(refusal === null ? 'ok' : 'wrong')('lastLogin', text)
+  const text = [outcome, identity, login.is_test ? m.sso_wasTest() : null].filter((part) => part !== null).join(' ')
+  return refusal === null ? ok('lastLogin', text) : wrong('lastLogin', text)
 }

@@ -11,7 +11,7 @@ import { refusalText } from './refusals.ts'
 
 const noProviderRefusal = () => refuse(codes.notFound, m.access_noProvider)
 
-/** The page shows these views; the text says what exactly happened. */
+/** For these refusals the page shows that the person has no account here; the text says why. */
 const noAccountRefusals: readonly string[] = [
   'noAccount',
   'emailNotVerified',

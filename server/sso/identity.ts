@@ -34,18 +34,17 @@ export async function identifyUser(
 
   const { email } = claims
   if (email === undefined || !claims.isEmailVerified) return { refusal: 'emailNotVerified' }
-  const users = await findUsersByEmail(db, client.ownerId, email)
-  const [user, ...others] = users
+  const [user, ...otherUsers] = await findUsersByEmail(db, client.ownerId, email)
   if (!user) return { refusal: 'noAccount' }
-  if (others.length > 0) return { refusal: 'severalAccounts' }
-  const other = await db
+  if (otherUsers.length > 0) return { refusal: 'severalAccounts' }
+  const otherIdentity = await db
     .selectFrom('user_identity')
     .select('subject')
     .where('user_id', '=', user.id)
     .where('issuer', '=', issuer)
     .executeTakeFirst()
   // The address may have passed to another person.
-  if (other) return { refusal: 'linkedToAnother' }
+  if (otherIdentity) return { refusal: 'linkedToAnother' }
 
   // The person's earlier user was deleted.
   if (linked)
@@ -73,7 +72,7 @@ export async function identifyUser(
   return { refusal: undefined, userId: user.id, isFirst: true }
 }
 
-/** Locked, so that two first sign-ins at once link only one of them. */
+/** Locks the users, so that of two simultaneous first sign-ins only one links the user. Two are enough to see several. */
 const findUsersByEmail = (db: Db, ownerId: number, email: string) =>
   db
     .selectFrom('user_account')

@@ -8,7 +8,7 @@ import type { ProviderClaims } from '#server/db/access-tables.ts'
 import type { SandboxClock } from '#server/operations/context.ts'
 import { outsideTime } from '#server/sandbox/clock.ts'
 
-/** The paths below the portal's address that the provider is told. */
+/** Paths below the portal's address. They are registered at the provider. */
 export const RETURN_PATH = 'sso/back'
 export const BACK_CHANNEL_PATH = 'sso/logout'
 
@@ -16,7 +16,7 @@ export const BACK_CHANNEL_PATH = 'sso/logout'
 const CLOCK_TOLERANCE_S = 60
 const TIMEOUT_S = 8
 const DISCOVERY_MS = 10 * MINUTE_MS
-/** Keys that the provider must keep secret from the portal too. With HS256, whoever can check a token can make one. */
+/** Only signatures that are checked with a public key. With HS256, whoever can check a token can also make one. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
@@ -32,7 +32,7 @@ export interface ProviderServices {
 export const returnAddress = ({ settings }: Pick<ProviderServices, 'settings'>): string =>
   settings.publicUrl + RETURN_PATH
 
-/** What was discovered last, by the settings of the provider. */
+/** The last discovered metadata of each provider. */
 const discovered = new WeakMap<ProviderSettings, { readonly metadata: oidc.ServerMetadata; readonly at: number }>()
 
 /**
@@ -216,7 +216,8 @@ export async function readLogoutMessage(services: ProviderServices, token: strin
   if (!['logout+jwt', 'application/logout+jwt', 'jwt'].includes(type)) throw new Error(`A token of the type ${type}`)
   if (payload['nonce'] !== undefined) throw new Error('A logout message with a nonce')
   if (!isLogoutEvent(payload)) throw new Error('A token without the event of a logout')
-  const [subject, sid] = [payload.sub, toText(payload['sid'])]
+  const subject = payload.sub
+  const sid = toText(payload['sid'])
   if (subject === undefined && sid === undefined) throw new Error('A logout message for no one')
   const expiresAt = ((payload.exp ?? 0) + 2 * CLOCK_TOLERANCE_S) * 1000
   return { issuer, jti: payload.jti ?? '', subject, sid, expiresAt: Math.max(expiresAt, services.now() + DISCOVERY_MS) }

@@ -4,12 +4,13 @@ import type { Services } from '#server/operations/context.ts'
 import type { ProviderClaims } from '#server/db/access-tables.ts'
 import type { ProviderRefusal } from '#server/sessions/provider-logins.ts'
 
-interface Said {
+/** What a sentence names. */
+interface Values {
   readonly provider: string
   readonly email: string
 }
 
-const texts: Readonly<Record<ProviderRefusal, (said: Said) => string>> = {
+const texts: Readonly<Record<ProviderRefusal, (values: Values) => string>> = {
   denied: ({ provider }) => m.access_providerDenied({ provider }),
   failed: ({ provider }) => m.access_providerFailed({ provider }),
   unreachable: ({ provider }) => m.access_providerUnreachable({ provider }),

@@ -19,8 +19,8 @@ export interface TestOutcome {
 }
 
 /**
- * A response that belongs to no open sign-in of this browser changes nothing: the page finds none and says so. Returns
- * what came of a test.
+ * A response that belongs to no open sign-in of this browser changes nothing: the page finds no result and says so.
+ * Returns the outcome of a test; undefined for every other sign-in.
  */
 export async function acceptReturn(context: CallContext, query: string): Promise<TestOutcome | undefined> {
   const { db, settings, browserKey, now } = context
@@ -48,7 +48,7 @@ export async function acceptReturn(context: CallContext, query: string): Promise
   return undefined
 }
 
-/** Undoes everything that a sign-in does. */
+/** Thrown at the end of a test, to roll back everything that the sign-in has done. */
 class TestEnds extends Error {}
 
 /**

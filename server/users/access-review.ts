@@ -1,5 +1,5 @@
-// The access review: who can do what, and when each user was last here. Persons and machine users in one list, for the
-// page and its file. Rules: docs/rules/users.md, "Access review".
+// The access review: who can do what, and when each user last used the portal. One list of persons and machine users, for
+// the page and its file. Rules: docs/rules/users.md, "Access review".
 import { sql } from 'kysely'
 import type { ReviewedUser } from '#contract/users.ts'
 import { textsToPermissions } from '#domain/access/permission-words.ts'

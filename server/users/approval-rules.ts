@@ -32,6 +32,7 @@ import { lockUsersOfOwner } from './queries.ts'
 export const approvalRules: Handler<'approvalRules'> = async ({ db, viewer }) => {
   const names = await readNames(db, viewer.ownerId)
   const proposal = await findProposal(db, viewer.ownerId)
+  const refusal = proposal && confirmationRefusalOf(viewer.userId, proposal)
   return {
     rules: await readRules(db, viewer.ownerId),
     proposal: proposal
@@ -40,9 +41,7 @@ export const approvalRules: Handler<'approvalRules'> = async ({ db, viewer }) =>
           rules: proposal.rules,
           proposedBy: proposal.by,
           proposedAt: proposal.proposed_at.toISOString(),
-          ...(confirmationRefusalOf(viewer.userId, proposal) !== undefined && {
-            refusal: confirmationRefusalOf(viewer.userId, proposal),
-          }),
+          ...(refusal !== undefined && { refusal }),
         }
       : null,
     groups: names.groups.map(({ id, name, permissions }) => ({
@@ -141,8 +140,9 @@ const closeProposal = (
   closing: { readonly withdrawn_at: Date } | { readonly confirmed_at: Date; readonly confirmed_by: number },
 ) => db.updateTable('approval_rules').set(closing).where('id', '=', id).execute()
 
+/** Rules are not about a user, and a proposal can be without the user who made it. */
 const NO_USER = 0
-/** The rule of changes of users: not one's own. */
+/** Why the viewer cannot confirm the proposal: as for changes of users, no one confirms their own. */
 const confirmationRefusalOf = (viewerId: number, { proposed_by: changedBy }: Proposal): string | undefined =>
   confirmationRefusal({ userId: NO_USER, changedBy: changedBy ?? NO_USER }, viewerId)
 
@@ -202,8 +202,8 @@ function refuseDeputies({ deputies = [], reminder }: ApprovalRules, { groups, ap
       refuseCardNumber(`${path}.reason`, deputy.reason)
     if (refusal) return refusal
   }
-  const isUnknownGroup =
-    reminder !== undefined && reminder.escalateTo !== null && !groups.some(({ id }) => id === reminder.escalateTo)
+  const escalateTo = reminder?.escalateTo ?? null
+  const isUnknownGroup = escalateTo !== null && !groups.some(({ id }) => id === escalateTo)
   return isUnknownGroup ? refuseParameter('rules.reminder.escalateTo', m.users_noSuchGroup) : undefined
 }
 
@@ -220,7 +220,7 @@ function rulesRefusal({ tiers, limits }: ApprovalRules, { groups, approvers, cam
   return new Set(userIds).size < userIds.length ? refuseParameter('rules.limits', m.approvals_oneLimitEach) : undefined
 }
 
-/** As they are recorded in the audit trail. */
+/** The audit trail's record of the rules. */
 const toAuditValues = (rules: ApprovalRules, names: Names, { client }: Pick<SessionContext, 'client'>) => ({
   approvalRules: nameRules(rules, names, client.timeZone),
 })

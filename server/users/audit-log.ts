@@ -42,7 +42,8 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
   // The range is not limited, because the history of a card or a person can span years.
   if (params.startDate > params.endDate) return refuse(codes.spanReversed, m.common_startAfterEnd)
   const conditions = sql`${toConditions(viewer.ownerId, params, client.timeZone)} ${withinScope(viewer)}`
-  const [at, id] = [sql`e.at`, sql`e.id`]
+  const at = sql`e.at`
+  const id = sql`e.id`
   const { rows: eventRows } = await sql<EventRow>`
     SELECT e.id, e.at, e.user_id, u.username, u.firstname, u.lastname, e.method, e.subject_type, e.subject_id,
            e.result_code, e.by_programme, e.run_by, e.changes, e.refusal, e.address, e.device, ${cursorColumn(at)}
@@ -123,12 +124,9 @@ function toConditions(ownerId: number, params: Params<'auditLog'>, timeZone: str
     ...(subjectId === undefined ? [] : [sql`e.subject_type IS NOT NULL AND e.subject_id = ${subjectId}`]),
     ...(userId === undefined ? [] : [sql`e.user_id = ${userId}::bigint`]),
     ...(method === undefined ? [] : [sql`e.method = ${method}`]),
-    ...(kind === undefined
-      ? []
-      : [
-          kind === 'views' ? sql`e.method = ANY(${viewMethods}::text[])` : sql`e.method <> ALL(${viewMethods}::text[])`,
-        ]),
   ]
+  if (kind === 'views') conditions.push(sql`e.method = ANY(${viewMethods}::text[])`)
+  else if (kind !== undefined) conditions.push(sql`e.method <> ALL(${viewMethods}::text[])`)
   return sql.join(conditions, sql` AND `)
 }
 
@@ -148,12 +146,11 @@ async function findNames(db: Db, scope: Scope, rows: readonly EventRow[]): Promi
   const { ownerId } = scope
   const idsOf = (type: string) => [
     ...new Set(
-      rows.flatMap(({ subject_type, subject_id }) =>
-        subject_type === type && isId(subject_id) ? [Number(subject_id)] : [],
-      ),
+      rows.filter((row) => row.subject_type === type && isId(row.subject_id)).map((row) => Number(row.subject_id)),
     ),
   ]
-  const [userIds, cardIds] = [idsOf('user'), idsOf('card')]
+  const userIds = idsOf('user')
+  const cardIds = idsOf('card')
   const usernames = userIds.length
     ? await db
         .selectFrom('user_account')

@@ -148,8 +148,8 @@ export const factorAuditValues = (user: UserRow): AuditValues => ({
   secondFactor: user.second_factor,
   secondFactorReady: user.second_factor === 'app' ? user.second_factor_enrolled_at !== null : undefined,
 })
-export const resetAuditValues = ({ second_factor: before }: UserRow): AuditValues =>
-  before === 'app' ? { secondFactor: 'app', secondFactorReady: false } : { secondFactor: 'email' }
+export const resetAuditValues = (user: UserRow): AuditValues =>
+  user.second_factor === 'app' ? { secondFactor: 'app', secondFactorReady: false } : { secondFactor: 'email' }
 
 /**
  * Invalidates every second factor: app, recovery codes, passkeys, mailed codes. Users with an app must set it up again
@@ -182,7 +182,7 @@ export async function resetFactor(
 }
 
 /**
- * The user of the viewer's owner, locked until the change is done, or the refusal. A viewer cannot change a user who
+ * Returns the user, locked until the transaction ends, or a refusal. A viewer cannot change a user who
  * has permissions that the viewer lacks.
  */
 async function lockUserForChange(

@@ -33,7 +33,7 @@ import { closeUndoneChangesAndFindGains, recordUserChange } from './user-changes
 
 type Group = NonNullable<Awaited<ReturnType<typeof findGroupById>>>
 
-/** NULL is no group: a new one before, a deleted one after. */
+/** `before` is null for a new group, `after` for a deleted one. A new group that waits has no id. */
 interface GroupChange {
   readonly groupId: number | null
   readonly before: GroupValues | null
@@ -122,8 +122,9 @@ export const pendingGroupChanges: Handler<'pendingGroupChanges'> = async (contex
     .execute()
   const campaignName = (id: number) =>
     campaigns.find((campaign) => campaign.id === id)?.name ?? m.users_campaign({ id })
-  return {
-    changes: rows.map((row) => ({
+  const changes = rows.map((row) => {
+    const refusal = validateConfirmation(context, row)
+    return {
       changeID: String(row.id),
       ...(row.group_id !== null && { groupId: String(row.group_id) }),
       name: (row.before ?? row.after)?.name ?? '',
@@ -132,9 +133,10 @@ export const pendingGroupChanges: Handler<'pendingGroupChanges'> = async (contex
       changes: changesBetween(toFacts(rowToChange(row), context)).map((change) =>
         auditChangeToText(change, { zone: client, campaignName }),
       ),
-      ...(validateConfirmation(context, row) !== undefined && { refusal: validateConfirmation(context, row) }),
-    })),
-  }
+      ...(refusal !== undefined && { refusal }),
+    }
+  })
+  return { changes }
 }
 
 export const confirmGroupChange: Handler<'confirmGroupChange'> = async (context, { changeID }) => {
@@ -150,7 +152,7 @@ export const confirmGroupChange: Handler<'confirmGroupChange'> = async (context,
     return refuse(codes.refusedState, m.users_groupHasChanged)
   const refusal = await changeRefusal(context, change)
   if (refusal) return refusal
-  // Two administrators have confirmed it, so no one is held, and holds that it undoes end.
+  // Two administrators agree on it, so it holds no one. It ends the holds of earlier changes that it undoes.
   for (const user of await usersBefore(db, viewer.ownerId, change))
     await closeUndoneChangesAndFindGains({ db, now, ownerId: viewer.ownerId }, user, rightsAfter(user, change))
   const stored = await db
@@ -207,6 +209,7 @@ const withdrawWaiting = ({ db, now }: SessionContext, groupId: number) =>
     .where('withdrawn_at', 'is', null)
     .execute()
 
+/** The change is not about a user, so the viewer only must not be the one who proposed it. */
 const NO_USER = 0
 const validateConfirmation = ({ viewer }: SessionContext, row: WaitingRow): string | undefined =>
   confirmationRefusal({ userId: NO_USER, changedBy: row.proposed_by }, viewer.userId) ??
@@ -220,7 +223,7 @@ const isWithinViewer = (viewer: SessionContext['viewer'], { before, after }: Gro
       (canGrant(viewer, values.permissions) && isWithin(values.campaign_ids ?? undefined, viewer.campaignIds)),
   )
 
-/** Sorted, so that equal groups are equal. */
+/** The values of a group. The lists are sorted, so that they can be compared. */
 const toValues = (group: Group): GroupValues => ({
   name: group.name,
   permissions: group.permissions.toSorted(),
@@ -272,8 +275,8 @@ async function changeRefusal(context: SessionContext, change: GroupChange): Prom
   }
   if (groupId === null || !before) return undefined
   const losesName = after?.name !== before.name
-  if (losesName && (settings.provider?.groups ?? []).some(({ ours }) => ours === before.name))
-    return refuse(codes.refusedState, m.users_companyLoginNamesGroup)
+  const isNamedByCompanyLogin = settings.provider?.groups.some(({ ours }) => ours === before.name) === true
+  if (losesName && isNamedByCompanyLogin) return refuse(codes.refusedState, m.users_companyLoginNamesGroup)
   if (losesName && settings.scimGroups.includes(before.name))
     return refuse(codes.refusedState, m.users_directoryNamesGroup)
   const managesUsersForever = after?.permissions.includes('User.write') === true && after.ends_at === null
@@ -300,13 +303,14 @@ const rightsAfter = (user: GroupUser, { after }: GroupChange) => ({
   group_campaign_ids: after?.campaign_ids ? [...after.campaign_ids] : null,
 })
 
-/** A user of the group who can do more after the change is held, as after a change to a group that can do more. */
+/** Holds each user of the group who can do more after the change, like a user who moves to a group that can do more. */
 async function holdUsersWhoGain(context: SessionContext, change: GroupChange): Promise<void> {
   const { db, viewer, now } = context
   const endBefore = change.before?.ends_at ?? null
   const hasEnded = endBefore !== null && Date.parse(endBefore) <= now()
   const facts = toFacts(change, context)
   for (const row of await usersBefore(db, viewer.ownerId, change)) {
+    // The users of a group that has ended could only use their own settings.
     const user = hasEnded ? { ...row, permissions: row.permissions.filter((text) => text === 'User.settings') } : row
     const gains = await closeUndoneChangesAndFindGains(
       { db, now, ownerId: viewer.ownerId },

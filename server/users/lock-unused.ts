@@ -1,6 +1,6 @@
-// Locks users who have not logged in, and machine users whose keys were not used, for a while, after a mail. A row of
-// `rules` says for each kind when, and who gets the mail. Rules: docs/rules/users.md, "Unused accounts", and
-// docs/rules/machine-users.md, "Unused keys".
+// Locks users who have not logged in for a while, and machine users whose keys were not used for a while. A mail warns
+// before. For each of the two kinds, a row of `rules` says when, and who gets the mail. Rules: docs/rules/users.md,
+// "Unused accounts", and docs/rules/machine-users.md, "Unused keys".
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -35,8 +35,8 @@ interface UnusedUser {
 interface UnusedRule {
   readonly days: number
   readonly tables: RawBuilder<unknown>
-  /** The table whose row a use of the account changes, so that it waits for the lock. */
-  readonly used: RawBuilder<unknown>
+  /** The table whose row is locked. A use of the account changes this row, so it waits. */
+  readonly tableToLock: RawBuilder<unknown>
   readonly columns: RawBuilder<unknown>
   /** The users `u` who can use the portal now. */
   readonly users: (services: Services) => RawBuilder<unknown>
@@ -51,7 +51,7 @@ const rules: readonly UnusedRule[] = [
   {
     days: unusedDays.person,
     tables: sql`user_account u JOIN user_group g ON g.id = u.group_id`,
-    used: sql`u`,
+    tableToLock: sql`u`,
     columns: sql`NULL AS key_start, 'User.write' = ANY (g.permissions) AS manages_users`,
     // The user for emergencies is meant to be unused. The users of the demo programme are everyone's.
     users: ({ settings, now }) => sql`(${accessEnd} <= ${new Date(now())}) IS NOT TRUE
@@ -67,7 +67,7 @@ const rules: readonly UnusedRule[] = [
   {
     days: unusedDays.machine,
     tables: sql`user_account u JOIN machine_user k ON k.id = u.id`,
-    used: sql`k`,
+    tableToLock: sql`k`,
     columns: sql`k.key_start, false AS manages_users`,
     users: ({ now }) => sql`k.confirmed_at IS NOT NULL AND k.ends_at > ${new Date(now())}`,
     since: sql`k.unused_since`,
@@ -170,7 +170,7 @@ async function lockAfterWarning(services: Services, db: Db, rule: UnusedRule): P
   }
 }
 
-/** Longest unused first, so that of the administrators the one who was here last is left. */
+/** Longest unused first, so that the administrator who logged in last is the one who is not locked. */
 async function findUnused(
   services: Services,
   db: Db,
@@ -183,6 +183,6 @@ async function findUnused(
     FROM ${rule.tables}
     WHERE u.owner_id = ${client.ownerId} AND u.deleted_at IS NULL AND u.locked_at IS NULL
       AND ${rule.users(services)} AND ${rule.since} <= ${new Date(now() - days * DAY_MS)} AND ${condition}
-    ORDER BY ${rule.since}, u.id FOR UPDATE OF ${rule.used}`.execute(db)
+    ORDER BY ${rule.since}, u.id FOR UPDATE OF ${rule.tableToLock}`.execute(db)
   return rows
 }

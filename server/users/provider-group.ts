@@ -1,5 +1,6 @@
-// Gives a user the group that the groups of the company's login call for, at a sign-in. What a second administrator
-// would have to confirm waits for one here too. The company's directory (server/scim) gives groups in the same way.
+// At a sign-in, gives the user the portal's group for the groups that the company's login reports. If a second
+// administrator has to confirm such a change, this one waits too. The company's directory (server/scim) gives groups in
+// the same way.
 // Rules: docs/rules/single-sign-on.md, "Groups".
 import { codes } from '#contract/codes.ts'
 import { type ChangedValues, changesBetween } from '#server/audit/audit-fields.ts'
@@ -56,8 +57,8 @@ interface GivenGroup {
 }
 
 /**
- * Gives the user the group, and returns the values before and after for the audit trail. Nothing changes if the user has
- * it, or is the last who can manage users.
+ * Gives the user the group, and returns the values before and after for the audit trail. Nothing changes if the user
+ * has the group already, or is the last who can manage users.
  */
 export async function giveGroup(
   context: GroupContext,

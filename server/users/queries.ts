@@ -105,30 +105,26 @@ export async function findTakenFields(
 }
 
 /**
- * True if another user can sign in and manage users, without an end. A lock by wrong passwords is ignored, because it
- * expires.
+ * Users who can sign in and manage users, without an end. A lock by wrong passwords is ignored, because it expires.
  */
-export async function hasOtherUserManager(db: Db, ownerId: number, userId: number): Promise<boolean> {
-  const otherManager = await selectUsers(db, ownerId)
-    .where('u.id', '<>', userId)
+const selectUserManagers = (db: Db, ownerId: number) =>
+  selectUsers(db, ownerId)
     .where('u.activated_at', 'is not', null)
     .where('u.locked_at', 'is', null)
     .where(accessEnd, 'is', null)
     .where(sql<boolean>`'User.write' = ANY (${grantedPermissions})`)
-    .limit(1)
-    .executeTakeFirst()
+
+/** True if the owner has another user who can manage users. */
+export async function hasOtherUserManager(db: Db, ownerId: number, userId: number): Promise<boolean> {
+  const otherManager = await selectUserManagers(db, ownerId).where('u.id', '<>', userId).limit(1).executeTakeFirst()
   return otherManager !== undefined
 }
 
-/** True if a user who can sign in and manage users is in another group, which has no end. */
+/** True if another group, without an end, has a user who can manage users. */
 export async function hasUserManagerInOtherGroup(db: Db, ownerId: number, groupId: number): Promise<boolean> {
-  const manager = await selectUsers(db, ownerId)
+  const manager = await selectUserManagers(db, ownerId)
     .where('g.id', '<>', groupId)
     .where('g.ends_at', 'is', null)
-    .where('u.activated_at', 'is not', null)
-    .where('u.locked_at', 'is', null)
-    .where(accessEnd, 'is', null)
-    .where(sql<boolean>`'User.write' = ANY (${grantedPermissions})`)
     .limit(1)
     .executeTakeFirst()
   return manager !== undefined

@@ -4,6 +4,7 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { tidyUser, type UserErrors, validateUser, userFields } from '#domain/users/fields.ts'
+import type { UserChangeType } from '#domain/users/changes.ts'
 import { dayToEnd, endToDay } from '#domain/users/last-day.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
@@ -65,13 +66,13 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   const passwordRefusal = changesEmail ? await refuseWithoutRecentPassword(context) : undefined
   if (passwordRefusal) return passwordRefusal
 
-  const userToSave = { ...user, campaignIds: userCampaigns.ids, endsAt: endsAt ?? null }
+  const userToSave = { ...user, campaignIds: userCampaigns.ids, endsAt }
   const confirmedEnd = existingUser && (await findAccessEnd(db, existingUser.id))
   const putsEndOff = existingUser !== undefined && isLater(userToSave.endsAt, existingUser.ends_at, confirmedEnd)
   const gainedRights =
     existingUser &&
     (await closeUndoneChangesAndFindGains(
-      { ...context, ownerId: context.viewer.ownerId },
+      { ...context, ownerId: viewer.ownerId },
       existingUser,
       rightsAfterSaving(userToSave, group),
     ))
@@ -90,15 +91,14 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
     ? userToAuditValues({ ...existingUser, lastDay: toLastDay(existingUser.ends_at, context) })
     : {}
   context.recordChange({ before, after })
+  const kindsOfChange: UserChangeType[] = [
+    ...(changesEmail ? (['email'] as const) : []),
+    ...(gainedRights ?? []),
+    ...(putsEndOff ? (['end'] as const) : []),
+  ]
   await recordUserChange(context, {
     userId: id,
-    kinds: gainedRights
-      ? [
-          ...(existingUser.email === user.email ? [] : (['email'] as const)),
-          ...gainedRights,
-          ...(putsEndOff ? (['end'] as const) : []),
-        ]
-      : ['created'],
+    kinds: existingUser ? kindsOfChange : ['created'],
     before: existingUser,
     endsBefore: putsEndOff && confirmedEnd !== undefined ? new Date(confirmedEnd) : undefined,
     facts: { before, after },
@@ -144,13 +144,13 @@ const toLastDay = (endsAt: Date | null, { client }: Pick<SessionContext, 'client
 const isLater = (end: Date | null, before: Date | null, confirmedEnd: number | undefined): boolean =>
   end?.getTime() !== before?.getTime() && confirmedEnd !== undefined && (end === null || end.getTime() > confirmedEnd)
 
-/** An unchanged end needs no check. */
+/** Checks that the viewer can give this user this end of the access. An unchanged end needs no check. */
 async function validateEnd(
   { db, viewer, now }: SessionContext,
   existingUser: UserRow | undefined,
   endsAt: Date | null,
 ): Promise<Refusal | undefined> {
-  if ((existingUser?.ends_at ?? null)?.getTime() === endsAt?.getTime()) return undefined
+  if (existingUser?.ends_at?.getTime() === endsAt?.getTime()) return undefined
   if (existingUser?.id === viewer.userId)
     return fieldsRefusal(codes.refusedState, () => ({ lastDay: m.users_cannotChangeOwnEnd() }))
   if (endsAt === null) return undefined
@@ -257,7 +257,10 @@ export async function updateUser(
   return existingUser.id
 }
 
-/** Open sessions end with the access. After an end, the days without a log-in count from now. */
+/**
+ * Stores the end of the access; open sessions end then too. If the access had ended, the days without a log-in are
+ * counted from now.
+ */
 export async function storeEnd(
   { db, now }: Pick<SessionContext, 'db' | 'now'>,
   { id, ends_at: before }: Pick<UserRow, 'id' | 'ends_at'>,

@@ -66,8 +66,7 @@ export async function recordUserChange(context: RecordContext, change: UserChang
     .insertInto('user_change')
     .values({
       user_id: userId,
-      // A change of the person who made the key is confirmed by another in any case.
-      changed_by: viewer?.userId ?? (directory?.keyMakerId === userId ? null : (directory?.keyMakerId ?? null)),
+      changed_by: changerOf(context, userId),
       machine_id: directory?.machineId ?? null,
       changed_at: new Date(now()),
       kinds: [...kinds],
@@ -75,11 +74,23 @@ export async function recordUserChange(context: RecordContext, change: UserChang
       held_until: needsSecondAdministrator ? null : new Date(now() + hours * HOUR_MS),
       permissions_before: [...permissions],
       campaigns_before: before ? (campaignsOfUser(before)?.slice() ?? null) : [],
-      keeps: kinds.every((kind) => kind === 'group' || kind === 'end') ? [...permissions] : SETTINGS_ONLY,
+      keeps: keepsRights(kinds) ? [...permissions] : SETTINGS_ONLY,
       ends_before: kinds.includes('end') ? (endsBefore ?? null) : null,
     })
     .execute()
 }
+
+/** The user who made the change, and so cannot confirm it. For the directory, the user who made its key. */
+function changerOf({ viewer, directory }: RecordContext, userId: number): number | null {
+  if (viewer) return viewer.userId
+  // The key's maker cannot confirm a change to their own account in any case.
+  const isAboutKeyMaker = directory?.keyMakerId === userId
+  return directory && !isAboutKeyMaker ? directory.keyMakerId : null
+}
+
+/** True if the user keeps the confirmed permissions while the change waits. */
+const keepsRights = (kinds: readonly UserChangeType[]): boolean =>
+  kinds.every((kind) => kind === 'group' || kind === 'end')
 
 async function isInDemoProgramme(context: Pick<SessionContext, 'db' | 'settings' | 'viewer'>): Promise<boolean> {
   const { rows } = await sql<{ isDemo: boolean }>`SELECT ${isDemoProgramme(context)} AS "isDemo"`.execute(context.db)
@@ -95,7 +106,7 @@ const confirmedPermissions = (openChanges: readonly OpenChange[], before: UserRo
 
 /**
  * The changes of group and campaigns that give the user something new. Also closes waiting changes that this change
- * undoes, because then the user has nothing unconfirmed.
+ * undoes, because nothing of them is left to confirm.
  */
 export async function closeUndoneChangesAndFindGains(
   { db, now, ownerId }: Pick<SessionContext, 'db' | 'now'> & { readonly ownerId: number },
@@ -107,17 +118,18 @@ export async function closeUndoneChangesAndFindGains(
 ): Promise<UserChangeType[]> {
   const campaigns = campaignsOfUser(after)
   const openChanges = await findOpenChanges(db, [before.id], now())
-  const undoneChanges = openChanges.filter(
-    (change) =>
-      change.kinds.every((kind) => kind === 'group' || kind === 'campaigns' || kind === 'end') &&
-      isNoLater(after.ends_at === undefined ? before.ends_at : after.ends_at, change.ends_before) &&
-      missingPermissions(change.permissions_before, after.permissions).length === 0 &&
-      isWithin(campaigns, change.campaigns_before ?? undefined),
-  )
+  const endAfter = after.ends_at === undefined ? before.ends_at : after.ends_at
+  const undoneChanges = openChanges.filter((change) => {
+    const canBeUndone = change.kinds.every((kind) => kind === 'group' || kind === 'campaigns' || kind === 'end')
+    const hasNoLaterEnd = isNoLater(endAfter, change.ends_before)
+    const hasNoNewPermission = missingPermissions(change.permissions_before, after.permissions).length === 0
+    const hasNoNewCampaign = isWithin(campaigns, change.campaigns_before ?? undefined)
+    return canBeUndone && hasNoLaterEnd && hasNoNewPermission && hasNoNewCampaign
+  })
   if (undoneChanges.length > 0) await closeChanges(db, undoneChanges, { closed_at: new Date(now()) })
   const entersGroupOfSigners =
     after.group_id !== before.group_id && namesGroup(await readRules(db, ownerId), after.group_id)
-  const isGained: Record<string, boolean> = {
+  const isGained = {
     group:
       entersGroupOfSigners ||
       missingPermissions(confirmedPermissions(openChanges, before), after.permissions).length > 0,
@@ -126,8 +138,9 @@ export async function closeUndoneChangesAndFindGains(
   return (['group', 'campaigns'] as const).filter((kind) => isGained[kind])
 }
 
-const isNoLater = (end: Date | null, than: Date | null): boolean =>
-  than === null || (end !== null && end.getTime() <= than.getTime())
+/** Null is no end. */
+const isNoLater = (end: Date | null, limit: Date | null): boolean =>
+  limit === null || (end !== null && end.getTime() <= limit.getTime())
 
 const closeChanges = (
   db: Db,
@@ -181,7 +194,7 @@ export async function confirmAllChanges(services: Pick<Services, 'now' | 'client
   }))
 }
 
-/** Confirms the changes that only put the end off, as a command on the server sets the end itself. */
+/** Confirms the changes that only put the end off, because the command on the server sets the end itself. */
 export async function confirmLaterEnds(services: Pick<Services, 'now'>, db: Db, user: UserRow): Promise<void> {
   const openChanges = await findOpenChanges(db, [user.id], services.now())
   const laterEnds = openChanges.filter(({ kinds }) => kinds.every((kind) => kind === 'end'))
@@ -213,10 +226,15 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
     campaigns.find((campaign) => campaign.id === id)?.name ?? m.users_campaign({ id })
   const changes = restrictingChanges.map((change) => {
     const refusal = validateConfirmation(context, change, user)
+    const sentences = [
+      `${changeToText(change, context, 'other')}.`,
+      ...effectToSentences(change),
+      `${refusal ?? m.users_confirmIfRight()}.`,
+    ]
     return {
       changeID: String(change.id),
       title: holdToTitle(change, user, context),
-      text: `${changeToText(change, context, 'other')}. ${changeToEffect(change)}${refusal ?? m.users_confirmIfRight()}.`,
+      text: sentences.join(' '),
       changes: changesBetween(change.facts).map((valueChange) =>
         auditChangeToText(valueChange, { zone: client, campaignName }),
       ),
@@ -236,10 +254,9 @@ function holdToTitle(change: OpenChange, user: UserRow, services: Pick<Services,
     : m.users_cannotBeApprovedUntil({ changer: change.changer, until })
 }
 
-/** The effect of a change that waits without a time limit. Otherwise the title shows the effect. */
-function changeToEffect({ held_until: until, kinds }: OpenChange): string {
-  if (until !== null) return ''
-  if (kinds.every((kind) => kind === 'end')) return `${m.users_laterEndWaits()} `
-  const keepsRights = kinds.every((kind) => kind === 'group' || kind === 'end')
-  return `${keepsRights ? m.users_newRightsWait() : m.users_canOnlyLogIn()} `
+/** The effect of a change that waits without a time limit. Of other changes, the title shows the effect. */
+function effectToSentences({ held_until: until, kinds }: OpenChange): string[] {
+  if (until !== null) return []
+  if (kinds.every((kind) => kind === 'end')) return [m.users_laterEndWaits()]
+  return [keepsRights(kinds) ? m.users_newRightsWait() : m.users_canOnlyLogIn()]
 }

@@ -8,18 +8,18 @@ import type { Db } from '#server/operations/context.ts'
 export const DELIVER = 'deliver-webhook'
 
 export interface WebhookContent {
-  /** The same if the change is tried again or the job that writes it runs again. */
+  /** Stays the same if the change is tried again, or if the job that writes the message runs again. */
   readonly messageId: string
   readonly ownerId: number
   readonly at: Date
   readonly type: WebhookEvent | typeof TEST_EVENT
   /** Ids, states, counts and sums; never a card number. */
   readonly data: Readonly<Record<string, unknown>>
-  /** Only this endpoint, even if it is disabled. */
+  /** The only endpoint that receives the message, even if it is disabled. */
   readonly endpointId?: number
 }
 
-/** One statement, whether there are endpoints or not. `jobs.wake` after the commit makes the delivery immediate. */
+/** Runs one statement, whether there are endpoints or not. Call `jobs.wake` after the commit to deliver immediately. */
 export async function addWebhook(trx: Db, content: WebhookContent): Promise<void> {
   const { messageId, ownerId, at, type, data, endpointId } = content
   const text = JSON.stringify({ type, timestamp: at.toISOString(), data })

@@ -41,13 +41,13 @@ async function deliver(services: Services, send: SendWebhook, id: number, random
   const startedAt = now()
   const isPreviousValid = delivery.previous_until !== null && delivery.previous_until.getTime() > startedAt
   const previousCipher = isPreviousValid ? delivery.previous_secret_cipher : null
-  const previous = previousCipher ? [secrets.decryptText(previousCipher)] : []
-  const started = performance.now()
+  const previousSecrets = previousCipher ? [secrets.decryptText(previousCipher)] : []
+  const stopwatchStart = performance.now()
   const answer = await send(delivery.url, {
     id: delivery.message_id,
     timestamp: Math.floor(outsideTime(services) / 1000),
     payload: delivery.payload,
-    secrets: [secrets.decryptText(delivery.secret_cipher), ...previous],
+    secrets: [secrets.decryptText(delivery.secret_cipher), ...previousSecrets],
   })
   const attempts = delivery.attempts + 1
   await db.transaction().execute(async (trx) => {
@@ -56,7 +56,7 @@ async function deliver(services: Services, send: SendWebhook, id: number, random
       .values({
         delivery_id: id,
         at: new Date(startedAt),
-        ms: Math.round(performance.now() - started),
+        ms: Math.round(performance.now() - stopwatchStart),
         status: answer.status ?? null,
         answer: answer.answer,
       })
@@ -97,7 +97,7 @@ async function storeOutcome(
   await jobs.enqueue(trx, DELIVER, { deliveryId: id }, { runAt: nextAt, singletonKey: String(id) })
 }
 
-/** The pause that the consumer asks for, at most a day. */
+/** The pause in milliseconds that the consumer asks for, at most a day. */
 function readRetryAfter(header: string | undefined, now: number): number {
   if (header === undefined) return 0
   const pause = /^[0-9]{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
@@ -112,7 +112,7 @@ async function updateDelivery(
   await db.updateTable('webhook_delivery').set(columns).where('id', '=', id).execute()
 }
 
-/** Sends nothing more to the endpoint until an administrator turns it on again, and tells the administrators. */
+/** Disables the endpoint until an administrator enables it again, and notifies the administrators. */
 async function disable(services: Services, trx: Db, { endpoint_id: id, url }: Delivered, reason: 'gone' | 'failing') {
   const { now, client } = services
   const { numUpdatedRows } = await trx

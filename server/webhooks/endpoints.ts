@@ -55,6 +55,11 @@ type EndpointRow = Awaited<ReturnType<ReturnType<typeof selectEndpoints>['execut
 const stateOf = (row: EndpointRow): WebhookEndpoint['state'] =>
   row.confirmed_at === null ? 'waiting' : (row.disabled_reason ?? 'active')
 
+/** An endpoint is not about a user, so only the user who created it cannot confirm it. */
+const NO_USER = 0
+const confirmationRefusalOf = (viewerId: number, endpoint: EndpointRow): string | undefined =>
+  confirmationRefusal({ userId: NO_USER, changedBy: endpoint.created_by }, viewerId)
+
 const webhookEndpoints: Handler<'webhookEndpoints'> = async ({ db, viewer }) => {
   const rows = await selectEndpoints(db, viewer.ownerId).orderBy('e.id').execute()
   return {
@@ -68,9 +73,7 @@ const webhookEndpoints: Handler<'webhookEndpoints'> = async ({ db, viewer }) => 
       confirmedBy: row.confirmer,
       previousSecretUntil: instantToApi(row.previous_until),
       lastDeliveredAt: instantToApi(row.last_delivered_at),
-      ...(row.confirmed_at === null && {
-        refusal: confirmationRefusal({ userId: 0, changedBy: row.created_by }, viewer.userId),
-      }),
+      ...(row.confirmed_at === null && { refusal: confirmationRefusalOf(viewer.userId, row) }),
     })),
   }
 }
@@ -132,9 +135,7 @@ const confirmWebhookEndpoint: Handler<'confirmWebhookEndpoint'> = async (context
   if ('refusalCode' in endpoint) return endpoint
   const { db, viewer, now } = context
   if (endpoint.confirmed_at !== null) return refuse(codes.refusedState, m.users_confirmedAlready)
-  const refusal = refuseBy(codes.refusedState, () =>
-    confirmationRefusal({ userId: 0, changedBy: endpoint.created_by }, viewer.userId),
-  )
+  const refusal = refuseBy(codes.refusedState, () => confirmationRefusalOf(viewer.userId, endpoint))
   if (refusal) return refusal
   await update(db, endpoint.id, { confirmed_at: new Date(now()), confirmed_by: viewer.userId })
   return { resultText: m.webhooks_confirmed() }
@@ -175,15 +176,14 @@ const testWebhookEndpoint: Handler<'testWebhookEndpoint'> = async (context, { en
   if ('refusalCode' in endpoint) return endpoint
   if (endpoint.confirmed_at === null) return refuse(codes.refusedState, m.webhooks_waitsForConfirmation)
   const { db, viewer, jobs, now } = context
-  const data = { sentBy: viewer.username }
-  const content = {
+  await addWebhook(db, {
+    messageId: `test-${randomUUID()}`,
     ownerId: viewer.ownerId,
     at: new Date(now()),
     type: TEST_EVENT,
-    data,
+    data: { sentBy: viewer.username },
     endpointId: endpoint.id,
-  } as const
-  await addWebhook(db, { messageId: `test-${randomUUID()}`, ...content })
+  })
   context.afterCommit(() => jobs.wake())
   return { resultText: m.webhooks_testSent() }
 }

@@ -1,5 +1,5 @@
 // Sends one webhook: https only, to a public address that was resolved once, without redirects, within 20 seconds. So
-// nobody reaches the network of the server through an endpoint (docs/rules/webhooks.md, "Addresses").
+// no one reaches the network of the server through an endpoint (docs/rules/webhooks.md, "Addresses").
 import { lookup as systemLookup } from 'node:dns/promises'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { request } from 'node:https'
@@ -46,7 +46,7 @@ export const signWebhook = ({ id, timestamp, payload, secrets }: WebhookMessage)
 export const toWebhookSecret = (bytes: Uint8Array): string => SECRET_PREFIX + Buffer.from(bytes).toString('base64')
 
 // Loopback, private, link-local (with the metadata of clouds), shared, reserved and documentation networks. Of IPv6
-// only the global unicast addresses are allowed, without those that contain an IPv4 address.
+// only global unicast addresses are allowed, except addresses that contain an IPv4 address.
 const blocked = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -83,7 +83,7 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') && !blocked.check(address, 'ipv6')
 }
 
-/** Why the address cannot be an endpoint; undefined if its form is right. */
+/** True if the address has the form of an endpoint's address. */
 export function isEndpointUrl(text: string): boolean {
   if (!URL.canParse(text) || text.length > 500) return false
   const { protocol, username, password, hostname, hash } = new URL(text)

@@ -61,10 +61,8 @@ export async function checkDatabase(settings: Settings, report: Report): Promise
 async function checkServer(db: Db, kind: Database['kind']): Promise<CheckResult> {
   const { rows } = await sql<{ server_version: string }>`SHOW server_version`.execute(db)
   const version = rows[0]?.server_version.split(' ')[0] ?? 'of an unknown version'
-  return ok(
-    'Database',
-    `${kind === 'postgres' ? `PostgreSQL ${version}` : `the private PostgreSQL ${version}`} answers.`,
-  )
+  const name = kind === 'postgres' ? 'PostgreSQL' : 'the private PostgreSQL'
+  return ok('Database', `${name} ${version} answers.`)
 }
 
 async function checkTables(db: Db, applied: number, newest: number): Promise<CheckResult> {
@@ -126,7 +124,7 @@ async function checkProgramme(db: Db, { client }: Settings): Promise<CheckResult
   )
 }
 
-/** Someone who installs a production must notice that its database is a sandbox. */
+/** The administrator who installs a production must notice that its database is a sandbox. */
 async function checkSandbox(db: Db, { client }: Settings): Promise<CheckResult | undefined> {
   const setting = await readClock(db)
   if (!setting) return undefined
@@ -184,11 +182,12 @@ async function checkClock(db: Db, settings: Settings): Promise<CheckResult> {
   const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db)
   const after = Date.now()
   const now = rows[0]?.now.getTime() ?? 0
-  const skewMs = now < before ? before - now : Math.max(now - after, 0)
+  const isBehind = now < before
+  const skewMs = isBehind ? before - now : Math.max(now - after, 0)
   if (skewMs > MAX_SKEW_MS)
     return failed(
       subject,
-      `the database is ${Math.round(skewMs / 1000)} s ${now < before ? 'behind' : 'ahead of'} this machine: synchronise both with the same time source.`,
+      `the database is ${Math.round(skewMs / 1000)} s ${isBehind ? 'behind' : 'ahead of'} this machine: synchronise both with the same time source.`,
     )
   const databaseTime = await sql<{ stamp: string }>`
     SELECT to_char(${new Date(now)}::timestamptz AT TIME ZONE ${timeZone}, 'YYYYMMDDHH24MISS') AS stamp`

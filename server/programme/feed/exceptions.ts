@@ -40,18 +40,24 @@ export const feedExceptionList = defineCommand({
       SELECT x.source, x.event_id, x.content->>'kind' AS kind, x.fault, x.found_at, u.username AS taken_by
       FROM feed_exception x LEFT JOIN user_account u ON u.id = x.taken_by
       WHERE x.owner_id = ${ownerId} AND x.resolved_at IS NULL ORDER BY x.found_at, x.id`.execute(db)
-    const lines = rows
-      .slice(0, MAX_PRINTED)
-      .map(
-        ({ source, event_id, kind, fault, found_at, taken_by }) =>
-          `${found_at.toISOString()} ${source} ${event_id} (${kind}): ${reasons[fault]}${taken_by === null ? '' : `, taken by ${taken_by}`}.`,
-      )
     return {
       lines: [
-        ...lines,
+        ...rows.slice(0, MAX_PRINTED).map(rowToLine),
         rows.length === 0 ? 'Every event was applied.' : `${countToText(rows.length, 'event', 'events')} not applied.`,
       ],
       hasFailed: rows.length > 0,
     }
   },
 })
+
+function rowToLine({
+  source,
+  event_id: eventId,
+  kind,
+  fault,
+  found_at: foundAt,
+  taken_by: takenBy,
+}: ExceptionRow): string {
+  const taken = takenBy === null ? '' : `, taken by ${takenBy}`
+  return `${foundAt.toISOString()} ${source} ${eventId} (${kind}): ${reasons[fault]}${taken}.`
+}

@@ -28,7 +28,9 @@ export function createRefusals(): Refusals {
   const reasons = new Map<number, string>()
   return {
     // Checks run from single rows to the whole file, so the first reason is the most specific.
-    add: (line, reason) => void (reasons.has(line) || reasons.set(line, reason)),
+    add: (line, reason) => {
+      if (!reasons.has(line)) reasons.set(line, reason)
+    },
     has: (line) => reasons.has(line),
     count: () => reasons.size,
     lineNumbers: () => [...reasons.keys()],

@@ -216,8 +216,8 @@ function reportLeft({ lines }: AppliedChanges, name: string): void {
 }
 
 /**
- * True for a group that administrators have changed, renamed or deleted in the portal: a file from before would undo what
- * one or two of them have decided.
+ * Returns a function that is true for a group that administrators have changed, renamed or deleted in the portal. A file
+ * from before would undo what they have decided.
  */
 async function portalGroupsFilter(trx: Db, ownerId: number) {
   const changes = await trx
@@ -265,7 +265,10 @@ async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, a
   }
 }
 
-/** A new set of rules, unless the rules in force are the same. Must run after groups and campaigns are saved. */
+/**
+ * Stores a new set of approval rules, unless the rules in force are the same. Must run after groups and campaigns are
+ * saved.
+ */
 async function saveApprovalRules(
   trx: Db,
   { ownerId, approvalRules, currency }: ProgrammePlan,
@@ -304,7 +307,7 @@ async function saveApprovalRules(
       confirmed_at: now,
     })
     .execute()
-  // Limits and deputies are as they were.
+  // The line does not name limits and deputies, because the file does not change them.
   const { limits: _limits, deputies: _deputies, ...newRules } = after
   const names = { groups, campaigns, approvers: [], currency }
   const lines = rulesToLines(nameRules({ ...newRules, limits: [] }, names, 'UTC'))

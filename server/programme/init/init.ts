@@ -13,6 +13,8 @@ import { addUser, mailQueuedMessage, type UserToAdd } from '../user.ts'
 import { applyPlan } from './apply-plan.ts'
 import { type ProgrammeFile, readProgrammeFile } from './read-plan.ts'
 
+/** No user has this id, so every user is another one. */
+const NO_USER = 0
 /** Far larger than any programme file. */
 const MAX_BYTES = 1024 * 1024
 
@@ -63,10 +65,9 @@ export async function initProgramme(
   // If two runs overlap, the second sees the result of the first.
   await lockMigrations(trx)
   await lockUsersOfOwner(trx, ownerId)
-  // 0 is the id of no user, so every user counts.
-  const hadUserManager = await hasOtherUserManager(trx, ownerId, 0)
+  const hadUserManager = await hasOtherUserManager(trx, ownerId, NO_USER)
   const { lines, changes } = await applyPlan(trx, file.plan, { timeZone: client.timeZone, now: programme.now() })
-  if (hadUserManager && !(await hasOtherUserManager(trx, ownerId, 0)))
+  if (hadUserManager && !(await hasOtherUserManager(trx, ownerId, NO_USER)))
     throw new CommandError(`${m.users_lastUserManager()}. With the groups of the file no one could.`)
   const userLines = await addFirstAdministrator(programme, trx, file.firstAdministrator)
   if (changes.length > 0) await auditCommand(programme, trx, { method: 'initProgramme', ownerId, changes })

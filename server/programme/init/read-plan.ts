@@ -93,7 +93,7 @@ function readSections(value: unknown, client: Client, faults: Faults) {
   return sections
 }
 
-/** The fee types that the server charges by their ids, and what for. */
+/** The fee types that the server charges by their ids, each with what it is charged for. */
 const requiredFees = [
   [CARD_ISSUE_FEE, 'for each card that is issued'],
   [BATCH_LOAD_FEE, 'for each row of a batch load'],
@@ -102,10 +102,10 @@ const requiredFees = [
 /** Checks the sections against each other. */
 function checkSections(sections: Sections, today: CalendarDate, faults: Faults): void {
   const { firstAdministrator, feeTypes } = sections
-  const administratorGroup = sections.groups.find(([title]) => title === firstAdministrator?.group)
+  const [, administratorGroup] = sections.groups.find(([title]) => title === firstAdministrator?.group) ?? []
   if (firstAdministrator && !administratorGroup)
     faults.add(['firstAdministrator', 'group'], `there is no group '${firstAdministrator.group}' in this file`)
-  if (administratorGroup && !administratorGroup[1].permissions.includes('User.write'))
+  if (administratorGroup && !administratorGroup.permissions.includes('User.write'))
     faults.add(
       ['firstAdministrator', 'group'],
       "the first administrator needs a group with 'User.write', so as to add others",

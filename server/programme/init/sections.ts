@@ -39,7 +39,8 @@ export function createSectionReader(value: unknown, faults: Faults) {
     ): readonly (readonly [string, T])[] => {
       const group = isObject ? read([key], z.record(z.string(), z.unknown()), section(key)) : undefined
       return Object.entries(group ?? {}).flatMap(([title, input]) => {
-        const [name, item] = [read([key, title], keySchema, title), read([key, title], schemaOf(input), input)]
+        const name = read([key, title], keySchema, title)
+        const item = read([key, title], schemaOf(input), input)
         return name === undefined || item === undefined ? [] : [[name, item] as const]
       })
     },

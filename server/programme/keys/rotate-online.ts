@@ -1,5 +1,5 @@
-// Replaces the keys with which values are encrypted, while servers run: new values are encrypted with the new keys at
-// once, old ones chunk by chunk. It can be interrupted and run again, because each value names its generation. At the
+// Replaces the keys with which values are encrypted, while servers run: new values are encrypted with the new keys
+// immediately, old ones chunk by chunk. It can be interrupted and run again, because each value names its generation. At the
 // end it proves that no value needs the old keys, and removes them.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
@@ -252,7 +252,7 @@ async function encryptChunk(
   )
   await inTransaction(db, async (trx) => {
     if (trigger) await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
-    // Only if a server has not changed the value meanwhile.
+    // Skips values that a server has changed meanwhile.
     await sql`
       UPDATE ${sql.table(table)} t SET ${sql.ref(column)} = ${newValue}
       FROM ${values} AS s (${sql.join(ids.map((_, index) => sql.ref(`k${index}`)))}, old_value, new_value)
@@ -289,6 +289,7 @@ async function prove(db: Db, secrets: Secrets, progress: OnlineOptions['progress
   const proof: { column: string; count: number }[] = []
   for (const target of encryptedColumns) {
     const [[firstId]] = target.ids
+    // With several ids, many rows can have the same first one.
     const groupCount = target.ids.length > 1 ? 2 : CHUNK
     let count = 0
     let after = 0

@@ -84,9 +84,10 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
       return Number(rows[0]?.count ?? 0)
     },
     readNextChunk: async (db, after) => {
+      const parentId = sql.ref(parent ? 'id' : id)
       const parents = await sql<{ id: number }>`
-        SELECT ${sql.ref(parent ? 'id' : id)} AS id FROM ${sql.table(parent ?? step.table)}
-        WHERE ${sql.ref(parent ? 'id' : id)} > ${after} ORDER BY 1 LIMIT ${chunkSize}`.execute(db)
+        SELECT ${parentId} AS id FROM ${sql.table(parent ?? step.table)}
+        WHERE ${parentId} > ${after} ORDER BY 1 LIMIT ${chunkSize}`.execute(db)
       const lastId = parents.rows.at(-1)?.id
       if (lastId === undefined) return undefined
       const selectedColumns = [...columns, ...otherIdColumns.map(([field]) => field)]

@@ -1,5 +1,5 @@
 // Sets up the copy of a database on another PostgreSQL server, by logical replication, and waits until it follows. Each
-// step first looks whether it was done, so that the command can be run again after it was broken off.
+// step first checks whether it was done, so that the command can be run again after it was broken off.
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { connectDatabase } from '#server/db/connect.ts'
@@ -103,7 +103,7 @@ export async function startCopy({ source, target, step }: Sides, { print }: Outp
     DELETE FROM ledger_proof;
     ALTER TABLE ledger_proof ENABLE TRIGGER USER;
     COMMIT`)
-  // Left if the command was killed between the two servers.
+  // A slot can be left from a command that was killed between the two servers.
   const slot = await slotOf(source)
   await dropSlot(source)
   print(`Copying from ${source.address} to ${target.address} …`)
@@ -112,7 +112,7 @@ export async function startCopy({ source, target, step }: Sides, { print }: Outp
   )
 }
 
-/** All tables of the programme. The one with the migrations is filled by the migrations themselves. */
+/** All tables of the programme, except the table of the migrations, which the migrations themselves fill. */
 export async function readTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     SELECT quote_ident(tablename) AS name FROM pg_tables
@@ -120,7 +120,7 @@ export async function readTables(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Slots have names in the whole server, so that two clients that move at the same time need different ones. */
+/** The name of a slot is unique in its PostgreSQL server, so clients that move at the same time need different names. */
 export async function slotOf({ client }: Side): Promise<string> {
   const { rows } = await client.query<{ slot: string }>(
     `SELECT '${MOVE}_' || oid AS slot FROM pg_database WHERE datname = current_database()`,

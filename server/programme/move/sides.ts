@@ -1,5 +1,5 @@
 // The two sides of a move: the database that has the programme, and the one on another PostgreSQL server that gets it.
-// What was done is read from the databases themselves, so a move that was broken off anywhere can go on.
+// What was done is read from the databases themselves, so a move that was interrupted at any point can continue.
 import pg from 'pg'
 import { splitServers } from '#server/db/primary.ts'
 import { connectionName } from '#server/db/server-version.ts'
@@ -46,15 +46,14 @@ export async function openSides(databaseUrl: string | undefined): Promise<Sides>
       const server = await findServer(url)
       if (server) found.push(server)
     }
-    const source = found.filter(({ hasTables, step }) => hasTables && (step === undefined || step === 'undone'))
-    const target = found.find(({ step }) => step === 'copying' || step === 'switched') ?? findEmpty(found)
     // An undone target has tables, too, but it is not the one with the programme.
-    const [first, ...others] = source.filter(({ step }) => step === undefined)
-    if (!first || others.length > 0) throw new CommandError(...explainSources(found))
-    if (!target) throw new CommandError(...explainNoTarget(found, first))
-    const unused = found.filter((server) => server !== first && server !== target)
+    const [source, ...otherSources] = found.filter(({ hasTables, step }) => hasTables && step === undefined)
+    const target = found.find(({ step }) => step === 'copying' || step === 'switched') ?? findEmpty(found)
+    if (!source || otherSources.length > 0) throw new CommandError(...explainSources(found))
+    if (!target) throw new CommandError(...explainNoTarget(found, source))
+    const unused = found.filter((server) => server !== source && server !== target)
     await Promise.all(unused.map(({ client }) => client.end()))
-    return { source: first, target, step: target.step }
+    return { source, target, step: target.step }
   } catch (error) {
     await Promise.all(found.map(({ client }) => client.end().catch(() => undefined)))
     throw error
@@ -136,7 +135,7 @@ export const closeSides = async ({ source, target }: Sides): Promise<void> => {
   await Promise.all([source, target].map(({ client }) => client.end().catch(() => undefined)))
 }
 
-/** The same database for a pool that must be able to change it while it is read-only. */
+/** The address for connections that can change the database while it is read-only for all others. */
 export function toWritableUrl(url: string): string {
   const writable = new URL(url)
   writable.searchParams.set('options', '-c default_transaction_read_only=off')

@@ -1,5 +1,5 @@
-// The switch to the copy, and its undoing. While the old database is read-only, everything that is in it reaches the new
-// one, and both are compared. One transaction of the new database then decides that the client has moved.
+// Switches to the copy, or undoes the move. While the old database is read-only, everything in it reaches the new one, and
+// both are compared. One transaction of the new database then decides that the client has moved.
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { CommandError } from '../command.ts'
@@ -51,10 +51,11 @@ export async function switchSides(sides: Sides, maxPauseMs: number, print: (line
 }
 
 /** From its commit on, servers find the programme at the new server only. */
-async function decide({ client }: Side): Promise<void> {
+async function decide(target: Side): Promise<void> {
+  const { client } = target
   await client.query('BEGIN')
   await client.query(`UPDATE ${MOVE}.state SET step = 'switched'`)
-  await setReadOnly({ client } as Side, { isReadOnly: false })
+  await setReadOnly(target, { isReadOnly: false })
   await client.query('COMMIT')
 }
 
@@ -63,7 +64,7 @@ async function endSessions({ client }: Side): Promise<void> {
   await client.query(`
     SELECT pg_terminate_backend(a.pid, 5000) FROM pg_stat_activity a JOIN pg_roles r ON r.oid = a.usesysid
     WHERE a.datname = current_database() AND a.backend_type = 'client backend' AND a.pid <> pg_backend_pid()
-      -- Only a superuser can end those of a superuser, for example of monitoring.
+      -- Only a superuser can end the sessions of a superuser, for example of monitoring.
       AND (NOT r.rolsuper OR (SELECT rolsuper FROM pg_roles WHERE rolname = current_user))`)
 }
 
@@ -93,11 +94,13 @@ async function untilReceived({ source }: Sides, deadline: number): Promise<void>
 }
 
 function requireTime(deadline: number): void {
-  if (performance.now() < deadline) return
-  throw new CommandError(
+  if (performance.now() >= deadline) throw pauseTooLong()
+}
+
+const pauseTooLong = () =>
+  new CommandError(
     'The pause would have become too long: nothing was switched, and the old database goes on. Run the command again when there is less work, or with a longer --pause.',
   )
-}
 
 /** Sequences are not replicated. */
 async function copySequences({ source, target }: Sides): Promise<void> {
@@ -120,8 +123,8 @@ async function compare({ source, target }: Sides, deadline: number): Promise<num
   const [before, after] = (await Promise.all(
     [source, target].map(({ client }) => readFacts(client, tables, maxMs)),
   ).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === '57014') requireTime(0)
-    throw error
+    const isTimeout = (error as NodeJS.ErrnoException).code === '57014'
+    throw isTimeout ? pauseTooLong() : error
   })) as [Facts, Facts]
   const different = tables.filter((table) => before.counts[table] !== after.counts[table])
   if (different.length > 0)

@@ -58,7 +58,8 @@ export const clock = defineCommand({
       })
       return move
     })
-    const [from, now] = [toText(moved.from, programme), toText(moved.to, programme)]
+    const from = toText(moved.from, programme)
+    const now = toText(moved.to, programme)
     const speed = moved.rate === 1 ? '' : ` It runs ${moved.rate} times as fast as real time.`
     print(from === now ? `The clock shows ${now}.${speed}` : `The clock moved from ${from} to ${now}.${speed}`)
     return { lines: await waitForJobs(programme, { ownerId, lastRun }) }
@@ -67,7 +68,7 @@ export const clock = defineCommand({
 
 const toText = (at: Date, { client }: CommandServices): string => instantToText(at.toISOString(), client)
 
-/** The new time from the time before. Throws a UsageError if the text is neither a step nor a time. */
+/** Returns a function that computes the new time. Throws a UsageError if the text is neither a step nor a time. */
 function readTarget(text: string): (from: number, timeZone: string) => number {
   const step = /^\+([0-9]{1,6})([dhm])$/.exec(text)
   if (step) return (from) => from + Number(step[1]) * units[step[2] as keyof typeof units]
@@ -96,7 +97,7 @@ interface Wait {
 }
 
 async function waitForJobs({ db, secrets }: CommandServices, { ownerId, lastRun }: Wait): Promise<readonly string[]> {
-  // With the moved clock: jobs that ran can have added others.
+  // Follows the moved clock, because jobs that ran can have added others.
   const { now } = await openClock(db)
   const read = () => readRuns(db, { ownerId, after: lastRun, now: now() })
   const servers = await countWriters(secrets.generation).execute(db)
@@ -134,9 +135,9 @@ function ranToLines(ran: readonly Ran[]): readonly string[] {
   if (ran.length === 0) return ['Nothing was due.']
   return [
     'What ran:',
-    ...ran.map(
-      ({ work, count, failedCount }) =>
-        `  ${countToText(count, ...workNames[work])}${failedCount === 0 ? '' : ` (${failedCount} failed and are tried again)`}`,
-    ),
+    ...ran.map(({ work, count, failedCount }) => {
+      const failures = failedCount === 0 ? '' : ` (${failedCount} failed and are tried again)`
+      return `  ${countToText(count, ...workNames[work])}${failures}`
+    }),
   ]
 }

@@ -13,7 +13,7 @@ import { initProgramme } from '../init/init.ts'
 import { readProgrammeFile } from '../init/read-plan.ts'
 import { openProgramme } from '../open.ts'
 
-/** Everything else is emptied. */
+/** All other tables are emptied. */
 const keptTables: readonly string[] = ['migration', 'installed_client', 'key_set', 'sandbox']
 
 export const sandboxReset = defineCommand({
@@ -55,7 +55,7 @@ async function reset(programme: CommandServices, username?: string): Promise<rea
         .execute()
     return changes
   })
-  // The mails of before have later dates than those that follow, and their links lead nowhere.
+  // The earlier mails have later dates than the mails to come, and their links lead nowhere.
   if (!programme.isDryRun) await rm(join(programme.settings.dataDir, 'outbox'), { recursive: true, force: true })
   return lines
 }
@@ -68,7 +68,7 @@ async function emptyAndSetUp(programme: CommandServices, trx: Db): Promise<reado
     SELECT relname AS name FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')`.execute(trx)
   const tables = rows.map(({ name }) => name)
-  // The triggers are what keeps everyone else from deleting entries and setting the clock back.
+  // The triggers keep everyone else from deleting entries and setting the clock back.
   const switchTriggers = async (act: 'DISABLE' | 'ENABLE') => {
     for (const table of tables) await sql`ALTER TABLE ${sql.table(table)} ${sql.raw(act)} TRIGGER USER`.execute(trx)
   }

@@ -75,10 +75,11 @@ async function refuseDifferingCards({ db, ownerId }: ImportContext, refusals: Re
   await exclude(db, rows)
 }
 
-/** An unknown time (-infinity) is the same as every time. */
+/** SQL for the headings of the statuses that differ. An unknown time (-infinity) equals every time. */
 const differingStatuses = sql.join(
   storedCardStatuses.map((status) => {
-    const [existing, staged] = [sql.ref(`c.${statusColumn(status)}`), sql.ref(`s.${statusColumn(status)}`)]
+    const existing = sql.ref(`c.${statusColumn(status)}`)
+    const staged = sql.ref(`s.${statusColumn(status)}`)
     return sql`CASE WHEN (${existing} IS NULL) <> (${staged} IS NULL) OR (${staged} > '-infinity' AND ${existing} <> ${staged})
       THEN ${statusToHeading(status)} END`
   }),

@@ -83,9 +83,8 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
       checkFields(row, kind)
       const failed = kind === 'failed' ? { failed: readFailed(row) } : {}
       const faults = row.faults()
-      return faults !== '' || !kind || !postedAt
-        ? { line, ...card, faults }
-        : { ...commonFields, ...failed, kind, postedAt }
+      if (faults !== '' || !kind || !postedAt) return { line, ...card, faults }
+      return { ...commonFields, ...failed, kind, postedAt }
     },
   }
 }
@@ -106,7 +105,7 @@ function readAmount(row: RowReader, kind: StagedKind | undefined): TransactionTo
 function readRelease(row: RowReader, kind: StagedKind | undefined, postedAt: Date | undefined, now: Date): Date | null {
   const releasedAt = row.instant('released')
   if (!releasedAt) return null
-  if (kind !== 'authorisation' && kind) row.addFault(`Released is given, and the row is a ${kind}.`)
+  if (kind && kind !== 'authorisation') row.addFault(`Released is given, and the row is a ${kind}.`)
   if (releasedAt > now) row.addFault('Released is in the future.')
   if (postedAt && releasedAt < postedAt) row.addFault('Released is before Posted.')
   return releasedAt
