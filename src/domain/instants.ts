@@ -27,7 +27,9 @@ export function instantToIso(iso: string, { timeZone }: Zone): string {
   const minutes = Math.round(offsetAt(epochMs, timeZone) / 60_000)
   const localIso = new Date(epochMs + minutes * 60_000).toISOString()
   const [hours, restMinutes] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `${localIso.slice(0, -5)}${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(restMinutes).padStart(2, '0')}`
+  const sign = minutes < 0 ? '-' : '+'
+  const offset = [hours, restMinutes].map((part) => String(part).padStart(2, '0')).join(':')
+  return `${localIso.slice(0, -5)}${sign}${offset}`
 }
 
 /** The local date, time ('HH:mm') and minutes since midnight in the zone; undefined for a text that is no instant. */
