@@ -1,5 +1,6 @@
-// Entries of imported statements that belong to no payment yet. The user matches the proposed payment, or records a new one
-// from the entry, or sets it aside, which another user confirms. Entries that were set aside can be shown too.
+// Entries of imported statements that belong to no payment yet. The user matches an entry
+// with the proposed payment, records a new payment from it, or sets it aside, which another user confirms. Entries that
+// were set aside can be shown too.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { BankEntry } from '#contract/funding-payments.ts'

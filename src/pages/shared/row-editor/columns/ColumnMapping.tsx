@@ -77,8 +77,8 @@ export function ColumnMapping(props: ColumnMappingProps) {
 
   const chooseHeadingLine = (rowNumber: number) => {
     const index = lines.findIndex((line) => line.rowNumber === rowNumber)
-    const nextColumns =
-      rowNumber === columns.headingRow ? columns : columnsBelow(rowType, lines, index === -1 ? undefined : index)
+    const headingIndex = index === -1 ? undefined : index
+    const nextColumns = rowNumber === columns.headingRow ? columns : columnsBelow(rowType, lines, headingIndex)
     setShownColumns(nextColumns)
     setMap(nextColumns.map)
   }
