@@ -194,7 +194,8 @@ export function rowsInList(
 
 /** Count and sum of the rows that are not posted yet. */
 export function remainingSizeOf(batch: SizeFields & Pick<BatchLoadFile, 'LOADEDCOUNT' | 'LOADEDAMOUNT'>): string {
-  const [totalCents, postedCents] = [decimalToCents(batch.LOADSAMOUNT), decimalToCents(batch.LOADEDAMOUNT)]
+  const totalCents = decimalToCents(batch.LOADSAMOUNT)
+  const postedCents = decimalToCents(batch.LOADEDAMOUNT)
   const remainingAmount =
     totalCents === undefined || postedCents === undefined
       ? batch.LOADSAMOUNT

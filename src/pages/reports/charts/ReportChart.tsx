@@ -247,7 +247,8 @@ function categoryToText({ by }: ChartDefinition, category: string, { isShort = f
  */
 function toTextAlternative(chart: ChartDefinition, { categories, series }: ChartSeries, unit: string): string {
   const format = toFormatter(chart)
-  const [first = '', last = ''] = [categories[0], categories.at(-1)]
+  const first = categories[0] ?? ''
+  const last = categories.at(-1) ?? ''
   const sum = (values: readonly number[]) => format(values.reduce((total, value) => total + value, 0))
   if (!isTimeAxis(chart))
     return categories
