@@ -206,15 +206,14 @@ function MatchDialog({ ownerUser, currency, entry, paymentId, onClose }: MatchDi
   const pendingChanges = usePendingChanges(ownerUser)
   const amount = amountToText(entry.amount, currency)
   const isIn = (decimalToCents(entry.amount) ?? 0) > 0
+  const recordEffect = isIn ? m.funding_recordInEffect({ amount }) : m.funding_recordOutEffect({ amount })
   return (
     <ChangeDialog
       title={paymentId === undefined ? m.funding_recordFrom({ amount }) : m.funding_matchTo({ paymentId })}
       effect={
-        paymentId !== undefined
-          ? m.funding_matchEffect({ amount, reference: entry.proposed?.reference ?? '' })
-          : isIn
-            ? m.funding_recordInEffect({ amount })
-            : m.funding_recordOutEffect({ amount })
+        paymentId === undefined
+          ? recordEffect
+          : m.funding_matchEffect({ amount, reference: entry.proposed?.reference ?? '' })
       }
       confirmLabel={paymentId === undefined ? m.funding_recordFrom({ amount }) : m.funding_match()}
       earlier={{

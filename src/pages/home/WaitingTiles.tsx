@@ -305,11 +305,8 @@ interface FundingTileProps extends NonNullable<Result<'overview'>['fundingAccoun
 /** The funding account, which pays for loads and orders. */
 function FundingTile({ balance, reserved, shortage, low, currency, to }: FundingTileProps) {
   const reservedCents = decimalToCents(reserved) ?? cents(0)
-  const warning = shortage
-    ? shortageToText(shortage, currency)
-    : low !== undefined
-      ? m.home_fundsBelow({ threshold: amountToText(low, currency) })
-      : undefined
+  const lowWarning = low === undefined ? undefined : m.home_fundsBelow({ threshold: amountToText(low, currency) })
+  const warning = shortage ? shortageToText(shortage, currency) : lowWarning
   return (
     <Tile
       to={to}
