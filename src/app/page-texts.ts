@@ -6,7 +6,7 @@ import type { Block } from './help/markdown.ts'
 interface TextFiles {
   readonly help: string
   readonly parts: Readonly<Record<string, string>>
-  /** By the name of the file that the code starts a worker with: that worker's file in this language. */
+  /** The file of each worker in this language, by the file name with which the code starts the worker. */
   readonly workers: Readonly<Record<string, string>>
 }
 
@@ -40,7 +40,7 @@ if (files) {
 
 export const m = texts.messages
 export const getLocale = (): string => texts.language
-/** Without effect, because a page has one language. */
+/** Does nothing, because a page has one language. */
 export const chooseLanguage = (): void => undefined
 /** The form of a value in a text that the server stores for readers of any language. The portal stores none. */
 export const languageNeutralForm = (): undefined => undefined

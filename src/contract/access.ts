@@ -86,12 +86,6 @@ export const accessOperations = {
    * which the browser goes. The response sets a cookie for ten minutes, which binds the sign-in to this browser.
    */
   startProviderLogin: { params: z.strictObject({}), result: z.object({ url: z.string() }) },
-  /**
-   * What came of the browser's last sign-in by the company's login, once it is back. `ticket` is the password of this
-   * `username` for logIn and the other operations of a sign-in, in this browser, for ten minutes and one session.
-   * `isFirst`: the user was linked to the company's login just now. -20409 has `hasNoAccount: true` if the provider has
-   * identified a person who cannot use the portal.
-   */
   /** What the provider has to know about this portal, and the check of the connection step by step. */
   companyLogin: {
     params: nothing,
@@ -102,8 +96,14 @@ export const accessOperations = {
       steps: z.array(connectionStep),
     }),
   },
-  /** Where to send a browser for a test, which signs no one in. `companyLogin` says what came of it. */
+  /** The address for a test login, which signs no one in. Afterwards, `companyLogin` contains its result. */
   startTestLogin: { params: nothing, result: z.object({ url: z.string() }) },
+  /**
+   * The result of this browser's last sign-in by the company's login. `ticket` is the password of this `username` for
+   * logIn and the other operations of a sign-in, in this browser, for ten minutes and one session. `isFirst`: the user was
+   * linked to the company's login just now. -20409 has `hasNoAccount: true` if the provider has identified a person who
+   * cannot use the portal.
+   */
   finishProviderLogin: {
     params: z.strictObject({}),
     result: z.object({ username: z.string(), ticket: z.string(), isFirst: z.boolean() }),

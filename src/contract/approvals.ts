@@ -13,13 +13,16 @@ import {
 } from '#domain/approvals/rules.ts'
 import { id, nothing, requestId, text } from './fields.ts'
 
-/** What it needs, who has signed, and what this viewer cannot do. Omitted for what needs one approval, as without rules. */
+/**
+ * The approval of a batch or an order: what it needs, who has signed, and what this viewer cannot do. Omitted if no
+ * approval rule applies to it.
+ */
 export const approval = z.object({
   /** What it needs and why, a sentence for each group of signers, in the viewer's language. */
   needs: z.array(z.string()),
   needed: z.int(),
   signed: z.int(),
-  /** `onBehalfOf`: the absent approver whom the signer was the deputy of. */
+  /** `onBehalfOf`: the absent approver whose deputy the signer was. */
   signatures: z.array(z.object({ by: z.string(), onBehalfOf: z.string().optional(), at: z.string() })),
   /** The absent approver whom this viewer signs for, as the deputy. Omitted for the viewer's own signature. */
   signsFor: z.string().optional(),
@@ -51,13 +54,13 @@ export const signWith = z.enum(['passkey', 'code', 'none']).optional()
 
 const amountOrCount = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
-/** A row of the rules: above so much, this many of a group sign. Amounts are minor units. */
+/** A row of the rules: above a value, a number of users of a group have to sign. Amounts are minor units. */
 export const tierRule = z.strictObject({
   subject: z.enum(approvalSubjects),
   measure: z.enum(tierMeasures),
-  /** A value equal to it is not above it. */
+  /** The lower end of the range; a value equal to it is outside. */
   above: amountOrCount,
-  /** The end of the range, which still belongs to it. */
+  /** The upper end of the range; a value equal to it is inside. */
   upTo: amountOrCount.optional(),
   /** Empty for all campaigns. */
   campaignIds: z.array(z.int()).max(1000).readonly(),
@@ -68,7 +71,7 @@ export const tierRule = z.strictObject({
 
 export const approvalRules = z.strictObject({
   tiers: z.array(tierRule).max(MAX_TIERS).readonly(),
-  /** The kinds of batch and order whose tiers are signed in the order of the list. */
+  /** The types of batch and order whose tiers must be signed in the order of `tiers`. */
   inOrder: z.array(z.enum(approvalSubjects)).max(approvalSubjects.length).readonly(),
   /** The highest total that each of these users can sign. */
   limits: z
@@ -82,7 +85,7 @@ export const approvalRules = z.strictObject({
         userId: z.int(),
         deputyId: z.int(),
         from: z.iso.datetime(),
-        /** Does not belong to the time. */
+        /** The first moment at which the deputy can no longer sign. */
         until: z.iso.datetime(),
         reason: text(MAX_DEPUTY_REASON_LENGTH, 1),
       }),
@@ -90,7 +93,7 @@ export const approvalRules = z.strictObject({
     .max(MAX_DEPUTIES)
     .readonly()
     .optional(),
-  /** Those who have to sign are reminded after so many hours, and after twice the time, then also the group. */
+  /** The users who have to sign are reminded after `afterHours`, and again, with the group, after twice that time. */
   reminder: z
     .strictObject({
       afterHours: z.int().min(1).max(MAX_REMINDER_HOURS),

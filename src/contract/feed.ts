@@ -188,7 +188,7 @@ export const comparedTotal = z.object({
   differs: z.boolean(),
 })
 
-/** A total beside the ledger's. */
+/** A total of the processor with the total of the ledger. */
 const feedDay = z.object({
   source: z.string(),
   day: date,
@@ -214,9 +214,9 @@ const feedDayEvent = z.object({
   voucherID: z.nullable(id),
   /** As the processor has sent it. */
   amount: z.nullable(decimal),
-  /** What the card has paid, fees included; null if nothing was posted. */
+  /** The amount that the card has paid, including fees; null if nothing was posted. */
   posted: z.nullable(decimal),
-  /** Why it was not applied, if it is in the list. */
+  /** Why it was not applied; null if it is not among the unapplied events. */
   fault: z.nullable(z.enum(feedFaults)),
   exceptionId: z.nullable(id),
 })
@@ -257,12 +257,15 @@ export const feedFile = z.object({
   source: z.string(),
   fileName: z.string(),
   state: z.enum(feedFileStates),
-  /** What is in it. `amount`: of the events that have one in the programme's currency. */
+  /** The events in the file by kind. `amount`: the sum of the amounts in the programme's currency. */
   kinds: z.array(z.object({ kind: z.enum(feedEventKinds), count: z.int(), amount: z.nullable(decimal) })),
   events: z.int(),
   totals: z.int(),
   currency: z.string(),
-  /** What the upload would have led to at its time. `known`: received before. `refused`: known with other content. */
+  /**
+   * The effect that applying the file would have had at its upload. `known`: events received before. `refused`: events
+   * received before with other content.
+   */
   preview: z.object({
     known: z.int(),
     refused: z.int(),
@@ -272,7 +275,7 @@ export const feedFile = z.object({
     faults: z.array(z.object({ fault: z.enum(feedFaults), count: z.int() })),
     /** Totals that would differ from the ledger's. */
     differences: z.int(),
-    /** What the cards would pay, less what they would receive. */
+    /** The amount that the cards would pay, less the amount that they would receive. */
     posted: decimal,
   }),
   uploadedBy: z.string(),
@@ -304,7 +307,7 @@ export const feedOperations = {
     /** In the order of the events. */
     result: z.object({ outcomes: z.array(feedOutcome) }),
   },
-  /** The processor's totals, which a later call can correct. The response has the ledger's, in the same order. */
+  /** The processor's totals, which a later call can correct. The response has the ledger's totals in the same order. */
   feedTotals: {
     params: z.strictObject({
       key: text(100, 1),
@@ -314,7 +317,7 @@ export const feedOperations = {
     }),
     result: z.object({ totals: z.array(comparedTotal) }),
   },
-  /** Totals beside the ledger's: those that differ, or all of the last 56 days, at most 500. */
+  /** The processor's totals with the ledger's: those that differ, or all of the last 56 days, at most 500. */
   feedDays: {
     params: z.strictObject({ status: z.enum(['different', 'all']).default('different') }),
     result: z.object({ days: z.array(feedDay) }),
@@ -324,17 +327,17 @@ export const feedOperations = {
     params: z.strictObject({ source: feedSource, day: date, campaignId: id }),
     result: z.object({ events: z.array(feedDayEvent), total: z.int() }),
   },
-  /** The open ones, oldest first, or those that are resolved, newest first. `id`: only this one, open or resolved. */
+  /** Events that were not applied: open ones, oldest first, or resolved ones, newest first. With `id`, only that event. */
   feedExceptions: {
     params: z.strictObject({ status: z.enum(['open', 'resolved']).default('open'), id: id.optional(), ...pageParams }),
     result: z.object({ exceptions: z.array(feedException), ...pageResult }),
   },
-  /** The user works on it from now on, also if another user did before. */
+  /** Assigns the event to the user, even if another user works on it. */
   takeFeedException: {
     params: z.strictObject({ requestId, id }),
     result: nothing,
   },
-  /** Closes it without applying the event. */
+  /** Resolves the event without applying it. */
   resolveFeedException: {
     params: z.strictObject({ requestId, id, note: text(MAX_FEED_NOTE, 1) }),
     result: nothing,
@@ -352,7 +355,7 @@ export const feedOperations = {
     params: z.strictObject({ requestId, source: feedSource, fileName: text(255, 1), base64: base64(MAX_FEED_FILE) }),
     result: z.object({ fileId: id }),
   },
-  /** Files of events, newest first; those that wait, oldest first. With `fileId`, only that one. */
+  /** Files of events, newest first; if only waiting files are requested, oldest first. With `fileId`, only that file. */
   feedFiles: {
     params: z.strictObject({ state: z.enum(feedFileStates).optional(), fileId: id.optional(), ...pageParams }),
     result: z.object({ files: z.array(feedFile), ...pageResult }),

@@ -55,7 +55,7 @@ const statementLine = z.object({
   orderKind: orderType.optional(),
   /** The payment, return or reversal. */
   paymentId: id.optional(),
-  /** With `fees`. */
+  /** Including `fees`. */
   debit: money,
   fees: money,
   credit: money,
@@ -188,8 +188,8 @@ export const fundingPaymentOperations = {
     result: z.object({ entries: z.int(), added: z.int() }),
   },
   /**
-   * The entries that belong to no payment yet, oldest first, also those that wait to be set aside. With `setAside`, those
-   * that were.
+   * The entries that belong to no payment yet, oldest first, including those for which another user must confirm that they
+   * are set aside. With `setAside`, the entries that were set aside.
    */
   bankEntries: {
     params: z.strictObject({ setAside: z.boolean().optional() }),
@@ -210,7 +210,7 @@ export const fundingPaymentOperations = {
     params: z.strictObject({ requestId, entryId: id, paymentId: id.optional() }),
     result: z.object({ paymentId: id }),
   },
-  /** Sets an entry aside that belongs to no payment of this account. It stays listed until another user confirms that. */
+  /** Sets aside an entry that belongs to no payment of this account. It stays listed until another user confirms this. */
   setAsideBankEntry: {
     params: z.strictObject({ requestId, entryId: id, reason: text(MAX_PAYMENT_NOTE, 1) }),
     result: z.object({}),
@@ -219,7 +219,7 @@ export const fundingPaymentOperations = {
     params: z.strictObject({ requestId, entryId: id }),
     result: z.object({}),
   },
-  /** Rejects that an entry is set aside, or takes it back later: it belongs to no payment yet again. */
+  /** Rejects or reverts that an entry is set aside: it is then listed again as an entry without a payment. */
   restoreBankEntry: {
     params: z.strictObject({ requestId, entryId: id }),
     result: z.object({}),
@@ -248,7 +248,7 @@ export const fundingPaymentOperations = {
           runsAt: instant,
           /** With fees. */
           amount: money,
-          /** The balance after it; below zero if it is not covered. */
+          /** The balance after it; negative if it is not covered. */
           balance: money,
         }),
       ),
@@ -280,7 +280,7 @@ export const fundingPaymentOperations = {
       ),
     }),
   },
-  /** Proposes to close a month: the first one with all months before it, then each next one. */
+  /** Proposes to close a month. The first closing includes all earlier months; each later one must be the next month. */
   proposePeriodClose: { params: z.strictObject({ requestId, month }), result: z.object({ periodId: id }) },
   /** Closes the month: signs its balances. Nothing can be posted into it any more. */
   confirmPeriodClose: {

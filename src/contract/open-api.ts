@@ -48,8 +48,9 @@ function createSchemas() {
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(
       Object.entries(value).flatMap(([key, nested]) => {
-        if (key === '$schema' || key === '$defs' || key === 'id')
-          return typeof nested === 'string' ? [] : key === 'id' ? [[key, rewrite(nested)]] : []
+        if (key === '$schema' || key === '$defs') return []
+        // A text is the schema's own id; anything else is a property with the name `id`.
+        if (key === 'id' && typeof nested === 'string') return []
         return [[key, key === '$ref' ? toReference(String(nested)) : rewrite(nested)]]
       }),
     )

@@ -76,7 +76,7 @@ export const overviewOperations = {
           cards: z.int(),
           amount: money,
           firstFinalAt: z.nullable(z.string()),
-          /** Those of them that wait for this viewer's signature. Older servers omit it. */
+          /** The number of these orders that wait for this viewer's signature. Older servers omit it. */
           toApprove: z.int().optional(),
         })
         .optional(),
@@ -95,9 +95,9 @@ export const overviewOperations = {
        */
       loadVolume: z.array(z.object({ date, amount: money, count: z.int() })).optional(),
       /**
-       * For makers and approvers of items that the funding account pays, and with Funding.read: its balance, and the amount reserved for
-       * approved batches and orders. `shortage` if the balance does not suffice for all of them, and `low`, the threshold,
-       * if the available funds are below it.
+       * For makers and approvers of items that the funding account pays, and with Funding.read: the account's balance, and
+       * the amount reserved for approved batches and orders. `shortage`: set if the balance does not suffice for all of
+       * them. `low`: the threshold, set if the available funds are below it.
        */
       fundingAccount: z
         .object({ balance: money, reserved: money, shortage: fundsShortage.optional(), low: money.optional() })

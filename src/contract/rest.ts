@@ -1,5 +1,5 @@
 // The REST face `/{client}/v1` for machine users: one table of routes. Each route names the operations of the contract
-// that it calls, so permission, campaigns, audit, limits and repeated requests are those of the operation. The server's
+// that it calls, so the operation decides about permission, campaigns, audit, limits and repeated requests. The server's
 // routes and the OpenAPI document follow from this table. Rules: docs/rules/rest.md.
 import * as z from 'zod'
 import { machineScopeNames, type MachineScope } from '#domain/access/machine-users.ts'
@@ -656,7 +656,7 @@ export type Routes = typeof rows
 export const routeNames = Object.keys(rows) as RouteName[]
 export const routeOf = (name: RouteName): Route => rows[name]
 
-/** The scopes of which a key needs one; for a batch, that of its type. None if every key can call it. */
+/** A key needs one of these scopes; for a batch, the scope of its type. Empty if every key can call the route. */
 export function scopesOf({ operations, scope }: Route): readonly MachineScope[] {
   const permissions = operations.flatMap((method) => methodInfo(method).permission)
   return machineScopeNames.filter((name) => name === scope || permissions.some((permission) => permission === name))

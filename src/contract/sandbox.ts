@@ -1,20 +1,21 @@
-// Operations of a sandbox: its clock, and what moving it caused. Elsewhere they are refused. Rules: docs/rules/sandbox.md.
+// Operations of a sandbox: its clock, the jobs that ran because it was moved, and simulations. Other portals refuse them.
+// Rules: docs/rules/sandbox.md.
 import * as z from 'zod'
 import { needsAmount, simulations } from '#domain/sandbox/simulations.ts'
 import { money, nothing, requestId, text } from './fields.ts'
 
 const rate = z.int().min(1).max(1000)
 
-/** What jobs do, in the words of someone who moves the clock. `holds`: authorised amounts that expire. */
+/** The kinds of jobs, as shown to a user who moves the clock. `holds`: authorised amounts that expire. */
 export const clockWorks = ['batches', 'checks', 'orders', 'holds', 'reports', 'messages', 'webhooks', 'upkeep'] as const
 export type ClockWork = (typeof clockWorks)[number]
 
 export const sandboxOperations = {
-  /** The time of the sandbox's clock and how fast it runs. Refused elsewhere. */
+  /** The time of the sandbox's clock, and how fast it runs. */
   sandboxClock: { params: nothing, result: z.object({ now: z.string(), rate }) },
   /**
-   * Moves the clock forward: to a time, by some seconds, or not at all to change only its rate. The session of the
-   * caller goes on; all others age. `lastRun`: for `clockRuns`.
+   * Moves the clock forward: to a time, by some seconds, or not at all to change only its rate. All sessions except the
+   * caller's grow older by the move. `lastRun`: the parameter `after` of `clockRuns`.
    */
   moveClock: {
     params: z
@@ -42,9 +43,9 @@ export const sandboxOperations = {
     result: z.object({ isProcessorDown: z.boolean(), waitingEvents: z.int(), currency: z.string() }),
   },
   /**
-   * What happens to a card outside the portal, as events of a simulated card processor. `reference`: the merchant; those
-   * that begin with 'fails-' make it fail. 'listed': the portal could not apply it. 'waiting': the processor is down.
-   * `available`: what the card can spend afterwards.
+   * Simulates what happens to a card outside the portal, with events of a simulated card processor. `reference`: the
+   * merchant; some references that begin with 'fails-' make the event fail. 'listed': the portal could not apply the event.
+   * 'waiting': the processor is down. `available`: the amount that the card can spend afterwards.
    */
   simulateEvent: {
     params: z

@@ -43,13 +43,13 @@ export const reviewedUser = z.object({
   email: z.string(),
   /** '' for a machine user. */
   group: z.string(),
-  /** 'Area.action' entries in effect now; of a machine user its scopes. */
+  /** 'Area.action' entries in effect now; for a machine user, its scopes. */
   permissions: z.array(z.string()),
   /** The names of the campaigns that the user is limited to. Omitted for a user without a limit. */
   campaigns: z.array(z.string()).optional(),
-  /** The machine users whose keys this user has made and that have not ended. */
+  /** The machine users that have not ended and whose key this user has made. */
   keys: z.array(z.string()),
-  /** Of a machine user its last call. */
+  /** For a machine user, its last call. */
   lastLogin: instant,
   /** The newest entry of the audit trail, except those about logging in and out. */
   lastAct: instant,
@@ -58,7 +58,7 @@ export const reviewedUser = z.object({
   lastDay: date.optional(),
   /** 'notReady': not activated, or a key that waits for its confirmation. 'lockedUnused': locked as unused. */
   state: z.enum(['active', 'notReady', 'locked', 'lockedUnused', 'ended']),
-  /** The day on which the user will be locked as unused, once there was a mail about it. */
+  /** The day on which the user will be locked as unused; set once the user was warned by e-mail. */
   lockDay: date.optional(),
 })
 export type ReviewedUser = z.output<typeof reviewedUser>
@@ -136,8 +136,8 @@ export type AuditEntry = z.output<typeof auditEntry>
 export const userOperations = {
   AllUserGroups: { params: z.strictObject({ ownerId: z.int() }), result: z.object({ userGroups: z.array(userGroup) }) },
   /**
-   * Makes a group, or changes the group `groupId`. `isWaiting` if another administrator has to confirm it, and then
-   * nothing has changed yet: where the settings require two administrators, and if the group can do more than the
+   * Makes a group, or changes the group `groupId`. `isWaiting`: nothing has changed yet, because another administrator
+   * has to confirm it, which is so if the settings require two administrators or if the group can do more than the
    * viewer. A later change of the same group replaces one that waits.
    */
   saveGroup: {

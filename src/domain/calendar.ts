@@ -13,7 +13,9 @@ const DATE_FORMAT = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
 export function textToDate(text: string): CalendarDate | undefined {
   const match = DATE_FORMAT.exec(text)
   if (!match) return undefined
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const year = Number(match[1])
+  const month = Number(match[2])
+  const day = Number(match[3])
   const isMonth = month >= 1 && month <= 12
   const isDay = isMonth && day >= 1 && day <= daysInMonth(year, month)
   return year >= 1000 && isDay ? (text as CalendarDate) : undefined

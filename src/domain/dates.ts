@@ -61,7 +61,8 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const monthCount = year * 12 + (month - 1) + months
-  const [newYear, newMonth] = [Math.floor(monthCount / 12), (((monthCount % 12) + 12) % 12) + 1]
+  const newYear = Math.floor(monthCount / 12)
+  const newMonth = monthCount - newYear * 12 + 1
   return toDate(newYear, newMonth, Math.min(day, daysInMonth(newYear, newMonth)))
 }
 

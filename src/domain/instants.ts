@@ -26,8 +26,11 @@ export function instantToIso(iso: string, { timeZone }: Zone): string {
   if (!(Math.abs(epochMs) < 1e15)) return iso
   const minutes = Math.round(offsetAt(epochMs, timeZone) / 60_000)
   const localIso = new Date(epochMs + minutes * 60_000).toISOString()
-  const [hours, restMinutes] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `${localIso.slice(0, -5)}${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(restMinutes).padStart(2, '0')}`
+  const hours = Math.floor(Math.abs(minutes) / 60)
+  const restMinutes = Math.abs(minutes) % 60
+  const sign = minutes < 0 ? '-' : '+'
+  const offset = [hours, restMinutes].map((part) => String(part).padStart(2, '0')).join(':')
+  return `${localIso.slice(0, -5)}${sign}${offset}`
 }
 
 /** The local date, time ('HH:mm') and minutes since midnight in the zone; undefined for a text that is no instant. */
@@ -36,6 +39,7 @@ export function instantToLocal(iso: string, { timeZone }: Zone) {
   // Also excludes invalid text, which parses to NaN. Dates up to 1e15 ms (year 33658) are within the range of Date.
   if (!(Math.abs(epochMs) < 1e15)) return undefined
   const localIso = new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
-  const [date, time] = [textToDate(localIso.slice(0, 10)), localIso.slice(11, 16)]
+  const date = textToDate(localIso.slice(0, 10))
+  const time = localIso.slice(11, 16)
   return date && { date, time, minutes: Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) }
 }

@@ -108,10 +108,10 @@ export function otherFormToAmount(text: string, currency: readonly string[]): Co
 }
 
 /**
- * The amounts that a typed text can mean, if its points and commas can group digits or begin the decimals: '12,50' is
- * 12.50, or 1,250.00 for someone who misplaced the comma; '1.234' is 1,234.00 or 1.23. Empty if the text has one reading
- * only, which is `stripped`, the amount without all commas. `usesDecimalComma`: the reader writes decimals with a comma,
- * so that '1,250' can be 1.25.
+ * The amounts that a typed text can mean, because its point or comma can group digits or begin the decimals: '12,50' is
+ * 12.50, or 1,250.00 if the comma was misplaced; '1.234' is 1,234.00 or 1.23. Empty if the text can mean only one amount,
+ * which is then `stripped`: the amount without any commas. `usesDecimalComma`: the user writes decimals with a comma, so
+ * '1,250' can also be 1.25.
  */
 export function readingsOfAmount(
   text: string,
@@ -151,9 +151,9 @@ export function withSplitAmount({ first, rest, isCertain }: Omit<SplitAmount, 'j
   const hasLeadingZero = /^0[0-9]/.test(digits)
   if (!canBeJoined || hasLeadingZero) return undefined
   const amount = textToCents(isGrouped || isFraction ? digits + rest.replaceAll(',', '') : `${digits}.${rest}`)
-  return typeof amount === 'number'
-    ? `${centsToDecimal(amount)} (${digits}${isCertain ? ',' : ' | '}${rest})`
-    : undefined
+  if (typeof amount !== 'number') return undefined
+  const separator = isCertain ? ',' : ' | '
+  return `${centsToDecimal(amount)} (${digits}${separator}${rest})`
 }
 
 /** Parses a text made by `withSplitAmount`. */

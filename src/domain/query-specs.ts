@@ -73,7 +73,8 @@ export function toRangeParams(
   { start, end }: { readonly start: string; readonly end: string },
   rangeRefusal: (start: CalendarDate, end: CalendarDate) => string | undefined,
 ): ParamsResult<{ readonly startDate: CalendarDate; readonly endDate: CalendarDate }> {
-  const [startDate, endDate] = [textToDate(start), textToDate(end)]
+  const startDate = textToDate(start)
+  const endDate = textToDate(end)
   if (startDate === undefined || endDate === undefined) return { ok: false, refusal: NO_DATES_MESSAGE }
   const refusal = rangeRefusal(startDate, endDate)
   return refusal === undefined ? { ok: true, params: { startDate, endDate } } : { ok: false, refusal }

@@ -1,5 +1,5 @@
-// The time of the programme: in a sandbox that of its clock, which the server reports, otherwise the device's. Whatever
-// depends on the programme's days or deadlines uses it; what happens on this device uses Date.now.
+// The time of the programme: in a sandbox the time of its clock, which the server reports, otherwise the device's time.
+// Code about the programme's days or deadlines uses it; code about events on this device uses Date.now.
 import { useEffect, useSyncExternalStore } from 'react'
 import { createObservable } from './observable.ts'
 import { requestWithoutSession } from './server/api.ts'
@@ -21,18 +21,18 @@ const TICK_MS = 1_000
 
 const clock = createObservable<ReadTime | undefined>(undefined)
 
-/** Milliseconds since 1970. */
+/** The time of the programme now, in milliseconds since 1970. */
 export function currentTime(): number {
   const read = clock.get()
   return read ? read.now + (Date.now() - read.readAt) * read.rate : Date.now()
 }
 
-/** A time of this device as the clock of the programme shows it now. */
+/** Converts a time of this device to the time of the programme, by the current difference of the two clocks. */
 export const toProgrammeTime = (deviceTime: number): number => deviceTime + currentTime() - Date.now()
 
 export const subscribeToClock = clock.subscribe
 
-/** Without a time, the clock is the device's again. */
+/** Sets the sandbox's time. Undefined: the programme's time is the device's time again. */
 export const setClock = (time: SandboxTime | undefined): void => clock.set(time && { ...time, readAt: Date.now() })
 
 async function readClock(): Promise<void> {
@@ -52,7 +52,7 @@ function followClock(): () => void {
   }
 }
 
-/** The time of the sandbox's clock, every second. Undefined until the server has reported it. */
+/** The time of the sandbox's clock, updated every second. Undefined until the server has reported it. */
 export function useSandboxTime(): SandboxTime | undefined {
   const read = useSyncExternalStore(clock.subscribe, clock.get)
   useSyncExternalStore(subscribeToTicks, second)

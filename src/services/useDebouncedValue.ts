@@ -1,4 +1,4 @@
-// Returns a typed value once the user pauses, so that not every letter is a request to the server.
+// Returns a typed value once the user pauses, so that the portal does not send a request for every letter.
 import { useEffect, useState } from 'react'
 
 const PAUSE_MS = 300

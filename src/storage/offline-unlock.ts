@@ -1,10 +1,10 @@
-// The draft key, encrypted with the secret of a passkey, for users who chose that on this device. Without the passkey the
-// stored value opens nothing. It ends some days after the server last confirmed the user.
+// Stores the draft key, encrypted with the secret of a passkey, for users who chose this on this device. Without the
+// passkey the stored value is useless. It expires some days after the server last confirmed the user.
 import { client } from '#brand/current.ts'
 import { DAY_MS } from '#domain/units.ts'
 
 const KEY = `portal:${client.basePath}:unlock`
-/** How long drafts can be unlocked without the server, since it cannot report that a user was locked. */
+/** How long drafts can be unlocked without the server. Limited, since meanwhile the server may have locked the user. */
 export const OFFLINE_UNLOCK_DAYS = 7
 
 export interface OfflineUnlock {

@@ -17,8 +17,8 @@ export const removePendingChange = (id: string): Promise<void> => storedChanges.
 export const watchPendingChanges = storedChanges.watch
 
 /**
- * Runs tasks one after the other across all tabs, so that no tab adds a change while another reads the pending changes
- * and adds its own. In a browser without locks, the order is kept only within this tab.
+ * Runs a task after the earlier tasks of all tabs, so that no tab adds a change between the moment when another tab reads
+ * the pending changes and the moment when it adds its own. In a browser without locks, only the tasks of this tab wait.
  */
 export function runInOrder<T>(ownerUser: string, work: () => Promise<T>): Promise<T> {
   // The types claim that `navigator` and its locks always exist, but plain http pages have no locks.

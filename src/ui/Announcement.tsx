@@ -1,14 +1,14 @@
 // A sentence about the result of an act, which screen readers read out. It is always rendered and begins empty, since
-// the text of a new region is not read out.
+// screen readers do not read out the text of a new region.
 import { useEffect, useRef } from 'react'
 
 /** The time in which browser and screen reader take notice of a new region. */
 const DELAY_MS = 100
 
 interface AnnouncementProps {
-  /** Nothing is said while it is empty. */
+  /** If empty, nothing is read out. */
   readonly text: string
-  /** The text is said once for each occasion: by default whenever it changes. */
+  /** The text is read out once for each occasion; by default, whenever the text changes. */
   readonly occasion?: string
 }
 

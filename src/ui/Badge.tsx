@@ -5,7 +5,7 @@ import { toneStyles, type Tone } from './tones.tsx'
 
 interface BadgeProps {
   readonly tone?: Tone
-  /** In a narrow column, a long state goes on in a second line. */
+  /** For a narrow column: a long state wraps to a second line. */
   readonly wraps?: boolean
   readonly children: ReactNode
 }

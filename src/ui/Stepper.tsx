@@ -19,7 +19,8 @@ export function Stepper({ label, steps, current, onGoTo, lockedReason }: Stepper
     <nav aria-label={label}>
       <ol className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {steps.map((step, index) => {
-          const state = index < current ? 'done' : index === current ? 'current' : 'upcoming'
+          const stateUnlessDone = index === current ? 'current' : 'upcoming'
+          const state = index < current ? 'done' : stateUnlessDone
           const content = (
             <>
               <span

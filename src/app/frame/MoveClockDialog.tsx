@@ -27,7 +27,7 @@ const quickMoves = [
 
 type Move = (typeof quickMoves)[number]['kind'] | 'by'
 
-// The banner behind it renders it again each second.
+// The banner that contains the dialog renders every second, and the dialog with it.
 export default function MoveClockDialog({ onClose }: { readonly onClose: () => void }) {
   const [pendingMove, setPendingMove] = useState<Move>()
   const [result, setResult] = useState<MoveResult>()

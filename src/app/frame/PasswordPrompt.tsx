@@ -1,4 +1,4 @@
-// The question for the password that the server requires again before a change of how someone logs in.
+// Asks for the password again, which the server requires before it changes how a user logs in.
 import { m } from '#words/messages.js'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { confirmIdentity } from '#flows/access/account.ts'

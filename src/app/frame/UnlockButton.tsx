@@ -1,4 +1,5 @@
-// Opens the drafts of this device with a passkey, if the user has chosen that and the server cannot send the key.
+// A button that opens the drafts of this device with a passkey, if the user has chosen that and the server cannot send
+// the key.
 import { m } from '#words/messages.js'
 import { unlockDrafts, useHasOfflineUnlock } from '#flows/access/offline-unlock.ts'
 import { notify } from '#services/notices.ts'

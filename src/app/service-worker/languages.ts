@@ -18,7 +18,7 @@ interface LanguageFiles {
 }
 
 const CACHE_NAME = `languages-${self.registration.scope}`
-/** An address in the cache that the portal does not have. */
+/** The key of the shown language in the cache: an address that the portal does not serve. */
 const SHOWN_KEY = `${self.registration.scope}shown-language`
 
 export const openLanguageCache = (): Promise<Cache> => caches.open(CACHE_NAME)
@@ -100,7 +100,7 @@ export function createLanguages({ pages, texts }: LanguageFiles) {
 
     noticeText: async (): Promise<string> => ((await readShownPage()) ?? Object.values(pages)[0])?.notice ?? '',
 
-    /** Removes what only earlier versions have. */
+    /** Removes the files that only earlier versions use. */
     async cleanUp(): Promise<void> {
       const current = new Set([SHOWN_KEY, ...Object.values(pages).map(keyOf), ...texts.map(toAddress)])
       const cache = await openLanguageCache()

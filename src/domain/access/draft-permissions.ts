@@ -1,5 +1,5 @@
-// The permissions that open the page of drafts: those of the uploads, and the one with which users store merchants on
-// the device.
+// The permissions of which any one opens the page of drafts: the permissions for the uploads, and the permission to sign
+// up merchants, which are stored on the device.
 import { uploadTypes } from '../uploads.ts'
 import type { Permission } from './permissions.ts'
 

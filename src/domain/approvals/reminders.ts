@@ -1,18 +1,18 @@
-// When those who have to sign are reminded. Rules: docs/rules/approvals.md, "Reminders".
+// Decides when the users who have to sign are reminded. Rules: docs/rules/approvals.md, "Reminders".
 import { HOUR_MS } from '#domain/units.ts'
 import type { Reminder } from './rules.ts'
 
 const MAX_REMINDERS = 2
 
 interface Waiting {
-  /** When it was submitted, in milliseconds since 1970. */
+  /** When the batch or order was submitted, in milliseconds since 1970. */
   readonly since: number
-  /** How many were sent. */
+  /** The number of reminders that were sent already. */
   readonly reminders: number
   readonly now: number
 }
 
-/** The reminder that is due now, or undefined. Only the last of them also goes to another group. */
+/** The reminder that is due now, or undefined. Only the last one also goes to another group. */
 export function dueReminder(
   reminder: Reminder | undefined,
   { since, reminders, now }: Waiting,

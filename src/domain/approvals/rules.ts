@@ -1,5 +1,5 @@
-// The approval rules of a programme: which batches and orders need which signatures, beyond the one approval that all
-// need. At its submission a batch or an order gets its terms: what the rules of that moment require of it. Rules:
+// The approval rules of a programme: which batches and orders need more signatures than the one approval that all need.
+// When a batch or an order is submitted, it gets its terms: what the rules require of it at that moment. Rules:
 // docs/rules/approvals.md.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
@@ -33,9 +33,9 @@ export const isAmountMeasure = (measure: TierMeasure): boolean => measure === 't
 export interface TierRule {
   readonly subject: ApprovalSubject
   readonly measure: TierMeasure
-  /** A value equal to it is not above it. */
+  /** The lower end of the range; a value equal to it is outside. */
   readonly above: number
-  /** The end of the range, which still belongs to it. Undefined for no end. */
+  /** The upper end of the range; a value equal to it is inside. Undefined for no upper end. */
   readonly upTo?: number | undefined
   /** Only batches that can contain cards of one of these campaigns. Empty for all. */
   readonly campaignIds: readonly number[]
@@ -44,27 +44,28 @@ export interface TierRule {
   readonly groupId: number | null
 }
 
-/** One approver signs for another, who is absent, for a limited time. */
+/** Lets one approver sign for another one, who is absent, for a limited time. */
 export interface Deputy {
   /** The absent approver. */
   readonly userId: number
   readonly deputyId: number
-  /** ISO 8601. The end does not belong to the time. */
+  /** ISO 8601. */
   readonly from: string
+  /** ISO 8601: the first moment at which the deputy can no longer sign. */
   readonly until: string
   readonly reason: string
 }
 
-/** Those who have to sign get an e-mail again after so many hours, and once more after twice the time. */
+/** The users who have to sign get a second e-mail after `afterHours`, and a third one after twice that time. */
 export interface Reminder {
   readonly afterHours: number
-  /** The group that the second e-mail also goes to. */
+  /** The group that also gets the last reminder. */
   readonly escalateTo: number | null
 }
 
 export interface ApprovalRules {
   readonly tiers: readonly TierRule[]
-  /** The subjects whose tiers are signed in the order of the list. */
+  /** The types of batch and order whose tiers must be signed in the order of `tiers`. */
   readonly inOrder: readonly ApprovalSubject[]
   /** The highest total that each of these users can sign. Other users have no limit. */
   readonly limits: readonly { readonly userId: number; readonly cents: number }[]
@@ -83,7 +84,7 @@ export const MAX_REMINDER_HOURS = 720
 
 /** The facts about a batch or an order that the rules compare. */
 export interface ApprovalFacts {
-  /** With all fees. */
+  /** Including all fees. */
   readonly totalCents: number
   readonly largestRowCents: number
   readonly rows: number
@@ -105,7 +106,7 @@ export interface Tier {
 
 /** What the rules required of a batch or an order when it was submitted. Stored with it; later rules do not change it. */
 export interface ApprovalTerms {
-  /** One tier for each group at most. Without tiers, any one approver signs. */
+  /** At most one tier for each group. Without tiers, the signature of any one approver suffices. */
   readonly tiers: readonly Tier[]
   readonly inOrder: boolean
   /** The users whose limit is below its total. */
@@ -114,8 +115,8 @@ export interface ApprovalTerms {
 }
 
 /**
- * The terms of a batch or an order, or undefined if no rule applies to it: then it needs one approval, as without
- * rules. If several tiers of a group apply, the group signs once, with the highest number.
+ * The terms of a batch or an order. Undefined if no rule applies to it, so that it needs only the one approval that all
+ * need. If several tiers of one group apply, only the tier with the most signers counts.
  */
 export function rulesToTerms(
   rules: ApprovalRules,
@@ -125,17 +126,17 @@ export function rulesToTerms(
 ): ApprovalTerms | undefined {
   const tiers = new Map<number | null, Tier>()
   for (const { measure, above, signers, groupId } of rules.tiers.filter((rule) => applies(rule, subject, facts))) {
-    const before = tiers.get(groupId)
-    if (before && before.signers >= signers) continue
-    // `set` keeps the position of the group, so the order is that of its first tier.
+    const otherTier = tiers.get(groupId)
+    if (otherTier && otherTier.signers >= signers) continue
+    // A Map keeps the position of an existing key, so each group has the position of its first tier.
     tiers.set(groupId, { groupId, groupName: groupId === null ? '' : nameOfGroup(groupId), signers, measure, above })
   }
-  // No one approves physical orders without a tier, so limits of approvers do not concern them.
-  const isDecided = subject !== 'physical' || tiers.size > 0
-  const overLimit = isDecided
+  // Physical orders without a tier need no approval, so neither limits nor reminders apply to them.
+  const needsApproval = subject !== 'physical' || tiers.size > 0
+  const overLimit = needsApproval
     ? rules.limits.filter(({ cents }) => facts.totalCents > cents).map(({ userId }) => userId)
     : []
-  const reminder = isDecided ? rules.reminder : undefined
+  const reminder = needsApproval ? rules.reminder : undefined
   if (tiers.size === 0 && overLimit.length === 0 && reminder === undefined) return undefined
   const inOrder = rules.inOrder.includes(subject)
   return { tiers: [...tiers.values()], inOrder, overLimit, ...(reminder && { reminder }) }
@@ -160,7 +161,7 @@ const measureOf = (facts: ApprovalFacts, measure: TierMeasure): number =>
     firstTimeCards: facts.firstTimeCards,
   })[measure]
 
-/** A group, for checking rules that name it. */
+/** The facts about a group that decide whether a rule can name it. */
 export interface GroupForRules {
   readonly id: number
   readonly permissions: readonly string[]
@@ -180,11 +181,11 @@ export function tierRefusal(rule: TierRule, groups: readonly GroupForRules[]): s
   return users < rule.signers ? m.approvals_tooFewUsers({ users }) : undefined
 }
 
-/** True if a tier of the rules names the group, so that its users can sign what others cannot. */
+/** True if a tier of the rules names the group: its users can then sign what others cannot. */
 export const namesGroup = (rules: ApprovalRules, groupId: number): boolean =>
   rules.tiers.some((tier) => tier.groupId === groupId)
 
-/** A user, for checking who can sign for whom. */
+/** The facts about a user that decide for whom the user can sign. */
 export interface UserForRules {
   readonly id: number
   readonly name: string

@@ -16,15 +16,16 @@ import {
   type TierRule,
 } from './rules.ts'
 
-/** A valid signature: who signed which tier (its position in the terms). */
+/** A valid signature. */
 export interface Signature {
   readonly userId: number
+  /** The index of the signed tier in the terms. */
   readonly tier: number
   /** The absent approver whom a deputy signed for. */
   readonly onBehalfOf?: number | undefined
 }
 
-/** Whose signature it is: of the absent approver, if a deputy signed. */
+/** The approver whose signature it counts as: the absent approver if a deputy signed. */
 const ownerOf = ({ userId, onBehalfOf }: Signature): number => onBehalfOf ?? userId
 
 /** An approver who is absent now. */
@@ -39,13 +40,13 @@ export interface Absent {
 export interface Signer {
   readonly userId: number
   readonly groupId: number | null
-  /** The user recorded a payment into the funding account, or a return, in the days before (`RECORDER_DAYS`). */
+  /** True if the user recorded a payment or a return of the funding account within the last `RECORDER_DAYS` days. */
   readonly hasRecordedFunds: boolean
-  /** Those whom the user is the deputy of now, without those who made what is signed. */
+  /** The approvers whose deputy the user is now, without the makers of the batch or order. */
   readonly deputyFor?: readonly Absent[] | undefined
 }
 
-/** Who recorded money of the funding account within these days cannot sign what it pays for. */
+/** For this many days, users who recorded money of the funding account cannot sign what the account pays for. */
 export const RECORDER_DAYS = 30
 
 const ANY_APPROVER: readonly Pick<Tier, 'groupId' | 'signers'>[] = [{ groupId: null, signers: 1 }]
@@ -53,7 +54,10 @@ const ANY_APPROVER: readonly Pick<Tier, 'groupId' | 'signers'>[] = [{ groupId: n
 const tiersOf = (terms: ApprovalTerms | undefined): readonly Pick<Tier, 'groupId' | 'signers'>[] =>
   terms === undefined || terms.tiers.length === 0 ? ANY_APPROVER : terms.tiers
 
-/** How many signatures there are, and how many are needed. Surplus signatures of a tier do not count. */
+/**
+ * The number of signatures that are needed, that have been given, and that are missing in each tier. Surplus signatures
+ * of a tier do not count.
+ */
 export function countSignatures(terms: ApprovalTerms | undefined, signatures: readonly Signature[]) {
   const tiers = tiersOf(terms)
   const missing = tiers.map(({ signers }, tier) =>
@@ -63,15 +67,15 @@ export function countSignatures(terms: ApprovalTerms | undefined, signatures: re
   return { needed, signed: needed - missing.reduce((sum, count) => sum + count, 0), missing }
 }
 
-/** True if the signatures suffice. Makers and others who can never sign are kept out when a signature is added. */
+/** True if the signatures suffice. Signatures of makers and others who can never sign are refused earlier. */
 export function isFullySigned(terms: ApprovalTerms | undefined, signatures: readonly Signature[]): boolean {
   const { needed, signed } = countSignatures(terms, signatures)
   return signed === needed
 }
 
 /**
- * The tier that the user would sign, or undefined: a tier of the user's group before one of any approver. In a fixed
- * order, only the first tier with missing signatures.
+ * The tier that the user would sign, or undefined: preferably a tier of the user's group, otherwise one of any approver.
+ * If the order is fixed, only the first tier with missing signatures can be signed.
  */
 export function tierToSign(
   terms: ApprovalTerms | undefined,
@@ -104,7 +108,7 @@ export interface NextSignature {
   readonly absent?: Absent | undefined
 }
 
-/** The user's own signature if one is missing, otherwise that of an approver whom the user is the deputy of. */
+/** The user's own signature if it is missing, otherwise the missing signature of an approver whose deputy the user is. */
 export function signatureToAdd(
   terms: ApprovalTerms | undefined,
   signatures: readonly Signature[],
@@ -125,8 +129,8 @@ const canBeActedFor = (terms: ApprovalTerms | undefined, { userId, hasRecordedFu
   terms?.overLimit.includes(userId) !== true && !hasRecordedFunds
 
 /**
- * The signature that the user belongs to, whether its tier is complete or not, if need be as a deputy. For acts that
- * count as the last signature again.
+ * The signature that the user could give, as a deputy if necessary, even if its tier is complete already. Decides who
+ * can act after the last signature: retry, run ahead of time, choose another schedule.
  */
 export function signatureOfGroup(
   terms: ApprovalTerms | undefined,
@@ -145,8 +149,8 @@ export function signatureOfGroup(
 }
 
 /**
- * Returns why the user cannot sign, or undefined. Whether the batch is decided, and whether the user is its maker, is
- * checked before, as without rules.
+ * Returns why the user cannot sign, or undefined. That the batch is undecided, and that the user is not its maker, is
+ * checked before.
  */
 export function signatureRefusal(
   terms: ApprovalTerms | undefined,
@@ -170,8 +174,8 @@ const othersSignFirst = (tier: Tier | undefined): string =>
   m.approvals_othersSignFirst({ group: tier === undefined ? '' : tierToText(tier) })
 
 /**
- * Returns why the user could not have signed in any tier, or undefined. Also for acts that count as the last
- * signature again: a retry, a run ahead of its time and another schedule.
+ * Returns why the user can sign in no tier, whether the tier is complete or not; otherwise undefined. Also decides who
+ * can act after the last signature: retry, run ahead of time, choose another schedule.
  */
 export function signerRefusal(
   terms: ApprovalTerms | undefined,
@@ -183,7 +187,7 @@ export function signerRefusal(
   if (signer.hasRecordedFunds) return m.approvals_recordedFunds({ days: RECORDER_DAYS })
   const refusal = groupRefusal(terms, signer)
   if (refusal !== undefined) return refusal
-  // Who has signed needs no other signature.
+  // A user who has signed can act without another signature to give.
   const hasSigned = signatures.some(({ userId }) => userId === signer.userId)
   const canSign = hasSigned || signatureOfGroup(terms, signatures, signer) !== undefined
   return canSign ? undefined : m.approvals_signatureIsThere()
@@ -206,7 +210,7 @@ const tierToText = ({ groupId, groupName, signers }: Pick<Tier, 'groupId' | 'gro
     : m.approvals_ofGroup({ word, count: signers, group: groupName })
 }
 
-/** Why a user cannot do each of these, as far as approval rules are concerned. */
+/** Why the approval rules do not let a user sign, reject or rerun a batch or an order; undefined if they do. */
 export interface DecisionRefusals {
   readonly sign?: string | undefined
   readonly reject?: string | undefined
@@ -251,13 +255,13 @@ interface NamedDeputy {
   readonly reason: string
 }
 
-/** Rules with the names of what they refer to, as recorded in the audit trail. */
+/** Rules with the names of their groups, users and campaigns, as recorded in the audit trail. */
 export interface NamedRules {
   readonly currency: string
   readonly tiers: readonly (TierRule & { readonly groupName: string; readonly campaignNames: readonly string[] })[]
   readonly inOrder: ApprovalRules['inOrder']
   readonly limits: readonly { readonly userName: string; readonly cents: number }[]
-  /** With the first and the last day. Older entries of the audit trail have neither of these two. */
+  /** Older entries of the audit trail have neither deputies nor a reminder. */
   readonly deputies?: readonly NamedDeputy[] | undefined
   readonly reminder?: { readonly afterHours: number; readonly groupName: string } | undefined
 }
@@ -268,7 +272,7 @@ export const deputyDays = ({ from, until }: Pick<Deputy, 'from' | 'until'>, time
   lastDay: instantToDate(Date.parse(until) - 1, timeZone),
 })
 
-/** Where rules find the names of what they refer to. */
+/** The lists in which the names of groups, users and campaigns are looked up. */
 export interface NameLists {
   readonly groups: readonly NamedItem[]
   readonly approvers: readonly NamedItem[]

@@ -200,9 +200,8 @@ function isSpecifiedOrder(
   const isUnnamedCard = identifier === NO_COLUMN && haveCardsFirst
   if (identifier !== 0 && !isUnnamedCard) return false
   const isTransfer = fields[1]?.use !== 'unused'
-  const isInOrder = (targetColumn: number, amountColumn: number) => target === targetColumn && amount === amountColumn
-  if (width === 3) return isInOrder(1, 2)
-  return isTransfer ? isInOrder(1, NO_COLUMN) : isInOrder(NO_COLUMN, 1)
+  if (width === 3) return target === 1 && amount === 2
+  return isTransfer ? target === 1 && amount === NO_COLUMN : target === NO_COLUMN && amount === 1
 }
 
 /**
@@ -228,15 +227,15 @@ type CurrencyWords = Pick<MoneyField, 'currencyNumber'> & { readonly currency?: 
 
 function findCardFaults(row: RowToCheck<CardFieldName>, rules: CardRules, words: CurrencyWords): readonly Fault[] {
   const { type, identifierType } = rules
-  const { needsTarget, amount: needsAmount } = batchTypes[type]
+  const { needsTarget, amount: amountUse } = batchTypes[type]
   const faults: Fault[] = []
   const identifierFault = validateIdentifier(row.values.identifier, identifierType)
   if (identifierFault) faults.push([identifierFault, 'identifier'])
-  const maxFields = needsAmount === 'none' ? 1 : 3
+  const maxFields = amountUse === 'none' ? 1 : 3
   if (row.fieldCount > maxFields) faults.push(['fieldCount'])
   const targetFault = needsTarget ? findTargetFault(row, identifierType) : undefined
   if (targetFault) faults.push(targetFault)
-  const amountFault = needsAmount === 'none' ? undefined : findCardAmountFault(row, rules, words)
+  const amountFault = amountUse === 'none' ? undefined : findCardAmountFault(row, rules, words)
   if (amountFault) faults.push(amountFault)
   return faults
 }
@@ -257,7 +256,7 @@ function findCardAmountFault(
   { type, fillUp }: CardRules,
   words: CurrencyWords,
 ): Fault | undefined {
-  const { needsTarget, amount: needsAmount } = batchTypes[type]
+  const { needsTarget, amount: amountUse } = batchTypes[type]
   const { amount: text, identifierTo } = values
   if (identifierTo !== '' && !needsTarget) {
     if (text !== '') return ['thirdField']
@@ -266,7 +265,7 @@ function findCardAmountFault(
     return fault === 'amountNotNumber' ? ['readsAsTarget'] : [fault, 'amount']
   }
   if (fillUp && text === '') return undefined
-  if (needsAmount === 'optional' && text === '') return ['wholeBalance']
+  if (amountUse === 'optional' && text === '') return ['wholeBalance']
   const [amount] = amounts
   return typeof amount === 'string' ? [toAmountFault(amount, text, words), 'amount'] : undefined
 }

@@ -83,9 +83,9 @@ export const validateLoads: ValidateRows = (rows, rules) => {
     if (card.exists && targetBalanceCents !== undefined) {
       // The row of a card that is already at its target would load nothing, so it is skipped.
       const isAtTarget = card.balanceCents >= targetBalanceCents
+      if (isAtTarget) return addFinding(earlierFindings, cardFinding('atTarget'))
       const wouldExceed = card.balanceCents + amountCents > targetBalanceCents
-      if (isAtTarget || wouldExceed)
-        return addFinding(earlierFindings, cardFinding(isAtTarget ? 'atTarget' : 'aboveTarget'))
+      if (wouldExceed) return addFinding(earlierFindings, cardFinding('aboveTarget'))
     }
     // An unreadable amount is not also reported as outside the limits.
     const findings = joinFindings(earlierFindings, loadToFindings(card, amountCents, isFaulty ? [] : rules.validation))

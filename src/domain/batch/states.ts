@@ -67,7 +67,7 @@ export function approvalRefusal(batch: BatchForRules, viewerId: string): string 
   return decisionRefusal(batch, viewerId) ?? batch.refusals?.sign
 }
 
-/** Returns why the viewer cannot reject the batch, or undefined: the conditions are those of approving. */
+/** Returns why the viewer cannot reject the batch, or undefined, by the same conditions as for approving. */
 export function rejectionRefusal(batch: BatchForRules, viewerId: string): string | undefined {
   return decisionRefusal(batch, viewerId) ?? batch.refusals?.reject
 }

@@ -75,10 +75,13 @@ function cardNumbersIn(text: string): NumberInText[] {
   const numbers: NumberInText[] = []
   for (let first = 0; first < groups.length; first += 1) {
     const last = lastGroupOfNumber(groups, first)
-    const [from, to] = [groups[first], last === undefined ? undefined : groups[last]]
-    if (!from || !to || last === undefined) continue
+    if (last === undefined) continue
+    const firstGroup = groups[first]
+    const lastGroup = groups[last]
+    if (!firstGroup || !lastGroup) continue
     const digits = joinDigits(groups.slice(first, last + 1))
-    numbers.push({ start: from.start, end: to.end, digits })
+    numbers.push({ start: firstGroup.start, end: lastGroup.end, digits })
+    // The next number can begin only after this one.
     first = last
   }
   return numbers

@@ -29,17 +29,17 @@ export interface Hold {
   readonly authorisation: HoldEvent | undefined
   /** In order of time. Empty if the authorised amount is zero. */
   readonly segments: readonly HoldSegment[]
-  /** Further authorisations under the same number, which contradict the first. They do not count. */
+  /** Further authorisations with the same number, which contradict the first and are ignored. */
   readonly contradictions: readonly HoldEvent[]
 }
 
-/** Events of the same moment count in this order. */
+/** The order in which events of the same moment are applied. */
 const rank = Object.fromEntries(holdEventKinds.map((kind, index) => [kind, index])) as Record<HoldEventKind, number>
 
 const inOrder = (a: HoldEvent, b: HoldEvent): number =>
   a.at - b.at || rank[a.kind] - rank[b.kind] || (a.eventId < b.eventId ? -1 : 1)
 
-/** Computes the hold from all events under the number of one authorisation, in any order. */
+/** Computes the hold from all events with the number of one authorisation, given in any order. */
 export function eventsToHold(events: readonly HoldEvent[]): Hold {
   const sortedEvents = events.toSorted(inOrder)
   const [authorisation, ...contradictions] = sortedEvents.filter(({ kind }) => kind === 'authorisation')
@@ -49,15 +49,15 @@ export function eventsToHold(events: readonly HoldEvent[]): Hold {
   let held = authorisation.amountCents ?? 0
   for (const event of sortedEvents) {
     if (event.kind === 'authorisation') continue
-    const next = changeHold(held, event)
-    if (next === held) continue
+    const heldAfter = changeHold(held, event)
+    if (heldAfter === held) continue
     // Clocks differ, so an event can be dated before its authorisation.
     const at = Math.max(event.at, from)
     const replacesEarlierSegment = at === from && segments.length > 0
     // The first segment is kept even if it has no length, as the record of the authorisation.
     if (held > 0 && !replacesEarlierSegment) segments.push({ from, to: at, amountCents: held })
     from = at
-    held = next
+    held = heldAfter
   }
   if (held > 0) segments.push({ from, to: null, amountCents: held })
   return { authorisation, segments, contradictions }

@@ -1,4 +1,4 @@
-// The events of a card processor, by the effect that each has. One row for each kind of event.
+// The table of the events of a card processor, and the reasons why an event is not applied.
 
 /** What the event does to the money of the card. */
 type MoneyEffect = 'takes' | 'gives' | 'reverses' | 'none'
@@ -30,14 +30,14 @@ export const feedKinds = {
 export type FeedEventKind = keyof typeof feedKinds
 export const feedEventKinds = Object.keys(feedKinds) as [FeedEventKind, ...FeedEventKind[]]
 
-/** Why an event was not applied. Someone has to look at it. */
+/** The reasons why an event was not applied. A user has to look at such an event. */
 export const feedFaults = [
   'unknownCard',
   'otherCurrency',
   'inFuture',
   'unknownFeeType',
   'unknownStopReason',
-  // A second authorisation under the number of another, or a reversal whose amount or card is not that of its original.
+  // A second authorisation with the same number, or a reversal with another amount or card than its original.
   'contradiction',
   // The transaction has been reversed before.
   'reversedBefore',
@@ -48,7 +48,7 @@ export const feedFaults = [
 ] as const
 export type FeedFault = (typeof feedFaults)[number]
 
-/** The longest note about what was done with an event. */
+/** Maximum length of the note about what was done with an event. */
 export const MAX_FEED_NOTE = 500
 
 /** Holds are released after this many days if the campaign does not say otherwise. */

@@ -1,5 +1,5 @@
-// The encodings of text files, with what tells their texts apart: the letters of the languages that use them, and how well a
-// text reads in them.
+// The encodings of text files, and what distinguishes their texts: the usual letters of each encoding, and a measure of
+// how plausible a text is in it.
 
 /** Encodings of text files, by their names in the Encoding Standard, in the order in which they are offered. */
 export const encodings = [
@@ -21,7 +21,7 @@ export const encodings = [
 ] as const
 export type Encoding = (typeof encodings)[number]
 
-/** The letters that texts in an encoding of single bytes have beyond ASCII. */
+/** For single-byte encodings: the letters beyond ASCII that texts usually have. Several patterns: one per language. */
 export const usualLetters: Readonly<Partial<Record<Encoding, RegExp | readonly RegExp[]>>> = {
   // Icelandic comes second, since Turkish has other letters in the same places.
   'windows-1252': [/[ßäöüàâæçéèêëîïôœùûÿáíóúñãõåøìò]/i, /[áðéíóúþæö]/i],
@@ -41,8 +41,8 @@ const PUNCTUATION = /[\u00a0‘’“”„–—…€«»¿¡·]/
 const MISPLACED_THAI = /[\u0e40-\u0e44](?![\u0e01-\u0e2e])|(?<![\u0e01-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/
 
 /**
- * How well a text reads in an encoding of single bytes, from -2 to 1: its letters are usual ones, no capital follows a
- * small letter, no sign is within a word, and scripts are not mixed.
+ * How plausible a text is in a single-byte encoding, from -2 to 1: its letters are usual, no capital follows a small
+ * letter, no sign is within a word, and scripts are not mixed.
  */
 export function readability(encoding: Encoding, text: string): number {
   const lettersByLanguage = [usualLetters[encoding] ?? []].flat()
@@ -53,7 +53,7 @@ export function readability(encoding: Encoding, text: string): number {
   return Math.max(...scores)
 }
 
-/** Applies to all languages of an encoding but the first. */
+/** The factor for all languages of an encoding except the first. */
 const LESS_USUAL = 0.9
 
 function readabilityOf(encoding: Encoding, text: string, usual: RegExp): number {
@@ -93,7 +93,7 @@ interface Place {
   readonly hasMixedScripts: boolean
 }
 
-/** Whether a character speaks for an encoding or against it. */
+/** Judges whether a character makes an encoding more plausible (good) or less (bad). */
 function judge(character: string, usual: RegExp, place: Place): 'good' | 'bad' | 'neutral' {
   const { before, after, isAlone, isInWord, hasMixedScripts } = place
   const isBetweenLetters = /\p{L}/u.test(before) && /\p{L}/u.test(after)

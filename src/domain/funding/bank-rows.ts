@@ -1,4 +1,4 @@
-// Entries of the bank in a csv file: the columns that the user assigns, and the entry that each row is. The formats of
+// Reads entries of the bank from a csv file: the columns that the user assigns, and the entry of each row. The formats of
 // banks differ, so a day or an amount that can be read in several ways is never guessed. Rules: docs/rules/funding.md,
 // "Bank statements".
 import { m } from '#words/messages.js'
@@ -21,7 +21,10 @@ export interface BankRowRules {
   readonly words?: FileWords
 }
 
-/** The rows have no findings: `toBankEntries` reads their values, since an amount can be below zero here. */
+/**
+ * The row type of such a file. Its rows are not checked, since their amounts can be negative: `toBankEntries` reads the
+ * values.
+ */
 export const bankRows = (words?: FileWords): BankRowType =>
   defineRowType<BankFieldName>({
     name: 'bankEntries',
@@ -44,7 +47,7 @@ export const bankRows = (words?: FileWords): BankRowType =>
     ),
     findings: valueFindings,
     check: () => [],
-    // A row without headings proves nothing, so the user assigns the columns.
+    // Without headings, values do not show what a column is, so the user assigns the columns.
     looksLikeRow: () => false,
     // The order of columns differs from bank to bank; only headings or the user decide it.
     isInOrder: () => false,
@@ -67,14 +70,17 @@ export type BankRowsResult =
       /** Rows without any amount, such as a balance brought forward, which are left out. */
       readonly leftOut: number
     }
-  /** The days can be read in these ways, and the user has to say which is right. */
+  /** The dates can be read in these orders, and the user has to say which one is right. */
   | { readonly kind: 'orderNeeded'; readonly orders: readonly DateOrder[]; readonly sample: string }
   | { readonly kind: 'refused'; readonly text: string }
 
-/** The sentence names the first rows that cannot be read. */
+/** The refusal names only the first rows that cannot be read. */
 const MAX_NAMED_ROWS = 5
 
-/** @param currency names of the programme's currency, which can be beside an amount */
+/**
+ * Reads the rows as entries.
+ * @param currency names of the programme's currency, which can be beside an amount
+ */
 export function toBankEntries(
   rows: readonly BankRow[],
   {
@@ -92,37 +98,36 @@ export function toBankEntries(
       withAmount.find(({ values }) => otherFormToDate(values.bookedOn) === undefined)?.values.bookedOn ?? ''
     return { kind: 'orderNeeded', orders, sample }
   }
-  const read = withAmount.map(({ rowNumber, values }) => {
+  const entries: CsvEntry[] = []
+  const unreadableRows: number[] = []
+  for (const { rowNumber, values } of withAmount) {
     const bookedOn = toDay(values.bookedOn, orders[0])
     const amountCents = toSignedCents(values, currency)
-    return bookedOn === undefined || amountCents === undefined
-      ? rowNumber
-      : {
-          bookedOn,
-          amountCents,
-          bankReference: toOneSpaced(values.bankReference),
-          reference: toOneSpaced(values.reference),
-        }
-  })
-  const unreadable = read.filter((each) => typeof each === 'number')
-  if (unreadable.length > 0)
+    if (bookedOn === undefined || amountCents === undefined) {
+      unreadableRows.push(rowNumber)
+      continue
+    }
+    const bankReference = toSingleSpaces(values.bankReference)
+    const reference = toSingleSpaces(values.reference)
+    entries.push({ bookedOn, amountCents, bankReference, reference })
+  }
+  if (unreadableRows.length > 0)
     return {
       kind: 'refused',
       text: m.funding_csvUnreadable({
-        count: unreadable.length,
-        rows: listAnd(unreadable.slice(0, MAX_NAMED_ROWS).map(String)),
+        count: unreadableRows.length,
+        rows: listAnd(unreadableRows.slice(0, MAX_NAMED_ROWS).map(String)),
       }),
     }
-  return {
-    kind: 'entries',
-    entries: read.filter((each) => typeof each === 'object'),
-    leftOut: rows.length - withAmount.length,
-  }
+  return { kind: 'entries', entries, leftOut: rows.length - withAmount.length }
 }
 
-const toOneSpaced = (text: string): string => text.replace(/\s+/g, ' ').trim()
+const toSingleSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** The orders in which all days of the file can be read, if they give different days; otherwise one or none. */
+/**
+ * The orders of day, month and year in which all dates of the file can be read. Several only if they give different
+ * days: if they all give the same days, only one of them.
+ */
 function possibleOrders(rows: readonly BankRow[]): readonly DateOrder[] {
   const texts = [...new Set(rows.map(({ values }) => values.bookedOn))]
   const fitting = dateOrders.filter((order) => texts.every((text) => fitsOrder(text, order)))
@@ -134,14 +139,14 @@ function possibleOrders(rows: readonly BankRow[]): readonly DateOrder[] {
 /** A day that is written with its year first, in words or as a number fits every order. */
 function fitsOrder(text: string, order: DateOrder): boolean {
   const readings = dateReadings(text)
-  const isAnyOrder = Object.keys(readings).every((each) => each === 'ymd') && toDay(text, order) !== undefined
-  return isAnyOrder || readings[order] !== undefined
+  const fitsEveryOrder = Object.keys(readings).every((key) => key === 'ymd') && toDay(text, order) !== undefined
+  return fitsEveryOrder || readings[order] !== undefined
 }
 
 const toDay = (text: string, order: DateOrder | undefined): CalendarDate | undefined =>
   textToDate(text) ?? otherFormToDate(text) ?? (order && dateReadings(text)[order])
 
-/** Below zero if money left. Undefined if the row has no amount that can be read in exactly one way. */
+/** The amount of a row, negative if money left. Undefined unless exactly one column has an amount that can be read. */
 function toSignedCents(
   { amount, moneyIn, moneyOut }: BankRow['values'],
   currency: readonly string[],
@@ -149,30 +154,33 @@ function toSignedCents(
   const amounts = [
     ...(isNothing(amount) ? [] : [parseSigned(amount, currency)]),
     ...(isNothing(moneyIn) ? [] : [onlyPositive(parseSigned(moneyIn, currency))]),
-    // Some banks write a debit below zero in its own column.
-    ...(isNothing(moneyOut) ? [] : [toOut(parseSigned(moneyOut, currency))]),
+    // Some banks write negative amounts into the column for debits.
+    ...(isNothing(moneyOut) ? [] : [toNegative(parseSigned(moneyOut, currency))]),
   ]
   return amounts.length === 1 ? amounts[0] : undefined
 }
 
-/** Banks fill the other of two columns with nothing, a dash or zero. */
+/** True for what banks write into the column that is not used: nothing, a dash or zero. */
 const isNothing = (text: string): boolean => /^[-–—]?$|^0*(?:[.,]0*)?$/.test(text.trim())
 
 const onlyPositive = (value: Cents | undefined): Cents | undefined =>
   value !== undefined && value > 0 ? value : undefined
-const toOut = (value: Cents | undefined): Cents | undefined =>
+const toNegative = (value: Cents | undefined): Cents | undefined =>
   value === undefined ? undefined : cents(-Math.abs(value))
 
-/** '-50.00', '50.00-', '(50.00)', '50.00 DR': below zero. '+50.00', '50.00 CR': above. */
+/** '-50.00', '50.00-', '(50.00)' and '50.00 DR' are negative; '50.00', '+50.00' and '50.00 CR' are positive. */
 function parseSigned(text: string, currency: readonly string[]): Cents | undefined {
   const plain = toPlainNumber(text).trim()
   const bracketed = /^\((.*)\)$/.exec(plain)
   const debit = /^(.*?)\s*DR\.?$/i.exec(plain)
   const credit = /^(.*?)\s*CR\.?$/i.exec(plain)
-  const minus = /^([^0-9]*)[-−–](.*)$/.exec(plain) ?? /^(.*)()[-−–]$/.exec(plain)
-  const outText = bracketed?.[1] ?? debit?.[1] ?? (minus ? `${minus[1] ?? ''}${minus[2] ?? ''}` : undefined)
-  const amount = parseAmount((outText ?? credit?.[1] ?? plain).replace(/^\s*\+/, ''), currency)
-  return amount === undefined ? undefined : cents(outText === undefined ? amount : 0 - amount)
+  const leadingMinus = /^([^0-9]*)[-−–](.*)$/.exec(plain)
+  const trailingMinus = /^(.*)[-−–]$/.exec(plain)
+  const withoutMinus = leadingMinus ? (leadingMinus[1] ?? '') + (leadingMinus[2] ?? '') : trailingMinus?.[1]
+  const negativeText = bracketed?.[1] ?? debit?.[1] ?? withoutMinus
+  const amount = parseAmount((negativeText ?? credit?.[1] ?? plain).replace(/^\s*\+/, ''), currency)
+  if (amount === undefined) return undefined
+  return cents(negativeText === undefined ? amount : 0 - amount)
 }
 
 function parseAmount(text: string, currency: readonly string[]): Cents | undefined {

@@ -1,10 +1,10 @@
-// The rules for statements of the bank that are imported: whether one adds up, which of its entries are the same as
-// earlier ones, and which payment an entry belongs to. Rules: docs/rules/funding.md, "Bank statements".
+// The rules for imported statements of the bank: whether a statement adds up, which of its entries were imported before,
+// and which payment an entry belongs to. Rules: docs/rules/funding.md, "Bank statements".
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '../calendar.ts'
 import { type Cents, cents, centsToText } from '../money.ts'
 
-/** Money that the bank has booked; below zero if it left the bank's account. */
+/** Money that the bank has booked; negative if it left the bank's account. */
 export interface BankMovement {
   readonly amountCents: Cents
   /** What the payer wrote: references and texts. */
@@ -15,7 +15,7 @@ export interface BankEntry extends BankMovement {
   readonly bookedOn: CalendarDate
   /** The bank's own reference; '' if it gave none. */
   readonly bankReference: string
-  /** The single payments of an entry that combines several, if the file has their amounts. */
+  /** The payments that the entry combines, if the file has their amounts. */
   readonly parts: readonly BankMovement[]
 }
 
@@ -25,17 +25,17 @@ export interface BankStatement {
   readonly currency: string
   readonly openingCents: Cents
   readonly closingCents: Cents
-  /** Booked entries only: what is announced is not money yet. */
+  /** Only booked entries: announced entries are not money yet. */
   readonly entries: readonly BankEntry[]
   /** True if an entry has another currency than the statement. */
   readonly hasOtherCurrency: boolean
 }
 
-/** Statements of this size fit into a request, and are read in a fraction of a second. */
+/** In bytes. A file of this size fits into a request and is read in a fraction of a second. */
 export const MAX_BANK_FILE = 2_000_000
 export const MAX_BANK_ENTRIES = 5_000
 export const MAX_BANK_ACCOUNT = 100
-/** The longest text of an entry that is kept. */
+/** Maximum length of the text that is stored with an entry. */
 export const MAX_BANK_TEXT = 500
 
 /** Why a file of the bank cannot be read at all. */
@@ -68,9 +68,9 @@ export function statementRefusal(statement: BankStatement, currency: string): st
 }
 
 /**
- * What makes an entry the same as one that was imported before, in whatever format: the bank's reference with day and
- * amount. An entry without one is counted among those with the same day, amount and text, so that two equal payments
- * stay two.
+ * Returns a function that gives each entry a key, which is equal for an entry that was imported before in any format:
+ * account, day, amount and the bank's reference. Without a reference, the key contains the text, and the entry's number
+ * among the entries with the same day, amount and text, so that two equal payments have two keys.
  */
 export function createEntryKeys(): (entry: BankEntry, account: string) => string {
   const counts = new Map<string, number>()
@@ -87,14 +87,14 @@ export function createEntryKeys(): (entry: BankEntry, account: string) => string
 /** A recorded payment or return that no entry of the bank belongs to yet. */
 export interface UnmatchedPayment {
   readonly id: number
-  /** Below zero for a return. */
+  /** Negative for a return. */
   readonly amountCents: number
   readonly reference: string
 }
 
 /**
- * The payment that an entry belongs to: one of the same amount whose reference the entry names, or that the bank's
- * reference is; otherwise the only one of the same amount.
+ * The payment that an entry probably belongs to: a payment of the same amount whose reference is in the entry's text or
+ * in the bank's reference; otherwise the only payment of the same amount.
  */
 export function proposePayment(
   entry: { readonly amountCents: number; readonly reference: string; readonly bankReference: string },
@@ -110,7 +110,7 @@ export function proposePayment(
   return sameAmount.length === 1 ? sameAmount[0] : undefined
 }
 
-/** Banks change case, spaces and punctuation of references. */
+/** Banks change the case, spaces and punctuation of references, so these are ignored. */
 const toComparable = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /** The facts about an entry that decide who can do what with it. */

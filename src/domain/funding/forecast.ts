@@ -14,7 +14,7 @@ export interface ForecastStep extends Commitment {
 export interface Shortage {
   /** The first day on which the balance does not suffice. Undefined if that is as soon as possible. */
   readonly on: CalendarDate | undefined
-  /** What is missing for all that runs until the end of that day. */
+  /** The amount that is missing for everything that runs until the end of that day. */
   readonly cents: Cents
 }
 
@@ -28,17 +28,17 @@ export interface Forecast {
   readonly isLow: boolean
 }
 
-/** What the forecast is calculated for. `thresholdCents`: undefined if the programme has none. */
 interface ForecastOptions {
+  /** Undefined if the programme has no threshold of low funds. */
   readonly thresholdCents: Cents | undefined
-  /** In ms since 1970. What was due before runs as soon as possible. */
+  /** In ms since 1970. Whatever was due earlier runs as soon as possible. */
   readonly now: number
   readonly toDay: (instant: number) => CalendarDate
 }
 
 /**
- * Money that was recorded but not confirmed does not count. A batch that is not covered completely still takes what it
- * can, so the balance after it is negative, and so is that after all later ones.
+ * Forecasts the account. Payments that are not confirmed do not count. A batch that the balance does not cover is
+ * subtracted in full, so the balance is negative after it and after all later ones.
  */
 export function forecastFunds(
   { balanceCents, commitments }: FundingAccount,

@@ -29,8 +29,8 @@ export interface Funds {
   /** The money for the batches and orders that take precedence (`fundsFor`). */
   readonly reservedCents: Cents
   /**
-   * The part of `reservedCents` for those whose scheduled time is still to come. 0 if this batch or order is itself a
-   * commitment.
+   * The part of `reservedCents` for batches and orders that are scheduled for later. 0 if this batch or order is itself
+   * a commitment.
    */
   readonly reservedLaterCents: Cents
 }
@@ -69,14 +69,14 @@ function runsBefore(commitment: Commitment, subjectCommitment: Commitment): bool
   return inRunOrder(commitment, subjectCommitment) < 0
 }
 
-/** Compares two commitments by their run: what runs as soon as possible first. */
+/** Compares two commitments by the time of their run; those that run as soon as possible come first. */
 export const inRunOrder = (a: Commitment, b: Commitment): number => (a.runsAt ?? 0) - (b.runsAt ?? 0) || a.id - b.id
 
 /** The available funds; negative if the batches and orders that take precedence need more than the balance. */
 export const availableFunds = ({ balanceCents, reservedCents }: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
   cents(balanceCents - reservedCents)
 
-/** The amount that must be paid in to cover `neededCents`. Nothing is missing for what costs nothing. */
+/** The amount that must be paid in to cover `neededCents`. 0 if nothing has to be paid, even if the funds are negative. */
 export const missingFunds = (neededCents: number, funds: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
   missingFrom(availableFunds(funds), neededCents)
 

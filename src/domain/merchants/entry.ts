@@ -23,7 +23,7 @@ interface MerchantField {
   /** Heading in the downloaded file. */
   readonly column: string
   readonly pattern: RegExp
-  /** True for digits, which can be typed as those of any script, like amounts. */
+  /** True if the value has only digits, which can be typed in any script, as in amounts. */
   readonly isNumber?: true
   /** Maximum length, for fields whose pattern only limits the length. */
   readonly maxLength?: number

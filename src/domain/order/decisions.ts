@@ -22,7 +22,7 @@ export interface OrderToDecide {
 export const orderApprovalRefusal = (order: OrderToDecide, viewerId: string): string | undefined =>
   decisionRefusal(order, viewerId) ?? order.refusals?.sign
 
-/** Returns why the user cannot reject the order, or undefined: the conditions are those of approving. */
+/** Returns why the user cannot reject the order, or undefined, by the same conditions as for approving. */
 export const orderRejectionRefusal = (order: OrderToDecide, viewerId: string): string | undefined =>
   decisionRefusal(order, viewerId) ?? order.refusals?.reject
 

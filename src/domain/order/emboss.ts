@@ -60,8 +60,11 @@ function toEmbossable(text: string): string | undefined {
  * Undefined if it is empty or cannot be written in Latin letters.
  */
 export function nameToEmboss(name: string, surname: string): string | undefined {
-  const [givenNames, familyName] = [toEmbossable(name), toEmbossable(surname)]
-  if (givenNames === undefined || familyName === undefined || !/[A-Z]/.test(givenNames + familyName)) return undefined
+  const givenNames = toEmbossable(name)
+  const familyName = toEmbossable(surname)
+  if (givenNames === undefined || familyName === undefined) return undefined
+  const hasLetter = /[A-Z]/.test(givenNames + familyName)
+  if (!hasLetter) return undefined
   const names = givenNames.split(' ').filter(Boolean)
   for (let initialCount = 0; initialCount <= names.length; initialCount += 1) {
     // The last given name becomes an initial first, since the first one is usually the name in use.

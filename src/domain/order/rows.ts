@@ -133,12 +133,10 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowType {
         field: 'tagValue',
         reason: (n) => m.orders_rowsHaveTagMismatch({ count: n }),
         message: ({ values }) => {
-          const [nameCount, valueCount] = [values['tagName'], values['tagValue']].map(
-            (text = '') => textToTags(text).length,
-          )
+          const countOf = (text = '') => textToTags(text).length
           return m.orders_tagMismatch({
-            nameCount: nameCount ?? 0,
-            valueCount: valueCount ?? 0,
+            nameCount: countOf(values['tagName']),
+            valueCount: countOf(values['tagValue']),
             tagSeparator: TAG_SEPARATOR,
           })
         },

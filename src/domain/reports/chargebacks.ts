@@ -142,8 +142,10 @@ export const isChargebackField = (name: string): name is ChargebackFieldName => 
 export const CHARGEBACK_PAGE_ROWS = 15
 
 /** `{filePrefix}_from{start}_to{end}.xlsx`, for the list or for all details. */
-export const chargebackFileName = (content: 'list' | 'details', { start, end }: ReportDays): string =>
-  `${reportOf('chargeback').filePrefix}${content === 'details' ? 'Details' : ''}_from${start}_to${end}.xlsx`
+export const chargebackFileName = (content: 'list' | 'details', { start, end }: ReportDays): string => {
+  const suffix = content === 'details' ? 'Details' : ''
+  return `${reportOf('chargeback').filePrefix}${suffix}_from${start}_to${end}.xlsx`
+}
 
 export const chargebackPdfName = (trackingNumber: string): string =>
   `ChargebackDetails-trackingNumber-${trackingNumber}.pdf`

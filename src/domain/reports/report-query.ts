@@ -144,8 +144,10 @@ export function withinLimit(
 }
 
 /** The address of the whole report as a file, below the client's base path: 'reports/FeeReport_from…csv?campaign=3'. */
-export const reportFileAddress = (id: ReportId, { campaign, ...days }: ReportRequest, format: FileFormat): string =>
-  `reports/${reportFileToName({ report: id, days, format })}${campaign === undefined ? '' : `?campaign=${campaign}`}`
+export const reportFileAddress = (id: ReportId, { campaign, ...days }: ReportRequest, format: FileFormat): string => {
+  const parameters = campaign === undefined ? '' : `?campaign=${campaign}`
+  return `reports/${reportFileToName({ report: id, days, format })}${parameters}`
+}
 
 /** The name for saving a file: the last segment of its address. */
 export const addressToFileName = (address: string): string => address.replace(/[?#].*$/, '').replace(/^.*\//, '')

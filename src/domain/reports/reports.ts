@@ -72,7 +72,7 @@ export interface Report {
   readonly hiddenByDefault?: readonly ReportColumnName[]
   /** The columns whose sum over all rows is meaningful; the sums are shown above the table. */
   readonly sums?: readonly ReportColumnName[]
-  /** True if its figures are those of the funding account, so that it leads to its page. */
+  /** True if its figures are about the funding account; the report then links to the page of the account. */
   readonly isOfFundingAccount?: true
   /** The start of its file names, before the dates. */
   readonly filePrefix: string

@@ -58,9 +58,9 @@ export function isAnswered(
   { field, unit, currency }: AmountQuestion,
   { shifts, currencies }: Pick<MappedColumns, 'shifts' | 'currencies'>,
 ): boolean {
-  const needsUnit = unit !== undefined && shifts?.[field.name] === undefined
-  const needsCurrency = currency !== undefined && currencies?.[field.name] === undefined
-  return !needsUnit && !needsCurrency
+  const isUnitOpen = unit !== undefined && shifts?.[field.name] === undefined
+  const isCurrencyOpen = currency !== undefined && currencies?.[field.name] === undefined
+  return !isUnitOpen && !isCurrencyOpen
 }
 
 /** The possible answers. For a percentage, the only answer is that the numbers are amounts as written. */
@@ -101,7 +101,7 @@ export function createAmountReader(
   const titleUnits = title === undefined ? {} : headingToUnits(title)
   const headingUnits = columns.headings.map((heading) => headingToUnits(heading))
   const isMoney = (column: number) => moneyFields.some(({ index }) => map[index] === column)
-  // `NO_COLUMN`, if there is none.
+  // `NO_COLUMN` (-1) if the file has no currency column.
   const currencyColumn = columns.headings.findIndex(
     (heading, column) => !map.includes(column) && isCurrencyColumn(heading, columns.samples[column] ?? []),
   )

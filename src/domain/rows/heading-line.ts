@@ -33,9 +33,9 @@ export function findHeadingLine(rowType: RowType, lines: readonly Line[]): Headi
     return { index, isCertain: isBelowTitle && !hasIdentifier(rowType, headings) }
   }
   if (!lines[0] || !rowType.isHeader(lines[0].fields)) return undefined
-  // The headings are below the title, but none of them is known. Without numbers below them, they are the last line.
+  // The headings are below the title, but no heading is known. If no line below has a number, the last line is taken.
   if (isTitleOfTable(rowType, lines)) return { index: guessHeadingLine(lines) ?? lines.length - 1, isCertain: false }
-  // A card in the headings is of a row whose line end was lost.
+  // A card in the heading line belongs to a row that was joined to it, because a line end was lost.
   return { index: 0, isCertain: lines[0].fields.length === 1 || !hasIdentifier(rowType, lines[0].fields) }
 }
 

@@ -51,7 +51,10 @@ export function matchColumns(
   }
 }
 
-/** The columns of these with cards, if another one has amounts: a second table beside the first. */
+/**
+ * The columns with cards among `columns`, if another one of these columns has amounts: they are probably a second table
+ * beside the first.
+ */
 export const cardColumns = (
   fields: readonly RowField[],
   { samples }: FileColumns,
@@ -90,8 +93,8 @@ const indexesOf = <Value>(list: readonly Value[], searched: Value): number[] =>
   list.flatMap((value, index) => (value === searched ? [index] : []))
 
 /**
- * Guesses the column of a field without one: a column with a similar heading and fitting values, for a card the only
- * column with cards, for a required field the only remaining column.
+ * Guesses the columns of fields that have none: a column with a similar heading and fitting values; for a card, the only
+ * column with cards; for a required field, the only remaining column.
  */
 function guessColumns(
   fields: readonly RowField[],
@@ -114,13 +117,13 @@ function guessColumns(
     const [withCards, ...others] = freeColumns().filter((column) => areAll(samples[column], looksLikeCard))
     if (withCards !== undefined && others.length === 0) map[index] = withCards
   })
-  const unmatchedFields = fields.flatMap((field, index) =>
+  const unmatchedIndexes = fields.flatMap((field, index) =>
     field.use === 'required' && map[index] === NO_COLUMN ? [index] : [],
   )
   const [column, ...otherColumns] = freeColumns()
-  const [index, ...otherIndexes] = unmatchedFields
+  const [index, ...otherIndexes] = unmatchedIndexes
   const field = index === undefined ? undefined : fields[index]
-  const isLastPair = otherColumns.length + otherIndexes.length === 0
+  const isLastPair = otherColumns.length === 0 && otherIndexes.length === 0
   if (!isLastPair || index === undefined || !field || column === undefined) return map
   // Any number can be an amount, so a column is never read as amounts only because it is the last one.
   if (field.value !== 'money' && !findMisfit(field, samples[column] ?? [])) map[index] = column

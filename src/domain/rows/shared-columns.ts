@@ -66,8 +66,8 @@ export interface ContradictedHeading {
 }
 
 /**
- * The columns that the mapping uses otherwise than their headings say. A column that the mapping leaves out contradicts
- * its heading only if the mapping reads the named field from elsewhere.
+ * The columns that the mapping uses for another field than their headings name. A column that the mapping does not use is
+ * included only if the mapping reads the named field from another column.
  */
 export function contradictedHeadings(rowType: RowType, columns: FileColumns, map: ColumnMap): ContradictedHeading[] {
   const isUsed = (field: RowField) => map[rowType.fields.indexOf(field)] !== NO_COLUMN

@@ -2,21 +2,25 @@
 // fields '1' and '250.00'. Such an amount becomes a text with both readings, and the user is asked.
 import { textToCents, withSplitAmount } from '#domain/money.ts'
 import { addFinding } from './findings.ts'
+import { NO_COLUMN } from './headings.ts'
 import type { CheckedRow, RowType } from './row-type.ts'
 
-/** The columns of a file: those of amounts, all that have a meaning, and their number. */
+/** The columns of a file in which amounts can be divided. */
 export interface SplitColumns {
+  /** The columns with amounts. */
   readonly amounts: readonly number[]
+  /** The columns of fields and of the currency. */
   readonly used: ReadonlySet<number>
+  /** The number of columns. */
   readonly width: number
 }
 
-/** @param width the number of columns of the headings, if the file has any */
+/** @param width the number of headings, if the file has any */
 export function toSplitColumns(rowType: RowType, width: number | undefined, currencyColumn: number): SplitColumns {
   const { columns, fields, activeFields } = rowType
   const hasUnusedColumns = width !== undefined && width > activeFields.length
   const layout = columns || hasUnusedColumns ? fields : activeFields
-  const columnOf = (index: number) => (columns ? (columns.map[index] ?? -1) : index)
+  const columnOf = (index: number) => (columns ? (columns.map[index] ?? NO_COLUMN) : index)
   return {
     amounts: layout.flatMap((field, index) => (field.value === 'money' ? [columnOf(index)] : [])),
     used: new Set([...layout.map((_, index) => columnOf(index)), currencyColumn]),
@@ -24,11 +28,12 @@ export function toSplitColumns(rowType: RowType, width: number | undefined, curr
   }
 }
 
+/** Three digits between two commas, or at the end of an amount. */
 const GROUP = /^[0-9]{3}(?:\.[0-9]{0,2})?$/
 
 /**
- * The cells of a line with its divided amounts put together. If the line has more fields than the file has columns, the
- * amount was certainly divided; otherwise the next column may also be one of its own.
+ * The cells of a line with its divided amounts joined. If the line has more fields than the file has columns, the amount
+ * was certainly divided; otherwise the second part can also be the value of the next column.
  * @param fieldCount the number of fields of the line, including empty ones
  */
 export function joinSplitAmounts(
@@ -42,29 +47,30 @@ export function joinSplitAmounts(
     const first = joinedCells[column] ?? ''
     let rest = joinedCells[column + 1] ?? ''
     if (!/[0-9]$/.test(first) || !/^[0-9.]/.test(rest)) continue
-    let parts = 1
-    while (parts < surplus) {
-      const nextCell = joinedCells[column + parts + 1] ?? ''
+    let restCount = 1
+    while (restCount < surplus) {
+      const nextCell = joinedCells[column + restCount + 1] ?? ''
       const canContinue = /[0-9]{3}$/.test(rest) && GROUP.test(nextCell)
       if (!canContinue) break
       rest += `,${nextCell}`
-      parts += 1
+      restCount += 1
     }
-    const isCertain = surplus >= parts
+    const isCertain = surplus >= restCount
     const looksLikeRest = /^[0-9]{3}\.[0-9]{2}$/.test(rest)
     const isPossible = isCertain || looksLikeRest || !used.has(column + 1)
     const amount = isPossible ? withSplitAmount({ first, rest, isCertain }) : undefined
     if (amount === undefined) continue
-    const next = column + 1 + (isCertain ? parts : 0)
-    joinedCells = [...joinedCells.slice(0, column), amount, ...joinedCells.slice(next)]
-    if (isCertain) surplus -= parts
+    // An uncertain amount keeps the next cell, since it can be a value of its own.
+    const removedCount = isCertain ? restCount : 0
+    joinedCells = [...joinedCells.slice(0, column), amount, ...joinedCells.slice(column + 1 + removedCount)]
+    surplus -= removedCount
   }
   return joinedCells
 }
 
 /**
- * The last row of a file that ends without a line end, with a warning if its last field is an amount that is shorter than
- * all others: the file may have been cut within it.
+ * For a file that ends without a line end: adds a warning to the last row if its last field is an amount that is shorter
+ * than all others, because the file may have been cut within this amount.
  * @param lastCell the index of the line's last field
  */
 export function markCutAmount<Row extends CheckedRow>(
@@ -86,10 +92,13 @@ export function markCutAmount<Row extends CheckedRow>(
   return [...rows.slice(0, -1), { ...last, findings: addFinding(last.findings, finding) }]
 }
 
+/** The factor that makes one decimal longer than all digits of an amount without decimals. */
+const DECIMAL_LENGTH = 100
+
 /** For comparing amounts: any amount with decimals is longer than one without. Undefined for a text that is no amount. */
 function amountLength(text: string): number | undefined {
   if (typeof textToCents(text) !== 'number') return undefined
   const [whole = '', decimals = ''] = text.replaceAll(',', '').split('.')
   if (whole === '') return undefined
-  return decimals === '' ? whole.length : decimals.length * 100
+  return decimals === '' ? whole.length : decimals.length * DECIMAL_LENGTH
 }

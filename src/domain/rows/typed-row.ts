@@ -24,8 +24,8 @@ export function typedTextToValue(field: RowField, text: string): string {
 }
 
 /**
- * In a language with decimal commas, '1,250' can be 1.25. With a point it has the same two readings, and is refused
- * with both of them.
+ * In a language with decimal commas, '1,250' can be 1,250 or 1.25. As '1.250' it is refused with a message that names
+ * both.
  */
 const typedToAmount = (text: string): string =>
   usesDecimalComma() && /^[0-9]{1,3},[0-9]{3}$/.test(text) ? text.replace(',', '.') : text

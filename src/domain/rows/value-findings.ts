@@ -433,9 +433,9 @@ export function fieldsChangedByFix<Name extends string>(
 /** '1.250' is 1,250.00 in many countries, and 1.25 in others. */
 function tooManyDecimalsMessage(value: string): string {
   const [, whole, digits] = /^([0-9]{1,3})\.([0-9]{3})$/.exec(value.trim()) ?? []
+  if (whole === undefined || digits === undefined) return m.rows_amountHasAtMostTwoDecimals()
   const grouped = textToCents(`${whole}${digits}`)
-  if (whole === undefined || digits === undefined || typeof grouped !== 'number')
-    return m.rows_amountHasAtMostTwoDecimals()
+  if (typeof grouped !== 'number') return m.rows_amountHasAtMostTwoDecimals()
   return m.rows_amountHasTwoReadings({
     value: value.trim(),
     grouped: centsToText(grouped),

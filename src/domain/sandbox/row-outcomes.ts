@@ -1,18 +1,21 @@
-// The rows that fail in a sandbox, or take long, because of their amount or reference, like the test cards of payment
-// providers. Elsewhere they are rows like all others. Rules: docs/rules/sandbox.md, "Rows with an outcome".
+// The amounts and the reference that make a row fail or take long in a sandbox, like the test cards of payment
+// providers. In other portals they have no effect. Rules: docs/rules/sandbox.md, "Rows with an outcome".
 import { m } from '#words/messages.js'
 
-/** The amounts of rows of a batch, in minor units. Their last two digits are the codes of ISO 8583. */
+/** The amounts that have this effect in a batch, in minor units. The last two digits are the codes of ISO 8583. */
 export const rowAmounts = { declined: 10_57, restricted: 10_62, unavailable: 10_91, slow: 10_68 } as const
 export type RowOutcome = keyof typeof rowAmounts
 
-/** The customer reference with which the row of an order gets no card. */
+/** The customer reference with which a row of an order gets no card. */
 export const DECLINED_REFERENCE = 'fails-declined'
 
-/** How long a run waits that has a slow row. */
+/** How long a run with a slow row waits. */
 export const SLOW_RUN_MS = 5_000
 
-/** Why the row of a batch fails in a sandbox, or undefined. A processor that did not answer does so at a retry. */
+/**
+ * Why the row of a batch fails in a sandbox, or undefined. `unavailable` fails only in the first run: at a retry, the
+ * simulated processor responds.
+ */
 export function simulatedRowRefusal(amountCents: number, { isRetry }: { readonly isRetry: boolean }) {
   if (amountCents === rowAmounts.declined) return () => m.sandbox_rowDeclined({ code: '57' })
   if (amountCents === rowAmounts.restricted) return () => m.sandbox_rowDeclined({ code: '62' })

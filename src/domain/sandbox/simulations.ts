@@ -20,7 +20,7 @@ export const needsAmount = (type: SimulationType): boolean => type !== 'stop' &&
 /** The response codes of ISO 8583 with which the simulated processor declines. */
 export type DeclineCode = '51' | '54' | '55' | '57' | '61' | '62'
 
-/** The references with which an authorisation is declined, whatever the card has. */
+/** The references with which an authorisation is declined, whatever the card's balance is. */
 export const declineReferences: Readonly<Record<string, DeclineCode>> = {
   'fails-insufficient': '51',
   'fails-pin': '55',
@@ -28,7 +28,10 @@ export const declineReferences: Readonly<Record<string, DeclineCode>> = {
   'fails-limit': '61',
 }
 
-/** The references whose events the portal cannot apply: the card is unknown, the currency another, the id used before. */
+/**
+ * The references whose events the portal cannot apply: the card is unknown, the currency is not that of the card, or the
+ * id was used before.
+ */
 const listedReferences = ['fails-unknown-card', 'fails-currency', 'fails-content'] as const
 
 export const failingReferences: readonly string[] = [...Object.keys(declineReferences), ...listedReferences]

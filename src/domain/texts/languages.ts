@@ -51,7 +51,8 @@ export function preferredLanguage<Tag extends string>(
 /** True if a reader of `wanted` reads `offered`: 'de-CH' reads 'de', 'zh-SG' reads 'zh-Hans', but 'zh-TW' does not. */
 function matches(wanted: string, offered: string): boolean {
   try {
-    const [wantedLocale, offeredLocale] = [new Intl.Locale(wanted).maximize(), new Intl.Locale(offered).maximize()]
+    const wantedLocale = new Intl.Locale(wanted).maximize()
+    const offeredLocale = new Intl.Locale(offered).maximize()
     return wantedLocale.language === offeredLocale.language && wantedLocale.script === offeredLocale.script
   } catch {
     // Not a language tag, such as '*'.

@@ -14,9 +14,10 @@ const makerPermissions: readonly string[] = ['Batch.load', 'Batch.redeem', 'Card
 const ordererPermissions: readonly string[] = ['Card.write', 'Card.produce', 'Card.reveal', 'Feed.write']
 
 /**
- * The decisions that a change to a user with these permissions blocks: 'asApprover' are decisions by the user,
- * 'asMaker' are decisions by others about the user's batches and orders, 'asOrderer' are orders of physical cards with
- * a load, and acts on cards. Each also blocks what the permissions have of the others.
+ * What an unconfirmed change to a user with these permissions blocks, named by the most important permissions:
+ * 'asApprover' blocks decisions by the user, 'asMaker' decisions by others about the user's batches and orders,
+ * 'asOrderer' orders of physical cards with a load, and acts on cards. A user who has permissions of several kinds is
+ * blocked in each of them.
  */
 export function approvalHoldScope(permissions: readonly string[]): 'asApprover' | 'asMaker' | 'asOrderer' | undefined {
   const hasOneOf = (list: readonly string[]) => permissions.some((permission) => list.includes(permission))

@@ -104,7 +104,8 @@ export const hasInvisibleCharacters = (text: string): boolean => INVISIBLE.test(
 /** A valid e-mail address: a plain local part, and a domain with at least two labels. */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
-  const [local, labels] = [text.slice(0, at), text.slice(at + 1).split('.')]
+  const local = text.slice(0, at)
+  const labels = text.slice(at + 1).split('.')
   const isLocalPart = at > 0 && local.length <= 64 && LOCAL_PART.test(local)
   const isDomain = labels.length > 1 && labels.every((label) => DOMAIN_LABEL.test(label))
   return isLocalPart && isDomain

@@ -1,8 +1,8 @@
-// After how many days without a log-in, or without a call, a user is locked. Rules: docs/rules/users.md, "Unused
+// The number of days without use after which a user is locked. Rules: docs/rules/users.md, "Unused
 // accounts".
 
-/** Persons log in, and machine users call with their key. */
+/** A person is used by a log-in, a machine user by a call with its key. */
 export const unusedDays = { person: 90, machine: 45 } as const
 
-/** How many days before the lock there is a mail. */
+/** How many days before the lock the user is warned by e-mail. */
 export const UNUSED_WARNING_DAYS = 7

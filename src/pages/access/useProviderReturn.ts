@@ -9,7 +9,10 @@ type SignIn = ReturnType<typeof useSignIn>
 
 const KEY = `portal:${client.basePath}:provider`
 
-/** `hasReturned`: true while what came of the provider's login is checked. `remember`: before leaving for the provider. */
+/**
+ * `hasReturned`: true while the result of the provider's login is being checked. `remember`: to be called before the
+ * browser leaves for the provider.
+ */
 export function useProviderReturn(state: SignIn[0], send: SignIn[1]) {
   const location = useLocation()
   const wanted: unknown = location.state
@@ -24,13 +27,13 @@ export function useProviderReturn(state: SignIn[0], send: SignIn[1]) {
     void navigate('/login', { replace: true, state: takeWanted() })
   }, [isBack, navigate, send])
 
-  // Ends the check: a password that is entered afterwards has nothing to do with it.
+  // The check has ended: a login with a password afterwards is not a return from the provider.
   if (hasReturned && !isBack && !isPending && state.matches('signedOut')) setHasReturned(false)
 
   return { hasReturned, remember: () => storeWanted(wanted) }
 }
 
-/** The history state of the redirect to the sign-in page, which another page of history does not have. */
+/** Stores the history state of the redirect to the sign-in page, which is lost with the history entry. */
 function storeWanted(wanted: unknown): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(wanted ?? null))

@@ -11,7 +11,9 @@ export function bytesToText(bytes: number): string {
   // Each unit is 1000 times the one before.
   const unitIndex = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const size = bytes / 1000 ** unitIndex
-  return `${unitIndex === 0 || size >= 100 ? numberToText(Math.round(size)) : tenths(size)} ${UNITS[unitIndex]}`
+  const isWhole = unitIndex === 0 || size >= 100
+  const sizeText = isWhole ? numberToText(Math.round(size)) : tenths(size)
+  return `${sizeText} ${UNITS[unitIndex]}`
 }
 
 /** The age in whole days: 'today', 'yesterday', '12 days ago'. */

@@ -47,7 +47,7 @@ export function EventDetails({ ownerUser, id, listed, onClose }: EventDetailsPro
         {...{ ownerUser, row, change }}
         onDone={() => {
           setChange(undefined)
-          // A user who takes an event goes on with it.
+          // A user who takes an event works on it next, so the details stay open.
           if (change !== 'take') onClose()
         }}
         onClose={() => setChange(undefined)}

@@ -30,13 +30,13 @@ interface Row extends FeedDayEvent {
 const toRow = (event: FeedDayEvent): Row => ({
   ...event,
   kindText: kindLabels[event.kind],
-  stateText:
-    event.posted === null
-      ? event.fault === null
-        ? m.feed_waitsForOther()
-        : faultTexts[event.fault].label
-      : m.feed_posted(),
+  stateText: stateToText(event),
 })
+
+function stateToText({ posted, fault }: FeedDayEvent): string {
+  if (posted !== null) return m.feed_posted()
+  return fault === null ? m.feed_waitsForOther() : faultTexts[fault].label
+}
 
 const columns: readonly Column<Row>[] = [
   { key: 'kindText', label: m.feed_eventColumn(), format: 'text' },

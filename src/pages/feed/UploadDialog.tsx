@@ -26,13 +26,10 @@ export function UploadDialog({ onUploaded, onClose }: UploadDialogProps) {
   const [isSending, setIsSending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const isSourceValid = SOURCE.test(source)
-  const disabledReason = !online
-    ? OFFLINE_REASON
-    : isSending
-      ? m.feed_fileIsChecked()
-      : isSourceValid
-        ? undefined
-        : m.feed_sourceFirst()
+  const offlineReason = online ? undefined : OFFLINE_REASON
+  const sendingReason = isSending ? m.feed_fileIsChecked() : undefined
+  const sourceReason = isSourceValid ? undefined : m.feed_sourceFirst()
+  const disabledReason = offlineReason ?? sendingReason ?? sourceReason
   const send = async (file: File) => {
     if (file.size > MAX_FEED_FILE) return setRefusal(m.feed_fileTooLarge())
     setRefusal(undefined)

@@ -134,7 +134,8 @@ function CsvEntries({ file, currency, entries, leftOut, otherColumns, onCancel }
         </Banner>
       </div>
     )
-  const disabledReason = account.trim() === '' ? m.funding_csvAccountMissing() : online ? undefined : OFFLINE_REASON
+  const missingAccountReason = account.trim() === '' ? m.funding_csvAccountMissing() : undefined
+  const disabledReason = missingAccountReason ?? (online ? undefined : OFFLINE_REASON)
   return (
     <div className="grid gap-4">
       {typeof result === 'string' && (

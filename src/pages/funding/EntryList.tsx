@@ -1,5 +1,6 @@
-// Entries of imported statements that belong to no payment yet. The user matches the proposed payment, or records a new one
-// from the entry, or sets it aside, which another user confirms. Entries that were set aside can be shown too.
+// Entries of imported statements that belong to no payment yet. The user matches an entry
+// with the proposed payment, records a new payment from it, or sets it aside, which another user confirms. Entries that
+// were set aside can be shown too.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { BankEntry } from '#contract/funding-payments.ts'
@@ -205,15 +206,14 @@ function MatchDialog({ ownerUser, currency, entry, paymentId, onClose }: MatchDi
   const pendingChanges = usePendingChanges(ownerUser)
   const amount = amountToText(entry.amount, currency)
   const isIn = (decimalToCents(entry.amount) ?? 0) > 0
+  const recordEffect = isIn ? m.funding_recordInEffect({ amount }) : m.funding_recordOutEffect({ amount })
   return (
     <ChangeDialog
       title={paymentId === undefined ? m.funding_recordFrom({ amount }) : m.funding_matchTo({ paymentId })}
       effect={
-        paymentId !== undefined
-          ? m.funding_matchEffect({ amount, reference: entry.proposed?.reference ?? '' })
-          : isIn
-            ? m.funding_recordInEffect({ amount })
-            : m.funding_recordOutEffect({ amount })
+        paymentId === undefined
+          ? recordEffect
+          : m.funding_matchEffect({ amount, reference: entry.proposed?.reference ?? '' })
       }
       confirmLabel={paymentId === undefined ? m.funding_recordFrom({ amount }) : m.funding_match()}
       earlier={{

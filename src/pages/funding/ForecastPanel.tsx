@@ -104,7 +104,7 @@ export function ForecastPanel({ ownerUser, permissions }: ForecastPanelProps) {
   )
 }
 
-/** Others approve meanwhile. */
+/** The forecast is polled, because other users can approve meanwhile. */
 const POLL_MS = 60_000
 
 type Item = Result<'fundingForecast'>['items'][number]

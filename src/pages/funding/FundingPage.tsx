@@ -108,10 +108,10 @@ export default function FundingPage() {
   )
 }
 
-/** Others can record and decide meanwhile. */
+/** The lists are polled, because other users can record and decide meanwhile. */
 const POLL_MS = 60_000
 
-/** Two lists share the address. */
+/** The prefix of the parameters in the address, which this list shares with the list of payments. */
 const STATEMENT_OPTIONS = { prefix: 'statement-' } as const
 
 type Figures = NonNullable<ReturnType<typeof useServerList<'fundingStatement', unknown, unknown>>['response']>['now']

@@ -108,9 +108,10 @@ interface DecisionButtonsProps {
 }
 
 function DecisionButtons({ payment, offlineReason, onChange }: DecisionButtonsProps) {
-  // The server knows its recorder by id, the page only whether that is this user.
-  const [recordedBy, viewer] = payment.isOwn ? ['own', 'own'] : ['other', 'own']
-  const disabledReason = offlineReason ?? paymentDecisionRefusal({ state: payment.state, recordedBy }, viewer)
+  // The page does not know who recorded the payment, only whether it was this user. Any two different ids will do.
+  const viewerId = 'viewer'
+  const recordedBy = payment.isOwn ? viewerId : 'other user'
+  const disabledReason = offlineReason ?? paymentDecisionRefusal({ state: payment.state, recordedBy }, viewerId)
   return (
     <>
       <Button disabledReason={disabledReason} onClick={() => onChange('reject')}>
@@ -125,6 +126,7 @@ function DecisionButtons({ payment, offlineReason, onChange }: DecisionButtonsPr
 
 function PaymentFacts({ payment, currency }: { readonly payment: FundingPayment; readonly currency: string }) {
   const { paymentId, type, state, amount, valueDate, reference, note, fileName } = payment
+  const noteLabel = type === 'reversal' ? m.common_reason() : m.common_note()
   return (
     <Facts
       facts={[
@@ -132,7 +134,7 @@ function PaymentFacts({ payment, currency }: { readonly payment: FundingPayment;
         { label: m.common_amount(), value: <span className="figures">{amountToText(amount, currency)}</span> },
         { label: m.funding_valueDate(), value: dateToShortText(valueDate as never) },
         { label: m.common_reference(), value: reference },
-        ...(note === '' ? [] : [{ label: type === 'reversal' ? m.common_reason() : m.common_note(), value: note }]),
+        ...(note === '' ? [] : [{ label: noteLabel, value: note }]),
         ...(payment.reversesId === null ? [] : [{ label: m.audit_reversedPayment(), value: payment.reversesId }]),
         ...(fileName === null
           ? []

@@ -96,12 +96,8 @@ export function referenceCell(
       </button>
     )
   const path = pathOf({ batchId, orderId, orderKind }, permissions)
-  const name =
-    batchId === undefined
-      ? orderId === undefined
-        ? reference
-        : m.pending_orderWithSize({ orderId, size: reference })
-      : m.pending_batchWithSize({ batchId, size: reference })
+  const orderName = orderId === undefined ? reference : m.pending_orderWithSize({ orderId, size: reference })
+  const name = batchId === undefined ? orderName : m.pending_batchWithSize({ batchId, size: reference })
   return path === undefined ? (
     name
   ) : (

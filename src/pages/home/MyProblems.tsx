@@ -8,7 +8,8 @@ import { Tile } from './Tile.tsx'
 import { type ProblemItem, toProblemItems } from './waiting-items.ts'
 
 export function MyProblems({ hasBatches, hasOrders }: { readonly hasBatches: boolean; readonly hasOrders: boolean }) {
-  const [batches, orders] = [useMyBatches(), useMyOrders()]
+  const batches = useMyBatches()
+  const orders = useMyOrders()
   const listPath = hasBatches ? '/batches/mine' : '/card/my-orders'
   const isLoaded = (batches.data || !hasBatches) && (orders.data || !hasOrders)
   if (!isLoaded)
@@ -89,7 +90,8 @@ const MAX_LINKS = 4
 
 function moreLinks(remainingItems: readonly ProblemItem[]) {
   const countOf = (kind: ProblemItem['kind']) => remainingItems.filter((item) => item.kind === kind).length
-  const [batches, orders] = [countOf('batch'), countOf('order')]
+  const batches = countOf('batch')
+  const orders = countOf('order')
   return [
     { to: '/batches/mine', count: batches, text: m.home_moreBatches({ count: batches }) },
     { to: '/card/my-orders', count: orders, text: m.home_moreOrders({ count: orders }) },

@@ -68,5 +68,6 @@ function pathOf(event: ActivityEvent, permissions: PermissionMap): string | unde
   if (orderId === undefined) return undefined
   if (isOwnOrder) return canCall(permissions, 'myCardOrders') ? `/card/my-orders?order=${orderId}` : undefined
   if (!canCall(permissions, 'fetchVirtualCardOrdersBatchLoads')) return undefined
-  return `/card/${orderKind === 'physical' ? 'physical-orders' : 'virtual-card-orders'}?order=${orderId}`
+  const page = orderKind === 'physical' ? 'physical-orders' : 'virtual-card-orders'
+  return `/card/${page}?order=${orderId}`
 }

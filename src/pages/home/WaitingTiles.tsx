@@ -1,9 +1,9 @@
 // The tiles of Home for what waits for this user, problems first: the user's batches and orders that were rejected or
 // only partly done, batches and orders to approve, physical orders that can be cancelled, events of the card processor that
-// were not applied, files of its events to confirm, files for the card producer, and drafts on this device. The last tile shows the funding account. The
-// drafts tile links to a draft with an unknown result if there is one, otherwise to the newest draft. Tiles with a count
-// are rendered before the count arrives, so that nothing moves then. All amounts of Home have the currency's code, also
-// those of orders, which have its symbol on their own pages.
+// were not applied, files of its events to confirm, files for the card producer, and drafts on this device. The last tile
+// shows the funding account. The drafts tile links to a draft with an unknown result if there is one, otherwise to the
+// newest draft. Tiles with a count are rendered before the count arrives, so that nothing moves then. All amounts on Home
+// have the currency's code, also the amounts of orders, which have its symbol on their own pages.
 import { m } from '#words/messages.js'
 import {
   CircleAlert,
@@ -174,11 +174,11 @@ interface BlockedTileProps extends NonNullable<Result<'overview'>['blocked']> {
   readonly session: Session
 }
 
-/** What waits for a signature that no one can give. Users who cannot approve see it among their own. */
+/** Batches and orders that wait for a signature that no one can give. Users who cannot approve see only their own. */
 function BlockedTile({ batches, orders, session }: BlockedTileProps) {
   const isApprover = canCall(session.permissions, batches > 0 ? 'batchLoads' : 'fetchVirtualCardOrdersBatchLoads')
-  const [approverPage, ownPage] =
-    batches > 0 ? ['/batchloads', '/batches/mine'] : ['/card/virtual-card-orders', '/card/my-orders']
+  const approverPage = batches > 0 ? '/batchloads' : '/card/virtual-card-orders'
+  const ownPage = batches > 0 ? '/batches/mine' : '/card/my-orders'
   return (
     <Tile to={isApprover ? approverPage : ownPage} icon={UserX} label={m.home_blocked()} count={batches + orders}>
       {m.home_blockedHint()}
@@ -305,11 +305,8 @@ interface FundingTileProps extends NonNullable<Result<'overview'>['fundingAccoun
 /** The funding account, which pays for loads and orders. */
 function FundingTile({ balance, reserved, shortage, low, currency, to }: FundingTileProps) {
   const reservedCents = decimalToCents(reserved) ?? cents(0)
-  const warning = shortage
-    ? shortageToText(shortage, currency)
-    : low !== undefined
-      ? m.home_fundsBelow({ threshold: amountToText(low, currency) })
-      : undefined
+  const lowWarning = low === undefined ? undefined : m.home_fundsBelow({ threshold: amountToText(low, currency) })
+  const warning = shortage ? shortageToText(shortage, currency) : lowWarning
   return (
     <Tile
       to={to}

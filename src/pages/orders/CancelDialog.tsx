@@ -31,12 +31,13 @@ export function CancelDialog({ order, isOwn, onDone, onClose }: CancelDialogProp
   const cards = cardCountToText(cardsCount, kind)
   const verb = kind === 'physical' ? 'made' : 'issued'
   const effect = m.orders_cancelEffect({ cardsCount, one: orderTypes[kind].noun.one, made: verb, cards })
+  const howToOrderAgain = isOwn ? m.orders_canOrderAgain() : m.orders_hasToBeOrderedAgain()
   const change = isOwn ? 'cancel' : 'cancelOfOther'
   const pendingChange = usePendingChange(ownerUser, { kind: orderChanges[change].kind, subject: orderId })
   return (
     <ChangeDialog
       title={m.orders_cancelOrder({ orderId })}
-      effect={`${effect} ${isOwn ? m.orders_canOrderAgain() : m.orders_hasToBeOrderedAgain()}`}
+      effect={`${effect} ${howToOrderAgain}`}
       confirmLabel={m.orders_cancelSize({ order: myOrderSize(order) })}
       cancelLabel={m.orders_keepOrder()}
       danger

@@ -13,7 +13,8 @@ interface MessageNoteProps {
 /** NOTE says why a row's message was not or will not be sent. Renders nothing if each message was or can be sent. */
 export function MessageNote({ type, rows }: MessageNoteProps) {
   const count = (state: OrderRow['state']) => rows.filter((row) => row.state === state && row.NOTE !== '').length
-  const [waitingCount, issuedCount] = [count('waiting'), count('issued')]
+  const waitingCount = count('waiting')
+  const issuedCount = count('issued')
   return (
     <>
       {waitingCount > 0 && (

@@ -1,4 +1,4 @@
-// What approval rules require of a batch or an order and why, and who has signed. Nothing without rules.
+// What approval rules require of a batch or an order and why, and who has signed. Renders nothing if no rule applies.
 import { m } from '#words/messages.js'
 import type { Approval } from '#contract/approvals.ts'
 import { commas } from '#words/lists.ts'

@@ -1,5 +1,5 @@
-// The content of a batch's or an order's details: warnings, rows and facts. Beside each other if there is room; otherwise
-// the rows come before the facts, because they are what an approver checks.
+// The content of a batch's or an order's details: warnings, rows and facts. If there is room, rows and
+// facts are side by side; otherwise the rows come first, because they are what an approver checks.
 import type { ReactNode } from 'react'
 import { cx } from '#ui/cx.ts'
 

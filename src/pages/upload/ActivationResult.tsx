@@ -51,11 +51,9 @@ export function ActivationResult({ activation, startAnotherLabel, onStartAnother
     .map((result, index): ResultRow => ({ ...result, index: index + 1, outcome: toOutcome(result) }))
     .sort((a, b) => outcomeNames.indexOf(a.outcome) - outcomeNames.indexOf(b.outcome) || a.index - b.index)
   const countOf = (wantedOutcome: Outcome) => rows.filter(({ outcome }) => outcome === wantedOutcome).length
-  const [activatedCount, alreadyActiveCount, failedCount] = [
-    countOf('activated'),
-    countOf('activatedAlready'),
-    countOf('notActivated'),
-  ]
+  const activatedCount = countOf('activated')
+  const alreadyActiveCount = countOf('activatedAlready')
+  const failedCount = countOf('notActivated')
   const Icon = failedCount === 0 ? CircleCheck : CircleAlert
   return (
     <div className="grid gap-5">

@@ -210,7 +210,8 @@ function ColumnNames({ rules }: { readonly rules: RowRules }) {
   const { fields } = toRowType(rules)
   const namesOf = (use: RowField['use']) =>
     commas(fields.filter((field) => field.use === use).map(({ label }) => label))
-  const [required, optional] = [namesOf('required'), namesOf('optional')]
+  const required = namesOf('required')
+  const optional = namesOf('optional')
   return (
     <div className="mx-auto mt-3 grid max-w-prose gap-1 text-pretty max-sm:hidden">
       {required !== '' && <p>{m.upload_requiredColumns({ required })}</p>}

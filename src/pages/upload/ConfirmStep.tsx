@@ -73,7 +73,8 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
       })
   }
   const shownCurrency = currencyOf(typeInfo, currency)
-  const amountText = `${shownCurrency === undefined ? '' : `${shownCurrency} `}${centsToText(figures.amountCents)}`
+  const amount = centsToText(figures.amountCents)
+  const amountText = shownCurrency === undefined ? amount : `${shownCurrency} ${amount}`
   const countAndSum = commas([uploadCountToText(figures.valid, typeInfo), typeInfo.hasAmount ? amountText : undefined])
   const orderFacts = useOrderFacts(typeInfo, context)
   const funding = fundingOf(context)

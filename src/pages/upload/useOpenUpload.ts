@@ -66,8 +66,8 @@ export function useOpenUpload(
     // oxlint-disable-next-line react/exhaustive-deps -- `fromId` is used once: the address then names the new draft
   }, [ownerUser, type, requestedDraftId, navigationKey, reopenCount, openedFile])
 
-  // The menu and the search begin the next upload when the last one is done. Not a navigation of the user's: the end of
-  // the draft, which leaves the address.
+  // If the last upload is done, a link in the menu or the search begins the next one. The draft also leaves the address
+  // when it ends, which is not a navigation by the user.
   const previousDraftId = useRef(requestedDraftId)
   useEffect(() => {
     const isByUser = navigationType === 'PUSH' || previousDraftId.current === undefined

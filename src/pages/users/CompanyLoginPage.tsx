@@ -115,7 +115,7 @@ function Step({ step, state, text }: ConnectionStep) {
   )
 }
 
-/** The result is there once the user comes back to this tab. */
+/** A button that starts a test login in a new tab. When the user comes back, `onReturn` loads the result. */
 function TestLogin({ onReturn }: { readonly onReturn: () => void }) {
   const { online } = useConnection()
   const [isOpen, setIsOpen] = useState(false)

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { Bot } from 'lucide-react'
 import { useState } from 'react'
-import { useServerQuery } from '#services/server/queries.ts'
+import { type ServerQuery, useServerQuery } from '#services/server/queries.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -15,10 +15,9 @@ import { NewMachine } from './machines/NewMachine.tsx'
 import { ShownOnce } from './machines/ShownOnce.tsx'
 
 export default function MachineUsersPage() {
-  const { data, failure, refresh } = useServerQuery('machineUsers', {})
+  const query = useServerQuery('machineUsers', {})
   const [isAdding, setIsAdding] = useState(false)
   const [made, setMade] = useState<{ readonly key: string; readonly text: string }>()
-  const machines = data?.machineUsers
   return (
     <Page title={m.machines_title()} description={m.machines_intro()}>
       {made && (
@@ -40,29 +39,29 @@ export default function MachineUsersPage() {
             onMade={(result) => {
               setMade(result)
               setIsAdding(false)
-              refresh()
+              query.refresh()
             }}
           />
-        ) : machines === undefined ? (
-          failure ? (
-            <EmptyState
-              icon={Bot}
-              title={failure.text}
-              action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}
-            />
-          ) : (
-            <SkeletonLines lines={4} />
-          )
-        ) : machines.length === 0 ? (
-          <EmptyState icon={Bot} title={m.machines_none()}>
-            {m.machines_noneHint()}
-          </EmptyState>
         ) : (
-          <MachineList machines={machines} onChanged={refresh} />
+          <MachineListContent query={query} />
         )}
       </Panel>
       <Endpoints />
       <Developers />
     </Page>
+  )
+}
+
+function MachineListContent({ query: { data, failure, refresh } }: { readonly query: ServerQuery<'machineUsers'> }) {
+  if (data && data.machineUsers.length > 0) return <MachineList machines={data.machineUsers} onChanged={refresh} />
+  if (data)
+    return (
+      <EmptyState icon={Bot} title={m.machines_none()}>
+        {m.machines_noneHint()}
+      </EmptyState>
+    )
+  if (!failure) return <SkeletonLines lines={4} />
+  return (
+    <EmptyState icon={Bot} title={failure.text} action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>} />
   )
 }

@@ -9,7 +9,7 @@ export interface PrfPasskey {
   readonly salt: string
 }
 
-/** Undefined if the user cancelled, or if the browser or the authenticator has no PRF. */
+/** Creates such a passkey. Undefined if the user cancelled, or if the browser or the authenticator has no PRF. */
 export async function createPrfPasskey(username: string): Promise<PrfPasskey | undefined> {
   const credential = await navigator.credentials
     ?.create({

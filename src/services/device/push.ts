@@ -6,7 +6,7 @@ export const pushEndpoint = async (): Promise<string | undefined> => (await subs
 
 export const isPushSupported = (): boolean => 'PushManager' in globalThis && 'serviceWorker' in navigator
 
-/** Returns false if the browser refuses, or its push service cannot be reached. `key`: the server's public key. */
+/** Subscribes; returns false if the browser refuses or its push service cannot be reached. `key`: the server's public key. */
 export async function subscribeToPush(key: string): Promise<boolean> {
   const registration = await navigator.serviceWorker.getRegistration()
   // A subscription for an earlier key of the server no longer works.

@@ -31,7 +31,7 @@ export function holdUpdates(reason: UpdateHold): () => void {
   return endDelay
 }
 
-/** Ends all delays, if what they wait for never ends: a test leaves calls behind when it closes its server. */
+/** Ends all delays. For tests: a test that closes its server leaves calls behind that would delay updates forever. */
 export function forgetUpdateHolds(): void {
   for (const endDelay of endDelays) endDelay()
 }

@@ -34,7 +34,9 @@ export function useExport<Row>({ name, sheet, columns, dropsFirstComma, rows }: 
         format === 'csv'
           ? await exportsWorker.csv({ columns, rows: loadedRows, zone, dropsFirstComma })
           : await exportsWorker.xlsx({ columns, rows: loadedRows, zone, name: sheet })
-      if (bytes) saveFile(`${typeof name === 'string' ? name : name()}.${format}`, format === 'csv' ? CSV : XLSX, bytes)
+      if (!bytes) return
+      const baseName = typeof name === 'string' ? name : name()
+      saveFile(`${baseName}.${format}`, format === 'csv' ? CSV : XLSX, bytes)
     } finally {
       setIsPending(false)
     }

@@ -64,6 +64,8 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     [querySpec, listState.query],
   )
 
+  const canRequest = paramsOrRefusal?.ok === true
+
   const [refreshes, setRefreshes] = useState(0)
 
   // The starts of the chunks are valid only for one query and one page size.
@@ -82,16 +84,17 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     ...(paramsOrRefusal?.ok ? paramsOrRefusal.params : undefined),
     ...(isPaged ? { limit: chunkRows(pageSize), ...(cursor === undefined ? {} : { cursor }) } : {}),
   } as Params<M>
-  const query = useServerQuery(spec.method, params, { ...settings, enabled: paramsOrRefusal?.ok === true })
+  const query = useServerQuery(spec.method, params, { ...settings, enabled: canRequest })
   const refreshQuery = query.refresh
   const refresh = useCallback(() => {
     setRefreshes((count) => count + 1)
     refreshQuery()
   }, [refreshQuery])
 
-  const serverRefusal = paramsOrRefusal?.ok === true && isAboutDates(query.failure) ? query.failure?.text : undefined
+  const serverRefusal = canRequest && isAboutDates(query.failure) ? query.failure?.text : undefined
   const refusal = paramsOrRefusal?.ok === false ? paramsOrRefusal.refusal : serverRefusal
-  const response = paramsOrRefusal?.ok === true && serverRefusal === undefined ? query.data : undefined
+  const isAccepted = canRequest && serverRefusal === undefined
+  const response = isAccepted ? query.data : undefined
   const { cursor: next, total: newTotal } = (isPaged ? (response ?? {}) : {}) as Paged
   const newCursors = response ? withResponse(cursors, chunk, next) : cursors
   const total = newTotal ?? previousTotal
@@ -120,7 +123,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     receivedAt: response && query.at,
     isStale: query.isStored || !online,
     isOffline: !online,
-    failure: serverRefusal === undefined && paramsOrRefusal?.ok === true ? query.failure : undefined,
+    failure: isAccepted ? query.failure : undefined,
     isRefreshing: query.isRefreshing,
     refresh,
     requestKey: `${JSON.stringify(paramsOrRefusal)} ${refreshes}`,
@@ -134,7 +137,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   }
 }
 
-// The server's two refusals of dates; the fields are marked as in the portal's own check.
+// The server can refuse dates for two reasons. The fields are then marked as after the portal's own check.
 const isAboutDates = (failure: Failure | undefined): boolean =>
   failure?.kind === 'refused' && (failure.code === codes.spanTooLong || failure.code === codes.spanReversed)
 

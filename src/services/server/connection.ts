@@ -58,7 +58,7 @@ export const reportFailedCall = (fault: Fault): void => actor.send({ type: 'doub
 /** Reports that the server cannot be reached. */
 export const reportUnreachable = (fault: Fault): void => actor.send({ type: 'lost', fault, at: Date.now() })
 
-/** Probes once, immediately: for a 'Try again' button. Returns true if the server can be reached. */
+/** Probes the server once, immediately, for a 'Try again' button. Returns true if it can be reached. */
 export async function probeNow(): Promise<boolean> {
   actor.send({ type: 'probe.requested' })
   const { value } = await waitFor(actor, (snapshot) => !snapshot.hasTag('probing'))

@@ -17,7 +17,7 @@ export async function whilePending<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Counts the calls in progress no longer: a test has replaced their server, so they may never end. */
+/** Stops counting the calls in progress: a test has replaced their server, so they may never end. */
 export function forgetPendingCalls(): void {
   resets += 1
   pending.set(0)

@@ -1,4 +1,4 @@
-// The reasons why the browser used or created no passkey, and their sentences.
+// The reasons why the browser used or created no passkey, and the messages about them.
 import { m } from '#words/messages.js'
 
 export type PasskeyFault = 'passkeyNotUsed' | 'passkeyExists' | 'passkeyElsewhere' | 'passkeyUnusable'

@@ -54,7 +54,8 @@ export const sessionStore = {
     rememberLocation(reason)
     current.set(undefined)
     try {
-      // Before the session is removed, so that the other tabs know why, and removed at once: they get it as an event.
+      // Written before the session is removed, so that the other tabs learn the reason first. They receive it as an
+      // event, so it can be removed immediately.
       localStorage.setItem(END_KEY, reason)
       localStorage.removeItem(END_KEY)
     } catch {
@@ -116,7 +117,8 @@ export function takeReturnLocation(): ReturnLocation | undefined {
 
 /** Follows sign-ins and sign-outs in other tabs. Returns a function to stop that. Called once by the app. */
 export function watchSession(): () => void {
-  // Why another tab ends the session. It arrives as a message or as a change of the storage, whichever comes first.
+  // The reason why another tab ends the session. It arrives as a message or as a change of the storage, whichever comes
+  // first.
   let endReason: SessionEnd = 'ended'
   const syncWithStorage = () => {
     const stored = readStored()

@@ -34,14 +34,19 @@ export function DateRangeField({
 }: DateRangeFieldProps) {
   const id = useId()
   const [wasLeftUnfinished, setWasLeftUnfinished] = useState<Readonly<Record<string, boolean>>>({})
-  const dates = [
+  const unmarkedDates = [
     { name: m.common_from(), value: start, change: (value: string) => onChange({ start: value }) },
     { name: m.ui_to(), value: end, change: (value: string) => onChange({ end: value }) },
   ].map((date) => ({
     ...date,
     isUnfinished: disabledReason === undefined && wasLeftUnfinished[date.name] === true && date.value === '',
   }))
-  const hasUnfinished = dates.some(({ isUnfinished }) => isUnfinished)
+  const hasUnfinished = unmarkedDates.some(({ isUnfinished }) => isUnfinished)
+  // The error is about both dates, an unfinished date only about itself.
+  const dates = unmarkedDates.map((date) => ({
+    ...date,
+    isInvalid: hasUnfinished ? date.isUnfinished : Boolean(error),
+  }))
   const problem = hasUnfinished ? UNFINISHED_DATE : error
   const note = disabledReason ?? hint
   const describedBy = [note && `${id}-note`, problem && `${id}-error`].filter(Boolean).join(' ') || undefined
@@ -50,7 +55,7 @@ export function DateRangeField({
     <fieldset className="grid min-w-0 content-start gap-1.5 sm:max-w-75">
       <legend className="sr-only">{label}</legend>
       <div className="flex gap-3">
-        {dates.map(({ name, value, change, isUnfinished }) => (
+        {dates.map(({ name, value, change, isInvalid }) => (
           <div key={name} className="grid min-w-0 flex-1 content-start gap-1.5 sm:w-36 sm:flex-none">
             <label htmlFor={`${id}-${name}`} className="text-sm font-medium">
               {name}
@@ -59,7 +64,7 @@ export function DateRangeField({
               id={`${id}-${name}`}
               value={value}
               disabled={disabledReason !== undefined}
-              aria-invalid={(hasUnfinished ? isUnfinished : error) ? true : undefined}
+              aria-invalid={isInvalid ? true : undefined}
               aria-describedby={describedBy}
               onChange={(date) => {
                 setWasLeftUnfinished((previous) => ({ ...previous, [name]: false }))

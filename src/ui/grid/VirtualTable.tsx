@@ -257,7 +257,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     else if (next) moveTo(next)
     else if (event.key === 'Delete' && onDelete) onDelete(cellsOf(block).rows)
     else if (hasCommandKey && event.key.toLowerCase() === 'd' && props.onFillDown)
-      props.onFillDown(cellsOf(block.top === block.bottom ? { ...block, top: Math.max(0, block.top - 1) } : block))
+      props.onFillDown(cellsOf(withRowToCopy(block)))
     else if (event.key === 'Escape' && anchor) setAnchor(undefined)
     else if (event.key === 'Enter' || event.key === 'F2') {
       if (column.edit?.(row)) startEdit({ caret: event.key === 'F2' ? 'end' : 'all' })
@@ -342,6 +342,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     </div>
   )
 }
+
+/** A single row is filled from the row above, so the block then begins there. */
+const withRowToCopy = (block: Block): Block =>
+  block.top === block.bottom ? { ...block, top: Math.max(0, block.top - 1) } : block
 
 /** The least width of the columns pinned at the end; undefined if there are none. */
 function pinnedWidth(columns: readonly { readonly width: string; readonly pinnedEnd?: string }[]): string | undefined {

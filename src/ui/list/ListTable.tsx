@@ -28,7 +28,7 @@ export interface ListTableProps<Row> extends Pick<
 export function ListTable<Row>(props: ListTableProps<Row>) {
   return (
     <>
-      {/* Not said again when the list is refetched automatically. */}
+      {/* Not read out again when the list is refetched automatically. */}
       <Announcement text={resultText(props.list)} occasion={props.list.requestKey} />
       <ListContent {...props} />
     </>

@@ -56,6 +56,7 @@ function Stack({
   closeAfterMs,
   isInDialog,
 }: Required<ToastsProps> & { readonly isInDialog: boolean }) {
+  const closeAfterMsOf = { short: closeAfterMs, long: 2 * closeAfterMs, untilClosed: undefined }
   const list = useRef<HTMLUListElement>(null)
   const previousFocus = useRef<Element | null>(null)
   const [isPointedAt, setIsPointedAt] = useState(false)
@@ -115,9 +116,7 @@ function Stack({
               isBehind={isBehind}
               closesOnEscape={!isInDialog}
               onClose={() => close(notice.id)}
-              closeAfterMs={
-                notice.duration === 'untilClosed' ? undefined : closeAfterMs * (notice.duration === 'long' ? 2 : 1)
-              }
+              closeAfterMs={closeAfterMsOf[notice.duration]}
               isPaused={isPointedAt || hasFocus || showsAll || isHidden}
             />
           </li>
@@ -171,7 +170,7 @@ function Toast(props: ToastProps) {
   }, [notice, others.length, showsAll])
   return (
     <div
-      // Off for a notice that was read out in a dialog and is shown on the page now, and the other way round.
+      // Off for a notice that was read out already: on the page before a dialog opened, or in the dialog before it closed.
       aria-live={wasShown ? 'off' : undefined}
       onKeyDown={(event: KeyboardEvent) => {
         if (!closesOnEscape || event.key !== 'Escape') return

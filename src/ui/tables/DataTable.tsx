@@ -1,6 +1,6 @@
 // The read-only table: sticky header and first column, sorting, pages, row actions, copying a cell, and loading, empty,
-// error and offline states. Under 600 px each row becomes a card: its
-// first value as the title, and the others one after the other, with their labels. For thousands of editable rows use VirtualTable.
+// error and offline states. Under 600 px each row becomes a card, with its first value as the title and the others below
+// it with their labels. For thousands of editable rows use VirtualTable.
 import { m } from '#words/messages.js'
 import { inSentence } from '#words/figures.ts'
 import { type ReactNode, useId, useState } from 'react'

@@ -51,9 +51,10 @@ interface DecisionDialogProps {
 export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionDialogProps) {
   const ownerUser = useOwnerUser()
   const { decision } = openDecision
-  const freshBatch = useFreshBatch(openDecision.item.BATCHLOADFILEID, needsRows.has(decision))
+  const needsFreshRows = needsRows.has(decision)
+  const freshBatch = useFreshBatch(openDecision.item.BATCHLOADFILEID, needsFreshRows)
   // The current batch, or the one from the list until the current one is loaded.
-  const batch = (needsRows.has(decision) ? freshBatch.query.data?.batchLoad : undefined) ?? openDecision.item
+  const batch = (needsFreshRows ? freshBatch.query.data?.batchLoad : undefined) ?? openDecision.item
   const viewerId = useSession()?.user.userId ?? ''
   const [isSending, setIsSending] = useState(false)
   const id = batch.BATCHLOADFILEID
@@ -70,18 +71,18 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
 
   const holdMinutes = freshBatch.query.data?.holdMinutes
   // Rejecting, closing and taking off the schedule move no money, so they need no signature.
-  const isSigned =
-    decision === 'approve' || decision === 'retry' || (decision === 'unschedule' && details.scheduledDate !== undefined)
   const onlyUnschedules = decision === 'unschedule' && details.scheduledDate === undefined
+  const reschedules = decision === 'unschedule' && details.scheduledDate !== undefined
+  const isSigned = decision === 'approve' || decision === 'retry' || reschedules
   // Set if another user has decided since the list was loaded.
   const refusal =
-    needsRows.has(decision) && freshBatch.blockedReason === undefined
+    needsFreshRows && freshBatch.blockedReason === undefined
       ? batchActions.find(({ key }) => key === decision)?.disabledReason(batch, viewerId)
       : undefined
   const approval = useApproval({
     isApproval: decision === 'approve',
     refusal,
-    waitText: needsRows.has(decision) && !onlyUnschedules ? freshBatch.blockedReason : undefined,
+    waitText: needsFreshRows && !onlyUnschedules ? freshBatch.blockedReason : undefined,
     signatures: batch.APPROVAL,
     signWith: isSigned ? freshBatch.query.data?.signWith : undefined,
     holdMinutes,

@@ -98,13 +98,16 @@ const cells = {
       )}
     </>
   ),
-  NOTES: (row: DetailRow) =>
-    row.NOTES === '' ? undefined : hasWarning(row) ? <Badge tone="warning">{row.NOTES}</Badge> : row.NOTES,
+  NOTES: (row: DetailRow) => {
+    if (row.NOTES === '') return undefined
+    return hasWarning(row) ? <Badge tone="warning">{row.NOTES}</Badge> : row.NOTES
+  },
   // For a loaded row the reason would repeat the badge.
   RESULTTEXT: (row: DetailRow) => (row.LOADED ? undefined : row.RESULTTEXT),
-  RESULT: (row: DetailRow) => (
-    <Badge tone={row.LOADED ? 'positive' : row.isFailed ? 'critical' : 'neutral'}>{row.RESULT}</Badge>
-  ),
+  RESULT: (row: DetailRow) => {
+    const toneUnlessLoaded = row.isFailed ? 'critical' : 'neutral'
+    return <Badge tone={row.LOADED ? 'positive' : toneUnlessLoaded}>{row.RESULT}</Badge>
+  },
 }
 
 const hasWarning = (row: DetailRow): boolean =>

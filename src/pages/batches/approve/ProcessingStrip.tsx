@@ -3,13 +3,14 @@ import { m } from '#words/messages.js'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchToStatus } from '#domain/batch/words.ts'
+import { amountToText } from '#domain/money.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
-import { amountOf, batchToRow, isOnHold, sizeOf } from './rows.ts'
+import { batchToRow, isOnHold, sizeOf } from './rows.ts'
 
 interface ProcessingStripProps {
   readonly title: string
@@ -42,7 +43,7 @@ export function ProcessingStrip(props: ProcessingStripProps) {
         {finishedBatches.map((batch) => (
           <li key={batch.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span className="min-w-52 flex-1">{nameOf(batch)}</span>
-            <span className="figures">{amountOf(batch.LOADEDAMOUNT, batch.CURRENCY)}</span>
+            <span className="figures">{amountToText(batch.LOADEDAMOUNT, batch.CURRENCY)}</span>
             <Badge tone={batchToStatus(apiToBatchProgress(batch)).tone}>{batchToRow(batch).OUTCOME}</Badge>
             <Button
               size="small"

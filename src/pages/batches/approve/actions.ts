@@ -46,6 +46,11 @@ export interface BatchAction {
 const isCloseable = (batch: BatchLoadFile): boolean =>
   closeRefusal({ ...apiToBatchProgress(batch), isRunning: false }) === undefined
 
+/** The id of a viewer who is not the maker of the batch. */
+const OTHER_VIEWER = ''
+
+const canBeRetriedByOthers = (batch: BatchLoadFile): boolean => retryDisabledReason(batch, OTHER_VIEWER) === undefined
+
 export const batchActions: readonly BatchAction[] = [
   {
     key: 'approve',
@@ -68,8 +73,7 @@ export const batchActions: readonly BatchAction[] = [
     key: 'retry',
     label: (batch) => (isScheduledForLater(batch) ? m.batches_processNow() : m.batches_retry()),
     icon: RotateCw,
-    // An empty viewer id stands for any user other than the maker.
-    slot: (batch) => (retryDisabledReason(batch, '') === undefined ? 'button' : 'menu'),
+    slot: (batch) => (canBeRetriedByOthers(batch) ? 'button' : 'menu'),
     fits: isCloseable,
     disabledReason: retryDisabledReason,
   },
@@ -90,7 +94,7 @@ export const batchActions: readonly BatchAction[] = [
     fullLabel: () => m.batches_closeBatch(),
     icon: Lock,
     // If rows can still run, retrying is the main action. While the batch is on hold, cancelling is the main action.
-    slot: (batch) => (retryDisabledReason(batch, '') === undefined || isOnHold(batch) ? 'menu' : 'button'),
+    slot: (batch) => (canBeRetriedByOthers(batch) || isOnHold(batch) ? 'menu' : 'button'),
     fits: isCloseable,
     disabledReason: (batch) => closeRefusal(apiToBatchProgress(batch)),
   },
@@ -120,7 +124,7 @@ export const batchActions: readonly BatchAction[] = [
   },
 ]
 
-/** The server decides whether a batch can run again; the portal knows the reason, and who its uploader is. */
+/** The server decides whether a batch can run again; the portal knows the reason, and who its maker is. */
 function retryDisabledReason(batch: BatchLoadFile, viewerId: string): string | undefined {
   if (!batch.RETRYABLE) return retryRefusal(apiToBatchProgress(batch), viewerId, currentTime())
   if (batch.BATCHLOADFILEUPLOADEDUSERID === viewerId) return m.batches_cannotProcessOwn()

@@ -78,25 +78,28 @@ export function inputToError(
   now: number,
 ): InputError | undefined {
   if (decision === 'approve' && when === 'proposed')
-    return proposedSchedule(batch, now) === undefined
+    return proposedSchedule(batch, { after: now }) === undefined
       ? { field: 'when', text: m.batches_thisDateAndTimeHavePassed() }
       : undefined
-  if ((decision !== 'approve' && decision !== 'unschedule') || when !== 'later') return undefined
+  const choosesTime = (decision === 'approve' || decision === 'unschedule') && when === 'later'
+  if (!choosesTime) return undefined
   const text = scheduleRefusal(date, time, client.timeZone, now)
   if (text === undefined) return undefined
-  return { field: date !== '' && time === '' ? 'time' : 'date', text }
+  const isOnlyTimeMissing = date !== '' && time === ''
+  return { field: isOnlyTimeMissing ? 'time' : 'date', text }
 }
 
 /**
- * The time that the maker proposed for a batch, in the form of the request. Undefined if there is none. With `now`
- * (milliseconds since 1970), also if it has passed.
+ * The time that the maker proposed for a batch, in the form of the request. Undefined if there is none, or none after the
+ * moment `after` (milliseconds since 1970).
  */
-function proposedSchedule({ PROPOSEDDATE: proposed }: BatchLoadFile, now = 0): string | undefined {
-  return proposed && Date.parse(proposed) > now ? instantToSchedule(proposed, client) : undefined
+function proposedSchedule({ PROPOSEDDATE: proposed }: BatchLoadFile, { after = 0 } = {}): string | undefined {
+  return proposed && Date.parse(proposed) > after ? instantToSchedule(proposed, client) : undefined
 }
 
 /** The time that the maker proposed, unless it has passed. */
-export const openProposal = (batch: BatchLoadFile): string | undefined => proposedSchedule(batch, currentTime())
+export const openProposal = (batch: BatchLoadFile): string | undefined =>
+  proposedSchedule(batch, { after: currentTime() })
 
 /** The hours of a day: the time picker has steps of one hour. */
 export const hours: readonly string[] = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)

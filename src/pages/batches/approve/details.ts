@@ -45,19 +45,28 @@ export const awaitsResults = (batch: Omit<BatchStateFields, 'LOADTYPE'>): boolea
 export function detailsToRows(details: readonly BatchLoadDetail[], batch: BatchStateFields): DetailRow[] {
   const seenIdentifiers = new Set<string>()
   const duplicateIdentifiers = new Set<string>()
-  for (const { IDENTIFIER } of awaitsResults(batch) ? details : [])
-    (seenIdentifiers.has(IDENTIFIER) ? duplicateIdentifiers : seenIdentifiers).add(IDENTIFIER)
+  const marksDuplicates = awaitsResults(batch)
+  for (const { IDENTIFIER } of marksDuplicates ? details : []) {
+    if (seenIdentifiers.has(IDENTIFIER)) duplicateIdentifiers.add(IDENTIFIER)
+    else seenIdentifiers.add(IDENTIFIER)
+  }
   return details.map((detail) => {
     // Only the server recognises duplicates among masked numbers, but some servers do not send MORETHANONCE.
     const { IDENTIFIER, MORETHANONCE = duplicateIdentifiers.has(IDENTIFIER) } = detail
-    return detailToRow(detail, batch, awaitsResults(batch) && MORETHANONCE)
+    return detailToRow(detail, batch, marksDuplicates && MORETHANONCE)
   })
 }
 
 export function detailToRow(detail: BatchLoadDetail, batch: BatchStateFields, isDuplicate = false): DetailRow {
   const findings = detail.LOADED ? [] : codesToFindings(detail.FINDINGSNOW)
   const firstLoad = marksFirstLoads(batch) && detail.FIRSTLOAD
-  const { pastParticiple } = batchTypes[batch.LOADTYPE]
+  const warnings = [
+    ...findings.map(findingToStatement),
+    ...(isDuplicate ? [m.batches_thisCardMoreThanOnce()] : []),
+    ...(detail.REPEATEDIN.length === 0 ? [] : [m.batches_alsoInBatches({ batches: batchesToText(detail.REPEATEDIN) })]),
+    ...(firstLoad ? [m.batches_neverLoaded()] : []),
+  ]
+  const hasResult = batch.PROCESSED || detail.LOADED
   return {
     ...detail,
     amountCents: decimalToCents(detail.AMOUNT) ?? (0 as Cents),
@@ -68,28 +77,18 @@ export function detailToRow(detail: BatchLoadDetail, batch: BatchStateFields, is
     isDuplicate,
     repeatedIn: detail.REPEATEDIN,
     movesWholeBalance: detail.WHOLEBALANCE,
-    // A loaded row of 0.00 only retired its card.
-    RESULT: detail.LOADED
-      ? detail.AMOUNT === '0.00'
-        ? m.common_retiredLabel()
-        : capitalise(pastParticiple)
-      : batch.PROCESSED
-        ? m.common_failed()
-        : m.batches_notDone({ done: pastParticiple }),
+    RESULT: resultToText(detail, batch),
     isFailed: batch.PROCESSED && !detail.LOADED,
     // A row with a result has no warnings; a failed one shows its reason instead.
-    NOTES: (batch.PROCESSED || detail.LOADED
-      ? []
-      : [
-          ...findings.map(findingToStatement),
-          ...(isDuplicate ? [m.batches_thisCardMoreThanOnce()] : []),
-          ...(detail.REPEATEDIN.length === 0
-            ? []
-            : [m.batches_alsoInBatches({ batches: batchesToText(detail.REPEATEDIN) })]),
-          ...(firstLoad ? [m.batches_neverLoaded()] : []),
-        ]
-    ).join('. '),
+    NOTES: hasResult ? '' : warnings.join('. '),
   }
+}
+
+function resultToText({ LOADED, AMOUNT }: BatchLoadDetail, { PROCESSED, LOADTYPE }: BatchStateFields): string {
+  const { pastParticiple } = batchTypes[LOADTYPE]
+  if (!LOADED) return PROCESSED ? m.common_failed() : m.batches_notDone({ done: pastParticiple })
+  // A loaded row of 0.00 only retired its card.
+  return AMOUNT === '0.00' ? m.common_retiredLabel() : capitalise(pastParticiple)
 }
 
 export const marksFirstLoads = (batch: BatchStateFields): boolean =>
@@ -155,6 +154,10 @@ export function detailColumns(
   hideFees: boolean,
 ): Column<DetailRow>[] {
   const { needsTarget, chargesFee, pastParticiple } = batchTypes[batch.LOADTYPE]
+  const hasNotes = rows.some(({ NOTES }) => NOTES !== '')
+  const showsNotes = isUndecided(batch) || (awaitsResults(batch) && hasNotes)
+  // If every row is done, there are no reasons to show.
+  const showsReasons = rows.some(({ LOADED }) => !LOADED)
   return [
     { key: 'ROWNUMBER', ...numberInBatch, format: 'status' },
     identifierColumn('IDENTIFIER', needsTarget ? headings.from : headings.only, rows),
@@ -162,17 +165,12 @@ export function detailColumns(
     ...(needsTarget ? [identifierColumn('IDENTIFIERTO', headings.to, rows)] : []),
     { key: 'AMOUNT', label: m.common_amount(), format: 'amount' },
     ...(hideFees || !chargesFee ? [] : [{ key: 'FEEAMOUNT', label: m.common_fee(), format: 'amount' } as const]),
-    ...(isUndecided(batch) || (awaitsResults(batch) && rows.some(({ NOTES }) => NOTES !== ''))
-      ? [{ key: 'NOTES', label: m.common_warnings(), format: 'text' } as const]
-      : []),
+    ...(showsNotes ? [{ key: 'NOTES', label: m.common_warnings(), format: 'text' } as const] : []),
     ...(isUndecided(batch)
       ? []
       : ([
           { key: 'RESULT', label: m.common_result(), format: 'status' },
-          // If every row is done, there are no reasons to show.
-          ...(rows.some(({ LOADED }) => !LOADED)
-            ? [{ key: 'RESULTTEXT', label: m.common_reason(), format: 'text' } as const]
-            : []),
+          ...(showsReasons ? [{ key: 'RESULTTEXT', label: m.common_reason(), format: 'text' } as const] : []),
           { key: 'LOADDATE', label: m.batches_doneAt({ done: capitalise(pastParticiple) }), format: 'instant' },
         ] as const)),
   ]

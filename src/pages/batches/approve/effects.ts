@@ -6,21 +6,23 @@ import { batchTypes } from '#domain/batch/types.ts'
 import { scheduleToInstant } from '#domain/batch/schedule.ts'
 import { rowCountToText } from '#domain/batch/words.ts'
 import { instantToText } from '#domain/instants.ts'
-import { cents, centsToText, decimalToCents } from '#domain/money.ts'
+import { amountToText, cents, centsToText, decimalToCents } from '#domain/money.ts'
 import type { BatchSummary, SummaryRow } from '#domain/batch/summary.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { isDuringHold as endsWithHold } from '#machines/approval.ts'
 import { currentTime } from '#services/clock.ts'
-import { amountOf, isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
+import { isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
 
 /** `scheduledDate` is in the format of the request; undefined means immediately. */
 export function approvalEffect(batch: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
-  if (holdMinutes > 0 && (scheduledDate === undefined || isDuringHold(scheduledDate, holdMinutes)))
+  const runsAfterHold = scheduledDate === undefined || isDuringHold(scheduledDate, holdMinutes)
+  const earlierTime = scheduledDate && scheduleToWords(scheduledDate)
+  if (holdMinutes > 0 && runsAfterHold)
     return m.batches_approvalEffectOnHold({
       movement: movementText(batch),
       minutes: holdMinutes,
-      hasEarlierTime: (scheduledDate && scheduleToWords(scheduledDate)) === undefined ? 'no' : 'yes',
-      earlierTime: (scheduledDate && scheduleToWords(scheduledDate)) ?? '',
+      hasEarlierTime: earlierTime === undefined ? 'no' : 'yes',
+      earlierTime: earlierTime ?? '',
     })
   return scheduledDate === undefined
     ? m.batches_approvalEffect({ movement: movementText(batch), fee: feeText(batch) })
@@ -81,7 +83,7 @@ const runTimeText = (batch: BatchLoadFile): string => instantToText(batch.SCHEDU
 const movementText = (batch: BatchLoadFile): string =>
   m.batches_movementEffect({
     loads: rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE),
-    amount: amountOf(batch.LOADSAMOUNT, batch.CURRENCY),
+    amount: amountToText(batch.LOADSAMOUNT, batch.CURRENCY),
     moved: batchTypes[batch.LOADTYPE].moves.phrase,
     retires: batch.RETIRE ? 'yes' : 'no',
   })

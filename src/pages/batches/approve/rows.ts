@@ -14,7 +14,7 @@ import {
 } from '#domain/batch/words.ts'
 import { capitalise } from '#domain/texts/sentences.ts'
 import type { Column } from '#domain/columns.ts'
-import { cents, centsToText, centsToDecimal, decimalToCents } from '#domain/money.ts'
+import { amountToText, cents, centsToText, centsToDecimal, decimalToCents } from '#domain/money.ts'
 import type { FormatMoney } from '#pages/shared/Funding.tsx'
 import type { ListWarning } from '#pages/shared/decision-list/ListWarnings.tsx'
 import { isUndecided } from './details.ts'
@@ -56,7 +56,7 @@ export const responseToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatc
 /** The warnings of the details and the dialogs, as far as the server has checked the rows for the list. */
 const listWarningsOf = (batch: BatchLoadFile): ListWarning[] => {
   const { DUPLICATEREASON, RETIRE, FUNDSMISSING = ZERO, ROWWARNINGS, APPROVAL } = batch
-  const missingFundsText = m.common_fundingShort({ amount: amountOf(FUNDSMISSING, batch.CURRENCY) })
+  const missingFundsText = m.common_fundingShort({ amount: amountToText(FUNDSMISSING, batch.CURRENCY) })
   return [
     ...(APPROVAL && isUndecided(batch) ? [{ title: m.approvals_signedOf(APPROVAL), rows: undefined }] : []),
     ...(DUPLICATEREASON === null ? [] : [{ title: m.batches_uploadedBefore(), rows: undefined }]),
@@ -175,7 +175,7 @@ type SizeFields = Pick<BatchLoadFile, 'LOADSCOUNT' | 'LOADSAMOUNT' | 'CURRENCY' 
 export function sizeOf(batch: SizeFields): string {
   return m.batches_loadsAndAmount({
     loads: rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE),
-    amount: amountOf(batch.LOADSAMOUNT, batch.CURRENCY),
+    amount: amountToText(batch.LOADSAMOUNT, batch.CURRENCY),
   })
 }
 
@@ -194,18 +194,13 @@ export function rowsInList(
 
 /** Count and sum of the rows that are not posted yet. */
 export function remainingSizeOf(batch: SizeFields & Pick<BatchLoadFile, 'LOADEDCOUNT' | 'LOADEDAMOUNT'>): string {
-  const [totalCents, postedCents] = [decimalToCents(batch.LOADSAMOUNT), decimalToCents(batch.LOADEDAMOUNT)]
+  const totalCents = decimalToCents(batch.LOADSAMOUNT)
+  const postedCents = decimalToCents(batch.LOADEDAMOUNT)
   const remainingAmount =
     totalCents === undefined || postedCents === undefined
       ? batch.LOADSAMOUNT
       : centsToDecimal(cents(totalCents - postedCents))
   return sizeOf({ ...batch, LOADSCOUNT: batch.LOADSCOUNT - batch.LOADEDCOUNT, LOADSAMOUNT: remainingAmount })
-}
-
-/** Formats a decimal string of the API as 'SGD 1,250.00'. */
-export function amountOf(apiAmount: string, currency: string): string {
-  const amount = decimalToCents(apiAmount)
-  return `${currency} ${amount === undefined ? apiAmount : centsToText(amount)}`
 }
 
 /** Formats minor units as 'SGD 1,250.00'. */

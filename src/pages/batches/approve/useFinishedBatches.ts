@@ -35,17 +35,16 @@ export function useFinishedBatches(
   const isRunning = (id: string) => runningBatches.some((batch) => batch.BATCHLOADFILEID === id)
   const receivedAt = query.at ?? 0
   // A response from before the start would contain the result of an earlier run.
+  const wasStartedBeforeResponse = (id: string) =>
+    startedBatches.some(({ batchId, startedAt }) => batchId === id && startedAt <= receivedAt)
   const finishedBatches = (query.data?.batchLoads ?? []).filter(
-    ({ BATCHLOADFILEID: id, PROCESSED }) =>
-      PROCESSED &&
-      !isRunning(id) &&
-      startedBatches.some(({ batchId, startedAt }) => batchId === id && startedAt <= receivedAt),
+    ({ BATCHLOADFILEID: id, PROCESSED }) => PROCESSED && !isRunning(id) && wasStartedBeforeResponse(id),
   )
-  const hasUnfinishedBatch = startedBatches.some(
-    ({ batchId, startedAt }) =>
-      !finishedBatches.some((batch) => batch.BATCHLOADFILEID === batchId) &&
-      (isRunning(batchId) || receivedAt < startedAt + POLL_FOR_MS),
-  )
+  const isFinished = (id: string) => finishedBatches.some((batch) => batch.BATCHLOADFILEID === id)
+  const hasUnfinishedBatch = startedBatches.some(({ batchId, startedAt }) => {
+    const canStillFinish = isRunning(batchId) || receivedAt < startedAt + POLL_FOR_MS
+    return canStillFinish && !isFinished(batchId)
+  })
   if (isPolling !== hasUnfinishedBatch) setIsPolling(hasUnfinishedBatch)
   // If a run ends before it appears in processing, only this effect refreshes the outdated responses. A retry changes
   // the number of loaded rows.

@@ -25,10 +25,11 @@ export function useProcessingBatches(startedIds: readonly string[]): ProcessingB
   const query = useServerQuery('batchLoads', { filter: batchStates.processing }, isPolling ? { pollMs: POLL_MS } : {})
   const batches = query.data?.batchLoads ?? NO_BATCHES
   const now = useNow(batches)
-  const isScheduled = (batch: BatchLoadFile) =>
-    isScheduledForLater(batch) &&
-    runTimeOf(batch) > now &&
-    (isOnHold(batch) || !startedIds.includes(batch.BATCHLOADFILEID))
+  const wasStarted = (batch: BatchLoadFile) => startedIds.includes(batch.BATCHLOADFILEID)
+  const isScheduled = (batch: BatchLoadFile) => {
+    const isInFuture = isScheduledForLater(batch) && runTimeOf(batch) > now
+    return isInFuture && (isOnHold(batch) || !wasStarted(batch))
+  }
   const runningBatches = batches.filter((batch) => !isScheduled(batch))
   const ids = runningBatches.map((batch) => batch.BATCHLOADFILEID).join(' ')
   if (isPolling !== (ids !== '')) setIsPolling(ids !== '')

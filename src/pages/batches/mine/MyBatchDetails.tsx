@@ -15,7 +15,7 @@ import { apiToFunding } from '#domain/funding/funds.ts'
 import type { Column } from '#domain/columns.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { showsFeeFigure } from '#pages/shared/fees.ts'
-import { cents, decimalToCents } from '#domain/money.ts'
+import { amountToText, cents, decimalToCents } from '#domain/money.ts'
 import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
 import { FundingNote, fundingFacts, failingLoadsText } from '#pages/shared/Funding.tsx'
 import { CardNumberLink } from '#pages/shared/CardNumberLink.tsx'
@@ -40,7 +40,7 @@ import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { numberToText } from '#words/figures.ts'
 import { downloadBatch } from '../approve/download.ts'
 import { awaitsResults, numberInBatch } from '../approve/details.ts'
-import { amountOf, batchToRow, isScheduledForLater, moneyOf, scheduleLabel } from '../approve/rows.ts'
+import { batchToRow, isScheduledForLater, moneyOf, scheduleLabel } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { HoldNote } from '../approve/HoldNote.tsx'
 import { hasFailedRows, canWithdraw, canReopen } from './maker-actions.ts'
@@ -181,14 +181,16 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
             ? [{ label: scheduleLabel(batchLoad), value: <Instant value={batchLoad.SCHEDULEDDATE} /> }]
             : []),
           { label: m.common_rows(), value: numberToText(batchLoad.LOADSCOUNT) },
-          { label: m.common_amount(), value: amountOf(batchLoad.LOADSAMOUNT, batchLoad.CURRENCY) },
+          { label: m.common_amount(), value: amountToText(batchLoad.LOADSAMOUNT, batchLoad.CURRENCY) },
           ...(batchTypes[batchLoad.LOADTYPE].chargesFee &&
           showsFeeFigure(decimalToCents(batchLoad.FEEAMOUNT) ?? cents(0))
-            ? [{ label: m.common_fee(), value: amountOf(batchLoad.FEEAMOUNT, batchLoad.CURRENCY) }]
+            ? [{ label: m.common_fee(), value: amountToText(batchLoad.FEEAMOUNT, batchLoad.CURRENCY) }]
             : []),
           ...(OUTCOME === ''
             ? []
-            : [{ label: m.batches_amountProcessed(), value: amountOf(batchLoad.LOADEDAMOUNT, batchLoad.CURRENCY) }]),
+            : [
+                { label: m.batches_amountProcessed(), value: amountToText(batchLoad.LOADEDAMOUNT, batchLoad.CURRENCY) },
+              ]),
           ...fundingFacts(funding, money),
           { label: m.common_controlCode(), value: <ControlCode fingerprint={batchLoad.FINGERPRINT} /> },
           ...(OUTCOME === '' ? [] : [{ label: m.common_result(), value: OUTCOME }]),
@@ -204,7 +206,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
           IDENTIFIERTO: (row) => row.IDENTIFIERTO !== null && <CardNumber value={row.IDENTIFIERTO} kind={kind} />,
           AMOUNT: (row) => (
             <>
-              {row.AMOUNT === '0.00' ? m.batches_fullBalance() : amountOf(row.AMOUNT, '').trim()}
+              {row.AMOUNT === '0.00' ? m.batches_fullBalance() : amountToText(row.AMOUNT, '').trim()}
               {row.TARGETBALANCE && (
                 <span className="block text-xs text-muted">{m.batches_upTo({ balance: row.TARGETBALANCE })}</span>
               )}

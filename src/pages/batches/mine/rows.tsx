@@ -4,6 +4,7 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import { batchToStatus } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
+import { amountToText } from '#domain/money.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -11,7 +12,6 @@ import { Instant } from '#ui/Instant.tsx'
 import { RowActions } from '#ui/tables/RowActions.tsx'
 import { DoneBy, Outcome, TwoLines } from '#ui/tables/cells.tsx'
 import {
-  amountOf,
   type ListedBatch,
   batchToRow,
   isOnHold,
@@ -133,7 +133,7 @@ export const myBatchCells = {
   BATCHLOADFILEID: (row: MyRow) => <BatchName row={row} />,
   BATCHLOADFILEREFERENCE: (row: MyRow) => <BatchReference row={row} />,
   LOADSAMOUNT: (row: MyRow) => (
-    <TwoLines first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={rowsInList(row, { hasFeeColumn: false })} />
+    <TwoLines first={amountToText(row.LOADSAMOUNT, row.CURRENCY)} second={rowsInList(row, { hasFeeColumn: false })} />
   ),
   STATE: (row: MyRow) => (
     <TwoLines

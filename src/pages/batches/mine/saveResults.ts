@@ -7,10 +7,13 @@ import { type RowVerdict, rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verd
 import { cardLabels } from '#domain/batch/words.ts'
 import { saveTable } from '#pages/shared/saveTable.ts'
 
-export const verdictOf = (
+export function verdictOf(
   row: Pick<MyBatchRow, 'LOADED'>,
   { PROCESSED }: Pick<BatchLoadFile, 'PROCESSED'>,
-): RowVerdict => (row.LOADED ? 'loaded' : PROCESSED ? 'failed' : 'waiting')
+): RowVerdict {
+  if (row.LOADED) return 'loaded'
+  return PROCESSED ? 'failed' : 'waiting'
+}
 
 /** Saves the submitted rows, including fixes, under a name derived from the original file. */
 export function saveSubmitted(response: Result<'myBatchRows'>): Promise<void> {

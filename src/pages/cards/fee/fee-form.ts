@@ -76,7 +76,10 @@ export function enterAmount(formValues: FeeFormValues, input: string): Partial<F
   return { amount, isProposed: amount === '', typed: amount === '' ? '' : continueTyping(formValues, input) }
 }
 
-/** The browser adds and removes characters at the end of the shown amount, which lacks what was dropped before. */
+/**
+ * Applies a change of the field to the typed text: the browser adds or removes characters at the end of the shown
+ * amount, which does not contain the characters that were dropped before.
+ */
 function continueTyping({ amount, typed }: FeeFormValues, input: string): string {
   if (typed === '') return input
   if (input.startsWith(amount)) return typed + input.slice(amount.length)

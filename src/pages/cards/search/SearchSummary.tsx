@@ -1,5 +1,5 @@
 // Says which search the results on screen belong to. While the user types another text, the results stay and are marked
-// as those of the previous search. The line is always rendered, so that nothing moves.
+// as results of the previous search. The line is always rendered, so that nothing moves.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { type CardSearch, type SearchTypeInfo, termToValues } from '#domain/cards/search.ts'

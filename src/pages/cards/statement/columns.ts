@@ -12,18 +12,17 @@ export function toColumns(
 ): readonly Column<CardTransaction>[] {
   const contains = (columns: readonly StatementColumn[], { VALUE }: StatementColumn) =>
     columns.some((column) => column.VALUE === VALUE)
-  return [...exportedColumns, ...visibleColumns.filter((column) => !contains(exportedColumns, column))].map(
-    (column) => ({
-      key: column.VALUE,
-      label: column.LABEL,
-      format: formatOf(column),
-      ...(contains(visibleColumns, column)
-        ? contains(exportedColumns, column)
-          ? {}
-          : { onlyOn: 'screen' }
-        : { onlyOn: 'files' }),
-    }),
-  )
+  const mediumOf = (column: StatementColumn): Pick<Column<CardTransaction>, 'onlyOn'> => {
+    if (!contains(visibleColumns, column)) return { onlyOn: 'files' }
+    return contains(exportedColumns, column) ? {} : { onlyOn: 'screen' }
+  }
+  const onlyVisibleColumns = visibleColumns.filter((column) => !contains(exportedColumns, column))
+  return [...exportedColumns, ...onlyVisibleColumns].map((column) => ({
+    key: column.VALUE,
+    label: column.LABEL,
+    format: formatOf(column),
+    ...mediumOf(column),
+  }))
 }
 
 const codeColumns: ReadonlySet<StatementColumn['VALUE']> = new Set(['AUTHNUMBER', 'MERCHANTID', 'TRANSACTIONID'])

@@ -69,23 +69,14 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
     })
   }
 
+  const areFailedCardsUnknown = decision === 'retry' && !freshOrder.order
+  const effect = areFailedCardsUnknown ? undefined : texts.effect(order, freshOrder.rows)
+  const confirmLabel = areFailedCardsUnknown ? m.orders_issueRest() : texts.confirm(order, freshOrder.rows)
   return (
     <ChangeDialog
       title={texts.question(id)}
-      effect={
-        signature
-          ? m.approvals_signEffect({ what: orderSize(order) })
-          : decision === 'retry' && !freshOrder.order
-            ? undefined
-            : texts.effect(order, freshOrder.rows)
-      }
-      confirmLabel={
-        signature
-          ? m.approvals_signButton({ what: orderSize(order) })
-          : decision === 'retry' && !freshOrder.order
-            ? m.orders_issueRest()
-            : texts.confirm(order, freshOrder.rows)
-      }
+      effect={signature ? m.approvals_signEffect({ what: orderSize(order) }) : effect}
+      confirmLabel={signature ? m.approvals_signButton({ what: orderSize(order) }) : confirmLabel}
       danger={texts.danger ?? false}
       disabledReason={approval.disabledReason}
       earlier={{ ownerUser, change: pendingChange }}

@@ -48,6 +48,7 @@ function Chart({ chart, chartData, currency }: ChartProps) {
   const format = toFormatter(chart)
   const shownIndex = pointedIndex ?? categories.length - 1
   const unit = isMoney(chart) && currency !== undefined ? `${currency} ` : ''
+  const height = chartHeight(isTimeAxis(chart) ? 1 : 2)
   return (
     <Panel
       title={chart.title}
@@ -69,7 +70,7 @@ function Chart({ chart, chartData, currency }: ChartProps) {
       {isShown && (
         <figure ref={ref} className="grid gap-2">
           <svg
-            viewBox={`0 0 ${width} ${chartHeight(isTimeAxis(chart) ? 1 : 2)}`}
+            viewBox={`0 0 ${width} ${height}`}
             className="h-auto w-full overflow-visible"
             role="img"
             aria-label={`${chart.title}: ${toTextAlternative(chart, chartData, unit)}`}
@@ -167,10 +168,10 @@ function Plot({ chart, chartData, width, pointedIndex, format }: PlotProps) {
             <path
               key={name}
               d={values
-                .map(
-                  (value, position) =>
-                    `${position === 0 ? 'M' : 'L'}${toX(position, categories.length, width)},${scale.toY(value)}`,
-                )
+                .map((value, position) => {
+                  const command = position === 0 ? 'M' : 'L'
+                  return `${command}${toX(position, categories.length, width)},${scale.toY(value)}`
+                })
                 .join(' ')}
               fill="none"
               stroke={colours[index % colours.length]}
@@ -246,7 +247,8 @@ function categoryToText({ by }: ChartDefinition, category: string, { isShort = f
  */
 function toTextAlternative(chart: ChartDefinition, { categories, series }: ChartSeries, unit: string): string {
   const format = toFormatter(chart)
-  const [first = '', last = ''] = [categories[0], categories.at(-1)]
+  const first = categories[0] ?? ''
+  const last = categories.at(-1) ?? ''
   const sum = (values: readonly number[]) => format(values.reduce((total, value) => total + value, 0))
   if (!isTimeAxis(chart))
     return categories

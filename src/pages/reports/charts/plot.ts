@@ -22,10 +22,12 @@ export interface Scale {
 
 /** The scale from 0 or the smallest negative value to the largest value, in two to five round steps. */
 export function toScale(values: readonly number[]): Scale {
-  const [min, max] = [Math.min(0, ...values), Math.max(0, ...values)]
+  const min = Math.min(0, ...values)
+  const max = Math.max(0, ...values)
   // If all values are 0, any range will do.
   const step = roundStep((max - min || 100) / 4)
-  const [from, to] = [Math.floor(min / step) * step, Math.max(Math.ceil(max / step), 1) * step]
+  const from = Math.floor(min / step) * step
+  const to = Math.max(Math.ceil(max / step), 1) * step
   const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => from + index * step)
   return { ticks, toY: (value) => CHART.top + CHART.plotHeight * (1 - (value - from) / (to - from)) }
 }
@@ -54,14 +56,16 @@ export function toBars({ categories, series }: ChartSeries, { toY }: Scale, char
   // The gap between bars is about half as wide as a bar. If there are few bars, each is at most 48 pixels wide.
   const width = Math.min((plotWidth(chartWidth) / categories.length) * 0.68, 48)
   return categories.flatMap((category, categoryIndex) => {
-    let [positiveSum, negativeSum] = [0, 0]
+    let positiveSum = 0
+    let negativeSum = 0
     return series.flatMap(({ name, values }, seriesIndex): Bar[] => {
       const value = values[categoryIndex] ?? 0
       if (value === 0) return []
       const from = value > 0 ? positiveSum : negativeSum
       if (value > 0) positiveSum += value
       else negativeSum += value
-      const [top, bottom] = [toY(Math.max(from, from + value)), toY(Math.min(from, from + value))]
+      const top = toY(Math.max(from, from + value))
+      const bottom = toY(Math.min(from, from + value))
       return [
         {
           key: `${category} ${name}`,

@@ -109,7 +109,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
   )
 }
 
-/** The figures of the account and what they consist of, for the days of the report. */
+/** A link to the page of the funding account, which explains its figures for the days of the report. */
 function FundingLink({ form: { lastRequest } }: Pick<ReportResultProps, 'form'>) {
   const session = useSession()
   if (!lastRequest || !canCall(session?.permissions, 'fundingStatement')) return null

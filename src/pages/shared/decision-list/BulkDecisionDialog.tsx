@@ -87,7 +87,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
     sum: sumOf(items.map(({ id }) => id)),
   })
   const approval = useApproval<{ kind: 'done' }>({
-    // The results are those of the items.
+    // Each item has its own result; this dialog asks only for the signature.
     isApproval: false,
     refusal: waitText === undefined && items.length === 0 ? m.common_noneCanBeDecided({ kind: noun }) : undefined,
     waitText,
@@ -144,23 +144,22 @@ function ConfirmView({
     forget,
   } = useTypedDraft<string>(`${decision} several of ${noun}`, () => '')
   const isApproval = decision === 'approve'
+  const canDecideNone = waitText === undefined && items.length === 0
+  const allItemsText = m.common_countedItems({ noun, count: allItems.length })
+  const question = isApproval
+    ? m.common_confirmApproval({ items: allItemsText })
+    : m.common_confirmRejection({ items: allItemsText })
+  const holdMinutes = items.find((item) => item.holdMinutes !== undefined)?.holdMinutes
   return (
     <ConfirmDialog
       open
       size="wide"
-      title={
-        waitText === undefined && items.length === 0
-          ? m.common_noneCanBeDecided({ kind: noun })
-          : isApproval
-            ? m.common_confirmApproval({ items: m.common_countedItems({ noun: noun, count: allItems.length }) })
-            : m.common_confirmRejection({ items: m.common_countedItems({ noun: noun, count: allItems.length }) })
-      }
+      title={canDecideNone ? m.common_noneCanBeDecided({ kind: noun }) : question}
       effect={
         isApproval
           ? m.common_approvalEffect({
-              hasMinutes:
-                items.find(({ holdMinutes }) => holdMinutes !== undefined)?.holdMinutes === undefined ? 'no' : 'yes',
-              minutes: items.find(({ holdMinutes }) => holdMinutes !== undefined)?.holdMinutes ?? 0,
+              hasMinutes: holdMinutes === undefined ? 'no' : 'yes',
+              minutes: holdMinutes ?? 0,
             })
           : m.common_rejectionEffect()
       }

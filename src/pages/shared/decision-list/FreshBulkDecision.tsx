@@ -18,7 +18,7 @@ interface FreshBulkDecisionProps<M extends ReadingMethod, Item>
   readonly area: Area
   readonly detailsMethod: M
   readonly toParams: (item: Item) => Params<M>
-  /** `details` is undefined until the response arrives. `refusal` is by the rules of the decision only. */
+  /** `details` is undefined until the response arrives. `refusal` follows only from the rules of the decision. */
   readonly toDialogItem: (item: Item, details: Result<M> | undefined) => Omit<BulkDecisionItem, 'waitText'>
   /** The total of some of the items: 'SGD 96,240.00'. */
   readonly sumOf: (items: readonly Item[]) => string

@@ -1,5 +1,5 @@
 // An approval list of batches or orders: which details and which dialog are open, which rows are selected, and what
-// follows a decision. The rules of the decisions are those of the page.
+// follows a decision. The page defines the rules of the decisions.
 import { m } from '#words/messages.js'
 import { type RefObject, useState } from 'react'
 import { useSession } from '#services/session/session.ts'
@@ -65,11 +65,11 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
   const selection = useSelection(isSelectable ? (shownRows ?? []) : [], idOf, (row) =>
     m.common_select({ item: nameOf(row) }),
   )
-  const focusAfter = useFocusAfterRemoval(
+  const focusAfter = useFocusAfterRemoval({
     list,
-    shownRows && ((id) => shownRows.some((row) => idOf(row) === id)),
-    openDecision === undefined && bulk === undefined && openId === undefined,
-  )
+    isListed: shownRows && ((id) => shownRows.some((row) => idOf(row) === id)),
+    isIdle: openDecision === undefined && bulk === undefined && openId === undefined,
+  })
 
   const ask = (decision: Decision | FinalDecision, item: Item) => {
     if (!isFinal(decision) || !decidedItems.has(idOf(item))) setOpenDecision({ decision, item })

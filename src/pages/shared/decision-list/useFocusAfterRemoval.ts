@@ -11,15 +11,16 @@ interface RemovedRow {
   readonly neighbours: readonly string[]
 }
 
-/**
- * Returns a function to call with the id of the row that was decided. `isListed` tells whether the list contains an id;
- * it is undefined while the list is loading. `isIdle` is false while a dialog has the focus.
- */
-export function useFocusAfterRemoval(
-  list: RefObject<HTMLElement | null>,
-  isListed: ((id: string) => boolean) | undefined,
-  isIdle: boolean,
-): (id: string) => void {
+interface FocusAfterRemovalOptions {
+  readonly list: RefObject<HTMLElement | null>
+  /** Returns true if the list contains the id. Undefined while the list is loading. */
+  readonly isListed: ((id: string) => boolean) | undefined
+  /** False while a dialog has the focus. */
+  readonly isIdle: boolean
+}
+
+/** Returns a function to call with the id of the row that was decided. */
+export function useFocusAfterRemoval({ list, isListed, isIdle }: FocusAfterRemovalOptions): (id: string) => void {
   const [removedRow, setRemovedRow] = useState<RemovedRow>()
   useEffect(() => {
     if (!removedRow || !isIdle || !isListed || isListed(removedRow.id)) return

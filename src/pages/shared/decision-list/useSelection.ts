@@ -18,7 +18,7 @@ export function useSelection<Row>(
 ): Selection<Row> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const selectedRows = rows.filter((row) => ids.has(idOf(row)))
-  const areAllSelected = selectedRows.length === rows.length
+  const stateOfSome = selectedRows.length === rows.length ? 'all' : 'some'
   // Each change starts from the newest selection: a second quick press comes before the first one is drawn.
   const toggle = (before: ReadonlySet<string>, id: string): ReadonlySet<string> =>
     before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id])
@@ -34,7 +34,7 @@ export function useSelection<Row>(
             toggle: (row) => setIds((before) => toggle(before, idOf(row))),
             toggleAll: () =>
               setIds((before) => (rows.every((row) => before.has(idOf(row))) ? new Set() : new Set(rows.map(idOf)))),
-            state: selectedRows.length === 0 ? 'none' : areAllSelected ? 'all' : 'some',
+            state: selectedRows.length === 0 ? 'none' : stateOfSome,
             label: labelOf,
           },
   }

@@ -60,7 +60,7 @@ export function RowsPanel({
   // A check renders all rows again, perhaps in another order. That can wait; the user's own actions cannot.
   const checkedAt = useDeferredValue(lastCheckedAt)
   const version = useSyncExternalStore(rows.subscribe, rows.version)
-  const { filter, setFilter, storeFilter } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
+  const { filter, setFilter, storeFilter } = useRowFilter(defaultFilter(figures))
   // An edited row stays in its position until the view is calculated again, so that it does not move during the edit.
   const [recalculations, setRecalculations] = useState(0)
   const [search, setSearch] = useRowSearch(openRows.draftId)
@@ -115,7 +115,7 @@ export function RowsPanel({
   // first row.
   const finishFix = () => {
     setFix(undefined)
-    showRows({ show: rows.figures().toFix > 0 ? 'errorsFirst' : 'all' })
+    showRows(defaultFilter(rows.figures()))
     setFixCount((count) => count + 1)
   }
   useLayoutEffect(() => {
@@ -123,14 +123,14 @@ export function RowsPanel({
   }, [fixCount]) // oxlint-disable-line react/exhaustive-deps -- only after a fix
   // If the selected reason has no rows left, its filter is removed, but the rows stay on screen.
   if (filter.show === 'reason' && !rows.reasons().some(({ finding }) => matchesFinding(finding, filter)))
-    setFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
+    setFilter(defaultFilter(figures))
   useRowsShortcuts({ goToError, edits: model.isReadOnly ? undefined : edits })
 
   const addPastedRows = async (text: string) => {
     const message = await addRows(model, openRows, text)
     if (message.kind === 'critical') return void notify({ kind: 'error', text: message.text })
     if (!message.isComplete) notify({ kind: 'normal', text: message.text })
-    showRows({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
+    showRows(defaultFilter(figures))
   }
   usePastedRows((text) => void addPastedRows(text), !model.isReadOnly && acceptsPaste)
 
@@ -210,6 +210,10 @@ export function RowsPanel({
     </>
   )
 }
+
+const defaultFilter = ({ toFix }: Pick<RowsFigures, 'toFix'>): RowFilter => ({
+  show: toFix > 0 ? 'errorsFirst' : 'all',
+})
 
 /**
  * Renders a screen in stages, since rendering all of it in one step would block a slow machine. Returns the number of

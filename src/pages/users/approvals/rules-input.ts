@@ -55,7 +55,7 @@ export interface RulesInput {
   readonly escalateTo: string
 }
 
-/** The programme's days, and the time until which a deputy has ended. */
+/** What decides on which days a deputy signs, and whether that time is over. */
 export interface DeputyTime {
   readonly timeZone: string
   /** Milliseconds since 1970. */
@@ -78,7 +78,7 @@ export const rulesToInput = (
   })),
   inOrder,
   limits: limits.map((limit, key) => ({ key, user: String(limit.userId), amount: centsToDecimal(cents(limit.cents)) })),
-  // Those whose time is over are not proposed again.
+  // Deputies whose time is over are not proposed again.
   deputies: deputies
     .filter(({ until }) => Date.parse(until) > now)
     .map((deputy, key) => ({

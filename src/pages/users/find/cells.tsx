@@ -25,14 +25,15 @@ export function UserRowActions({ user, onAction }: UserRowActionsProps) {
   const viewerId = useSession()?.user.userId ?? ''
   const { online } = useConnection()
   const { userID, userName } = user
+  const rightsReason = user.mayMore ? m.users_userBeyondViewer() : undefined
+  const offlineReason = online ? undefined : OFFLINE_REASON
   const items = Object.entries(userActions)
     .filter(([, { isOffered }]) => isOffered(user))
     .map(([action, { label, icon: Icon, danger = false, refusal }]): MenuItem => ({
       label,
       danger,
       icon: <Icon aria-hidden />,
-      disabledReason:
-        refusal(user, viewerId) ?? (user.mayMore ? m.users_userBeyondViewer() : online ? undefined : OFFLINE_REASON),
+      disabledReason: refusal(user, viewerId) ?? rightsReason ?? offlineReason,
       onSelect: () => onAction(action as UserAction, user),
     }))
   return (

@@ -1,4 +1,4 @@
-// The messages for one endpoint with each attempt, and sending one again.
+// The messages to one endpoint, each with its attempts and a button that sends it again.
 import { m } from '#words/messages.js'
 import type { WebhookDelivery, WebhookEndpoint } from '#contract/webhooks.ts'
 import { useServerQuery } from '#services/server/queries.ts'

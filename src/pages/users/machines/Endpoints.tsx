@@ -1,8 +1,8 @@
-// The part of the page about webhooks.
+// The section about webhooks on the page of machine users.
 import { m } from '#words/messages.js'
 import { Webhook } from 'lucide-react'
-import { useState } from 'react'
-import { useServerQuery } from '#services/server/queries.ts'
+import { type ComponentProps, useState } from 'react'
+import { type ServerQuery, useServerQuery } from '#services/server/queries.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -12,10 +12,9 @@ import { NewEndpoint } from './NewEndpoint.tsx'
 import { ShownOnce } from './ShownOnce.tsx'
 
 export function Endpoints() {
-  const { data, failure, refresh } = useServerQuery('webhookEndpoints', {})
+  const query = useServerQuery('webhookEndpoints', {})
   const [isAdding, setIsAdding] = useState(false)
   const [secret, setSecret] = useState<{ readonly value: string; readonly text: string }>()
-  const endpoints = data?.endpoints
   return (
     <Panel
       title={isAdding ? m.webhooks_newEndpoint() : m.webhooks_title()}
@@ -35,26 +34,32 @@ export function Endpoints() {
           onMade={(shown) => {
             setSecret(shown)
             setIsAdding(false)
-            refresh()
+            query.refresh()
           }}
         />
-      ) : endpoints === undefined ? (
-        failure ? (
-          <EmptyState
-            icon={Webhook}
-            title={failure.text}
-            action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}
-          />
-        ) : (
-          <SkeletonLines lines={3} />
-        )
-      ) : endpoints.length === 0 ? (
-        <EmptyState icon={Webhook} title={m.webhooks_none()}>
-          {m.webhooks_noneHint()}
-        </EmptyState>
       ) : (
-        <EndpointList endpoints={endpoints} onChanged={refresh} onSecret={setSecret} />
+        <EndpointListContent query={query} onSecret={setSecret} />
       )}
     </Panel>
+  )
+}
+
+interface EndpointListContentProps {
+  readonly query: ServerQuery<'webhookEndpoints'>
+  readonly onSecret: ComponentProps<typeof EndpointList>['onSecret']
+}
+
+function EndpointListContent({ query: { data, failure, refresh }, onSecret }: EndpointListContentProps) {
+  if (data && data.endpoints.length > 0)
+    return <EndpointList endpoints={data.endpoints} onChanged={refresh} onSecret={onSecret} />
+  if (data)
+    return (
+      <EmptyState icon={Webhook} title={m.webhooks_none()}>
+        {m.webhooks_noneHint()}
+      </EmptyState>
+    )
+  if (!failure) return <SkeletonLines lines={3} />
+  return (
+    <EmptyState icon={Webhook} title={failure.text} action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>} />
   )
 }

@@ -1,4 +1,5 @@
-// Examples of programs that call /v1, to be copied. Code, so the same in all languages. They work in the demo programme.
+// Examples of programs that call /v1, to be copied. They are code, so they are the same in all languages. They work in
+// the demo programme.
 export const curl = (address: string) => `KEY=ck_live_…
 curl ${address}/batches \\
   -H "Authorization: Bearer $KEY" \\

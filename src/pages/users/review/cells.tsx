@@ -19,7 +19,7 @@ const tones = {
 const descriptions: Readonly<Record<string, string>> = permissionDescriptions
 const scopes: Readonly<Record<string, { readonly label: string }>> = machineScopes
 
-/** What a permission allows, in words; of a machine user a scope. */
+/** Describes what a permission allows; for a machine user, what a scope allows. */
 const toWords = (code: string, kind: ReviewRow['kind']): string =>
   (kind === 'machine' ? scopes[code]?.label : descriptions[code]) ?? code
 

@@ -1,5 +1,5 @@
-// Asks whether to take rows that a column marks as not to be paid, and for the unit or currency of an amount column if its heading or number format suggests a different one than
-// usual. Each option shows the resulting first value and sum.
+// Asks whether to take rows that a column marks as not to be paid, and asks for the unit or currency of an amount column
+// if its heading or number format suggests an unusual one. Each option shows the resulting first value and sum.
 import { m } from '#words/messages.js'
 import { cents, centsToText, textToCents } from '#domain/money.ts'
 import { type AmountQuestion, amountAnswers } from '#domain/rows/column-amounts.ts'
@@ -128,10 +128,11 @@ export function MarkedRowsQuestion({ marked, title, leavesOut, onChange }: Marke
         .map(({ text, rows }) => m.rows_valueWithRows({ value: text || m.rows_empty(), count: rows })),
       values.length,
     )
+  const answer = leavesOut ? 'leaveOut' : 'take'
   return (
     <RadioGroup
       label={m.rows_columnExcludesRows({ title })}
-      value={leavesOut === undefined ? undefined : leavesOut ? 'leaveOut' : 'take'}
+      value={leavesOut === undefined ? undefined : answer}
       onChange={(value) => onChange(value === 'leaveOut')}
       choices={[
         {

@@ -59,13 +59,9 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const hasOpenQuestions =
     !questions.every((question) => isAnswered(question, { shifts, currencies })) ||
     (marked !== undefined && leavesOutMarked === undefined)
-  const cardsBeside = cardColumns(
-    rowType.fields,
-    shownColumns,
-    problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : [])),
-  )
-  const titleOf = (column: number) => columnTitle(shownColumns, column, { hasHeadings })
   const unusedColumns = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : []))
+  const cardsBeside = cardColumns(rowType.fields, shownColumns, unusedColumns)
+  const titleOf = (column: number) => columnTitle(shownColumns, column, { hasHeadings })
   const mapField = (index: number, column: number) => {
     setMap((before) => before.with(index, column))
     // A choice of unit is only valid for the column for which it was made.
@@ -77,8 +73,8 @@ export function ColumnMapping(props: ColumnMappingProps) {
 
   const chooseHeadingLine = (rowNumber: number) => {
     const index = lines.findIndex((line) => line.rowNumber === rowNumber)
-    const nextColumns =
-      rowNumber === columns.headingRow ? columns : columnsBelow(rowType, lines, index === -1 ? undefined : index)
+    const headingIndex = index === -1 ? undefined : index
+    const nextColumns = rowNumber === columns.headingRow ? columns : columnsBelow(rowType, lines, headingIndex)
     setShownColumns(nextColumns)
     setMap(nextColumns.map)
   }

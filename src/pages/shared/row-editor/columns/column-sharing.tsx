@@ -14,7 +14,7 @@ interface SharedColumnsNoticeProps {
   readonly map: ColumnMap
   /** The mapping suggested by the headings. */
   readonly guess: ColumnMap
-  /** What the shared mapping does against clear headings, a sentence for each column. */
+  /** A sentence for each column that the shared mapping uses for another field than its heading names. */
   readonly contradictions: readonly string[]
   readonly onUse: (map: ColumnMap) => void
 }

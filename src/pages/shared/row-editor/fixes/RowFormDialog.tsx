@@ -84,7 +84,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
     if (excess > 0) addNote(field, excessNote(field, excess))
   }
 
-  const add = async (keepsOpen: boolean) => {
+  const add = async ({ keepsOpen }: { readonly keepsOpen: boolean }) => {
     if (isAdding || blockedReason !== undefined) return
     if (Object.keys(errors).length > 0) {
       setVisitedFields(new Set(rowType.activeFields.map(({ name }) => name)))
@@ -109,12 +109,12 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void add(false)
+    void add({ keepsOpen: false })
   }
   const addOnShiftEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
-    if (!event.repeat) void add(true)
+    if (!event.repeat) void add({ keepsOpen: true })
   }
 
   return (
@@ -129,7 +129,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
       footer={
         <>
           <Button onClick={onClose}>{m.common_cancel()}</Button>
-          <Button disabledReason={blockedReason} pending={isAdding} onClick={() => void add(true)}>
+          <Button disabledReason={blockedReason} pending={isAdding} onClick={() => void add({ keepsOpen: true })}>
             {m.rows_addAndAnother()}
           </Button>
           <Button type="submit" form={formId} kind="primary" disabledReason={blockedReason} pending={isAdding}>
@@ -204,7 +204,7 @@ const excessNote = ({ maxLength = 0 }: RowField, excess: number): string =>
 const emptyFieldsText = (fields: readonly RowField[]): string | undefined =>
   fields.length === 0 ? undefined : m.rows_enterFirst({ fields: listAnd(fields.map(({ label }) => inSentence(label))) })
 
-/** The values that identify an added row: those of its required fields. */
+/** The values of the required fields, which identify an added row. */
 const rowName = <Name extends string>({ activeFields }: RowType<Name>, { values }: CheckedRow<Name>): string =>
   activeFields.flatMap(({ use, name }) => (use === 'required' && values[name] !== '' ? [values[name]] : [])).join(' ')
 

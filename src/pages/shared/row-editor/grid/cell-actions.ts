@@ -95,15 +95,13 @@ export function paste(
     selectedFieldCount: Math.max(1, fieldsOfSelection(rows, cells).length),
     canAddRows: hasEmptyRow,
   })
-  const refusal = placement.ok
-    ? placement.added.length > 0 && model.moreRowsRefusal(placement.added.length)
-    : placement.refusal
-  if (refusal) notify({ kind: 'error', text: refusal })
-  else if (placement.ok) {
-    const firstId = rows.count
-    edits.writeBlock('pasting', placement.writes, placement.added)
-    onAdded(placement.added.map((_, index) => firstId + index))
-  }
+  if (!placement.ok) return void notify({ kind: 'error', text: placement.refusal })
+  const { writes, added } = placement
+  const refusal = added.length > 0 ? model.moreRowsRefusal(added.length) : undefined
+  if (refusal !== undefined) return void notify({ kind: 'error', text: refusal })
+  const firstId = rows.count
+  edits.writeBlock('pasting', writes, added)
+  onAdded(added.map((_, index) => firstId + index))
 }
 
 /** Adds a row with the text typed into the empty last row. */

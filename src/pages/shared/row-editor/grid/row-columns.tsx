@@ -171,7 +171,8 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   if (showsHolders) fieldColumns.push(holderColumn(rows, { isCompact }))
   if (defaultTargetBalance !== undefined) fieldColumns.push(...topUpColumns(rows))
   if (showsFee) fieldColumns.push(feeColumn(rows))
-  // Takes what the amounts, and in a transfer the names, leave free. The rest scrolls below it.
+  // The checks take the width that remains beside the amounts and, in a transfer, the names. The other columns scroll
+  // below the checks.
   const isEssential = ({ key, numeric }: Column) => numeric === true || (key === 'holder' && hasTwoCards(rowType))
   const essentialColumns = [rowColumn, ...fieldColumns.slice(0, fieldColumns.findLastIndex(isEssential) + 1)]
   const freeWidth = ['100cqw', ...essentialColumns.map(({ width }) => width), actionsWidth].join(' - ')

@@ -40,7 +40,8 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
   const changes = [
     ...changed.map(({ id, after }) => {
       const row = rows.row(id)
-      const [before, afterText] = [row.isRemoved ? m.rows_removedInText() : toLine(row), toLine(after)]
+      const before = row.isRemoved ? m.rows_removedInText() : toLine(row)
+      const afterText = toLine(after)
       const afterIfSame = hasOtherDigits(rows.rowType(), row, after)
         ? m.rows_hiddenDigitsDiffer({ after: afterText })
         : m.rows_writtenDifferently({ after: afterText })

@@ -16,7 +16,8 @@ export function saveOwnFile(
   rowsToSave: 'all' | 'toFix' = 'all',
 ): Promise<void> {
   const name = fileName.replace(/\.(csv|xlsx?)$/i, '')
-  return saveTable(`${name}-${rowsToSave === 'all' ? 'checked' : 'to-fix'}`, extension, toTable(rows, rowsToSave))
+  const suffix = rowsToSave === 'all' ? 'checked' : 'to-fix'
+  return saveTable(`${name}-${suffix}`, extension, toTable(rows, rowsToSave))
 }
 
 /**
