@@ -68,6 +68,20 @@ it('changes a group, and keeps what was typed if the server refuses', async () =
   expect(name.value).toBe('Producers')
 })
 
+it('does not save a date that is not finished, because a group without a date has no end', async () => {
+  server.setResponses({ ...responses, saveGroup: { changeID: '5', isWaiting: false, resultText: 'Saved' } })
+  open(GroupsPage, '/user/groups')
+  fireEvent.click(await button('Edit the group Makers'))
+  const lastDay = await screen.findByLabelText<HTMLInputElement>(/^Last day/)
+  fireEvent.change(lastDay, { target: { value: '2099-12-' } })
+  fireEvent.blur(lastDay)
+  await screen.findByText(/^Enter a date as yyyy-mm-dd/)
+  await expect.poll(async () => (await button('Save group')).getAttribute('aria-disabled')).toBe('true')
+  fireEvent.change(lastDay, { target: { value: '2099-12-30' } })
+  fireEvent.click(await button('Save group'))
+  await expect.poll(() => server.requests('saveGroup')[0]).toMatchObject({ group: { lastDay: '2099-12-30' } })
+})
+
 it('deletes only a group without users', async () => {
   server.setResponses({ ...responses, deleteGroup: { resultText: 'Group deleted' } })
   open(GroupsPage, '/user/groups')

@@ -6,7 +6,7 @@ import { permissionAreas, permissionDescriptions, textsToPermissions } from '#do
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
 import { capitalise } from '#domain/texts/sentences.ts'
 import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
-import { NO_CAMPAIGN, textToCampaigns } from '#domain/users/fields.ts'
+import { NO_CAMPAIGN, textToCampaigns, UNFINISHED_DAY } from '#domain/users/fields.ts'
 import { groupFieldLimits, groupNameRefusal } from '#domain/users/groups.ts'
 import { changeMachine } from '#flows/users/machines.ts'
 import { notify } from '#services/notices.ts'
@@ -35,7 +35,9 @@ export function GroupForm({ values, blockedReason, onDone }: GroupFormProps) {
   const { groupId, name, permissions, campaigns, lastDay } = values
   const warning = segregationOfDutiesWarning(permissions)
   const nameError = name.trim() === '' ? undefined : groupNameRefusal(name.trim())
-  const isComplete = name.trim() !== '' && nameError === undefined && campaigns !== NO_CAMPAIGN
+  // An empty field means a group without an end, so a date that is not finished must not be saved as one.
+  const isDayUnfinished = lastDay === UNFINISHED_DAY
+  const isComplete = name.trim() !== '' && nameError === undefined && campaigns !== NO_CAMPAIGN && !isDayUnfinished
   const change = (changes: Partial<Values>) => {
     setFailure(undefined)
     groupForm.change(changes)
@@ -79,9 +81,10 @@ export function GroupForm({ values, blockedReason, onDone }: GroupFormProps) {
           label={m.common_lastDay()}
           hint={m.users_groupLastDayHint()}
           optional
-          value={lastDay}
+          value={isDayUnfinished ? '' : lastDay}
           min={today}
           onChange={(day) => change({ lastDay: day })}
+          onUnfinished={() => change({ lastDay: UNFINISHED_DAY })}
         />
       </div>
       <PermissionChoice chosen={permissions} onChange={(chosen) => change({ permissions: chosen })} />
