@@ -28,7 +28,7 @@ const budgets: Readonly<Record<string, number>> = {
   ActivatePage: 154,
   NotFoundPage: 139,
   // Pages with many dialogs.
-  ApproveBatchLoadPage: 355,
+  ApproveBatchLoadPage: 356,
   CardDetailsPage: 349,
   MyBatchesPage: 349,
   FundingPage: 348,
