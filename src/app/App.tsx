@@ -1,6 +1,6 @@
 // The router: shows each route in the shell if the user can see it.
 import { m } from '#words/messages.js'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { BrowserRouter, matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { useRefreshUserOnNavigation } from './routes/useRefreshUserOnNavigation.ts'
@@ -9,9 +9,10 @@ import { fallbackRoute, useRoutes } from './routes/loaded-routes.ts'
 import { patternOf } from './routes/route.ts'
 import { RoutePage } from './routes/RoutePage.tsx'
 import { Shell } from './frame/Shell.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 
 // Handles files and notifications that open the installed app. Loaded after the sign-in page, which must be small.
-const LaunchHandler = lazy(async () => {
+const LaunchHandler = lazyPart(async () => {
   await navigator.serviceWorker.ready
   return import('./opened-files/LaunchHandler.tsx')
 })

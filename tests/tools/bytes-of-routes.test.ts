@@ -29,7 +29,7 @@ const budgets: Readonly<Record<string, number>> = {
   NotFoundPage: 139,
   // Pages with many dialogs.
   ApproveBatchLoadPage: 356,
-  CardDetailsPage: 349,
+  CardDetailsPage: 350,
   MyBatchesPage: 349,
   FundingPage: 348,
   // Pages with rows of files, their fixes and drafts.
@@ -39,11 +39,11 @@ const budgets: Readonly<Record<string, number>> = {
 const LONGER_WORDS: Readonly<Record<string, number>> = { ms: 0.005, 'zh-Hans': 0.01, de: 0.015, ar: 0.04 }
 /** The most bytes, gzipped, that can be loaded for the sign-in form in each language. */
 const SIGN_IN_BYTES: Readonly<Record<Language, number>> = {
-  en: 127_450,
-  ms: 127_470,
-  de: 127_660,
-  'zh-Hans': 127_660,
-  ar: 127_820,
+  en: 127_510,
+  ms: 127_530,
+  de: 127_720,
+  'zh-Hans': 127_720,
+  ar: 127_880,
 }
 /** The most bytes, gzipped, of the scripts that must arrive before the sign-in form is painted. */
 const FORM_BYTES = 1_800

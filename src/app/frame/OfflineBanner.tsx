@@ -1,14 +1,15 @@
 // Shown while the connection is lost or the server has a problem: since when, what still works, and what is locked.
 import { m } from '#words/messages.js'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { refreshUser } from '#flows/access/fresh-user.ts'
 import { probeNow, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { connectionToText } from './connection-text.ts'
 
 // The sign-in page must be small, and never shows it.
-const UnlockButton = lazy(() => import('./UnlockButton.tsx'))
+const UnlockButton = lazyPart(() => import('./UnlockButton.tsx'))
 
 interface OfflineBannerProps {
   /** For pages without a session, where no data on this device can be opened. */

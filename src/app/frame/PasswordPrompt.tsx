@@ -1,10 +1,11 @@
 // Asks for the password again, which the server requires before it changes how a user logs in.
 import { m } from '#words/messages.js'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { confirmIdentity } from '#flows/access/account.ts'
 import { passwordQuestion } from '#services/server/password-prompt.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 
-const PasswordDialog = lazy(async () => {
+const PasswordDialog = lazyPart(async () => {
   const { PasswordDialog: Component } = await import('#pages/account/PasswordDialog.tsx')
   return { default: Component }
 })

@@ -1,15 +1,16 @@
 // Shown on every page of a sandbox: that nothing here is real, what its clock shows, and a button that moves it.
 import { m } from '#words/messages.js'
 import { FlaskConical } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { client } from '#brand/current.ts'
 import { canCall } from '#contract/methods.ts'
 import { instantToText } from '#domain/instants.ts'
 import { type SandboxTime, useSandboxTime } from '#services/clock.ts'
 import { useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 
-const MoveClockDialog = lazy(() => import('./MoveClockDialog.tsx'))
+const MoveClockDialog = lazyPart(() => import('./MoveClockDialog.tsx'))
 
 export default function SandboxBanner() {
   const time = useSandboxTime()

@@ -1,6 +1,6 @@
 // The frame of every page: progress, notices, and separate frames for signed-in and signed-out users. Only signed-in
 // users see the side navigation. Larger components load after the sign-in page, which must be small.
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { useNotices } from '#services/notices.ts'
@@ -8,11 +8,12 @@ import { usePendingCalls } from '#services/server/pending.ts'
 import { useSession } from '#services/session/session.ts'
 import { NoticeRegion } from '#ui/overlays/NoticeRegion.tsx'
 import { TopProgress } from '#ui/TopProgress.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { SignedOutFrame } from './SignedOutFrame.tsx'
 
-const SignedInFrame = lazy(() => import('./SignedInFrame.tsx'))
-const NoticeToasts = lazy(() => import('./NoticeToasts.tsx'))
-const SandboxBanner = lazy(() => import('./SandboxBanner.tsx'))
+const SignedInFrame = lazyPart(() => import('./SignedInFrame.tsx'))
+const NoticeToasts = lazyPart(() => import('./NoticeToasts.tsx'))
+const SandboxBanner = lazyPart(() => import('./SandboxBanner.tsx'))
 
 interface ShellProps {
   /** The title of the page. If undefined, the signed-in frame shows "Client Portal". */

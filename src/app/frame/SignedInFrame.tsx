@@ -1,7 +1,7 @@
 // The frame for a signed-in user: the response cache, menu, top bar, banners, search.
 import { m } from '#words/messages.js'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
 import { applySignInLanguage } from '#flows/access/session.ts'
 import { queryClient, refreshOnReconnect } from '#services/server/queries.ts'
@@ -19,8 +19,9 @@ import { TopBar } from './TopBar.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 import { useShortcuts } from './useShortcuts.ts'
 import { useWaitingCounts } from '../alerts/waiting-counts.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 
-const HelpDialog = lazy(() => import('../help/HelpDialog.tsx'))
+const HelpDialog = lazyPart(() => import('../help/HelpDialog.tsx'))
 
 const lockMessage = { title: m.common_draftsAreLocked(), text: m.app_lockedWhileOffline() }
 

@@ -1,13 +1,14 @@
 // The frame of pages without a session: only the brand and the page.
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { m } from '#words/messages.js'
 import { BrandMark } from '#ui/BrandMark.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { LanguageSelect } from './LanguageSelect.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
 // Only needed with a service worker. Loaded late, since the sign-in page must be small.
-const UpdatePrompt = lazy(async () => {
+const UpdatePrompt = lazyPart(async () => {
   await navigator.serviceWorker.ready
   const { UpdatePrompt: component } = await import('./UpdatePrompt.tsx')
   return { default: component }

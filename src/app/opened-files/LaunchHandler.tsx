@@ -1,13 +1,14 @@
 // Handles launches by the system: a file to open, a shared file, an address to show in the open window, or a clicked
 // notification. Loaded once a service worker is active, which every installed app has. Until then the browser queues
 // the launches.
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { offerFiles, useOfferedFiles, wasHandled } from '#services/files/opened-file.ts'
 import { useSession } from '#services/session/session.ts'
 import { receiveSharedFiles, watchLaunches, watchNotificationClicks } from './launches.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 
-const OpenedFileDialog = lazy(() => import('./OpenedFileDialog.tsx'))
+const OpenedFileDialog = lazyPart(() => import('./OpenedFileDialog.tsx'))
 
 export default function LaunchHandler() {
   const session = useSession()

@@ -1,12 +1,13 @@
 // /login: the first screen. The view depends on the two-factor status. Gate.tsx redirects signed-in users.
 import { m } from '#words/messages.js'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { client } from '#brand/current.ts'
 import { useWasStepInterrupted } from '#flows/access/second-step.ts'
 import { useSignIn } from '#flows/access/session.ts'
 import { readStoredChannel } from '#services/device/notice-storage.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { AccessFrame } from './AccessFrame.tsx'
 import { LazyView } from './LazyView.tsx'
 import { LoginForm, LoginHeading } from './LoginForm.tsx'
@@ -17,7 +18,7 @@ const loadCodeViews = () => import('./CodeViews.tsx')
 // Few users see the enrolment, and only once, so it is not part of the initial code.
 const loadEnrolView = () => import('./EnrolView.tsx')
 const loadProviderViews = () => import('./ProviderViews.tsx')
-const NoticesStillOn = lazy(() => import('../shared/NoticesStillOn.tsx'))
+const NoticesStillOn = lazyPart(() => import('../shared/NoticesStillOn.tsx'))
 
 export default function LoginPage() {
   const [state, send] = useSignIn()
