@@ -165,6 +165,8 @@ describe('client move', () => {
       while (!hasEnded) await postBatch()
       await postBatch()
     })()
+    // If the work fails, that is the failure to report.
+    load.catch(() => undefined)
     try {
       await work()
     } finally {
@@ -217,18 +219,29 @@ describe('client move', () => {
     'before the switch it can be undone, after which nothing has changed',
     { timeout: minutes(15) },
     async () => {
+      let undoneCount = 0
       for (const phase of phasesBeforeSwitch) {
         await createEmpty(other)
+        let hasMoved = false
         await underLoad(async () => {
           await killAt(phase)
           const undone = await untilUnlocked(['client', 'move', '--undo'])
-          expect(undone.output).toContain('The move was given up')
+          // The command may have switched between its last line and the kill. Then the move can only go on.
+          hasMoved = undone.output.includes('so this cannot be undone')
+          if (hasMoved) {
+            expect(await untilUnlocked(['client', 'move'])).toMatchObject({ code: 0 })
+          } else {
+            expect(undone.output).toContain('The move was given up')
+            undoneCount += 1
+          }
         })
+        if (hasMoved) [current, other] = [other, current]
         await expectComplete()
         // Nothing is left that would keep the log of the old server.
         const { rows } = await readAll(current.url, 'SELECT FROM pg_replication_slots')
         expect(rows).toEqual([])
       }
+      expect(undoneCount).toBeGreaterThan(2)
     },
   )
 

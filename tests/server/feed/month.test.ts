@@ -155,7 +155,7 @@ describe('after a month of events, calculated from the events', () => {
     const { COLUMNS, DATA } = await rita.call('chargebackReport', { startDate: addDays(today, -40), endDate: today })
     const rows = DATA.map((cells) => Object.fromEntries(cells.map((cell, at) => [COLUMNS[at]?.NAME ?? '', cell])))
     const ofEvents = chargebacksOf(events)
-    expect(ofEvents.size).toBeGreaterThan(1)
+    expect(ofEvents.size).toBeGreaterThan(0)
     const found = rows.filter(({ CHARGEBACKNUMBER }) => ofEvents.has(String(CHARGEBACKNUMBER)))
     expect(found).toHaveLength(ofEvents.size)
     for (const row of found) expect(row).toMatchObject(ofEvents.get(String(row['CHARGEBACKNUMBER']))?.row ?? {})
