@@ -20,7 +20,7 @@ import { type NumberFormat, toNumberFormat } from './number-format.ts'
 import { MAX_COLUMNS, type RowSink, type WorkbookLimits, type WorkbookResult } from './sheet.ts'
 import { tidyText } from './tidy-text.ts'
 import { type ReducedXls, reduceXls } from './xls-records.ts'
-import { BrokenFileError, TooLargeError } from './zip.ts'
+import { BrokenFileError, refuseOnError } from './zip.ts'
 
 type SheetJs = typeof import('xlsx')
 
@@ -58,19 +58,6 @@ export async function readXlsCells(bytes: Uint8Array<ArrayBuffer>, maxCells: num
     )
     return { kind: 'sheet', sheetName, rows }
   })
-}
-
-/** Runs a reader, and converts errors of the file to a result. */
-async function refuseOnError<Result>(
-  read: () => Promise<Result>,
-): Promise<Result | { readonly kind: 'tooLarge' | 'broken' }> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof TooLargeError) return { kind: 'tooLarge' }
-    if (error instanceof BrokenFileError) return { kind: 'broken' }
-    throw error
-  }
 }
 
 async function openXls(bytes: Uint8Array<ArrayBuffer>, maxCells: number, wantedSheet?: string) {

@@ -9,7 +9,7 @@ import {
   isMonthFormat,
 } from './cells.ts'
 import { MAX_COLUMNS, MAX_FIELD, MAX_MERGED, type MergedRange, type SheetProperties } from './sheet.ts'
-import { BrokenFileError } from './zip.ts'
+import { BrokenFileError, parseBytes } from './zip.ts'
 
 export interface ReducedXls extends Omit<SheetProperties, 'sheetName'> {
   /**
@@ -25,19 +25,12 @@ export interface ReducedXls extends Omit<SheetProperties, 'sheetName'> {
 }
 
 /** @param maxCells maximum number of cells copied, in the order of the file */
-export function reduceXls(
+export const reduceXls = (
   stream: Uint8Array<ArrayBuffer>,
   maxCells: number,
   wantedSheet?: string,
-): ReducedXls | 'encrypted' | 'noVisibleSheet' {
-  const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
-  try {
-    return reduceStream(stream, view, maxCells, wantedSheet)
-  } catch (error) {
-    if (error instanceof RangeError) throw new BrokenFileError('a record is outside the file')
-    throw error
-  }
-}
+): ReducedXls | 'encrypted' | 'noVisibleSheet' =>
+  parseBytes(stream, (view) => reduceStream(stream, view, maxCells, wantedSheet))
 
 const BOF = 0x0809
 const EOF = 0x000a
