@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { orderRowStateLabels } from '#domain/order/states.ts'
-import { valueRules } from '#domain/rows/fields.ts'
+import { columnWidths } from '#domain/rows/fields.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
 import { fileToResponse, XLSX } from '#server/operations/to-api.ts'
@@ -25,7 +25,7 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   const bytes = writeXlsx({
     name: m.orders_orderId({ id: order.id }),
     header: [...fields.map(({ label }) => label), m.common_status(), m.common_reason()],
-    widths: [...fields.map(({ value }) => valueRules[value].width), 16, 60],
+    widths: [...fields.map(({ value }) => columnWidths[value]), 16, 60],
     rows: rows.map(({ row, outcome }): XlsxCell[] => [
       ...fields.map(({ name, value }) =>
         value === 'money' ? { amountCents: row.load_cents } : (row.fields[name] ?? ''),
