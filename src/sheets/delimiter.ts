@@ -15,16 +15,17 @@ const DELIMITERS = ['\t', ';', ',', '|'] as const satisfies readonly Delimiter[]
  */
 export function findDelimiter(text: string): Delimiter {
   // Nearly all files contain only one delimiter, and searching for it is much faster than counting.
-  const [candidate = ',', ...otherCandidates] = DELIMITERS.filter((delimiter) => text.includes(delimiter))
-  const canBeQuoted = candidate !== ',' && text.includes('"')
-  if (otherCandidates.length === 0 && !canBeQuoted) return candidate
+  const candidates = DELIMITERS.filter((delimiter) => text.includes(delimiter))
+  const [first = ','] = candidates
+  const canBeQuoted = first !== ',' && text.includes('"')
+  if (candidates.length < 2 && !canBeQuoted) return first
   const lines = withoutQuotedFields(text)
     .split('\n')
     .filter((line) => DELIMITER.test(line))
   const penalty = hasDecimalCommas(text) ? DECIMAL_COMMA_PENALTY * lines.length : 0
   let best: Delimiter = ','
   let bestScore = 0
-  for (const delimiter of DELIMITERS) {
+  for (const delimiter of candidates) {
     const { times } = mostFrequent(lines.map((line) => line.split(delimiter).length - 1))
     const score = times - (delimiter === ',' ? penalty : 0)
     if (score > bestScore) {
