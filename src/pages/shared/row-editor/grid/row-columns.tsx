@@ -8,7 +8,7 @@ import { commonTargetBalance, toTargetBalanceCents } from '#rows/card-elements.t
 import type { AnyRows, Row } from '#rows/rows.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
-import { type RowField, valueRules } from '#domain/rows/fields.ts'
+import type { RowField } from '#domain/rows/fields.ts'
 import type { RowType } from '#domain/rows/row-type.ts'
 import { arrowTo, isolated } from '#words/figures.ts'
 import { cx } from '#ui/cx.ts'
@@ -73,7 +73,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     />
   )
   const renderValue = (field: Field, row: Row) => {
-    const { isNumeric } = valueRules[field.value]
+    const isNumeric = field.value === 'money'
     // Uses as few elements as possible, since each one is repeated in every row.
     return isNumeric && !row.isRemoved ? (
       textOf(field, row)
@@ -93,7 +93,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     )
   }
   const fieldColumn = (field: Field): Column => {
-    const { isNumeric } = valueRules[field.value]
+    const isNumeric = field.value === 'money'
     const numberWidth = isNarrow ? '5.75rem' : '7.5rem'
     const textWidth = isWideKind ? wideWidths[field.value] : '10.5rem'
     return {
