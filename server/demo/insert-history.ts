@@ -38,15 +38,13 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], midni
     const ownerCards = cards.filter(({ card }) => card.campaign.ownerId === ownerId)
     let nextNumber = 0
     for (let at = 0; at < ownerCards.length; at += CARDS_PER_CHUNK) {
-      const rows = ownerCards.slice(at, at + CARDS_PER_CHUNK).flatMap((cardHistory) => {
-        const cardEvents = recentEvents(cardHistory)
-        eventsSinceHistory.push(...cardEvents.filter(({ daysAgo }) => daysAgo <= DAYS_SINCE_HISTORY))
-        const earlierEvents = cardEvents.filter(({ daysAgo }) => daysAgo > DAYS_SINCE_HISTORY)
-        return [
-          ...historyToStage(cardHistory, toInstant),
-          ...earlierEvents.map((event) => earlierEventToStage(cardHistory.card, event, toInstant)),
-        ]
-      })
+      const rows: StagedTransaction[] = []
+      for (const cardHistory of ownerCards.slice(at, at + CARDS_PER_CHUNK)) {
+        rows.push(...historyToStage(cardHistory, toInstant))
+        for (const event of recentEvents(cardHistory))
+          if (event.daysAgo <= DAYS_SINCE_HISTORY) eventsSinceHistory.push(event)
+          else rows.push(earlierEventToStage(cardHistory.card, event, toInstant))
+      }
       await stageTransactions(
         db,
         rows.map((row) => ({ ...row, line: nextNumber++ })),

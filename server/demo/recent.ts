@@ -1,7 +1,7 @@
 // Generates the last weeks of some demo cards: purchases at home and abroad with their fees, some reversals,
 // and stolen cards that offline purchases have overdrawn. Reversals and stolen cards are after the end of the history.
 import { type CardHistory, HISTORY_ENDS_DAYS_AGO } from './history.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom } from './random.ts'
 
 export interface RecentEvent {
   readonly cardId: number
@@ -23,14 +23,20 @@ export interface RecentEvent {
 export const DAYS_SINCE_HISTORY = HISTORY_ENDS_DAYS_AGO - 1
 /** Recent events are at most this many days ago. */
 const SPAN_DAYS = 75
-/** Events are after the day's batches, and so early that yesterday's events are past in every time zone. */
-const [FIRST_MINUTE, LAST_MINUTE] = [400, 900]
+/**
+ * Events are between these minutes of the UTC day: after the day's batches, and before 15:00, so that in every time zone
+ * yesterday's events are in the past.
+ */
+const FIRST_MINUTE = 400
+const LAST_MINUTE = 900
 /** The day of the last purchase with a stolen card: the day before the cards were stopped. */
 const STOLEN_DAYS_AGO = 6
 const STOLEN_REASON_ID = 2
 
-const homeMerchants = ['City Cab', 'Kopi Corner', 'Metro Mart', 'Riverside Grill'] as const
-const foreignMerchants = ['Tokyo Metro', 'Hotel Lisboa', 'Bali Surf School', 'Sydney Ferries'] as const
+const homeMerchants = toMerchants(['City Cab', 'Kopi Corner', 'Metro Mart', 'Riverside Grill'], { firstNumber: 0 })
+const foreignMerchants = toMerchants(['Tokyo Metro', 'Hotel Lisboa', 'Bali Surf School', 'Sydney Ferries'], {
+  firstNumber: 50,
+})
 
 /** Returns the events of a card's last weeks, in order of time. */
 export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
@@ -40,9 +46,7 @@ export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
     const time = { daysAgo: STOLEN_DAYS_AGO, minute: random.integer(FIRST_MINUTE, LAST_MINUTE) }
     const amountCents = history.balanceCents + random.integer(1_500, 9_000)
     // An offline purchase has no authorisation.
-    return [
-      { ...account, ...time, ...pickMerchant(random, homeMerchants), kind: 'purchase', amountCents, authNumber: '' },
-    ]
+    return [{ ...account, ...time, ...random.pick(homeMerchants), kind: 'purchase', amountCents, authNumber: '' }]
   }
   const spendable = history.balanceCents - history.heldCents
   if (card.state !== 'active' || card.index % 5 !== 2 || spendable < 2_000) return []
@@ -55,7 +59,7 @@ export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
     const isAbroad = random.chance(0.3)
     const purchase: RecentEvent = {
       ...account,
-      ...pickMerchant(random, isAbroad ? foreignMerchants : homeMerchants),
+      ...random.pick(isAbroad ? foreignMerchants : homeMerchants),
       kind: 'purchase',
       daysAgo,
       minute: random.integer(FIRST_MINUTE, LAST_MINUTE - 10) + index,
@@ -87,10 +91,10 @@ export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
 export const isOverdrawn = ({ card, history }: CardHistory): boolean =>
   card.state === 'stopped' && card.stopReasonId === STOLEN_REASON_ID && history.heldCents === 0
 
-function pickMerchant(random: Random, list: readonly string[]) {
-  const description = random.pick(list)
-  return {
+/** Merchants with consecutive numbers in their ids. */
+function toMerchants(names: readonly string[], { firstNumber }: { readonly firstNumber: number }) {
+  return names.map((description, index) => ({
     description,
-    merchantId: `9001${String(list.indexOf(description) + (list === foreignMerchants ? 50 : 0)).padStart(8, '0')}`,
-  }
+    merchantId: `9001${String(firstNumber + index).padStart(8, '0')}`,
+  }))
 }
