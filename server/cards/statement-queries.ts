@@ -5,8 +5,8 @@ import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
-import { type DayRange, isWithinDays } from '#server/operations/day-range.ts'
-import { isShownTransaction, shownAmount } from '#server/ledger/opening-display.ts'
+import { type DayRange, isWithinDaysSql } from '#server/operations/day-range.ts'
+import { isShownTransactionSql, shownAmount } from '#server/ledger/opening-display.ts'
 import { descriptionInLanguage } from '#server/operations/programme-names.ts'
 import { storedToText } from '#server/stored-text.ts'
 
@@ -40,7 +40,7 @@ export async function findTransactions(
   accountIds: readonly number[],
   { range, limit }: { readonly range?: DayRange; readonly limit: number },
 ): Promise<TransactionRow[]> {
-  const isInRange = range ? isWithinDays(sql`t.posted_at`, range) : sql`true`
+  const isInRange = range ? isWithinDaysSql(sql`t.posted_at`, range) : sql`true`
   const { rows } = await sql<TransactionRow>`
     SELECT t.id, e.account_id, t.posted_at, t.happened_at, t.kind, ${descriptionInLanguage()} AS description, t.auth_number, t.merchant_id, e.running_balance AS balance_after,
            ${shownAmount} AS amount_cents,
@@ -54,7 +54,7 @@ export async function findTransactions(
       WHERE e.account_id = ANY(${accountIds}::bigint[])
     ) e
     JOIN ledger_transaction t ON t.id = e.transaction_id
-    WHERE ${isShownTransaction} AND ${isInRange}
+    WHERE ${isShownTransactionSql} AND ${isInRange}
     ORDER BY t.posted_at DESC, t.id DESC
     LIMIT ${limit}
   `.execute(db)
