@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { createConnections, createProbe, type Notifications } from './connections.ts'
 import { openPrivatePostgres, openTemporaryPostgres } from './private/private-postgres.ts'
 import { newestVersion } from './migrate.ts'
+import { withPreparedStatements } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 import { connectionName } from './server-version.ts'
 import { valueParsers } from './value-parsers.ts'
@@ -84,7 +85,7 @@ function openPool(url: string, kind: Database['kind'], { log, maxConnections = 1
     log?.warn({ code: error.code ?? error.name }, 'a database connection was lost'),
   )
   return {
-    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) }),
     kind,
     url,
     isAlive: probe.isAlive,

@@ -61,7 +61,7 @@ test('an approver approves a batch, retries a failed row and closes the batch, w
     await expect(rowOf(page, batch)).toContainText('Amir')
     await page.getByRole('button', { name: `Retry batch ${batch.id}` }).click()
     const question = page.getByRole('dialog', { name: `Retry batch ${batch.id}?` })
-    await question.getByRole('button', { name: /^Process 1 load, SGD/ }).click()
+    await question.getByRole('button', { name: /^Retry 1 load, SGD/ }).click()
     await expect(page.getByText('Batch load scheduled for re-processing')).toBeVisible()
     await expect(rowOf(page, batch)).toContainText('3 loaded, 0 failed')
   })

@@ -266,6 +266,29 @@ export async function planOf(db: Db, { sql: text, parameters }: Statement): Prom
   return rows.map((row) => Object.values(row as object).join())
 }
 
+interface RunNode {
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Relation Name'?: string
+  readonly Plans?: readonly RunNode[]
+}
+
+/** Runs a statement, and returns the number of rows that it reads from tables. */
+export async function countRowsRead(db: Db, { sql: text, parameters }: Statement): Promise<number> {
+  const { rows } = await db.executeQuery<{ readonly 'QUERY PLAN': readonly [{ readonly Plan: RunNode }] }>(
+    CompiledQuery.raw(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]),
+  )
+  const countOf = (node: RunNode): number => {
+    const below = (node.Plans ?? []).reduce((sum, child) => sum + countOf(child), 0)
+    if (node['Relation Name'] === undefined) return below
+    return below + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+  }
+  const [plan] = rows[0]?.['QUERY PLAN'] ?? []
+  if (!plan) throw new Error('no plan')
+  return Math.round(countOf(plan.Plan))
+}
+
 /** The lines of a plan that scan a growing table sequentially. */
 export const sequentialScans = async (db: Db, statement: Statement): Promise<string[]> =>
   (await planOf(db, statement)).filter((line) => SCAN_OF_GROWING_TABLE.test(line))
