@@ -2,7 +2,7 @@
 import { MAX_AMOUNT_LENGTH } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
-import { withShownAmount } from '#domain/money.ts'
+import { shownAmountToText } from '#domain/money.ts'
 
 /** Significant digits of a number in a spreadsheet; further digits become zeros. */
 const EXACT_DIGITS = 15
@@ -32,7 +32,10 @@ export function numberToAmount(value: number, decimals = 2): string {
   const cents = Math.round(value * 100)
   if (Math.abs(value - cents / 100) >= 1e-9) {
     if (value < 0) return plainDecimals(value)
-    return withShownAmount(toShown(value, Math.min(decimals, 2)), exactDecimals(value, MESSAGE_DIGITS))
+    return shownAmountToText({
+      shown: toShown(value, Math.min(decimals, 2)),
+      exact: exactDecimals(value, MESSAGE_DIGITS),
+    })
   }
   const text = (cents / 100).toFixed(2)
   return text.length > MAX_AMOUNT_LENGTH ? String(cents / 100) : text

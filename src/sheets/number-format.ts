@@ -24,10 +24,11 @@ export interface NumberFormat {
 }
 
 /** Parses a format code, or the built-in format `id` if there is no code. */
-export function toNumberFormat(id: number, code: string | undefined): NumberFormat {
-  if (code === undefined) return toBuiltInFormat(id)
-  return isDateFormat(code) ? { ...PLAIN, isDate: true, isMonth: isMonthFormat(code) } : parse(code)
-}
+export const toNumberFormat = (id: number, code: string | undefined): NumberFormat =>
+  code === undefined ? toBuiltInFormat(id) : codeToNumberFormat(code)
+
+export const codeToNumberFormat = (code: string): NumberFormat =>
+  isDateFormat(code) ? { ...PLAIN, isDate: true, isMonth: isMonthFormat(code) } : parse(code)
 
 function toBuiltInFormat(id: number): NumberFormat {
   if (isBuiltInDateFormat(id)) return { ...PLAIN, isDate: true, isMonth: id === BUILT_IN_MONTH_FORMAT }

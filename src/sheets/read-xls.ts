@@ -10,13 +10,12 @@ import {
   DAYS_TO_1904,
   isDateFormat,
   isDecimalFormat,
-  numberToIdentifier,
   numberToText,
   serialToText,
 } from './cells.ts'
 import { readCompound } from './compound.ts'
 import { limitText } from './limit-text.ts'
-import { type NumberFormat, toNumberFormat } from './number-format.ts'
+import { codeToNumberFormat, type NumberFormat } from './number-format.ts'
 import { MAX_COLUMNS, type RowSink, type WorkbookLimits, type WorkbookResult } from './sheet.ts'
 import { tidyText } from './tidy-text.ts'
 import { type ReducedXls, reduceXls } from './xls-records.ts'
@@ -34,8 +33,8 @@ export async function readXls(
     const workbook = await openXls(bytes, limits.maxCells, limits.sheet)
     if (typeof workbook === 'string') return { kind: workbook }
     const { reduced, sheet, sheetName } = workbook
-    const isEnough = !passRows(sheet, reduced, limits, limitText(sink, limits))
-    if (reduced.isCut && !isEnough) return { kind: 'tooLarge' }
+    const wantsMoreRows = passRows(sheet, reduced, limits, limitText(sink, limits))
+    if (reduced.isCut && wantsMoreRows) return { kind: 'tooLarge' }
     const { sheets, unreadSheetCount, hiddenRows, hiddenColumns, merged, formulas } = reduced
     return { kind: 'sheet', sheetName, sheets, unreadSheetCount, hiddenRows, hiddenColumns, merged, formulas }
   })
@@ -53,8 +52,9 @@ export async function readXlsCells(bytes: Uint8Array<ArrayBuffer>, maxCells: num
     if (typeof workbook === 'string') return { kind: workbook }
     const { reduced, sheet, sheetName } = workbook
     if (reduced.isCut) return { kind: 'tooLarge' }
-    const rows = Array.from(rowsOf(sheet), (cells = []) =>
-      Array.from(cells, (cell) => (cell ? toCell(cell, reduced.is1904) : '')),
+    // Rows and cells can be missing from the arrays, so that `map` would skip them.
+    const rows = Array.from(rowsOf(sheet), (cells) =>
+      Array.from(cells ?? [], (cell) => (cell ? toCell(cell, reduced.is1904) : '')),
     )
     return { kind: 'sheet', sheetName, rows }
   })
@@ -104,7 +104,7 @@ function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; s
   throw new BrokenFileError('the sheet cannot be read')
 }
 
-/** Returns false once the sink needs no more rows. */
+/** Returns true if the sink wants more rows than the sheet has. */
 function passRows(
   sheet: WorkSheet,
   { is1904, noValue }: ReducedXls,
@@ -117,13 +117,13 @@ function passRows(
   const formats = new Map<string, NumberFormat>()
   const formatOf = ({ z }: CellObject): NumberFormat => {
     const code = typeof z === 'string' ? z : 'General'
-    const format = formats.get(code) ?? toNumberFormat(0, code)
+    const format = formats.get(code) ?? codeToNumberFormat(code)
     formats.set(code, format)
     return format
   }
   const toText = (cell: CellObject, column: number): string => {
     const { t, v } = cell
-    if (t !== 'n' || typeof v !== 'number') return cellToText(cell, is1904)
+    if (t !== 'n' || typeof v !== 'number') return cellToText(cell)
     const format = formatOf(cell)
     if (format.isDate) {
       marks.addDate(column)
@@ -142,9 +142,10 @@ function passRows(
   }
   for (let rowIndex = 0; rowIndex < rows.length; rowIndex++) {
     const cells = rows[rowIndex]
+    // Users prepare formulas in rows below a table. A row with only formulas that have no result counts as empty.
     if (!cells) continue
     const fields = Array.from(cells, (cell, column) => (cell ? toText(cell, column) : ''))
-    // Users prepare formulas in rows below a table. A row with only formulas that have no result counts as empty.
+    // Marks formulas that have no result.
     for (const column of columnsWithoutValue.get(rowIndex) ?? []) {
       while (fields.length <= column) fields.push('')
       fields[column] = NO_VALUE
@@ -156,21 +157,19 @@ function passRows(
 
 const rowsOf = (sheet: WorkSheet): readonly (readonly (CellObject | undefined)[] | undefined)[] => sheet['!data'] ?? []
 
-const isDate = ({ t, z }: CellObject): boolean => t === 'n' && typeof z === 'string' && isDateFormat(z)
-
-function cellToText(cell: CellObject, is1904: boolean): string {
-  const { t, v } = cell
+/** The text of a cell that contains no number. */
+function cellToText({ t, v }: CellObject): string {
   if (t === 'e') return errorNames[Number(v)] ?? '#ERROR!'
   if (t === 'b') return v === true ? 'TRUE' : 'FALSE'
-  if (typeof v !== 'number') return typeof v === 'string' ? tidyText(v) : ''
-  return isDate(cell) ? serialToText(v, { is1904 }) : numberToIdentifier(v)
+  return typeof v === 'string' ? tidyText(v) : ''
 }
 
 function toCell(cell: CellObject, is1904: boolean): Cell {
   const { t, v, z } = cell
-  if (t !== 'n' || typeof v !== 'number') return cellToText(cell, is1904)
-  if (isDate(cell)) return { serial: is1904 ? v + DAYS_TO_1904 : v, withTime: !Number.isInteger(v) }
-  return typeof z === 'string' && isDecimalFormat(z) ? { amountCents: Math.round(v * 100) } : v
+  if (t !== 'n' || typeof v !== 'number') return cellToText(cell)
+  const format = typeof z === 'string' ? z : 'General'
+  if (isDateFormat(format)) return { serial: is1904 ? v + DAYS_TO_1904 : v, withTime: !Number.isInteger(v) }
+  return isDecimalFormat(format) ? { amountCents: Math.round(v * 100) } : v
 }
 
 const errorNames: Readonly<Record<number, string>> = {
