@@ -75,7 +75,9 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
         getSelection()?.removeAllRanges()
         onPress(event.shiftKey)
       }}
-      onMouseOver={({ buttons }) => buttons === 1 && onDragOver()}
+      onMouseOver={({ buttons }) => {
+        if (buttons === 1) onDragOver()
+      }}
       onDoubleClick={edit && onEdit}
       className={cx(
         // Long content must not widen its row. Uses clip, not hidden, since browsers prepare hidden overflow for
@@ -86,7 +88,7 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
         column.numeric && 'figures align-figures',
         // A drag selects cells, not their text.
         !editing && 'select-none',
-        // Not `bg-inherit`: the browser would restyle every cell whenever its row moves.
+        // With `bg-inherit` the browser would restyle every cell whenever its row moves.
         index === 0 && `sticky inset-s-0 z-5 ${tint}`,
         column.pinnedEnd !== undefined && `sticky z-5 ${tint}`,
         isSelected && 'bg-[color-mix(in_oklab,var(--accent)_16%,var(--raised))]!',

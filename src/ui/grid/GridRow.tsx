@@ -64,7 +64,9 @@ function UnmemoisedRow<Row>(props: GridRowProps<Row>) {
             onFocus={() => handlers.focus(position)}
             onEdit={() => handlers.edit(position)}
             onPress={(isExtending) => handlers.press(position, isExtending)}
-            onDragOver={() => !isActive && handlers.dragOver(position)}
+            onDragOver={() => {
+              if (!isActive) handlers.dragOver(position)
+            }}
             onEditEnd={(exit) => handlers.endEdit(position, exit)}
           />
         )

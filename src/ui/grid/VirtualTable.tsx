@@ -198,7 +198,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       isPressed.current = true
       if (isExtending) extendTo(position)
     },
-    dragOver: (position) => isPressed.current && extendTo(position),
+    dragOver(position) {
+      if (isPressed.current) extendTo(position)
+    },
     endEdit,
   })
 
