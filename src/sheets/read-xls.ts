@@ -3,23 +3,15 @@
 import type { CellObject, WorkSheet } from 'xlsx'
 import type { Cell } from '#domain/columns.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
-import { createMarks, createCurrencyTest } from './cell-marks.ts'
-import {
-  cellToAmount,
-  roundedByFormat,
-  DAYS_TO_1904,
-  isDateFormat,
-  isDecimalFormat,
-  numberToText,
-  serialToText,
-} from './cells.ts'
+import { DAYS_TO_1904 } from './cells.ts'
 import { readCompound } from './compound.ts'
 import { limitText } from './limit-text.ts'
-import { codeToNumberFormat, type NumberFormat } from './number-format.ts'
+import { createNumberReader } from './number-cells.ts'
+import { createFormatParser, toNumberFormat } from './number-format.ts'
 import { MAX_COLUMNS, type RowSink, type WorkbookLimits, type WorkbookResult } from './sheet.ts'
 import { tidyText } from './tidy-text.ts'
 import { type ReducedXls, reduceXls } from './xls-records.ts'
-import { BrokenFileError, TooLargeError } from './zip.ts'
+import { BrokenFileError, refuseOnError } from './zip.ts'
 
 type SheetJs = typeof import('xlsx')
 
@@ -60,19 +52,6 @@ export async function readXlsCells(bytes: Uint8Array<ArrayBuffer>, maxCells: num
   })
 }
 
-/** Runs a reader, and converts errors of the file to a result. */
-async function refuseOnError<Result>(
-  read: () => Promise<Result>,
-): Promise<Result | { readonly kind: 'tooLarge' | 'broken' }> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof TooLargeError) return { kind: 'tooLarge' }
-    if (error instanceof BrokenFileError) return { kind: 'broken' }
-    throw error
-  }
-}
-
 async function openXls(bytes: Uint8Array<ArrayBuffer>, maxCells: number, wantedSheet?: string) {
   const file = readCompound(bytes)
   // A workbook with a password is a compound file with a stream of this name, whatever its extension (MS-OFFCRYPTO
@@ -105,35 +84,13 @@ function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; s
 }
 
 /** Returns true if the sink wants more rows than the sheet has. */
-function passRows(
-  sheet: WorkSheet,
-  { is1904, noValue }: ReducedXls,
-  { canBeAmount, currency }: WorkbookLimits,
-  sink: RowSink,
-): boolean {
+function passRows(sheet: WorkSheet, { is1904, noValue }: ReducedXls, limits: WorkbookLimits, sink: RowSink): boolean {
   const rows = rowsOf(sheet)
-  const isProgrammeCurrency = createCurrencyTest(currency)
-  const marks = createMarks()
-  const formats = new Map<string, NumberFormat>()
-  const formatOf = ({ z }: CellObject): NumberFormat => {
-    const code = typeof z === 'string' ? z : 'General'
-    const format = formats.get(code) ?? codeToNumberFormat(code)
-    formats.set(code, format)
-    return format
-  }
+  const numbers = createNumberReader({ ...limits, is1904 })
+  const toFormat = createFormatParser()
   const toText = (cell: CellObject, column: number): string => {
-    const { t, v } = cell
-    if (t !== 'n' || typeof v !== 'number') return cellToText(cell)
-    const format = formatOf(cell)
-    if (format.isDate) {
-      marks.addDate(column)
-      return serialToText(v, { is1904, isMonth: format.isMonth })
-    }
-    if (!canBeAmount(column)) return numberToText(v, format.toText)
-    if (format.displayUnit) marks.addDisplayUnit(column, format.displayUnit)
-    const amount = cellToAmount(v, format, isProgrammeCurrency)
-    marks.addAmount(amount, roundedByFormat(v, format))
-    return amount
+    const number = numberOf(cell)
+    return number === undefined ? cellToText(cell) : numbers.toText(number, column, toFormat(GENERAL_ID, codeOf(cell)))
   }
   const columnsWithoutValue = new Map<number, number[]>()
   for (const position of noValue) {
@@ -150,12 +107,17 @@ function passRows(
       while (fields.length <= column) fields.push('')
       fields[column] = NO_VALUE
     }
-    if (!sink({ rowNumber: rowIndex + 1, fields, marks: marks.takeRowMarks() })) return false
+    if (!sink({ rowNumber: rowIndex + 1, fields, marks: numbers.takeRowMarks() })) return false
   }
   return true
 }
 
 const rowsOf = (sheet: WorkSheet): readonly (readonly (CellObject | undefined)[] | undefined)[] => sheet['!data'] ?? []
+
+const numberOf = ({ t, v }: CellObject): number | undefined => (t === 'n' && typeof v === 'number' ? v : undefined)
+/** SheetJS gives the code of a cell's format. A cell without one has the general format. */
+const GENERAL_ID = 0
+const codeOf = ({ z }: CellObject): string | undefined => (typeof z === 'string' ? z : undefined)
 
 /** The text of a cell that contains no number. */
 function cellToText({ t, v }: CellObject): string {
@@ -165,11 +127,11 @@ function cellToText({ t, v }: CellObject): string {
 }
 
 function toCell(cell: CellObject, is1904: boolean): Cell {
-  const { t, v, z } = cell
-  if (t !== 'n' || typeof v !== 'number') return cellToText(cell)
-  const format = typeof z === 'string' ? z : 'General'
-  if (isDateFormat(format)) return { serial: is1904 ? v + DAYS_TO_1904 : v, withTime: !Number.isInteger(v) }
-  return isDecimalFormat(format) ? { amountCents: Math.round(v * 100) } : v
+  const number = numberOf(cell)
+  if (number === undefined) return cellToText(cell)
+  const { isDate, isPercent, decimals } = toNumberFormat(GENERAL_ID, codeOf(cell))
+  if (isDate) return { serial: is1904 ? number + DAYS_TO_1904 : number, withTime: !Number.isInteger(number) }
+  return decimals === 2 && !isPercent ? { amountCents: Math.round(number * 100) } : number
 }
 
 const errorNames: Readonly<Record<number, string>> = {

@@ -85,15 +85,15 @@ async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void>
   const others = sql`SELECT * FROM import_history_card c WHERE ${hasOtherTransactionsSql}`
   const posted = sql`
     SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY t.posted_at, t.id) AS sequence_no,
-           (t.kind, t.posted_at, e.amount_cents, t.fee_type_id, t.description, t.merchant_id, t.auth_number)::text AS content
+           (t.kind, t.posted_at, t.happened_at, e.amount_cents, t.fee_type_id, t.description, t.merchant_id, t.auth_number)::text AS content
     FROM others c JOIN ledger_entry e ON e.account_id = c.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
     WHERE t.kind <> 'opening'`
-  const postedContent = sql`(h.kind, h.posted_at, h.amount, h.fee_type_id, h.description, h.merchant_id, h.auth_number)::text`
+  const postedContent = sql`(h.kind, h.posted_at, h.happened_at, h.amount, h.fee_type_id, h.description, h.merchant_id, h.auth_number)::text`
   const held = sql`
     SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY o.authorised_at, o.id) AS sequence_no,
-           (o.authorised_at, o.amount_cents, o.description, o.merchant_id, o.auth_number, o.released_at)::text AS content
+           (o.authorised_at, o.first_authorised_at, o.amount_cents, o.description, o.merchant_id, o.auth_number, o.released_at)::text AS content
     FROM others c JOIN card_authorisation o ON o.card_id = c.card_id`
-  const heldContent = sql`(h.posted_at, h.amount, h.description, h.merchant_id, h.auth_number, h.released_at)::text`
+  const heldContent = sql`(h.posted_at, h.happened_at, h.amount, h.description, h.merchant_id, h.auth_number, h.released_at)::text`
   const failed = sql`
     SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY f.failed_at, f.id) AS sequence_no,
            (f.failed_at, f.amount_cents, f.description, f.error_code, f.method, f.manager, f.card_balance_cents)::text AS content

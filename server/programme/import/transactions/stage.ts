@@ -24,6 +24,8 @@ export interface TransactionToStage extends CardIdentifier {
   /** The transaction's number among those of its card, and the number of the reversed transaction. Null if not given. */
   readonly number: number | null
   readonly reverses: number | null
+  /** When it happened, or was first authorised, if that was before `postedAt`. */
+  readonly happenedAt: Date | null
   /** Only for an authorisation; null while it is open. */
   readonly releasedAt: Date | null
   /** Only for a failed payment. */
@@ -82,6 +84,7 @@ const stagedColumns = {
   number: 'integer',
   reverses: 'integer',
   released_at: 'timestamptz',
+  happened_at: 'timestamptz',
   error_code: 'text',
   method: 'text',
   manager: 'text',
@@ -107,6 +110,7 @@ export const stageTransactions = (db: Db, transactions: readonly TransactionToSt
       transaction.number,
       transaction.reverses,
       transaction.releasedAt,
+      transaction.happenedAt,
       transaction.failed?.errorCode ?? null,
       transaction.failed?.method ?? null,
       transaction.failed?.manager ?? null,
