@@ -209,6 +209,19 @@ describe('commands in the documentation', () => {
     expect(shown.filter(({ script }) => !Object.hasOwn(scripts, script))).toEqual([])
   })
 
+  it('of docs/running run in a release too, which has no tools of developers', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    // As tools/release.mjs chooses them.
+    const isReleased = (script: string) => /(?:^| && )exec node dist\/host\//.test(scripts[script] ?? '')
+    const used = filesBelow('docs/running', /\.md$/).flatMap((page) =>
+      blocksOf(page).flatMap((block) =>
+        Array.from(block.matchAll(/npm run ([\w:-]+)/g), ([, script = '']) => ({ page, script })),
+      ),
+    )
+    // Only first-setup.md makes the release, in a clone.
+    expect(used.filter(({ script }) => script !== 'release' && !isReleased(script))).toEqual([])
+  })
+
   const calls = shown.filter(({ script, args }) => script === 'programme' && args !== '' && !/…|\bCOMMAND\b/.test(args))
   it.each([...new Map(calls.map((call) => [call.args, call])).values()])(
     'are accepted: $args, in $page',
@@ -221,13 +234,7 @@ describe('commands in the documentation', () => {
   const notRun: Readonly<Record<string, string>> = {
     'docker build': 'needs Docker; tests/tools/release.test.ts checks what the image is made of',
     'docker compose run': 'needs Docker',
-    useradd: 'changes the users of the machine; the units are verified',
-    'cp packaging/portal-erase': 'enables a service of the machine; the units are verified',
-    'cp packaging/nginx.conf': 'tests/server/deployment/nginx.test.ts runs these files in another folder',
-    'npm ci --include=dev && npm run release': 'tests/server/deployment/release.test.ts makes a release',
-    'feed import events.jsonl': 'needs a file of a processor; tests/server/programme/feed.test.ts imports one',
     'simulate --cards': 'tests/server/programme/feed.test.ts simulates fewer cards',
-    'import cards cards.csv': 'tests/server/programme/round-trip.test.ts imports the exported files',
     'client move': 'needs two clusters; tests/server/deployment/move.test.ts moves a client',
     OIDC_ISSUER: 'settings',
   }
@@ -237,9 +244,10 @@ describe('commands in the documentation', () => {
       .map((block) => ({ page, block })),
   )
   it('of docs/running are read from the pages by tests that run them, or have a reason', () => {
-    const runners = ['server/deployment/page-commands', 'server/programme/first-setup', 'tools/running-pages'].map(
-      (name) => read(`tests/${name}.test.ts`),
-    )
+    const runners = ['server/programme/first-setup.test.ts', 'tools/running-pages.test.ts']
+      .map((name) => `tests/${name}`)
+      .concat(filesBelow('tests/server/deployment', /\.test\.ts$/))
+      .map(read)
     const faults = commandBlocks.filter(
       ({ page, block }) =>
         !Object.keys(notRun).some((text) => block.includes(text)) && !runners.some((runner) => runner.includes(page)),

@@ -201,27 +201,27 @@ describe.skipIf(!isInstalled)('the commands of docs/running', () => {
     const [erase = ''] = blocksOf('docs/running/personal-data.md')
     // The other two name a user and a card.
     runLines(erase.split('\n').slice(0, 2).join('\n'))
-    const imports = blockWith('docs/running/import-and-export.md', 'export DIR')
-    runLines(
-      (imports.split('\n').find((line) => line.includes('export DIR')) ?? '').replace('DIR ', `${path('export')} `),
-    )
+    const blockOfImport = blockWith('docs/running/import-and-export.md', 'export DIR')
+    const imports = blockOfImport.trim().split('\n')
+    // Exported first, with the card numbers that an import needs: the page's imports then find everything in place.
+    const [exported = ''] = runLines((imports.pop() ?? '').replace('DIR ', `${path('export')} --card-numbers `))
     expect(readdirSync(path('export')).toSorted()).toEqual(['cards.csv', 'holders.csv', 'transactions.csv'])
+    const imported = runLines(imports.join('\n').replaceAll(/\S+\.csv/g, (name) => `${path('export')}/${name}`))
+    expect(exported).toContain('400 cards')
+    expect(imported.map((output) => /\w+ already exist with the same data/.exec(output)?.[0])).toEqual([
+      'cards already exist with the same data',
+      'cards already exist with the same data',
+      'holders already exist with the same data',
+      'transactions already exist with the same data',
+    ])
     runLines(blockWith('docs/running/feed.md', 'feed key acme'))
-
-    // The function that runs commands as the user of the service: here there is no such user.
-    const [definition = ''] = blockWith('docs/running/packaging.md', 'portal() (').split('portal check')
-    mkdirSync(path('etc'), { recursive: true })
-    writeFileSync(
-      path('etc/settings.env'),
-      `DATABASE_URL='${env.DATABASE_URL}'\nCLIENT=voyager\nDEMO=off\nSMTP_URL=smtp://127.0.0.1:25\nPUBLIC_URL=https://portal.example/voyager/\nMAIL_FROM=a@portal.example\n`,
+    const [call = ''] = blocksOf('docs/running/feed.md').filter((block) => block.includes('"feedEvents"'))
+    const { params } = JSON.parse(call) as { readonly params: { readonly events: readonly unknown[] } }
+    writeFileSync(path('events.jsonl'), params.events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+    const events = runLines(
+      blockWith('docs/running/feed.md', 'feed import events.jsonl').replaceAll('events.jsonl', path('events.jsonl')),
     )
-    const adapted = definition
-      .replaceAll('/etc/portal/keys', keysDir)
-      .replaceAll('/etc/portal', path('etc'))
-      .replaceAll('/var/lib/portal', env.DATA_DIR)
-      .replaceAll('/opt/portal', root)
-      .replaceAll('runuser -u portal -- ', '')
-    expect(programme(`${adapted}\nportal status`, {})).toContain('No fault in the ledger is known.')
+    expect(events).toEqual([expect.stringContaining('dry run'), expect.stringMatching(/2 events/)])
   })
 
   it('give the servers a role that owns nothing, with timeouts', { timeout: minutes(2) }, async () => {
@@ -269,7 +269,7 @@ it('a sandbox is set up, its clock moves and it is reset', { timeout: minutes(6)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   chmodSync(folder, 0o755)
   for (const name of readdirSync(root)) if (name !== '.sandbox') symlinkSync(join(root, name), join(folder, name))
-  const blocks = blocksOf('docs/running/sandbox.md').filter((block) => block.trim() !== 'npm run serve')
+  const blocks = blocksOf('docs/running/sandbox.md').filter((block) => block.trim() !== 'npm start')
   const [setUp = '', ...others] = blocks
   const output = execFileSync('bash', ['-e', '-c', [setUp, ...others].join('\n')], {
     cwd: folder,
