@@ -244,10 +244,9 @@ describe('commands in the documentation', () => {
       .map((block) => ({ page, block })),
   )
   it('of docs/running are read from the pages by tests that run them, or have a reason', () => {
-    const runners = ['server/programme/first-setup.test.ts', 'tools/running-pages.test.ts']
-      .map((name) => `tests/${name}`)
-      .concat(filesBelow('tests/server/deployment', /\.test\.ts$/))
-      .map(read)
+    const runners = ['tests/tools/running-pages.test.ts', ...filesBelow('tests/server/deployment', /\.test\.ts$/)].map(
+      read,
+    )
     const faults = commandBlocks.filter(
       ({ page, block }) =>
         !Object.keys(notRun).some((text) => block.includes(text)) && !runners.some((runner) => runner.includes(page)),
