@@ -232,7 +232,7 @@ describe('commands in the documentation', () => {
 
   /** Blocks of commands that no test runs as they are written, and why. */
   const notRun: Readonly<Record<string, string>> = {
-    'docker build': 'needs Docker; tests/tools/release.test.ts checks what the image is made of',
+    'docker run --read-only': 'needs Docker; tests/server/deployment/packaging.test.ts builds the image without it',
     'docker compose run': 'needs Docker',
     'simulate --cards': 'tests/server/programme/feed.test.ts simulates fewer cards',
     'client move': 'needs two clusters; tests/server/deployment/move.test.ts moves a client',

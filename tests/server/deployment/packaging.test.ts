@@ -1,6 +1,7 @@
 // Runs the commands of docs/running/packaging.md as they are on the page: users, files and nginx of a new machine, and the
 // commands of the programme as the user of the service. In a mount namespace with its own /etc and /opt, so that nothing of
-// the machine changes; only systemctl is replaced. Skipped without root and these programs. Needs the build.
+// the machine changes; only systemctl is replaced. The image is built with buildah. Skipped without root and these programs.
+// Needs the build.
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -66,4 +67,52 @@ it.skipIf(!canRun)('a machine is set up with systemd and nginx as the page says'
   expect(readFileSync(path('systemctl'), 'utf8')).toBe(
     'enable --now portal\nenable --now portal-erase.timer\nreload nginx\n',
   )
+})
+
+// The base image has only what the Dockerfile runs, of this machine, and an npm that fetches and builds nothing:
+// tests/server/deployment/release.test.ts makes a release from the same sources.
+const hasBuildah = process.getuid?.() === 0 && spawnSync('buildah', ['--version']).status === 0
+it.skipIf(!hasBuildah)('the image is built as the page says, without Docker', { timeout: minutes(3) }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-image-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = (name: string) => join(folder, name)
+  for (const name of ['bin', 'base/bin', 'base/etc', 'base/tmp']) mkdirSync(path(name), { recursive: true })
+  const npm = `#!/bin/sh
+case "$*" in *release*)
+  mkdir -p /release/node_modules /release/dist && echo '{}' > /release/package.json
+  cat package-lock.json .npmrc docs/using/README.md tools/release.mjs src/app/main.tsx server/main.ts > /release/dist/sources
+esac
+`
+  writeFileSync(path('base/bin/npm'), npm, { mode: 0o755 })
+  const buildah = `buildah --root ${path('root')} --runroot ${path('run')} --storage-driver vfs`
+  const docker = `#!/bin/sh\naction=$1\nshift\nexec ${buildah} $action --format docker --isolation chroot --pull=never "$@"\n`
+  writeFileSync(path('bin/docker'), docker, { mode: 0o755 })
+
+  const [build = ''] = page('docker build').split('\n')
+  const steps = [
+    `cd ${path('base')}`,
+    'for program in sh mkdir cat install groupadd useradd; do',
+    '  file=$(readlink -f "$(command -v $program)")',
+    '  cp "$file" bin/$program',
+    `  for library in $(ldd "$file" | grep -o '/[^ ]*'); do mkdir -p .$(dirname $library) && cp -L $library .$library; done`,
+    'done',
+    'cp /etc/passwd /etc/group /etc/login.defs etc',
+    `base=$(${buildah} from scratch)`,
+    `${buildah} add --quiet $base . /`,
+    `${buildah} commit --quiet $base docker.io/library/node:24-bookworm-slim`,
+    `cd ${root}`,
+    build,
+    `${buildah} inspect --type image portal > ${path('image.json')}`,
+  ]
+  await runFile('bash', ['-e', '-c', steps.join('\n')], {
+    env: { PATH: `${path('bin')}:${process.env['PATH'] ?? ''}`, HOME: folder },
+  })
+  const image = JSON.parse(readFileSync(path('image.json'), 'utf8')) as { readonly Docker: { readonly config: object } }
+  expect(image.Docker.config).toMatchObject({
+    User: '10001:10001',
+    Cmd: ['node', 'dist/host/main.js'],
+    StopSignal: 'SIGTERM',
+    Volumes: { '/data': {}, '/keys': {} },
+    Healthcheck: { Test: ['CMD', 'node', '-e', expect.stringContaining('/health`')] },
+  })
 })
