@@ -234,6 +234,8 @@ describe('commands in the documentation', () => {
   const notRun: Readonly<Record<string, string>> = {
     'docker run --read-only': 'needs Docker; tests/server/deployment/packaging.test.ts builds the image without it',
     'docker compose run': 'needs Docker',
+    'feed import events.jsonl': 'needs a file of a processor; tests/server/programme/feed.test.ts imports one',
+    'import cards cards.csv': 'tests/server/programme/round-trip.test.ts imports the exported files',
     'simulate --cards': 'tests/server/programme/feed.test.ts simulates fewer cards',
     'client move': 'needs two clusters; tests/server/deployment/move.test.ts moves a client',
     OIDC_ISSUER: 'settings',
