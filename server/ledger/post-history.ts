@@ -8,7 +8,7 @@ import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/operations/context.ts'
 import { toStoredText } from '#server/stored-text.ts'
 import { lockOwnerAccounts, type OwnerAccountKind } from './accounts.ts'
-import { isLoad } from './load-kinds.ts'
+import { isLoadSql } from './load-kinds.ts'
 import { writeLines } from './write-lines.ts'
 
 interface Owner {
@@ -91,7 +91,7 @@ async function postImported(trx: Db, { ownerId, currency }: Owner, rows: RawBuil
       SELECT n.id, n.id, own.id, -n.amount, own.balance, own.version
       FROM resolved n JOIN own ON own.kind = n.side
     ),
-    ${writeLines(sql`SELECT ${ownerId}::bigint AS owner_id, posted_at, amount FROM resolved WHERE ${isLoad(sql`kind`)}`)}
+    ${writeLines(sql`SELECT ${ownerId}::bigint AS owner_id, posted_at, amount FROM resolved WHERE ${isLoadSql(sql`kind`)}`)}
     SELECT 1
   `.execute(trx)
 }

@@ -97,7 +97,7 @@ export async function startCopy({ source, target, step }: Sides, { print }: Outp
       AND subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())`,
   )
   if (hasSubscription) return
-  // The only row that a migration inserts.
+  // The migrations have inserted this row, and the copy will bring it as well.
   await target.client.query(`
     BEGIN;
     ALTER TABLE ledger_proof DISABLE TRIGGER USER;

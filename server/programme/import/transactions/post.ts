@@ -4,7 +4,7 @@ import type { Db } from '#server/operations/context.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import { placeHolds } from '#server/ledger/place-holds.ts'
 import { postHistory, postOpeningBalances } from '#server/ledger/post-history.ts'
-import { isPosted } from './stage.ts'
+import { isPostedSql } from './stage.ts'
 
 export interface PostedChunk {
   /** The number of this chunk. Undefined if no chunk was left. */
@@ -41,7 +41,7 @@ export async function postStagedHistory(trx: Db, owner: Owner, after: number): P
     sql`
       SELECT c.card_id, c.account_id, h.sequence_no, h.kind, h.posted_at, h.happened_at, h.amount, h.fee_type_id, h.reverses::bigint AS reverses,
              h.description, h.merchant_id, h.auth_number
-      FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id WHERE ${isPosted}`,
+      FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id WHERE ${isPostedSql}`,
   )
   await placeHolds(
     trx,

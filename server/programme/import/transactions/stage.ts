@@ -119,7 +119,7 @@ export const stageTransactions = (db: Db, transactions: readonly TransactionToSt
   )
 
 /** SQL condition on the table alias `h`: the transaction changes the balance. */
-export const isPosted = sql`h.kind NOT IN ('authorisation', 'failed')`
+export const isPostedSql = sql`h.kind NOT IN ('authorisation', 'failed')`
 
 /**
  * Sorts the staged rows of one owner into two tables. `import_history` has each row with its card, and with its
@@ -149,7 +149,7 @@ export async function sortHistory(db: Db, ownerId: number): Promise<void> {
              OR EXISTS (SELECT FROM failed_transaction f WHERE f.card_id = h.card_id) AS has_unposted
     FROM (
       SELECT card_id, min(issued_at) AS issued_at, count(*) AS rows,
-             coalesce(sum(amount) FILTER (WHERE ${isPosted}), 0)::bigint AS change,
+             coalesce(sum(amount) FILTER (WHERE ${isPostedSql}), 0)::bigint AS change,
              coalesce(sum(amount) FILTER (WHERE kind = 'authorisation' AND released_at IS NULL), 0)::bigint AS held
       FROM import_history h WHERE card_id IS NOT NULL GROUP BY card_id
     ) h JOIN account a ON a.card_id = h.card_id`.execute(db)
