@@ -17,7 +17,7 @@ import {
 } from '#tests/support/simulated-events.ts'
 
 const random = startRandom()
-const rounds = Number(process.env['ROUNDS'] ?? 3)
+const rounds = Number(process.env['ROUNDS'] ?? 2)
 const rowCount = 700
 const REFERENCE = 'While the cluster fails'
 /** Longer than `ttl` of the page: if the primary could not go on without etcd, it would have given up. */
