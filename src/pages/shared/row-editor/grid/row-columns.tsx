@@ -2,7 +2,8 @@
 // check results and the buttons of a row stay visible at the end, whatever scrolls below them.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
-import { createLucideIcon, EyeOff, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
+import { EyeOff, RotateCcw, Undo2 } from 'lucide-react'
+import type { ReactElement } from 'react'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
 import { commonTargetBalance, toTargetBalanceCents } from '#rows/card-elements.ts'
 import type { AnyRows, Row } from '#rows/rows.ts'
@@ -14,7 +15,8 @@ import { arrowTo, isolated } from '#words/figures.ts'
 import { cx } from '#ui/cx.ts'
 import { Money } from '#ui/Money.tsx'
 import { clippedText, type GridColumn } from '#ui/grid/GridCell.tsx'
-import { RowChecks } from './RowChecks.tsx'
+import { renderRowChecks } from './RowChecks.tsx'
+import { rowIcon } from './row-icon.tsx'
 import { isWide, extraColumnKey } from './row-layout.ts'
 import { valueToText } from '#pages/shared/row-editor/words.ts'
 
@@ -24,6 +26,8 @@ type Field = RowField & { readonly name: string }
 interface ColumnOptions {
   readonly isReadOnly: boolean
   readonly isNarrow: boolean
+  /** True on a tablet: columns are as narrow as their values, so that the amount is in view. */
+  readonly isMedium: boolean
   readonly isCompact: boolean
   /** Lines of text that fit into a row that is not stacked. */
   readonly lines: 1 | 2 | 3
@@ -44,6 +48,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const {
     isReadOnly,
     isNarrow: isNarrowWindow,
+    isMedium,
     isCompact,
     hasServerChecks,
     showsFee,
@@ -54,67 +59,94 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const rowType = rows.rowType()
   const isWideKind = isWide(rowType)
   const isNarrow = isNarrowWindow && !isWideKind
+  const isTight = isNarrow || (isMedium && !isWideKind)
+  const hasOneButton = isNarrowWindow || isMedium
   const [firstField, ...otherFields] = rowType.activeFields
   const defaultTargetBalance = commonTargetBalance(rows)
   const showsHolders = rows.hasHolders()
+  // The cells of a row are drawn one after the other. After a change of the rows there are new columns.
+  let lastRow: Row | undefined
+  const rowOf = (id: number): Row => {
+    if (lastRow?.id !== id) lastRow = rows.row(id)
+    return lastRow
+  }
   const textOf = (field: Field, row: Row) =>
     valueToText(
       field,
       rowType.toDisplayedValues(row.values)[field.name] ?? '',
       defaultTargetBalance === undefined ? row.wholeCents : undefined,
     )
-  const renderChecks = (id: number) => (
-    <RowChecks
-      row={rows.row(id)}
-      rowType={rowType}
-      isChecking={checkingRows.has(id)}
-      hasServerChecks={hasServerChecks}
-      lines={isNarrow ? 4 : options.lines}
-    />
-  )
+  const renderChecks = (id: number) =>
+    renderRowChecks({
+      row: rowOf(id),
+      rowType,
+      isChecking: checkingRows.has(id),
+      hasServerChecks,
+      lines: isNarrow ? 4 : options.lines,
+    })
   const renderValue = (field: Field, row: Row) => {
     const isNumeric = field.value === 'money'
+    const text = textOf(field, row)
+    // A name and an address are read before they are ordered.
+    const isLongName = isWideKind && field.value === 'text' && text.length > LONG_TEXT
     // Uses as few elements as possible, since each one is repeated in every row.
     return isNumeric && !row.isRemoved ? (
-      textOf(field, row)
+      text
     ) : (
       <span
         dir="auto"
+        title={isLongName ? text : undefined}
         className={cx(
-          clippedText,
+          isLongName && takesTwoLines(text, options.lines) ? twoLineText : clippedText,
           // A card number is written from left to right, but starts at the cell's start in both writing directions.
           'max-w-full justify-self-start',
           !isNumeric && 'figures max-sm:tracking-tight',
           row.isRemoved && 'text-muted line-through',
         )}
       >
-        {textOf(field, row)}
+        {text}
       </span>
     )
   }
   const fieldColumn = (field: Field): Column => {
     const isNumeric = field.value === 'money'
-    const numberWidth = isNarrow ? '5.75rem' : '7.5rem'
-    const textWidth = isWideKind ? wideWidths[field.value] : '10.5rem'
+    const tightNumberWidth = isNarrow ? '5.75rem' : '6rem'
+    const numberWidth = isTight ? tightNumberWidth : '7.5rem'
+    const identifierWidth = isTight ? '10.25rem' : '10.5rem'
+    const textWidth = isWideKind ? wideWidths[field.value] : identifierWidth
     return {
       key: field.name,
       label:
-        currency === undefined || isNarrow || field.value !== 'money' ? field.label : `${field.label} (${currency})`,
+        currency === undefined || isTight || field.value !== 'money' ? field.label : `${field.label} (${currency})`,
       width: isNumeric ? numberWidth : textWidth,
       numeric: isNumeric,
-      cell: (id) => renderValue(field, rows.row(id)),
+      cell: (id) => renderValue(field, rowOf(id)),
       edit: (id) => {
-        const row = rows.row(id)
+        const row = rowOf(id)
         if (isReadOnly || row.isRemoved) return undefined
-        const value = rowType.toDisplayedValues(row.values)[field.name] ?? ''
-        return { value, onSave: (next) => edits.edit(id, { [field.name]: next }) }
+        return {
+          // Only the cell that is edited needs its value.
+          get value() {
+            return rowType.toDisplayedValues(row.values)[field.name] ?? ''
+          },
+          onSave: (next) => edits.edit(id, { [field.name]: next }),
+        }
       },
     }
   }
   const fieldsInStack = stackedFields(rowType).filter((field) => field !== firstField)
+  const isTransfer = hasTwoCards(rowType)
+  const detailLines = countDetailLines(rows, shownExtraColumns)
+  /** The holder and the extra columns. Of a transfer only the names, if they are known, since the receiver is checked. */
+  const detailsOf = (id: number): string => {
+    const holder = showsHolders ? rows.holder(id) : ''
+    if (isTransfer && holder !== '') return holder
+    const extras = shownExtraColumns.map((index) => extraText(rows, index, id))
+    return commas([holder, ...extras].filter((text) => text !== ''))
+  }
   /** On a narrow screen, the cell of the first field also shows the values that have no column there. */
   const stackedCell = (field: Field) => (id: number) => {
-    const row = rows.row(id)
+    const row = rowOf(id)
     const topUp = topUpAmounts(rows, id)
     return (
       <span className="grid w-full min-w-0 gap-0.5">
@@ -126,13 +158,10 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
               : `${stacked.label}: ${isolated(textOf(stacked, row))}`}
           </span>
         ))}
-        {/* On one line and without headings, so that more rows are visible. */}
-        {shownExtraColumns.length > 0 && (
-          <span className="truncate text-sm text-muted empty:hidden">
-            {commas(shownExtraColumns.map((index) => extraText(rows, index, id)).filter((text) => text !== ''))}
-          </span>
-        )}
-        {showsHolders && <span className="truncate text-sm text-muted">{rows.holder(id)}</span>}
+        {/* Without headings, so that more rows are visible. */}
+        <span className={cx('text-sm text-muted empty:hidden', detailLines === 2 ? 'line-clamp-2' : 'truncate')}>
+          {detailsOf(id)}
+        </span>
         {topUp && (
           <span className="figures truncate text-sm">
             {m.common_balance()}: {centsToText(topUp.balance)}
@@ -144,18 +173,18 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
       </span>
     )
   }
-  const extraColumns = isNarrow ? [] : shownExtraColumns.map((index) => extraColumn(rows, index))
-  const rowColumn = numberColumn(rows, { hiddenInSheet: options.hiddenInSheet, isNarrow })
+  const extraColumns = isNarrow ? [] : shownExtraColumns.map((index) => extraColumn(rows, index, options.lines))
+  const rowColumn = numberColumn(rows, { hiddenInSheet: options.hiddenInSheet, isNarrow: hasOneButton })
   // On a phone, pinned columns would leave no room for the others.
   const isPinned = !isNarrowWindow
-  const actionsWidth = isNarrow ? '2.5rem' : '5rem'
+  const actionsWidth = hasOneButton ? '2.5rem' : '5rem'
   const actionsColumn: Column = {
     key: 'actions',
     label: m.common_actions(),
     labelHidden: true,
     width: actionsWidth,
     ...(isPinned && { pinnedEnd: '0px' }),
-    cell: (id) => (isReadOnly ? null : rowActions(openRows, id, { isNarrow })),
+    cell: (id) => (isReadOnly ? null : renderActions(rowOf(id), edits, { isNarrow: hasOneButton })),
   }
   const fieldColumns = [
     ...(firstField ? [fieldColumn(firstField)] : []),
@@ -179,23 +208,36 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const checksColumn: Column = {
     key: 'checks',
     label: m.rows_checks(),
-    width: isPinned ? `minmax(clamp(15rem,${freeWidth},21.5rem),1fr)` : '11rem',
+    width: isPinned ? `minmax(clamp(${isMedium ? '12rem' : '15rem'},${freeWidth},21.5rem),1fr)` : '10rem',
     ...(isPinned && { pinnedEnd: actionsWidth }),
     cell: renderChecks,
   }
-  return isPinned
-    ? [rowColumn, ...fieldColumns, ...extraColumns, checksColumn, actionsColumn]
-    : [rowColumn, checksColumn, actionsColumn, ...extraColumns, ...fieldColumns]
+  if (isPinned) return [rowColumn, ...fieldColumns, ...extraColumns, checksColumn, actionsColumn]
+  // On a phone, the first four columns fill the screen: which row it is, its problem, and the button that removes it.
+  const [nameColumn, ...remainingColumns] = fieldColumns
+  return [
+    rowColumn,
+    ...(nameColumn ? [{ ...nameColumn, width: '6.5rem' }] : []),
+    checksColumn,
+    actionsColumn,
+    ...remainingColumns,
+    ...extraColumns,
+  ]
 }
 
 const numberWidths = { plain: '4.25rem', withIcon: '5.5rem' } as const
 const narrowNumberWidths = { plain: '2.75rem', withIcon: '4rem' } as const
 
+/** Texts with more characters do not fit a column of texts in one line. */
+const LONG_TEXT = 16
+const twoLineText = 'line-clamp-2 text-xs leading-4 wrap-anywhere'
+const takesTwoLines = (text: string, lines: ColumnOptions['lines']): boolean => lines > 1 && text.length > LONG_TEXT
+
 /** Column widths for rows with many fields. */
 const wideWidths = { identifier: '10.5rem', money: '7.5rem', date: '7rem', text: '9rem', list: '12rem' } as const
 
 /** The fields that share one column on a narrow screen: all except amounts. */
-export const stackedFields = <Name extends string>(rowType: RowType<Name>) =>
+const stackedFields = <Name extends string>(rowType: RowType<Name>) =>
   rowType.activeFields.filter(({ value }) => value !== 'money')
 
 const numberColumn = (
@@ -217,6 +259,18 @@ const numberColumn = (
       rows.rowNumber(id)
     ),
 })
+
+/** The lines that a stacked cell needs for its values, without the check results. */
+export function countStackedLines(rows: AnyRows, shownExtraColumns: readonly number[]): number {
+  const topUpLines = commonTargetBalance(rows) === undefined ? 0 : 1
+  return stackedFields(rows.rowType()).length + countDetailLines(rows, shownExtraColumns) + topUpLines
+}
+
+/** The lines for the holder and the extra columns. */
+function countDetailLines(rows: AnyRows, shownExtraColumns: readonly number[]): 0 | 1 | 2 {
+  if (!rows.hasHolders()) return shownExtraColumns.length > 0 ? 1 : 0
+  return hasTwoCards(rows.rowType()) ? 2 : 1
+}
 
 /** True if a row moves money from one card to another. */
 const hasTwoCards = (rowType: RowType): boolean =>
@@ -244,13 +298,17 @@ const holderColumn = (rows: AnyRows, { isCompact }: Pick<ColumnOptions, 'isCompa
 // An extra column can contain card numbers, which must be masked.
 const extraText = (rows: AnyRows, index: number, id: number) => maskCardNumbers(rows.extraCells(id)[index] ?? '')
 
-const extraColumn = (rows: AnyRows, index: number): Column => ({
+const extraColumn = (rows: AnyRows, index: number, lines: ColumnOptions['lines']): Column => ({
   key: extraColumnKey(index),
   label: rows.extraColumns[index] ?? '',
   width: '9rem',
   cell: (id) => (
     <span
-      className={cx(clippedText, 'text-muted', rows.isRemoved(id) && 'line-through')}
+      className={cx(
+        takesTwoLines(extraText(rows, index, id), lines) ? twoLineText : clippedText,
+        'min-w-0 text-muted',
+        rows.isRemoved(id) && 'line-through',
+      )}
       title={extraText(rows, index, id)}
     >
       {isolated(extraText(rows, index, id))}
@@ -294,43 +352,44 @@ const feeColumn = (rows: AnyRows): Column => ({
   },
 })
 
-function rowActions({ rows, edits }: OpenRows, id: number, { isNarrow }: { readonly isNarrow: boolean }) {
-  const { original, isRemoved, rowNumber } = rows.row(id)
+function renderActions(
+  { id, original, isRemoved, rowNumber }: Row,
+  edits: OpenRows['edits'],
+  { isNarrow }: { readonly isNarrow: boolean },
+) {
   return (
     <>
-      {original && !isRemoved && !isNarrow && (
-        <RowButton label={m.rows_resetRow({ rowNumber })} icon={RotateCcw} onClick={() => edits.revert(id)} />
-      )}
-      {isRemoved ? (
-        <RowButton label={m.rows_restoreRow({ rowNumber })} icon={Undo2} onClick={() => edits.restore([id])} />
-      ) : (
-        <RowButton label={m.rows_removeRow({ rowNumber })} icon={Cross} onClick={() => edits.remove([id])} />
-      )}
+      {original &&
+        !isRemoved &&
+        !isNarrow &&
+        rowButton({ label: m.rows_resetRow({ rowNumber }), icon: resetIcon, onClick: () => edits.revert(id) })}
+      {isRemoved
+        ? rowButton({ label: m.rows_restoreRow({ rowNumber }), icon: restoreIcon, onClick: () => edits.restore([id]) })
+        : rowButton({ label: m.rows_removeRow({ rowNumber }), icon: cross, onClick: () => edits.remove([id]) })}
     </>
   )
 }
 
-interface RowButtonProps {
+const cross = rowIcon('M18 6 6 18M6 6l12 12')
+const resetIcon = <RotateCcw aria-hidden className="size-4" />
+const restoreIcon = <Undo2 aria-hidden className="size-4" />
+
+interface RowButton {
   readonly label: string
-  readonly icon: LucideIcon
+  readonly icon: ReactElement
   readonly onClick: () => void
 }
 
-// One path instead of lucide's two, since each row draws it.
-const Cross = createLucideIcon('cross', [['path', { d: 'M18 6 6 18M6 6l12 12', key: 'both' }]])
-
 // Uses the browser's tooltip, since the portal's would take longer to render than all other cells of the row.
-function RowButton({ label, icon: Icon, onClick }: RowButtonProps) {
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-      className="finger grid size-6 place-items-center rounded-md text-muted first:ms-auto hover:bg-sunken hover:text-text"
-    >
-      <Icon aria-hidden className="size-4" />
-    </button>
-  )
-}
+const rowButton = ({ label, icon, onClick }: RowButton) => (
+  <button
+    type="button"
+    tabIndex={-1}
+    aria-label={label}
+    title={label}
+    onClick={onClick}
+    className="finger grid size-6 place-items-center rounded-md text-muted first:ms-auto hover:bg-sunken hover:text-text"
+  >
+    {icon}
+  </button>
+)
