@@ -21,9 +21,10 @@ import {
 import { cursorColumn, pageClause, toPage } from '#server/operations/paging.ts'
 import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { instantToApi, moneyToApi } from '#server/operations/to-api.ts'
-import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
+import { refuseIfViewerEditedMaker } from '#server/operations/user-changes.ts'
 import { toFeedTarget } from './feed-target.ts'
 import { ingest } from './ingest.ts'
+import { enqueueFileMail } from './mail.ts'
 import { readUpload, type UploadedEvents } from './read-upload.ts'
 import type { FeedTarget } from './target.ts'
 import { storeTotals } from './totals.ts'
@@ -88,6 +89,7 @@ export const uploadFeedFile: Handler<'uploadFeedFile'> = async (context, { sourc
     .returning('id')
     .executeTakeFirstOrThrow()
   context.setSubject('feedFile', id)
+  await enqueueFileMail(context, { fileId: id, event: 'waiting' })
   return { fileId: String(id) }
 }
 
@@ -190,7 +192,7 @@ export const confirmFeedFile: Handler<'confirmFeedFile'> = async (context, { fil
   const { db, viewer, client, now } = context
   const file = await lockWaitingFile(context, fileId)
   if ('refusalCode' in file) return file
-  const makerRefusal = await refuseIfViewerChangedMaker(context, file.uploaded_by)
+  const makerRefusal = await refuseIfViewerEditedMaker(context, file.uploaded_by)
   if (makerRefusal) return makerRefusal
   const at = new Date(now())
   const target = await toFeedTarget(db, viewer.ownerId, file.source, at)
@@ -201,6 +203,7 @@ export const confirmFeedFile: Handler<'confirmFeedFile'> = async (context, { fil
     .set({ decided_by: viewer.userId, decided_at: at, is_posted: true })
     .where('id', '=', file.id)
     .execute()
+  await enqueueFileMail(context, { fileId: file.id, event: 'decided' })
   return { accepted: file.content.events.length - refusedCount, refused: refusedCount }
 }
 
@@ -217,6 +220,7 @@ export const rejectFeedFile: Handler<'rejectFeedFile'> = async (context, { fileI
     .set({ decided_by: viewer.userId, decided_at: new Date(now()), reject_reason: reason })
     .where('id', '=', file.id)
     .execute()
+  await enqueueFileMail(context, { fileId: file.id, event: 'decided' })
   return {}
 }
 

@@ -48,7 +48,7 @@ export function createCounters() {
     'portal_break_glass_logins_total',
     'Sign-ins with the emergency password while passwords are switched off.',
   )
-  const auditFall = new Gauge({
+  const missingAuditHead = new Gauge({
     name: 'portal_audit_fallen',
     help: '1 if the audit trail no longer has a link that this server has seen.',
     registers: [registry],
@@ -65,9 +65,10 @@ export function createCounters() {
 
   return {
     registry,
-    countCall(method: string, code: string, ms: number): void {
+    /** `ms` is undefined if the time of the call says nothing about the server. */
+    countCall(method: string, code: string, ms: number | undefined): void {
       calls.inc({ method, code })
-      callSeconds.observe({ method }, ms / 1000)
+      if (ms !== undefined) callSeconds.observe({ method }, ms / 1000)
     },
     /** `route`: the name of the route in the document; 'other' for any other address. */
     countRestRequest(route: string, status: number): void {
@@ -81,6 +82,6 @@ export function createCounters() {
     },
     countCardNumberLimit: (): void => cardNumberLimits.inc(),
     countBreakGlass: (): void => breakGlassLogins.inc(),
-    reportAuditFall: (hasFallen: boolean): void => auditFall.set(hasFallen ? 1 : 0),
+    reportAuditHead: ({ isMissing }: { isMissing: boolean }): void => missingAuditHead.set(isMissing ? 1 : 0),
   }
 }

@@ -17,7 +17,7 @@ interface StepperProps {
 export function Stepper({ label, steps, current, onGoTo, lockedReason }: StepperProps) {
   return (
     <nav aria-label={label}>
-      <ol className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-2 sm:gap-x-3">
         {steps.map((step, index) => {
           const stateUnlessDone = index === current ? 'current' : 'upcoming'
           const state = index < current ? 'done' : stateUnlessDone
@@ -44,9 +44,13 @@ export function Stepper({ label, steps, current, onGoTo, lockedReason }: Stepper
             </>
           )
           return (
-            <li key={step} aria-current={state === 'current' ? 'step' : undefined} className="flex items-center gap-3">
+            <li
+              key={step}
+              aria-current={state === 'current' ? 'step' : undefined}
+              className="flex items-center gap-1.5 sm:gap-3"
+            >
               {index > 0 && (
-                <span aria-hidden className={cx('h-px w-6 sm:w-10', index <= current ? 'bg-accent' : 'bg-line')} />
+                <span aria-hidden className={cx('h-px w-3 sm:w-10', index <= current ? 'bg-accent' : 'bg-line')} />
               )}
               {state === 'done' && onGoTo && !lockedReason ? (
                 <button

@@ -128,7 +128,7 @@ test('the most frequent tasks take few keys', async ({ page, server }) => {
       await goTo(page, pressKey, checkersBatch.reference)
       await expect(enabled(page.getByRole('dialog').getByRole('button', { name: 'Retry' }))).toBeVisible()
       await pressKey('Control+Enter')
-      await waitForConfirmButton(page, /^Process 1 load/)
+      await waitForConfirmButton(page, /^Retry 1 load/)
       await pressKey('Control+Enter')
       await expect(page.getByText('Batch load scheduled for re-processing').first()).toBeVisible()
     },

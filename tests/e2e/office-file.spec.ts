@@ -49,7 +49,12 @@ const areCellsVisible = (page: Page, rowNumber: number, headings: readonly strin
       const isUncovered = [left + 4, right - 4].every((x) =>
         cell.contains(document.elementFromPoint(x, top + height / 2)),
       )
-      return isUncovered && [cell, ...cell.children].every((part) => part.scrollHeight <= part.clientHeight + 1)
+      return (
+        isUncovered &&
+        [cell, ...cell.children].every(
+          (part) => part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + 1,
+        )
+      )
     })
   }, headings)
 
@@ -150,5 +155,8 @@ test('office files of target balances, transfers and orders show nine rows and t
     await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(9)
     expect(await flawsInSight(page)).toEqual([])
     expect(await areCellsVisible(page, 4, ['Name', 'Surname', 'Load Amount'])).toBe(true)
+    // A long name takes two lines.
+    await expect(gridRow(page, 10)).toContainText('Muhammad Firdaus bin Abdullah')
+    expect(await areCellsVisible(page, 10, ['Name', 'Surname', 'Load Amount'])).toBe(true)
   })
 })

@@ -12,7 +12,7 @@ test('an added file reports its assumptions, and its line with totals is not a r
   const added = await readMoreRows(new File([text], 'more.csv'), loadRules.rules, loadRules)
   expect(added).toMatchObject({
     ok: true,
-    leftOut: ['1 line above the headings left out', 'A row with totals was left out: row 5'],
+    leftOut: ['1 line above the headings left out', 'Row 5 looks like a total and was left out'],
   })
   expect(added.ok && added.rows.map(({ rowNumber }) => rowNumber)).toEqual([3, 4])
 })

@@ -61,6 +61,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   logOut: { params: noParams },
   userInfo: { params: noParams },
   sessionState: { params: noParams },
+  awaitChange: { params: () => ({ seconds: 0 }) },
   clockRuns: { params: () => ({ after: 0 }) },
   sandboxState: { params: () => ({}) },
   securitySettings: { params: noParams },

@@ -1,7 +1,9 @@
 // Changes of a batch that wait for a response: the operation, parameters and success message of each.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
+import { scheduleToInstant } from '#domain/batch/schedule.ts'
 import { scheduledMessage } from '#domain/batch/states.ts'
+import { instantToText } from '#domain/instants.ts'
 import type { Proof } from '#machines/approval.ts'
 import type { AnyChangeRequest, StoredOperation, PendingChange } from './change-types.ts'
 
@@ -82,14 +84,18 @@ export function batchToChange(
   const batchName = affectsAllRows.has(decision)
     ? m.pending_batchWithSize({ batchId, size })
     : m.pending_batch({ batchId })
-  const batchNameAndZone = m.pending_inProgrammeTimeZone({ named: batchName, timeZoneLabel: client.timeZoneLabel })
+  const { scheduledDate } = details
+  const runTime = scheduledDate === undefined ? undefined : scheduleToInstant(scheduledDate, client.timeZone)
   return {
     ...toCall(batch, decision, details),
     subject: batchId,
     done: m.pending_batchWas({ batchId, was: doneClause }),
     detail: size,
-    // The fixed message names neither the batch nor the time zone.
-    successSubject: details.scheduledDate === undefined ? batchName : batchNameAndZone,
+    // The fixed message names neither the batch nor the time zone, and has the time in the form of the API.
+    successSubject:
+      runTime === undefined
+        ? batchName
+        : m.pending_scheduledFor({ named: batchName, time: instantToText(runTime, client) }),
     link: { to: `${decision === 'withdraw' ? '/batches/mine' : '/batchloads'}?batch=${batchId}` },
   }
 }

@@ -46,7 +46,7 @@ export function Tile({ to, icon: Icon, label, count, value, failure, children }:
   )
   const tileClasses = 'flex h-full items-center gap-4 rounded-lg border border-line bg-raised px-4 py-3.5 shadow-raised'
   return (
-    <li className="w-full sm:w-[calc(50%-0.5rem)] min-[1440px]:w-auto min-[1440px]:min-w-60 min-[1440px]:flex-1">
+    <li className="w-full sm:w-[calc(50%-0.5rem)] sm:grow min-[1440px]:w-auto min-[1440px]:min-w-60 min-[1440px]:flex-1">
       {to === undefined ? (
         <div className={tileClasses}>{content}</div>
       ) : (

@@ -27,6 +27,9 @@ import { orderAmount } from './words.ts'
 /** A filter of the rows, in the address. */
 export type OrderRowFilter = 'all' | 'failed' | 'warned' | 'repeated'
 
+/** The chosen filter of the rows of the open order. */
+export const useOrderRowFilter = () => useUrlParam('rows', 'all', TABLE_VIEW_PARAMS)
+
 interface OrderTableProps {
   readonly type: OrderType
   readonly rows: readonly OrderRow[]
@@ -40,7 +43,7 @@ export function OrderTable({ type, rows, hasResult, fileName }: OrderTableProps)
   const today = useToday()
   const canReadCards = canCall(useSession()?.permissions, 'cardDetails')
   const [pageSize, setPageSize] = usePageSize('order-details', 10)
-  const [filter, setFilter] = useUrlParam('rows', 'all', TABLE_VIEW_PARAMS)
+  const [filter, setFilter] = useOrderRowFilter()
   const table = useTableView()
   const duplicates = useMemo(() => duplicateReferences(rows), [rows])
   const filters = [

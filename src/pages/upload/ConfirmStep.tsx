@@ -116,7 +116,11 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
           {verification?.earlier.length === 0 && figures.repeated > 0 && (
             <Banner
               kind="warning"
-              title={m.upload_alsoInAnother({ repeated: figures.repeated, what: typeInfo.order ? 'order' : 'batch' })}
+              title={
+                typeInfo.order
+                  ? m.orders_rowsAreInAnotherOrder({ count: figures.repeated })
+                  : m.batches_rowsInOtherBatches({ count: figures.repeated })
+              }
             >
               {typeInfo.order ? m.upload_samePersonHint() : m.upload_sameCardAndAmountHint()}
             </Banner>
@@ -127,7 +131,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               title={
                 typeInfo.order
                   ? m.upload_referencesRepeated({ copies: figures.duplicates })
-                  : m.upload_cardsRepeated({ copies: figures.duplicates })
+                  : m.batches_rowsHaveRepeatedCard({ count: figures.duplicates })
               }
             >
               {m.upload_repeatedRowsHint({ order: typeInfo.order !== undefined ? 'yes' : 'no' })}
@@ -175,7 +179,6 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               >
                 {m.upload_submitRows({ rows: countAndSum })}
               </Button>
-              <p className="text-sm text-muted">{m.upload_notSentYet()}</p>
             </div>
           )}
           {snapshot.matches('submitting') && (

@@ -63,11 +63,12 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
         <div
           className={cx(
             'grid min-w-0 grow items-start gap-4',
-            order.hasQuotation ? 'sm:grid-cols-2 lg:grid-cols-[2fr_2fr_1fr_1fr]' : 'sm:max-w-sm',
+            order.hasQuotation ? 'grid-cols-2 md:grid-cols-[2fr_2fr_1fr_1fr]' : 'sm:max-w-sm',
           )}
         >
           <Select
             label={m.common_campaign()}
+            className={cx(order.hasQuotation && 'max-md:col-span-2')}
             placeholder={m.common_selectCampaign()}
             options={campaignOptions}
             {...fieldProps('campaignId')}
@@ -77,6 +78,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
             <>
               <TextField
                 label={m.common_quotationNumber()}
+                className="max-md:col-span-2"
                 autoComplete="off"
                 maxLength={MAX_QUOTATION_LENGTH}
                 {...fieldProps('quotationNumber')}

@@ -25,6 +25,7 @@ import { RepeatedBatchNote } from './RepeatedBatchNote.tsx'
 import { FileAssumptions } from '#pages/shared/row-editor/columns/FileAssumptions.tsx'
 import { RowsPanel } from '#pages/shared/row-editor/RowsPanel.tsx'
 import { epochToTime } from '#pages/shared/row-editor/toolbar/SaveStatus.tsx'
+import { useCorrectedFile } from '#pages/shared/row-editor/toolbar/useCorrectedFile.tsx'
 import { openElsewhereText } from '#pages/shared/row-editor/words.ts'
 import { numberToText } from '#words/figures.ts'
 import { fundingOf, UploadFunding } from './UploadFunding.tsx'
@@ -47,6 +48,11 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   useEffect(() => {
     if (isFocusLost() || document.activeElement?.matches('main h1')) giveFocus(nextButton.current)
   }, [])
+  const showsDamage = file !== undefined && file.damage.length > 0 && hasDamagedRows(openRows)
+  // The banner disappears with the button that was used in it.
+  useLayoutEffect(() => {
+    if (!showsDamage && isFocusLost()) giveFocus(nextButton.current)
+  }, [showsDamage])
   const progress = useObservable(wizard.checkProgress)
   const isVerifying = snapshot.matches({ reviewing: 'verifying' })
   // The button that starts the check disappears during it.
@@ -160,12 +166,12 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
           </h2>
         )}
         {!isVerifying && <UploadFunding typeInfo={typeInfo} context={snapshot.context} startsCollapsed />}
-        {file && file.damage.length > 0 && (
+        {file && showsDamage && (
           <Banner kind="warning" startsCollapsed title={m.upload_spreadsheetChangedCards()}>
             {file.damage.map((message, index) => (
               <p key={index}>{messageToText(message)}</p>
             ))}
-            <p>{m.upload_thenUploadCorrectedFile()}</p>
+            {!wizard.isReadOnly && <CorrectedFileButton wizard={wizard} openRows={openRows} />}
           </Banner>
         )}
         {file?.repeats && <RepeatedBatchNote repeats={file.repeats} />}
@@ -234,4 +240,23 @@ function serverCheckText({ context }: UploadSnapshot): string {
       : m.upload_answeredOfCheckable({ answered: checkedCount, checkable: figures.checkable })
   const at = epochToTime(Date.parse(verification.at))
   return figures.unchecked === 0 ? at : m.upload_changedSince({ at, unchecked: figures.unchecked })
+}
+
+/** The findings of card numbers that a spreadsheet rounded or shortened. */
+const damageCodes: ReadonlySet<string> = new Set(['identifierDamaged', 'identifierLength'])
+
+/** False once these rows were removed or corrected. */
+const hasDamagedRows = ({ rows }: OpenRows): boolean =>
+  rows.reasons().some(({ finding }) => damageCodes.has(finding.code))
+
+function CorrectedFileButton({ wizard, openRows }: { readonly wizard: UploadWizard; readonly openRows: OpenRows }) {
+  const correctedFile = useCorrectedFile(wizard, openRows)
+  return (
+    <p className="pt-1.5">
+      <Button size="small" onClick={correctedFile.choose}>
+        {m.rows_uploadCorrectedFile()}
+      </Button>
+      {correctedFile.elements}
+    </p>
+  )
 }

@@ -99,7 +99,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
       {...(typeInfo.batch ? { initialFocus } : {})}
       description={step === 0 && !isDone && !snapshot.matches('reviewing') ? texts.description : undefined}
     >
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3 sm:gap-x-3">
         <Stepper
           label={m.upload_stepsOf({ title: typeInfo.title })}
           steps={texts.steps}

@@ -92,11 +92,12 @@ const withToken = <P extends object>(params: P, token = sessionStore.get()?.toke
   token === undefined ? params : { ...params, token }
 
 async function call<M extends Method>(method: M, params: object, options: CallOptions): Promise<CallResponse<M>> {
-  const { isChange, successCode } = methodInfo(method)
-  const { signal, timeoutMs = isChange ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS } = options
+  const { isChange, isHeld, successCode } = methodInfo(method)
+  const { signal, timeoutMs = isChange ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS, parseLarge } = options
   const sentAt = Date.now()
-  const { parseLarge } = options
-  const outcome = await whilePending(send({ method, params }, { changes: isChange, signal, timeoutMs, parseLarge }))
+  const response = send({ method, params }, { changes: isChange, signal, timeoutMs, parseLarge })
+  // No one waits for a held call, so the progress bar does not show it.
+  const outcome = await (isHeld ? response : whilePending(response))
   if (typeof outcome === 'string') {
     // A call that its caller aborted does not show that the connection failed.
     if (!signal?.aborted) reportFailedCall(outcome)

@@ -148,11 +148,11 @@ describe('the time of a run', () => {
 describe('the line below a success message', () => {
   it.each([
     ['approve', undefined, 'Batch 12, 3 loads, SGD 60.00'],
-    ['approve', '2026-11-22 10:00:00', 'Batch 12, 3 loads, SGD 60.00. In the programme’s time zone, SGT'],
+    ['approve', '2026-11-22 10:00:00', 'Batch 12, 3 loads, SGD 60.00. Scheduled for 22 Nov 2026, 10:00 SGT'],
     ['reject', undefined, 'Batch 12, 3 loads, SGD 60.00'],
     ['retry', undefined, 'Batch 12'],
     ['close', undefined, 'Batch 12'],
-  ] as const)('names the batch, and the zone of a scheduled time: %s %s', (decision, scheduledDate, about) => {
+  ] as const)('names the batch, and the scheduled time with its zone: %s %s', (decision, scheduledDate, about) => {
     expect(batchToChange(batch, decision, { scheduledDate }).successSubject).toBe(about)
   })
 })

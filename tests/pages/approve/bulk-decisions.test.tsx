@@ -89,7 +89,7 @@ it('approves the selected batches one by one, each with its own fingerprint, and
   expect(
     screen.getByText(/SGD 5,000.00 available. SGD 120.00 is needed, fees included; SGD 4,880.00 is left/),
   ).toBeTruthy()
-  expect(screen.getByText(/They run immediately, and an approval cannot be undone/)).toBeTruthy()
+  expect(screen.getByText(/They are processed immediately, unless a time is shown/)).toBeTruthy()
   await expect.poll(() => decisions()).toEqual([])
   fireEvent.click(approveButton)
   fireEvent.click(approveButton)

@@ -102,7 +102,7 @@ describe('a batch awaiting approval', () => {
     expect((await filterSelect()).value).toBe('failed')
     fireEvent.click(await button('Close'))
     fireEvent.click(await button('Retry batch 12'))
-    await confirm('Process 1 load, SGD 20.00')
+    await confirm('Retry 1 load, SGD 20.00')
     await expect
       .poll(() => lastNotice())
       .toMatchObject({ text: 'Batch load scheduled for re-processing', about: 'Batch 12' })
@@ -189,7 +189,7 @@ describe('a scheduled batch', () => {
       .poll(() => lastNotice())
       .toMatchObject({
         text: `Load scheduled on ${tomorrow} 09:00:00`,
-        about: 'Batch 12, 3 loads, SGD 60.00. In the programme’s time zone, SGT',
+        about: expect.stringMatching(/^Batch 12, 3 loads, SGD 60\.00\. Scheduled for .*, 09:00 SGT$/) as unknown,
       })
     const strip = within(await screen.findByRole('region', { name: 'Processing and results' }))
     expect(strip.getByText(/March/).closest('li')?.textContent).toContain(runTimeText('09:00'))

@@ -43,7 +43,7 @@ it('the list shows the result of a run that ends between two requests', async ()
   showPage(<ApproveBatchLoadPage />, `/batchloads?status=${batchStates.approved}`)
   fireEvent.change(await screen.findByLabelText('Status'), { target: { value: String(batchStates.approved) } })
   fireEvent.click(await screen.findByRole('button', { name: 'Retry batch 12' }))
-  const retryButton = await screen.findByRole('button', { name: /^Process 1 load/ })
+  const retryButton = await screen.findByRole('button', { name: /^Retry 1 load/ })
   await waitFor(() => expect(retryButton.getAttribute('aria-disabled')).not.toBe('true'))
   fireEvent.click(retryButton)
   await waitFor(() =>

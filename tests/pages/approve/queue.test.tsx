@@ -128,6 +128,11 @@ it('shows the warnings about rows, and each one opens the rows that it is about'
   const shownRows = async () => (await dialog.findByRole<HTMLSelectElement>('combobox', { name: 'Show' })).value
   expect(await shownRows()).toBe('copies')
   expect(dialog.getAllByRole('row')).toHaveLength(3)
+  // In the details, a warning also leads to its rows.
+  fireEvent.change(dialog.getByRole('combobox', { name: 'Show' }), { target: { value: 'all' } })
+  await expect.poll(() => dialog.getAllByRole('row')).toHaveLength(4)
+  fireEvent.click(dialog.getByRole('button', { name: /^2 loads use a card .*: show these rows only$/ }))
+  await expect.poll(() => dialog.getAllByRole('row')).toHaveLength(3)
 })
 
 it('keys do nothing if single keys are turned off', async () => {

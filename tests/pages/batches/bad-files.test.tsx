@@ -28,6 +28,8 @@ const choose = (name: string, rows: readonly (readonly string[])[]) =>
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 const expectRejected = async (text: RegExp) => {
   await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(text))
+  // The field for the next file replaces the progress of reading a moment later.
+  await waitFor(() => expect(document.querySelector('input[type=file]')).not.toBeNull())
   expect(screen.queryByRole('grid')).toBeNull()
 }
 const toFixFigure = () =>
@@ -66,8 +68,12 @@ it.each(['load', 'transfer', 'devalue', 'activate'] as const)(
     choose('ruined.csv', [cellsOf(type, 1).map((text) => (text === '1.00' ? text : '9.00001E+15'))])
     await screen.findByText('Your spreadsheet changed some card numbers')
     press('What to do')
-    await screen.findByText(/Column A: 1 card number rounded by a spreadsheet/)
+    await screen.findByText(/Column A: the last digits of 1 card number were lost in the spreadsheet/)
     expect(toFixFigure()).toBe('1')
+    expect(screen.getByRole('button', { name: 'Upload a corrected file…' })).toBeTruthy()
+    // Nothing is left to correct.
+    press('Remove row 1')
+    await waitFor(() => expect(screen.queryByText('Your spreadsheet changed some card numbers')).toBeNull())
   },
 )
 

@@ -495,7 +495,8 @@ it('rows that are also in another batch are marked, do not block the submission,
   await expectRowText(1, 'Batch 41 already has this card with the same amount')
   expect(figure('To fix')).toBe('0')
   await pressWhenEnabled('Continue')
-  expect(await screen.findByText('1 of them is also in another batch')).toBeTruthy()
+  await screen.findByRole('button', { name: /^Submit / })
+  expect(await screen.findByText('1 row is also in another batch')).toBeTruthy()
   press('Back')
   await pressWhenShown('Remove this row…')
   const dialog = await screen.findByRole('dialog', { name: 'Remove 1 row also found in another batch' })
@@ -975,7 +976,7 @@ it('a line with totals is excluded, and included by one click', async () => {
     [b, '20.00'],
     ['Total', '30.00'],
   ])
-  await screen.findByText('A row with totals was left out: row 4.')
+  await screen.findByText('Row 4 looks like a total and was left out.')
   expect([figure('Rows'), figure('Amount')]).toEqual(['2', expect.stringContaining('30.00')])
   press('Include the row')
   await expectFigure('To fix', '1')

@@ -316,7 +316,7 @@ test('the used storage is shown if the browser reports it', async () => {
   })
   await signIn()
   openPage()
-  expect(await screen.findByText(/uses 3\.2 MB of this device’s storage; the browser allows it 2\.1 GB/)).toBeTruthy()
+  expect(await screen.findByText(/uses 3\.2 MB of the 2\.1 GB that the browser allows/)).toBeTruthy()
 })
 
 test.each([

@@ -422,6 +422,10 @@ describe('the details of an order', () => {
     fireEvent.change(dialog.getByLabelText('Show'), { target: { value: 'warned' } })
     await expect.poll(() => dialog.getAllByRole('row')).toHaveLength(3)
     await dialog.findByText('Also in orders 11 and 9.')
+    fireEvent.click(
+      dialog.getByRole('button', { name: /^2 virtual cards have a customer reference .*: show these rows only$/ }),
+    )
+    await expect.poll(() => dialog.getByLabelText<HTMLSelectElement>('Show').value).toBe('repeated')
   })
 
   it('offer no decision on saved data, and report if loading failed', async () => {

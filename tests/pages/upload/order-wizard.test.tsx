@@ -303,7 +303,7 @@ describe('Order Card', () => {
     choose('1')
     type('Quotation Number', 'Q-1')
     await pressNext()
-    expect(await screen.findByText('1 of them is also in another order')).toBeTruthy()
+    expect(await screen.findByText('1 row is also in another order')).toBeTruthy()
     expect(screen.getByText(/same reference and name was ordered within 30 days/)).toBeTruthy()
     expect(button(/^Submit 2 cards/)).toBeTruthy()
     press('Back')

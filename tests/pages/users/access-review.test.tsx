@@ -53,8 +53,7 @@ it('shows for each user the rights, the last use and the lock that comes', async
       'Machine userspayroll',
       'Last login',
       'Second factorAuthenticator app, Passkey',
-      'Last day31 Dec 2026',
-      'StatusActiveLocked on 05 Dec 2026 if unused',
+      'StatusActiveLocked on 05 Dec 2026 if unusedLast day 31 Dec 2026',
     ]),
   )
   const permissions = within(row).getByLabelText('Permissions of dora')

@@ -19,6 +19,7 @@ import { LargestRows } from './LargestRows.tsx'
 import { typeOf } from './rows.ts'
 import { SummaryFigures } from './SummaryFigures.tsx'
 import { type FreshBatch, useFreshBatch } from './useFreshBatch.ts'
+import { useRowView } from './useRowView.ts'
 
 interface BatchDetailsProps {
   readonly batchId: string
@@ -81,13 +82,16 @@ const decideOn = (decision: BatchChange, batch: BatchLoadFile, onDecide: BatchDe
 
 function Content({ batch, freshBatch }: { readonly batch: BatchLoadFile; readonly freshBatch: FreshBatch }) {
   const { query, rows, summary, funding } = freshBatch
+  const { setView } = useRowView()
   if (!summary) return null
   return (
     <div className="grid gap-4">
       {query.failure && <NotCheckedBanner query={query} />}
       <SummaryFigures batch={batch} summary={summary} />
       <DetailsColumns
-        notes={<BatchNotes batch={batch} summary={summary} funding={funding} />}
+        notes={
+          <BatchNotes batch={batch} summary={summary} funding={funding} onShowRows={(filter) => setView({ filter })} />
+        }
         rows={<DetailTable batch={batch} rows={rows} />}
       >
         <BatchFacts batch={batch} funding={funding} isSigned={query.data?.signWith !== undefined} />

@@ -9,8 +9,9 @@ import { centsToText } from '#domain/money.ts'
 import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
 import { FundingBalance, FundingNote, failingLoadsText } from '#pages/shared/Funding.tsx'
 import { CheckingRows, NotCheckedBanner, NoProblems } from '#pages/shared/freshness.tsx'
+import { ShowRowsButton } from '#pages/shared/decision-list/ShowRowsButton.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { type DetailRow, isUndecided } from './details.ts'
+import { type DetailRow, isUndecided, type RowFilter } from './details.ts'
 import { HoldNote } from './HoldNote.tsx'
 import { moneyOf } from './rows.ts'
 import type { FreshBatch } from './useFreshBatch.ts'
@@ -35,9 +36,11 @@ interface BatchNotesProps {
   readonly batch: BatchLoadFile
   readonly summary: BatchSummary<DetailRow>
   readonly funding: Funding | undefined
+  /** Undefined if the rows are not on screen. */
+  readonly onShowRows?: (filter: RowFilter) => void
 }
 
-export function BatchNotes({ batch, summary, funding }: BatchNotesProps) {
+export function BatchNotes({ batch, summary, funding, onShowRows }: BatchNotesProps) {
   return (
     <div className="peer grid gap-3 empty:hidden">
       <ApprovalNote approval={batch.APPROVAL} />
@@ -49,8 +52,13 @@ export function BatchNotes({ batch, summary, funding }: BatchNotesProps) {
       >
         {isUndecided(batch) ? m.batches_topUpOrRetry() : m.batches_topUpBeforeProcessing()}
       </FundingNote>
-      {warningsOf(batch, summary).map(({ title, text }) => (
-        <Banner key={title} kind="warning" title={title}>
+      {warningsOf(batch, summary).map(({ title, text, filter }) => (
+        <Banner
+          key={title}
+          kind="warning"
+          title={title}
+          actions={filter && onShowRows && <ShowRowsButton warning={title} onClick={() => onShowRows(filter)} />}
+        >
           {text}
         </Banner>
       ))}
@@ -61,17 +69,20 @@ export function BatchNotes({ batch, summary, funding }: BatchNotesProps) {
 interface Warning {
   readonly title: string
   readonly text: ReactNode
+  /** The rows that it is about; undefined if it is about the whole batch. */
+  readonly filter: RowFilter | undefined
 }
 
 /** The warnings about the batch and its rows, without the one about the funding account. */
 export function warningsOf(batch: BatchLoadFile, summary: BatchSummary<DetailRow>): readonly Warning[] {
-  const rowWarnings = rowWarningsOf(batch, summaryToCounts(summary)).map(({ kind, title }) => ({
+  const rowWarnings = rowWarningsOf(batch, summaryToCounts(summary)).map(({ kind, title, filter }) => ({
     title,
     text: textsOfRowWarnings[kind](summary),
+    filter,
   }))
   if (batch.DUPLICATEREASON === null) return rowWarnings
   const text = m.batches_uploadersReason({ reason: batch.DUPLICATEREASON })
-  return [{ title: m.batches_uploadedBefore(), text }, ...rowWarnings]
+  return [{ title: m.batches_uploadedBefore(), text, filter: undefined }, ...rowWarnings]
 }
 
 const textsOfRowWarnings: Readonly<Record<RowWarning['kind'], (summary: BatchSummary<DetailRow>) => ReactNode>> = {

@@ -33,7 +33,10 @@ export const decisionTexts: Readonly<Record<BatchChange, DecisionTexts>> = {
       isScheduledForLater(batch)
         ? m.batches_confirmProcess({ id: batch.BATCHLOADFILEID })
         : m.batches_confirmRetry({ id: batch.BATCHLOADFILEID }),
-    confirm: (batch) => m.batches_processSize({ size: remainingSizeOf(batch) }),
+    confirm: (batch) => {
+      const size = remainingSizeOf(batch)
+      return isScheduledForLater(batch) ? m.batches_processSize({ size }) : m.batches_retrySize({ size })
+    },
   },
   close: {
     title: (batch) => m.batches_confirmClose({ id: batch.BATCHLOADFILEID }),

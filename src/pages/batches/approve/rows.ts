@@ -123,6 +123,8 @@ export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Colu
     { key: 'BATCHLOADFILEREFERENCE', label: m.common_reference(), format: 'text' },
     { key: 'LOADSAMOUNT', label: m.common_amount(), format: 'amount' },
     ...(hideFees ? [] : [{ key: 'FEEAMOUNT', label: m.common_fee(), format: 'amount' } as const]),
+    // Before the uploader, since on a tablet the buttons cover the last column.
+    ...(filter === batchStates.awaiting ? [{ ...warningColumn, onlyOn: 'screen' } as const] : []),
     { key: 'UPLOADEDBY', label: m.batches_uploadedBy(), format: 'text' },
     ...columnsByFilter[filter],
     ...fileOnlyColumns,
@@ -162,7 +164,7 @@ const commentsColumn: Column<ListedBatch> = {
 const resultColumn: Column<ListedBatch> = { key: 'OUTCOME', label: m.common_result(), format: 'status' }
 
 const columnsByFilter: Readonly<Record<BatchFilter, readonly Column<ListedBatch>[]>> = {
-  [batchStates.awaiting]: [warningColumn],
+  [batchStates.awaiting]: [{ ...warningColumn, onlyOn: 'files' }],
   [batchStates.approved]: [resultColumn, approvedColumn],
   [batchStates.rejected]: [reasonColumn, rejectedColumn],
   [batchStates.closed]: [resultColumn, commentsColumn, approvedColumn],

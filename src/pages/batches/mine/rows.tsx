@@ -18,7 +18,6 @@ import {
   isScheduledForLater,
   fileOnlyColumns,
   rowsInList,
-  scheduleLabel,
 } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { ProposedTime } from '../approve/ProposedTime.tsx'
@@ -154,7 +153,8 @@ function RowResult({ row }: { readonly row: MyRow }) {
   if (runTime !== undefined && !hasWarning)
     return (
       <>
-        {isOnHold(row) ? m.batches_heldUntil() : scheduleLabel(row)}{' '}
+        {/* The state above says that it is scheduled. */}
+        {isOnHold(row) && `${m.batches_heldUntil()} `}
         <Instant value={runTime} short wraps="inNarrowTable" />
       </>
     )

@@ -20,7 +20,7 @@ import { SummaryBar, type SummaryFigure } from '#ui/tables/SummaryBar.tsx'
 import { UserAndTime } from '#ui/tables/cells.tsx'
 import { numberToText } from '#words/figures.ts'
 import { OrderBadge } from '../OrderBadge.tsx'
-import { OrderTable } from '../OrderTable.tsx'
+import { OrderTable, useOrderRowFilter } from '../OrderTable.tsx'
 import { FEES_CHARGED_LABEL, LOADED_LABEL, orderAmount } from '../words.ts'
 import type { OrderDecision } from './decisions.ts'
 import { OrderActions } from './OrderActions.tsx'
@@ -69,6 +69,7 @@ function Content({
   readonly freshOrder: FreshOrder
 }) {
   const viewerId = useSession()?.user.userId ?? ''
+  const [, setFilter] = useOrderRowFilter()
   const refusal = order.state === 'awaiting' ? orderApprovalRefusal(toOrderToDecide(order), viewerId) : undefined
   const hasResult = order.state !== 'awaiting'
   // Results or findings make the rows wide.
@@ -84,7 +85,7 @@ function Content({
       <SummaryBar label={m.common_totals()} figures={orderToFigures(order, rows.filter(hasWarning).length)} />
       <DetailsColumns
         isStacked={isWide}
-        notes={<OrderNotes order={order} rows={rows} funding={funding} />}
+        notes={<OrderNotes order={order} rows={rows} funding={funding} onShowRows={setFilter} />}
         rows={<OrderTable type="virtual" rows={rows} hasResult={hasResult} />}
       >
         <OrderFacts order={order} funding={funding} />

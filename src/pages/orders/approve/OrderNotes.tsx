@@ -7,10 +7,12 @@ import type { Funding } from '#domain/funding/funds.ts'
 import { countRowWarnings, isInvalid } from '#domain/order/row-warnings.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
+import { ShowRowsButton } from '#pages/shared/decision-list/ShowRowsButton.tsx'
 import { failingCardsText, FundingNote } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { numberToText } from '#words/figures.ts'
 import type { OrderRow } from '../order-rows.ts'
+import type { OrderRowFilter } from '../OrderTable.tsx'
 import { MessageNote } from '../MessageNote.tsx'
 import { orderAmount } from '../words.ts'
 import { type OrderRowWarning, rowWarningsOf } from './warnings.ts'
@@ -19,12 +21,14 @@ interface OrderNotesProps {
   readonly order: VirtualCardOrdersBatchLoad
   readonly rows: readonly OrderRow[]
   readonly funding: Funding | undefined
+  /** Undefined if the rows are not on screen. */
+  readonly onShowRows?: (filter: OrderRowFilter) => void
 }
 
 /** Maximum number of reasons shown; the rows show all reasons. */
 const MAX_REASONS = 5
 
-export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
+export function OrderNotes({ order, rows, funding, onShowRows }: OrderNotesProps) {
   const unissuedCount = rows.filter(({ state }) => state === (order.state === 'awaiting' ? 'waiting' : 'failed')).length
   const failedRows = rows.filter(({ state }) => state === 'failed')
   return (
@@ -33,8 +37,13 @@ export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
       <FundingNote funding={funding} money={orderAmount} failureText={failingCardsText(unissuedCount, 'virtual')}>
         {order.state === 'awaiting' ? m.orders_topUpOrIssueRest() : m.orders_topUpFirst()}
       </FundingNote>
-      {warningsOf(order, rows).map(({ title, text }) => (
-        <Banner key={title} kind="warning" title={title}>
+      {warningsOf(order, rows).map(({ title, text, filter }) => (
+        <Banner
+          key={title}
+          kind="warning"
+          title={title}
+          actions={filter && onShowRows && <ShowRowsButton warning={title} onClick={() => onShowRows(filter)} />}
+        >
           {text}
         </Banner>
       ))}
@@ -57,15 +66,21 @@ export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
 interface Warning {
   readonly title: string
   readonly text: ReactNode
+  /** The rows that it is about; undefined if it is about the whole order. */
+  readonly filter: OrderRowFilter | undefined
 }
 
 /** The warnings about an order and its rows before cards are issued, except the warning about the funding account. */
 export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]): readonly Warning[] {
   const rowWarnings = order.state === 'awaiting' ? rowWarningsOf(countRowWarnings(rows)) : []
-  const warnings = rowWarnings.map(({ kind, title }) => ({ title, text: textsOfRowWarnings[kind](rows) }))
+  const warnings = rowWarnings.map(({ kind, title, filter }) => ({
+    title,
+    text: textsOfRowWarnings[kind](rows),
+    filter,
+  }))
   if (order.duplicateReason === null) return warnings
   const text = m.orders_reasonGiven({ duplicateReason: order.duplicateReason })
-  return [{ title: m.orders_sameCardsWereOrderedBefore(), text }, ...warnings]
+  return [{ title: m.orders_sameCardsWereOrderedBefore(), text, filter: undefined }, ...warnings]
 }
 
 const textsOfRowWarnings: Readonly<Record<OrderRowWarning['kind'], (rows: readonly OrderRow[]) => ReactNode>> = {

@@ -120,3 +120,7 @@ function maskMiddle(identifier: string): string {
     return digitCount <= 6 || digitCount > total - 4 ? digit : '•'
   })
 }
+
+/** Why a file could not be read, and what to do, as one text. */
+export const refusalToText = ({ text, hint }: { readonly text: string; readonly hint?: string | undefined }): string =>
+  hint === undefined || hint === '' ? text : `${/[.。]$/.test(text) ? text : m.common_fullStop({ text })} ${hint}`

@@ -58,9 +58,11 @@ export function CampaignChoice(props: CampaignChoiceProps) {
           )}
         </div>
       )}
-      <p className="text-sm text-muted">
-        {isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnCampaigns() }) : hint}
-      </p>
+      {(isOwn || value !== '') && (
+        <p className="text-sm text-muted">
+          {isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnCampaigns() }) : hint}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,11 +1,12 @@
-// The cells of the access review: the permissions open below their number, and the day of a lock is with the status.
+// The cells of the access review: the permissions open below their number, and the last day and the day of a lock are
+// with the status.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { machineScopes } from '#domain/access/machine-users.ts'
 import { permissionDescriptions } from '#domain/access/permission-words.ts'
 import { valueToText } from '#domain/columns.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { Instant } from '#ui/Instant.tsx'
+import { DateText, Instant } from '#ui/Instant.tsx'
 import type { ReviewRow } from './rows.ts'
 
 const tones = {
@@ -45,10 +46,19 @@ export const reviewCells = {
   lastLogin: ({ lastLogin }: ReviewRow) =>
     lastLogin !== null && <Instant value={lastLogin} short wraps="inNarrowTable" />,
   lastAct: ({ lastAct }: ReviewRow) => lastAct !== null && <Instant value={lastAct} short wraps="inNarrowTable" />,
-  status: ({ state, status, lockDay }: ReviewRow) => (
+  status: ({ state, status, lockDay, lastDay }: ReviewRow) => (
     <span className="inline-flex flex-wrap gap-1">
       <Badge tone={tones[state]}>{status}</Badge>
-      {lockDay !== '' && <Badge tone="warning">{m.users_locksOn({ day: valueToText(lockDay, 'date', client) })}</Badge>}
+      {lockDay !== '' && (
+        <Badge tone="warning" wraps>
+          {m.users_locksOn({ day: valueToText(lockDay, 'date', client) })}
+        </Badge>
+      )}
+      {lastDay !== '' && (
+        <span className="text-xs text-muted">
+          {m.common_lastDay()} <DateText value={lastDay} />
+        </span>
+      )}
     </span>
   ),
 }

@@ -57,6 +57,8 @@ export const reviewColumns = (): readonly Column<ReviewRow>[] => [
   { key: 'userName', label: m.common_username(), format: 'status' },
   { key: 'name', label: m.common_name(), format: 'text', onlyOn: 'files' },
   { key: 'email', label: m.common_email(), format: 'status', onlyOn: 'files' },
+  // Beside the name, because it would be the first column behind the buttons.
+  { key: 'status', label: m.common_status(), format: 'text', onlyOn: 'screen' },
   { key: 'group', label: m.common_group(), format: 'text' },
   { key: 'permissions', label: m.common_permissions(), format: 'status' },
   { key: 'campaigns', label: m.common_campaigns(), format: 'text', wideOnly: true },
@@ -64,7 +66,7 @@ export const reviewColumns = (): readonly Column<ReviewRow>[] => [
   { key: 'lastLogin', label: m.users_lastLogin(), format: 'instant' },
   { key: 'lastAct', label: m.users_lastAct(), format: 'instant' },
   { key: 'secondFactors', label: m.common_secondFactor(), format: 'text' },
-  { key: 'lastDay', label: m.common_lastDay(), format: 'date' },
-  { key: 'status', label: m.common_status(), format: 'text' },
+  { key: 'lastDay', label: m.common_lastDay(), format: 'date', onlyOn: 'files' },
+  { key: 'status', label: m.common_status(), format: 'text', onlyOn: 'files' },
   { key: 'lockDay', label: m.users_lockDay(), format: 'date', onlyOn: 'files' },
 ]

@@ -5,7 +5,6 @@ import { type ReactNode, type Ref, useDeferredValue, useEffect, useMemo, useRef,
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
 import type { RowsModel } from '#flows/open-rows/rows-model.ts'
 import type { RowFilter } from '#rows/view.ts'
-import { commonTargetBalance } from '#rows/card-elements.ts'
 import type { Row } from '#rows/rows.ts'
 import type { RowType } from '#domain/rows/row-type.ts'
 import { useDensity } from '#services/device/density.ts'
@@ -14,7 +13,7 @@ import type { GridColumn } from '#ui/grid/GridCell.tsx'
 import { type SelectedCells, VirtualTable, type VirtualTableHandle } from '#ui/grid/VirtualTable.tsx'
 import { addRow, EMPTY_ROW, copySelectedCells, fillDown, isRow, paste } from './cell-actions.ts'
 import { RowFixes } from './RowFixes.tsx'
-import { stackedFields, toColumns } from './row-columns.tsx'
+import { countStackedLines, toColumns } from './row-columns.tsx'
 import { isWide } from './row-layout.ts'
 import { useObservable } from '#pages/shared/row-editor/useObservable.ts'
 import { useIsMedium, useIsNarrow } from './window-width.ts'
@@ -67,7 +66,8 @@ export function RowsTable(props: RowsTableProps) {
   const isNarrow = useIsNarrow()
   const [density] = useDensity()
   const isCompact = density === 'compact'
-  const normalLines = useIsMedium() ? 3 : 2
+  const isMedium = useIsMedium()
+  const normalLines = isMedium ? 3 : 2
   const lines = isCompact ? 1 : normalLines
   const ids = useMemo(() => (hasEmptyRow ? [...view, EMPTY_ROW] : view), [view, hasEmptyRow])
   const shownKey = shownExtraColumns.join()
@@ -83,6 +83,7 @@ export function RowsTable(props: RowsTableProps) {
         ...checkOptions,
         isReadOnly,
         isNarrow,
+        isMedium,
         isCompact,
         lines,
         showsFee,
@@ -103,6 +104,7 @@ export function RowsTable(props: RowsTableProps) {
       hiddenInSheet,
       isReadOnly,
       isNarrow,
+      isMedium,
       showsFee,
       isCompact,
       lines,
@@ -139,16 +141,7 @@ export function RowsTable(props: RowsTableProps) {
         })}
         canAddRows={hasEmptyRow}
         // In px. A stacked cell needs 20 px for each line of values, and 76 px for the check results and its padding.
-        rowHeight={
-          isStacked
-            ? 76 +
-              20 *
-                (stackedFields(rows.rowType()).length +
-                  (shownExtraColumns.length === 0 ? 0 : 1) +
-                  (commonTargetBalance(rows) === undefined ? 0 : 1) +
-                  (rows.hasHolders() ? 1 : 0))
-            : rowHeights[lines]
-        }
+        rowHeight={isStacked ? 76 + 20 * countStackedLines(rows, shownExtraColumns) : rowHeights[lines]}
         heightClass="h-[max(22.25rem,calc(100dvh-23.5rem))]"
         handle={handle}
         empty={<EmptyState title={emptyText(filter)} />}

@@ -9,7 +9,7 @@ import { commonTargetBalance, toTargetBalanceCents } from '#rows/card-elements.t
 import type { AnyRows, Row } from '#rows/rows.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
-import { type RowField, valueRules } from '#domain/rows/fields.ts'
+import type { RowField } from '#domain/rows/fields.ts'
 import type { RowType } from '#domain/rows/row-type.ts'
 import { arrowTo, isolated } from '#words/figures.ts'
 import { cx } from '#ui/cx.ts'
@@ -26,6 +26,8 @@ type Field = RowField & { readonly name: string }
 interface ColumnOptions {
   readonly isReadOnly: boolean
   readonly isNarrow: boolean
+  /** True on a tablet: columns are as narrow as their values, so that the amount is in view. */
+  readonly isMedium: boolean
   readonly isCompact: boolean
   /** Lines of text that fit into a row that is not stacked. */
   readonly lines: 1 | 2 | 3
@@ -46,6 +48,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const {
     isReadOnly,
     isNarrow: isNarrowWindow,
+    isMedium,
     isCompact,
     hasServerChecks,
     showsFee,
@@ -56,6 +59,8 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const rowType = rows.rowType()
   const isWideKind = isWide(rowType)
   const isNarrow = isNarrowWindow && !isWideKind
+  const isTight = isNarrow || (isMedium && !isWideKind)
+  const hasOneButton = isNarrowWindow || isMedium
   const [firstField, ...otherFields] = rowType.activeFields
   const defaultTargetBalance = commonTargetBalance(rows)
   const showsHolders = rows.hasHolders()
@@ -80,33 +85,39 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
       lines: isNarrow ? 4 : options.lines,
     })
   const renderValue = (field: Field, row: Row) => {
-    const { isNumeric } = valueRules[field.value]
+    const isNumeric = field.value === 'money'
+    const text = textOf(field, row)
+    // A name and an address are read before they are ordered.
+    const isLongName = isWideKind && field.value === 'text' && text.length > LONG_TEXT
     // Uses as few elements as possible, since each one is repeated in every row.
     return isNumeric && !row.isRemoved ? (
-      textOf(field, row)
+      text
     ) : (
       <span
         dir="auto"
+        title={isLongName ? text : undefined}
         className={cx(
-          clippedText,
+          isLongName && takesTwoLines(text, options.lines) ? twoLineText : clippedText,
           // A card number is written from left to right, but starts at the cell's start in both writing directions.
           'max-w-full justify-self-start',
           !isNumeric && 'figures max-sm:tracking-tight',
           row.isRemoved && 'text-muted line-through',
         )}
       >
-        {textOf(field, row)}
+        {text}
       </span>
     )
   }
   const fieldColumn = (field: Field): Column => {
-    const { isNumeric } = valueRules[field.value]
-    const numberWidth = isNarrow ? '5.75rem' : '7.5rem'
-    const textWidth = isWideKind ? wideWidths[field.value] : '10.5rem'
+    const isNumeric = field.value === 'money'
+    const tightNumberWidth = isNarrow ? '5.75rem' : '6rem'
+    const numberWidth = isTight ? tightNumberWidth : '7.5rem'
+    const identifierWidth = isTight ? '10.25rem' : '10.5rem'
+    const textWidth = isWideKind ? wideWidths[field.value] : identifierWidth
     return {
       key: field.name,
       label:
-        currency === undefined || isNarrow || field.value !== 'money' ? field.label : `${field.label} (${currency})`,
+        currency === undefined || isTight || field.value !== 'money' ? field.label : `${field.label} (${currency})`,
       width: isNumeric ? numberWidth : textWidth,
       numeric: isNumeric,
       cell: (id) => renderValue(field, rowOf(id)),
@@ -124,6 +135,15 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     }
   }
   const fieldsInStack = stackedFields(rowType).filter((field) => field !== firstField)
+  const isTransfer = hasTwoCards(rowType)
+  const detailLines = countDetailLines(rows, shownExtraColumns)
+  /** The holder and the extra columns. Of a transfer only the names, if they are known, since the receiver is checked. */
+  const detailsOf = (id: number): string => {
+    const holder = showsHolders ? rows.holder(id) : ''
+    if (isTransfer && holder !== '') return holder
+    const extras = shownExtraColumns.map((index) => extraText(rows, index, id))
+    return commas([holder, ...extras].filter((text) => text !== ''))
+  }
   /** On a narrow screen, the cell of the first field also shows the values that have no column there. */
   const stackedCell = (field: Field) => (id: number) => {
     const row = rowOf(id)
@@ -138,13 +158,10 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
               : `${stacked.label}: ${isolated(textOf(stacked, row))}`}
           </span>
         ))}
-        {/* On one line and without headings, so that more rows are visible. */}
-        {shownExtraColumns.length > 0 && (
-          <span className="truncate text-sm text-muted empty:hidden">
-            {commas(shownExtraColumns.map((index) => extraText(rows, index, id)).filter((text) => text !== ''))}
-          </span>
-        )}
-        {showsHolders && <span className="truncate text-sm text-muted">{rows.holder(id)}</span>}
+        {/* Without headings, so that more rows are visible. */}
+        <span className={cx('text-sm text-muted empty:hidden', detailLines === 2 ? 'line-clamp-2' : 'truncate')}>
+          {detailsOf(id)}
+        </span>
         {topUp && (
           <span className="figures truncate text-sm">
             {m.common_balance()}: {centsToText(topUp.balance)}
@@ -156,18 +173,18 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
       </span>
     )
   }
-  const extraColumns = isNarrow ? [] : shownExtraColumns.map((index) => extraColumn(rows, index))
-  const rowColumn = numberColumn(rows, { hiddenInSheet: options.hiddenInSheet, isNarrow })
+  const extraColumns = isNarrow ? [] : shownExtraColumns.map((index) => extraColumn(rows, index, options.lines))
+  const rowColumn = numberColumn(rows, { hiddenInSheet: options.hiddenInSheet, isNarrow: hasOneButton })
   // On a phone, pinned columns would leave no room for the others.
   const isPinned = !isNarrowWindow
-  const actionsWidth = isNarrow ? '2.5rem' : '5rem'
+  const actionsWidth = hasOneButton ? '2.5rem' : '5rem'
   const actionsColumn: Column = {
     key: 'actions',
     label: m.common_actions(),
     labelHidden: true,
     width: actionsWidth,
     ...(isPinned && { pinnedEnd: '0px' }),
-    cell: (id) => (isReadOnly ? null : renderActions(rowOf(id), edits, { isNarrow })),
+    cell: (id) => (isReadOnly ? null : renderActions(rowOf(id), edits, { isNarrow: hasOneButton })),
   }
   const fieldColumns = [
     ...(firstField ? [fieldColumn(firstField)] : []),
@@ -191,23 +208,36 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const checksColumn: Column = {
     key: 'checks',
     label: m.rows_checks(),
-    width: isPinned ? `minmax(clamp(15rem,${freeWidth},21.5rem),1fr)` : '11rem',
+    width: isPinned ? `minmax(clamp(${isMedium ? '12rem' : '15rem'},${freeWidth},21.5rem),1fr)` : '10rem',
     ...(isPinned && { pinnedEnd: actionsWidth }),
     cell: renderChecks,
   }
-  return isPinned
-    ? [rowColumn, ...fieldColumns, ...extraColumns, checksColumn, actionsColumn]
-    : [rowColumn, checksColumn, actionsColumn, ...extraColumns, ...fieldColumns]
+  if (isPinned) return [rowColumn, ...fieldColumns, ...extraColumns, checksColumn, actionsColumn]
+  // On a phone, the first four columns fill the screen: which row it is, its problem, and the button that removes it.
+  const [nameColumn, ...remainingColumns] = fieldColumns
+  return [
+    rowColumn,
+    ...(nameColumn ? [{ ...nameColumn, width: '6.5rem' }] : []),
+    checksColumn,
+    actionsColumn,
+    ...remainingColumns,
+    ...extraColumns,
+  ]
 }
 
 const numberWidths = { plain: '4.25rem', withIcon: '5.5rem' } as const
 const narrowNumberWidths = { plain: '2.75rem', withIcon: '4rem' } as const
 
+/** Texts with more characters do not fit a column of texts in one line. */
+const LONG_TEXT = 16
+const twoLineText = 'line-clamp-2 text-xs leading-4 wrap-anywhere'
+const takesTwoLines = (text: string, lines: ColumnOptions['lines']): boolean => lines > 1 && text.length > LONG_TEXT
+
 /** Column widths for rows with many fields. */
 const wideWidths = { identifier: '10.5rem', money: '7.5rem', date: '7rem', text: '9rem', list: '12rem' } as const
 
 /** The fields that share one column on a narrow screen: all except amounts. */
-export const stackedFields = <Name extends string>(rowType: RowType<Name>) =>
+const stackedFields = <Name extends string>(rowType: RowType<Name>) =>
   rowType.activeFields.filter(({ value }) => value !== 'money')
 
 const numberColumn = (
@@ -229,6 +259,18 @@ const numberColumn = (
       rows.rowNumber(id)
     ),
 })
+
+/** The lines that a stacked cell needs for its values, without the check results. */
+export function countStackedLines(rows: AnyRows, shownExtraColumns: readonly number[]): number {
+  const topUpLines = commonTargetBalance(rows) === undefined ? 0 : 1
+  return stackedFields(rows.rowType()).length + countDetailLines(rows, shownExtraColumns) + topUpLines
+}
+
+/** The lines for the holder and the extra columns. */
+function countDetailLines(rows: AnyRows, shownExtraColumns: readonly number[]): 0 | 1 | 2 {
+  if (!rows.hasHolders()) return shownExtraColumns.length > 0 ? 1 : 0
+  return hasTwoCards(rows.rowType()) ? 2 : 1
+}
 
 /** True if a row moves money from one card to another. */
 const hasTwoCards = (rowType: RowType): boolean =>
@@ -256,13 +298,17 @@ const holderColumn = (rows: AnyRows, { isCompact }: Pick<ColumnOptions, 'isCompa
 // An extra column can contain card numbers, which must be masked.
 const extraText = (rows: AnyRows, index: number, id: number) => maskCardNumbers(rows.extraCells(id)[index] ?? '')
 
-const extraColumn = (rows: AnyRows, index: number): Column => ({
+const extraColumn = (rows: AnyRows, index: number, lines: ColumnOptions['lines']): Column => ({
   key: extraColumnKey(index),
   label: rows.extraColumns[index] ?? '',
   width: '9rem',
   cell: (id) => (
     <span
-      className={cx(clippedText, 'text-muted', rows.isRemoved(id) && 'line-through')}
+      className={cx(
+        takesTwoLines(extraText(rows, index, id), lines) ? twoLineText : clippedText,
+        'min-w-0 text-muted',
+        rows.isRemoved(id) && 'line-through',
+      )}
       title={extraText(rows, index, id)}
     >
       {isolated(extraText(rows, index, id))}

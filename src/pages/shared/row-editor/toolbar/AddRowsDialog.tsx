@@ -9,6 +9,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { TypedRowForm } from './TypedRowForm.tsx'
+import { refusalToText } from '#pages/shared/row-editor/words.ts'
 
 interface AddRowsDialogProps {
   readonly model: RowsModel
@@ -51,7 +52,7 @@ export function AddRowsDialog({ model, openRows, onClose }: AddRowsDialogProps) 
 /** Reads the text, appends its rows and returns a message. */
 export async function addRows(model: RowsModel, openRows: OpenRows, text: string) {
   const result = await model.readMore(textToFile(text, m.rows_addedRows()))
-  if (!result.ok) return { kind: 'critical', text: [result.text, result.hint].filter(Boolean).join('. ') } as const
+  if (!result.ok) return { kind: 'critical', text: refusalToText(result) } as const
   return append(model, openRows, result.rows, result.leftOut)
 }
 

@@ -1,16 +1,14 @@
 // Menu for the file of the rows: save the file with verdicts, save the rows to fix, open a corrected file, add rows.
 import { m } from '#words/messages.js'
 import { Download, FileUp, Plus, Save } from 'lucide-react'
-import { useRef, useState } from 'react'
-import type { CheckedRow } from '#domain/rows/row-type.ts'
+import { useState } from 'react'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
 import type { RowsModel } from '#flows/open-rows/rows-model.ts'
-import { notify } from '#services/notices.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
 import { AddRowsDialog } from './AddRowsDialog.tsx'
-import { CorrectedFileDialog } from './CorrectedFileDialog.tsx'
 import { canSaveIntoFile, saveIntoFile, saveOwnFile } from './saveOwnFile.ts'
+import { useCorrectedFile } from './useCorrectedFile.tsx'
 import { openElsewhereText } from '#pages/shared/row-editor/words.ts'
 
 interface FileMenuProps {
@@ -21,20 +19,9 @@ interface FileMenuProps {
 
 export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
   const { typeInfo } = model
-  const fileInput = useRef<HTMLInputElement>(null)
   const [isAdding, setIsAdding] = useState(false)
-  const [correctedFile, setCorrectedFile] = useState<{
-    readonly name: string
-    readonly rows: readonly CheckedRow[]
-    readonly leftOut: readonly string[]
-  }>()
+  const correctedFile = useCorrectedFile(model, openRows)
   const disabledReason = model.isReadOnly ? openElsewhereText(typeInfo) : undefined
-
-  const openCorrectedFile = async (file: File) => {
-    const result = await model.readMore(file)
-    if (result.ok) setCorrectedFile({ name: file.name, rows: result.rows, leftOut: result.leftOut })
-    else notify({ kind: 'error', text: [result.text, result.hint].filter(Boolean).join('. ') })
-  }
   return (
     <>
       <Menu
@@ -64,7 +51,7 @@ export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
           {
             label: m.rows_uploadCorrectedFile(),
             icon: <FileUp aria-hidden />,
-            onSelect: () => fileInput.current?.click(),
+            onSelect: correctedFile.choose,
             disabledReason,
           },
           {
@@ -75,29 +62,8 @@ export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
           },
         ]}
       />
-      <input
-        ref={fileInput}
-        type="file"
-        aria-label={m.rows_correctedFile()}
-        accept={typeInfo.accepts.map((extension) => `.${extension}`).join(',')}
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          if (file) void openCorrectedFile(file)
-          event.target.value = ''
-        }}
-      />
+      {correctedFile.elements}
       {isAdding && <AddRowsDialog model={model} openRows={openRows} onClose={() => setIsAdding(false)} />}
-      {correctedFile && (
-        <CorrectedFileDialog
-          openRows={openRows}
-          fileName={correctedFile.name}
-          newRows={correctedFile.rows}
-          leftOut={correctedFile.leftOut}
-          onClose={() => setCorrectedFile(undefined)}
-        />
-      )}
     </>
   )
 }

@@ -73,7 +73,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
         labelHidden
         type="search"
         placeholder={m.rows_searchRows()}
-        className="max-w-44 min-w-24 flex-1 basis-24 max-sm:max-w-none"
+        className="max-w-44 min-w-20 flex-1 basis-20 max-sm:max-w-none sm:min-w-24 sm:basis-24"
         autoComplete="off"
         value={search}
         onChange={({ target }) => onSearch(target.value)}

@@ -13,7 +13,7 @@ export function SaveStatus({ model }: { readonly model: RowsModel }) {
   const openRows = useObservable(model.openRows)
   if (openRows === undefined || state.kind === 'clean' || model.isReadOnly) return null
   return (
-    <p className="flex min-w-28 items-center gap-1.5 sm:justify-end text-sm text-muted">
+    <p className="flex items-center gap-1.5 text-sm text-muted sm:min-w-28 sm:justify-end">
       {state.kind === 'saved' && (
         <>
           <Check aria-hidden className="size-4 text-positive" />

@@ -1,0 +1,17 @@
+// The button of a warning in an item's details: shows only the rows that the warning is about.
+import { m } from '#words/messages.js'
+import { Button } from '#ui/buttons/Button.tsx'
+
+interface ShowRowsButtonProps {
+  /** The title of the warning. */
+  readonly warning: string
+  readonly onClick: () => void
+}
+
+export function ShowRowsButton({ warning, onClick }: ShowRowsButtonProps) {
+  return (
+    <Button size="small" aria-label={m.rows_showTheseRowsOnly({ words: warning })} onClick={onClick}>
+      {m.common_showTheseRows()}
+    </Button>
+  )
+}
