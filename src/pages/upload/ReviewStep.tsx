@@ -50,7 +50,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   }, [])
   const showsDamage = file !== undefined && file.damage.length > 0 && hasDamagedRows(openRows)
   // The banner disappears with the button that was used in it.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (!showsDamage && isFocusLost()) giveFocus(nextButton.current)
   }, [showsDamage])
   const progress = useObservable(wizard.checkProgress)
