@@ -20,7 +20,7 @@ export const longLists: Figure = {
   title: `The first rows of long lists: ${formatCount(BATCHES)} batches of a user, ${formatCount(AUDIT_ENTRIES)} entries of the audit trail, ${formatCount(FOUND_CARDS)} found cards, and the newest month of a card with ${formatCount(LINES)} transactions`,
   reference: 'a wait that does not interrupt work',
   explanation:
-    'Batches and entries are read page by page through an index, so their number does not matter; at most 100,000 entries are counted. The balances of a statement are summed in order of time, over all transactions of the card.',
+    'Batches and entries are read page by page through an index, so their number does not matter; at most 100,000 entries are counted. A statement reads the transactions since its first day, and counts back from the current balance. Find Card sums all transactions of each card that it finds.',
   async measure() {
     const database = await demoDatabase()
     const cardId = demoCardsInState('active', 1)[0]?.id ?? 1
