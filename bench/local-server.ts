@@ -13,6 +13,7 @@ import { registerOrders } from '#server/orders/jobs.ts'
 import { createOpenFile } from '#server/reports/files.ts'
 import { fileSources } from '#server/reports/register.ts'
 import { startSession } from '#server/sessions/sessions.ts'
+import { createHeldCalls } from '#server/sessions/held-calls.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
 import { secrets } from './databases.ts'
 
@@ -39,6 +40,7 @@ export async function startLocalServer(database: Database): Promise<LocalServer>
     jobs,
     log,
     counters: createCounters(),
+    heldCalls: createHeldCalls(),
     now: Date.now,
   }
   registerBatches(server)

@@ -32,6 +32,7 @@ import { createMetricsServer } from './metrics/serve-metrics.ts'
 import { registerNotifications } from './notify/queue.ts'
 import { createPushSender, registerPush } from './notify/push.ts'
 import { createNotifier } from './notify/transport.ts'
+import { createHeldCalls } from './sessions/held-calls.ts'
 import { precomputeDecoyHash } from './sessions/passwords.ts'
 import { registerFunding } from './funding/mail.ts'
 import { registerFundingWatch } from './funding/watch.ts'
@@ -136,6 +137,7 @@ export async function startServer(
       jobs,
       log,
       counters: createCounters(),
+      heldCalls: createHeldCalls(),
       now,
       sandbox,
     }

@@ -1,6 +1,6 @@
-// `npm run api`: writes docs/api.md and docs/openapi.json from the contract, and the types of a client for tests from the
-// latter. With --check it writes nothing, and exits with 1 if the page is out of date. With --json it prints the JSON Schema of
-// every operation.
+// `npm run api`: writes docs/openapi.json from the contract, and the types of a client for tests from that document. With
+// --check it writes nothing, and exits with 1 if the document is out of date. With --json it prints the JSON Schema of every
+// operation.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,28 +10,25 @@ import { runnerImport } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { module } = await runnerImport('./tools/api/describe.ts', { root, configFile: false, logLevel: 'error' })
-const files = { 'docs/api.md': module.writePage, 'docs/openapi.json': module.writeOpenApi }
+const documentName = 'docs/openapi.json'
 if (process.argv.includes('--json')) {
   console.log(JSON.stringify(module.describeAll(), undefined, 2))
+} else if (process.argv.includes('--check')) {
+  if (readFileSync(join(root, documentName), 'utf8') !== module.writeOpenApi()) {
+    console.error(`${documentName} is out of date. Run \`npm run api\`.`)
+    process.exitCode = 1
+  }
 } else {
-  for (const [name, write] of Object.entries(files)) {
-    if (!process.argv.includes('--check')) writeFileSync(join(root, name), write())
-    else if (readFileSync(join(root, name), 'utf8') !== write()) {
-      console.error(`${name} is out of date. Run \`npm run api\`.`)
-      process.exitCode = 1
-    }
-  }
-  if (!process.argv.includes('--check')) {
-    console.log(`${Object.keys(files).join(' and ')} are written.`)
-    writeClientTypes()
-  }
+  writeFileSync(join(root, documentName), module.writeOpenApi())
+  console.log(`${documentName} is written.`)
+  writeClientTypes()
 }
 
 /** Needs a package of tools/peers, so it writes nothing if the types are those of the document already. */
 function writeClientTypes() {
   const name = 'tests/support/openapi-types.ts'
   const target = join(root, name)
-  const document = join(root, 'docs/openapi.json')
+  const document = join(root, documentName)
   const hash = createHash('sha256').update(readFileSync(document)).digest('hex')
   if (existsSync(target) && readFileSync(target, 'utf8').includes(hash)) return
   const peers = join(root, 'tools/peers')

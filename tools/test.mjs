@@ -1,9 +1,9 @@
 // `npm test`: runs all checks and tests. It continues after a failed stage, so that one run shows all failures, and ends
 // with their names and one line: N passed, N failed. A static check counts as one test. `npm run test:long` (--long) runs
-// the tests of server faults and of shuffled events with more rounds, those of the programs around a server, and looks
-// for hard-coded texts. Every test is listed with its outcome in .cache/reports/tests.txt, and the tests of the previous
-// run are in tests-before.txt: `diff` shows what was added, lost or changed. Except in CI, ten lines for each stage show
-// how far it is and when the run will end.
+// the tests of server faults and of shuffled events with more rounds, those that take minutes, and looks for hard-coded
+// texts. Every test is listed with its outcome in .cache/reports/tests.txt, and the tests of the previous run are in
+// tests-before.txt: `diff` shows what was added, lost or changed. Except in CI, ten lines for each stage show how far it
+// is and when the run will end.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -26,12 +26,12 @@ const durationsFile = join(reports, isLong ? 'durations-long.json' : 'durations.
 /** The seconds that each stage takes on two idle cores, for the first run. */
 const usualSeconds = {
   build: 10,
-  'unit, server': 430,
+  'unit, server': 370,
   browser: 270,
   'pseudo-language': 40,
   'hard-coded texts': 120,
 }
-const usualSecondsOfLongRun = { ...usualSeconds, 'unit, server': 1_500 }
+const usualSecondsOfLongRun = { ...usualSeconds, 'unit, server': 500 }
 
 /** The lower priority of the checks, so that they do not slow the tests, but still finish on a busy machine. */
 const LOW_PRIORITY = 5
@@ -46,12 +46,17 @@ const checks = [
   { name: 'format', command: [bin('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
 ].map((check) => ({ ...check, isQuiet: true, hasLowPriority: true }))
-/** Tests of proxies, poolers, standbys and releases: only the long run has them. */
-const deployment = 'tests/server/deployment'
+/**
+ * Only the long run has these: proxies, poolers, standbys and releases, kills at other moments than those of batches and
+ * of the feed, and the memory that the most expensive files need.
+ */
+const longTests = [
+  'tests/server/deployment/',
+  ...['commands', 'database', 'import', 'orders'].map((name) => `tests/server/faults/${name}.test.ts`),
+  'tests/workers/reading-costs.test.ts',
+]
 /** The tests that do more in the long run. */
-const testsWithRounds = ['faults/batches', 'faults/database', 'faults/feed', 'faults/orders', 'feed/month'].map(
-  (name) => `tests/server/${name}.test.ts`,
-)
+const testsWithRounds = ['faults/batches', 'faults/feed', 'feed/month'].map((name) => `tests/server/${name}.test.ts`)
 const unitTests = {
   name: 'unit, server',
   command: [
@@ -62,7 +67,9 @@ const unitTests = {
     `--outputFile.json=${vitestReport}`,
     `--reporter=${join(root, 'tools/stray-errors.mjs')}`,
     `--reporter=${join(root, 'tools/progress.mjs')}`,
-    ...(isLong ? ['--maxWorkers=2', deployment, ...testsWithRounds] : ['--exclude', `${deployment}/**`]),
+    ...(isLong
+      ? ['--maxWorkers=2', ...longTests, ...testsWithRounds]
+      : longTests.flatMap((path) => ['--exclude', path.endsWith('/') ? `${path}**` : path])),
   ],
   count: countVitest,
   needs: 'build',
@@ -108,7 +115,7 @@ const stages = isLong ? [build, unitTests, pseudoBuild, pseudoTests] : [build, u
 const timetable = createTimetable(stages)
 console.log(
   isLong
-    ? 'The long run: kills and faults with large batches, shuffled events, the programs around a server, and hard-coded texts.'
+    ? 'The long run: kills and faults, shuffled events, expensive files, the programs around a server, and hard-coded texts.'
     : 'The static checks, the unit and server tests and the browser tests.',
 )
 console.log(`It takes about ${timetable.total}.`)

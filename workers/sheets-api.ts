@@ -11,6 +11,11 @@ import type { EncodingSample, MergedRows, ReadChoices, ReadSettings } from '#dom
 export interface SheetsApi {
   /** Reads and checks a whole file. An error in the file is a refusal; the call itself fails only because of a bug. */
   readRows(request: ReadRows): Promise<ReadResult>
+  /**
+   * Parses a response of the server, and packs the results of a check (src/domain/batch/packed-checks.ts). Fails if the
+   * response is not JSON.
+   */
+  parseResponse(bytes: ArrayBuffer): Promise<unknown>
 }
 
 export interface ReadRows extends FileToRead {

@@ -13,7 +13,7 @@ import { endMySession, mailAlerts, mySessions, setLanguage, setMailAlerts } from
 import { passkeyRegistrationOptions, passkeys, registerPasskey, removePasskey } from './passkeys.ts'
 // The API's name for a forgotten password.
 import { rememberPassword } from './remember-password.ts'
-import { logOut, sessionState, userInfo } from './session.ts'
+import { awaitChange, logOut, sessionState, userInfo } from './session.ts'
 
 export const accessHandlers: Omit<
   Pick<Handlers, keyof typeof accessOperations>,
@@ -23,6 +23,7 @@ export const accessHandlers: Omit<
   logOut,
   userInfo,
   sessionState,
+  awaitChange,
   enrollUser,
   confirm2FAEnrolment,
   rememberPassword,

@@ -5,7 +5,7 @@ import { endToDay } from '#domain/users/last-day.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { approvalHoldText } from '#server/operations/user-changes.ts'
 import { logoutAddress } from '#server/sso/provider.ts'
-import { endSession, textsToPermissions } from '#server/sessions/sessions.ts'
+import { endSession, isNotEnded, textsToPermissions } from '#server/sessions/sessions.ts'
 import { findUser } from './queries.ts'
 
 export const logOut: Handler<'logOut'> = async (context, { keepsNotices }) => {
@@ -66,4 +66,17 @@ export const sessionState: Handler<'sessionState'> = async ({ db, viewer, settin
   const sessionEnd = session.expires_at.getTime()
   const secondsLeft = Math.floor((Math.min(idleEnd, sessionEnd) - now()) / 1000)
   return { secondsLeft: Math.max(0, secondsLeft), endsBy: idleEnd < sessionEnd ? 'idle' : 'limit' }
+}
+
+/** Lets an open portal notice at once that its session has ended, or that its overview is different. */
+export const awaitChange: Handler<'awaitChange'> = async ({ db, viewer, heldCalls }, { seconds }) => {
+  const call = heldCalls.hold(viewer.userId)
+  if (!call) return { outcome: 'notHeld' }
+  try {
+    // The session can have ended after it was checked and before the call was held.
+    if (!(await isNotEnded(db, viewer.sessionId))) return { outcome: 'changed' }
+    return { outcome: await call.outcome(seconds * 1000) }
+  } finally {
+    call.release()
+  }
 }

@@ -6,13 +6,13 @@ import { hasPermission } from '#domain/access/permissions.ts'
 import { type BatchColumn, batchTypes } from '#domain/batch/types.ts'
 import { cardLabels } from '#domain/batch/words.ts'
 import { rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
-import { valueToCell } from '#domain/columns.ts'
+import { type Cell, valueToCell } from '#domain/columns.ts'
 import { maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { fileToResponse, XLSX } from '#server/operations/to-api.ts'
 import { writeCsvForUpload } from '#sheets/write-csv.ts'
-import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
+import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { findBatchById, type StoredBatch } from './queries.ts'
 import { type BatchRow, findBatchRows, rowToIdentifier, rowToTarget } from './row-queries.ts'
 import { storedToText } from '#server/stored-text.ts'
@@ -31,7 +31,7 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
     // This is not the row number of the uploaded sheet, which also counts headings and ignored rows.
     header: ['No.', ...columns.map(({ head }) => head), ...VERDICT_HEADERS, m.batches_processedAt()],
     widths: [8, ...columns.map(({ width }) => width), 14, 60, 22],
-    rows: rows.map((row): XlsxCell[] => [
+    rows: rows.map((row): Cell[] => [
       row.row_no,
       ...columns.map(({ cell }) => cell(row)),
       rowVerdicts[row.state],
@@ -46,7 +46,7 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
 interface ReportColumn {
   readonly head: string
   readonly width: number
-  readonly cell: (row: BatchRow) => XlsxCell
+  readonly cell: (row: BatchRow) => Cell
 }
 
 /** The columns of the report for this batch type. */

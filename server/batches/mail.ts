@@ -97,7 +97,7 @@ async function addBatchWebhook(
 
 const webhookTypes: Readonly<Record<BatchEvent['event'], (batch: MailedBatch) => WebhookEvent | undefined>> = {
   waiting: () => 'batch.submitted',
-  signed: () => undefined,
+  signed: () => 'batch.awaiting_second_approval',
   reminded: () => undefined,
   escalated: () => undefined,
   blocked: () => undefined,

@@ -17,14 +17,12 @@ export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   context.setSubject('card', id)
   const card = await findCard(context.db, context.viewer, id)
   if (!card) return noSuchCard()
-  const tags = await findTags(context.db, id)
-  const notes = await findNotes(context.db, id)
   const { unmaskedCount } = await allowCardNumbers(context, 1)
   const number = unmaskedCount === 0 ? card.pan_masked : context.secrets.decryptText(card.pan_cipher)
   const issuedAt = card.issued_at.getTime()
   const firstTime = Math.min(issuedAt, card.first_posted_at?.getTime() ?? issuedAt)
   const firstDate = instantToDate(firstTime, context.client.timeZone)
-  return { card: { ...cardToApi(card, number, tags, notes), FIRSTDATE: firstDate } }
+  return { card: { ...cardToApi(card, number), FIRSTDATE: firstDate } }
 }
 
 interface CardDetailsRow extends CardSums, StatusTimes {
@@ -49,26 +47,32 @@ interface CardDetailsRow extends CardSums, StatusTimes {
   status_at: Date | null
   status_by: string | null
   stop_reason: string | null
+  tags: readonly { name: string; value: string }[]
+  /** The newest first. */
+  notes: readonly { text: string; created_at: string; username: string }[]
 }
-type TagRow = { name: string; value: string }
-type NoteRow = { text: string; created_at: Date; username: string }
 
-/** The owner's card with its amounts from the ledger. */
+/** The owner's card with its amounts from the ledger, its tags and its notes. */
 async function findCard(db: Db, scope: Scope, id: number): Promise<CardDetailsRow | undefined> {
   const { rows } = await sql<CardDetailsRow>`
     SELECT c.id, c.pan_cipher, c.pan_masked, c.name, c.tracking_number, c.sequence_number, c.label, c.expires_on, c.issued_at, ${selectStatusTimes},
            c.magstripe_enabled, c.activation_data, p.name AS campaign_name, p.currency, p.requires_pin,
-           p.pin_length, a.balance_cents, a.held_cents, s.loaded_cents, s.settled_cents,
+           p.pin_length, a.balance_cents, a.held_cents, s.loaded_cents, s.settled_cents, s.first_posted_at,
            coalesce(${selectStatusTimes}) AS status_at, ${nameInLanguage('z', 'short')} AS stop_reason,
-           (
-             SELECT min(t.posted_at) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-             WHERE e.account_id = a.id
-           ) AS first_posted_at,
            (
              -- NULL: the card processor.
              SELECT u.username FROM card_event v LEFT JOIN user_account u ON u.id = v.user_id
              WHERE v.card_id = c.id AND v.kind = ${shownStoredStatus} ORDER BY v.at DESC, v.id DESC LIMIT 1
-           ) AS status_by
+           ) AS status_by,
+           (
+             SELECT coalesce(json_agg(json_build_object('name', k.name, 'value', v.value) ORDER BY k.name), '[]')
+             FROM card_tag_value v JOIN card_tag k ON k.id = v.tag_id WHERE v.card_id = c.id
+           ) AS tags,
+           (
+             SELECT coalesce(json_agg(json_build_object('text', n.text, 'created_at', n.created_at, 'username', u.username)
+               ORDER BY n.created_at DESC, n.id DESC), '[]')
+             FROM card_note n JOIN user_account u ON u.id = n.user_id WHERE n.card_id = c.id
+           ) AS notes
     FROM card c
     JOIN campaign p ON p.id = c.campaign_id
     JOIN account a ON a.card_id = c.id
@@ -79,27 +83,7 @@ async function findCard(db: Db, scope: Scope, id: number): Promise<CardDetailsRo
   return rows[0]
 }
 
-async function findTags(db: Db, id: number): Promise<TagRow[]> {
-  const { rows } = await sql<TagRow>`
-    SELECT t.name, v.value FROM card_tag_value v JOIN card_tag t ON t.id = v.tag_id WHERE v.card_id = ${id} ORDER BY t.name
-  `.execute(db)
-  return rows
-}
-
-async function findNotes(db: Db, id: number): Promise<NoteRow[]> {
-  const { rows } = await sql<NoteRow>`
-    SELECT n.text, n.created_at, u.username FROM card_note n JOIN user_account u ON u.id = n.user_id
-    WHERE n.card_id = ${id} ORDER BY n.created_at DESC, n.id DESC
-  `.execute(db)
-  return rows
-}
-
-function cardToApi(
-  card: CardDetailsRow,
-  number: string,
-  tags: readonly TagRow[],
-  notes: readonly NoteRow[],
-): z.output<typeof cardDetailsEntity> {
+function cardToApi(card: CardDetailsRow, number: string): z.output<typeof cardDetailsEntity> {
   return {
     VOUCHERID: String(card.id),
     CARDNUMBER: number,
@@ -118,10 +102,10 @@ function cardToApi(
     ACTIVATIONDATA: card.activation_data,
     SEQUENCENUMBER: card.sequence_number,
     ...(card.label !== '' && { CARDLABEL: card.label }),
-    VOUCHERTAGS: tags.map((tag) => ({ TAGNAME: tag.name, VOUCHERTAGVALUE: tag.value })),
-    VOUCHERNOTES: notes.map((note) => ({
+    VOUCHERTAGS: card.tags.map((tag) => ({ TAGNAME: tag.name, VOUCHERTAGVALUE: tag.value })),
+    VOUCHERNOTES: card.notes.map((note) => ({
       VOUCHERNOTETEXT: note.text,
-      VOUCHERNOTEDATE: note.created_at.toISOString(),
+      VOUCHERNOTEDATE: new Date(note.created_at).toISOString(),
       USERNAME: note.username,
     })),
     ISSTOPPED: flagToApi(card.stopped_at),

@@ -92,10 +92,14 @@ export interface CardSums {
   readonly settled_cents: number
 }
 
-/** A lateral table of `loaded_cents` and `settled_cents` for one account of the outer query, for example sql`a.id`. */
+/**
+ * A lateral table of these sums and of `first_posted_at`, the time of the first entry, for one account of the outer query,
+ * for example sql`a.id`.
+ */
 export const cardSums = (accountId: RawBuilder<unknown>) => sql`LATERAL (
   SELECT coalesce(sum(e.amount_cents) FILTER (WHERE coalesce(o.kind, t.kind) IN ('load', 'opening')), 0)::bigint AS loaded_cents,
-         coalesce(-sum(e.amount_cents) FILTER (WHERE coalesce(o.kind, t.kind) = 'purchase'), 0)::bigint AS settled_cents
+         coalesce(-sum(e.amount_cents) FILTER (WHERE coalesce(o.kind, t.kind) = 'purchase'), 0)::bigint AS settled_cents,
+         min(t.posted_at) AS first_posted_at
   FROM ledger_entry e
   JOIN ledger_transaction t ON t.id = e.transaction_id
   LEFT JOIN ledger_transaction o ON o.id = t.reverses

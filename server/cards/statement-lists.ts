@@ -8,7 +8,7 @@ import { isWithinDays } from '#server/operations/day-range.ts'
 import { inScope } from '#server/operations/scope.ts'
 import { flagToApi, instantToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { findCardById, findCardsByApiIdentifier, noSuchCard } from './find-cards.ts'
-import { readChangesByDay } from './statement-queries.ts'
+import { readBalanceBefore, readChangesByDay } from './statement-queries.ts'
 import { paramsToRange, refuseRange } from './statement.ts'
 
 export const getSettlementChargebacks: Handler<'getSettlementChargebacks'> = async ({ db, viewer }, params) => {
@@ -82,12 +82,12 @@ export const cardBalanceHistory: Handler<'cardBalanceHistory'> = async (context,
   const { db, viewer, client } = context
   const card = await findCardById(db, viewer, Number(voucherID))
   if (!card) return noSuchCard()
-  const changes = await readChangesByDay(db, card.account_id, client.timeZone)
   const today = instantToDate(context.now(), client.timeZone)
   const firstDay = addDays(today, 1 - days)
+  const range = { start: firstDay, end: today, timeZone: client.timeZone }
+  let balanceCents = await readBalanceBefore(db, card, range)
+  const changes = await readChangesByDay(db, card, range)
   const changeByDay = new Map(changes.map(({ date, change_cents: changeCents }) => [date, changeCents]))
-  let balanceCents = 0
-  for (const { date, change_cents: changeCents } of changes) if (date < firstDay) balanceCents += changeCents
   const history = Array.from({ length: days }, (_, index) => {
     const date = addDays(firstDay, index)
     balanceCents += changeByDay.get(date) ?? 0

@@ -1,6 +1,6 @@
 // Card transactions from the ledger: lines of a statement, and the balance by day.
 import { m } from '#words/messages.js'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -9,6 +9,7 @@ import { type DayRange, isWithinDays } from '#server/operations/day-range.ts'
 import { isShownTransaction, shownAmount } from '#server/ledger/opening-display.ts'
 import { descriptionInLanguage } from '#server/operations/programme-names.ts'
 import { storedToText } from '#server/stored-text.ts'
+import type { CardRow } from './find-cards.ts'
 
 export interface TransactionRow {
   readonly id: number
@@ -34,10 +35,31 @@ export function rowToDescription({ description, happened_at: happenedAt }: Trans
   return m.cards_happenedBefore({ description: text, date })
 }
 
-/** The lines of these accounts, newest first. Without a range, of all days. */
-export async function findTransactions(
+/** All lines of these accounts, newest first. */
+export const findTransactions = (
   db: Db,
   accountIds: readonly number[],
+  { limit }: { readonly limit: number },
+): Promise<TransactionRow[]> =>
+  readLines(
+    db,
+    sql`SELECT transaction_id, account_id FROM ledger_entry WHERE account_id = ANY(${accountIds}::bigint[])`,
+    {
+      limit,
+    },
+  )
+
+/** The lines of the card in these days, newest first. Its older transactions are not read. */
+export const findTransactionsInDays = (
+  db: Db,
+  card: Pick<CardRow, 'id' | 'account_id'>,
+  { range, limit }: { readonly range: DayRange; readonly limit: number },
+): Promise<TransactionRow[]> => readLines(db, entriesSince(card, range), { range, limit })
+
+/** `entries`: a query of (transaction_id, account_id) with all entries of the accounts from some time on. */
+async function readLines(
+  db: Db,
+  entries: RawBuilder<unknown>,
   { range, limit }: { readonly range?: DayRange; readonly limit: number },
 ): Promise<TransactionRow[]> {
   const isInRange = range ? isWithinDays(sql`t.posted_at`, range) : sql`true`
@@ -47,11 +69,15 @@ export async function findTransactions(
            EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses = t.id) AS reversed,
            EXISTS (SELECT FROM chargeback b WHERE b.transaction_id = t.id) AS has_chargeback
     FROM (
-      -- In order of time: a late event of the card processor is posted with its own time, before newer entries.
-      SELECT e.transaction_id, e.account_id, e.amount_cents, e.balance_after,
-             sum(e.amount_cents) OVER (PARTITION BY e.account_id ORDER BY t.posted_at, t.id)::bigint AS running_balance
-      FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-      WHERE e.account_id = ANY(${accountIds}::bigint[])
+      -- The current balance minus what came later, in order of time: a late event of the card processor is posted with its
+      -- own time, before newer entries.
+      SELECT e.transaction_id, e.account_id, e.amount_cents, e.balance_after, (a.balance_cents - coalesce(sum(e.amount_cents) OVER (
+               PARTITION BY e.account_id ORDER BY t.posted_at DESC, t.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+             ), 0))::bigint AS running_balance
+      FROM (${entries}) found
+      JOIN ledger_entry e ON e.transaction_id = found.transaction_id AND e.account_id = found.account_id
+      JOIN ledger_transaction t ON t.id = e.transaction_id
+      JOIN account a ON a.id = e.account_id
     ) e
     JOIN ledger_transaction t ON t.id = e.transaction_id
     WHERE ${isShownTransaction} AND ${isInRange}
@@ -61,22 +87,50 @@ export async function findTransactions(
   return rows
 }
 
-/** The account's balance before a range, in minor units. */
-export async function readBalanceBefore(db: Db, accountId: number, { start, timeZone }: DayRange): Promise<number> {
+/**
+ * The card's entries since the start of a range. Entries have no time of their own. A single movement names its card, and
+ * otherwise a row of a batch or of an order does, with the time of its posting. The check of the ledger proves that no
+ * card has other entries.
+ */
+function entriesSince(
+  { id, account_id: accountId }: Pick<CardRow, 'id' | 'account_id'>,
+  { start, timeZone }: DayRange,
+) {
+  const since = sql`${start}::date::timestamp AT TIME ZONE ${timeZone}`
+  const ofBatch = (column: 'card_id' | 'target_card_id') => sql`
+    SELECT p.transaction_id, ${accountId}::bigint FROM batch_row r JOIN posted_row p ON p.batch_id = r.batch_id AND p.row_no = r.row_no
+    WHERE r.${sql.ref(column)} = ${id} AND r.load_date >= ${since}`
+  return sql`
+    SELECT id AS transaction_id, ${accountId}::bigint AS account_id FROM ledger_transaction WHERE card_id = ${id} AND posted_at >= ${since}
+    UNION ALL ${ofBatch('card_id')}
+    UNION ALL ${ofBatch('target_card_id')}
+    UNION ALL SELECT p.transaction_id, ${accountId}::bigint FROM card_order_row r
+    JOIN paid_order_row p ON p.order_id = r.order_id AND p.row_no = r.row_no WHERE r.card_id = ${id} AND r.issued_at >= ${since}`
+}
+
+/** The card's balance before a range, in minor units. */
+export async function readBalanceBefore(
+  db: Db,
+  card: Pick<CardRow, 'id' | 'account_id'>,
+  range: DayRange,
+): Promise<number> {
   const { rows } = await sql<{ balance_cents: number }>`
-    SELECT coalesce(sum(e.amount_cents), 0)::bigint AS balance_cents
-    FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-    WHERE e.account_id = ${accountId} AND t.posted_at < ${start}::date::timestamp AT TIME ZONE ${timeZone}
+    SELECT (a.balance_cents - coalesce((
+      SELECT sum(e.amount_cents) FROM (${entriesSince(card, range)}) found
+      JOIN ledger_entry e ON e.transaction_id = found.transaction_id AND e.account_id = found.account_id
+    ), 0))::bigint AS balance_cents
+    FROM account a WHERE a.id = ${card.account_id}
   `.execute(db)
   return rows[0]?.balance_cents ?? 0
 }
 
-/** The change of the account's balance on each day with a change, oldest first. */
-export async function readChangesByDay(db: Db, accountId: number, timeZone: string) {
+/** The change of the card's balance on each day with a change, since the start of a range. */
+export async function readChangesByDay(db: Db, card: Pick<CardRow, 'id' | 'account_id'>, range: DayRange) {
   const { rows } = await sql<{ date: CalendarDate; change_cents: number }>`
-    SELECT (t.posted_at AT TIME ZONE ${timeZone})::date AS date, sum(e.amount_cents)::bigint AS change_cents
-    FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-    WHERE e.account_id = ${accountId} GROUP BY 1 ORDER BY 1
+    SELECT (t.posted_at AT TIME ZONE ${range.timeZone})::date AS date, sum(e.amount_cents)::bigint AS change_cents
+    FROM (${entriesSince(card, range)}) found
+    JOIN ledger_entry e ON e.transaction_id = found.transaction_id AND e.account_id = found.account_id
+    JOIN ledger_transaction t ON t.id = e.transaction_id GROUP BY 1
   `.execute(db)
   return rows
 }

@@ -12,7 +12,12 @@ import { type Handler, type Refusal, refuse } from '#server/operations/context.t
 import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { findCardById, noSuchCard } from './find-cards.ts'
-import { readBalanceBefore, rowToDescription, type TransactionRow, findTransactions } from './statement-queries.ts'
+import {
+  findTransactionsInDays,
+  readBalanceBefore,
+  rowToDescription,
+  type TransactionRow,
+} from './statement-queries.ts'
 
 /** Maximum number of lines in a statement. A card takes many years to reach it. */
 const MAX_LINES = 50_000
@@ -25,7 +30,7 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
   if (!card) return noSuchCard()
   context.setSubject('card', card.id)
   const range = paramsToRange(params, client.timeZone)
-  const rows = await findTransactions(db, [card.account_id], { range, limit: MAX_LINES + 1 })
+  const rows = await findTransactionsInDays(db, card, { range, limit: MAX_LINES + 1 })
   if (rows.length > MAX_LINES)
     return refuse(codes.refusedParameters, () => m.cards_tooManyTransactions({ maxLines: MAX_LINES }))
   const transactions = rows.map((row) => rowToTransaction(row, client.timeZone))
@@ -33,9 +38,7 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
   context.recordValues({ days: `${params.startDate} – ${params.endDate}`, rows: rows.length })
   const newest = rows[0]
   const oldest = rows.at(-1)
-  const openingCents = oldest
-    ? oldest.balance_after - oldest.amount_cents
-    : await readBalanceBefore(db, card.account_id, range)
+  const openingCents = oldest ? oldest.balance_after - oldest.amount_cents : await readBalanceBefore(db, card, range)
   return {
     transactions,
     visibleColumns: visibleColumns(),

@@ -2,14 +2,15 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { createConnections, createProbe } from './connections.ts'
+import { createConnections, createProbe, type Notifications } from './connections.ts'
 import { openPrivatePostgres, openTemporaryPostgres } from './private/private-postgres.ts'
 import { newestVersion } from './migrate.ts'
+import { withPreparedStatements } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 import { connectionName } from './server-version.ts'
 import { valueParsers } from './value-parsers.ts'
 
-export interface Database {
+export interface Database extends Notifications {
   readonly db: Kysely<Schema>
   /** 'embedded' is the private PostgreSQL of the data folder. */
   readonly kind: 'postgres' | 'embedded'
@@ -84,7 +85,7 @@ function openPool(url: string, kind: Database['kind'], { log, maxConnections = 1
     log?.warn({ code: error.code ?? error.name }, 'a database connection was lost'),
   )
   return {
-    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) }),
     kind,
     url,
     isAlive: probe.isAlive,
@@ -95,6 +96,8 @@ function openPool(url: string, kind: Database['kind'], { log, maxConnections = 1
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    listen: probe.listen,
+    isListening: probe.isListening,
     dropConnections: connections.dropAll,
     close: () => {
       probe.close()

@@ -75,15 +75,36 @@ export async function isPooled(connectionString: string): Promise<boolean> {
   const client = new DatabaseClient({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   try {
     await client.connect()
-    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-    // pg's types do not include processID.
-    return rows[0]?.pid !== (client as unknown as { readonly processID: number }).processID
+    return await usesPooler(client)
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-export interface Probe {
+async function usesPooler(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  // pg's types do not include processID.
+  return rows[0]?.pid !== (client as unknown as { readonly processID: number }).processID
+}
+
+/** What servers tell each other about changes. */
+export interface Notifications {
+  /** From the next probe on, notifications are passed to the listener. */
+  readonly listen: (listener: NotificationListener) => void
+  /**
+   * False until the first probe, and always behind a connection pooler, where a connection cannot listen: it belongs to
+   * another client in the next transaction.
+   */
+  readonly isListening: () => boolean
+}
+
+/** Called with the payload of a notification; without one when notifications may have been missed. */
+type NotificationListener = (payload?: string) => void
+
+/** The PostgreSQL channel of the notifications. */
+export const NOTIFICATION_CHANNEL = 'portal_change'
+
+export interface Probe extends Notifications {
   /** True if the database responds quickly. */
   readonly isAlive: () => Promise<boolean>
   /** The version of the tables at the last successful probe. 0 before the first one. */
@@ -99,19 +120,38 @@ export function createProbe(connectionString: string): Probe {
   let probeClient: pg.Client | undefined
   let isClosed = false
   let version = 0
+  let listener: NotificationListener | undefined
+  let subscription: 'none' | 'listening' | 'impossible' = 'none'
   const drop = () => {
     if (probeClient) closeSocket(probeClient)
     probeClient = undefined
+    subscription = 'none'
   }
   const probe = async (): Promise<void> => {
     if (!probeClient) {
       probeClient = new DatabaseClient({ connectionString, connectionTimeoutMillis: PROBE_TIMEOUT_MS, keepAlive: true })
       await probeClient.connect()
+      probeClient.on('notification', ({ payload }) => listener?.(payload))
     }
-    version = await readVersion(probeClient)
+    const client = probeClient
+    version = await readVersion(client)
+    // If it fails (a standby refuses it), the next probe tries again.
+    if (listener && subscription === 'none') await subscribe(client, listener).catch(() => undefined)
+  }
+  const subscribe = async (client: pg.Client, notify: NotificationListener): Promise<void> => {
+    const isPossible = !(await usesPooler(client))
+    if (isPossible) await client.query(`LISTEN ${NOTIFICATION_CHANNEL}`)
+    // A probe that took too long has dropped this connection.
+    if (probeClient !== client) return
+    subscription = isPossible ? 'listening' : 'impossible'
+    notify()
   }
   return {
     version: () => version,
+    listen: (newListener) => {
+      listener = newListener
+    },
+    isListening: () => subscription === 'listening',
     close: () => {
       isClosed = true
       drop()

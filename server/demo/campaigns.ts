@@ -95,6 +95,9 @@ function campaign(
   }
 }
 
+/** The fee type of the monthly fee. */
+export const MONTHLY_FEE = 2
+
 const feeTypes = [
   {
     id: 1,
@@ -103,7 +106,7 @@ const feeTypes = [
     chargeCents: cents(1_000),
   },
   {
-    id: 2,
+    id: MONTHLY_FEE,
     name: 'Monthly Maintenance Fee',
     names: { de: 'Monatsgebühr', 'zh-Hans': '月费', ms: 'Fi Penyelenggaraan Bulanan', ar: 'رسم الصيانة الشهري' },
     chargeCents: cents(150),

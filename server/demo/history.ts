@@ -38,10 +38,8 @@ export interface CardHistory {
   readonly history: DemoHistory
 }
 
-/**
- * The history ends this many days ago. Only batches and recent events are later, so statements stay in order of time.
- */
-export const HISTORY_ENDS_DAYS_AGO = 12
+/** The history ends this many days ago. Only batches and simulated events are later. */
+const HISTORY_ENDS_DAYS_AGO = 12
 
 const merchants = [
   'Changi Duty Free',

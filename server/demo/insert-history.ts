@@ -1,10 +1,8 @@
-// Inserts the demo cards' history as `import transactions` does, so that the ledger's rules also apply to the demo
-// programme. Also inserts the owners' funds and the chargebacks.
+// Inserts the demo cards' history before the last month as `import transactions` does, so that the ledger's rules also apply to
+// the demo programme. Also inserts the owners' funds, and the authorisations and chargebacks of the imported purchases.
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
-import { DAY_MS } from '#domain/units.ts'
 import type { Db } from '#server/operations/context.ts'
-import { FOREX_FEE } from '#server/ledger/fee-types.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { postStagedHistory } from '#server/programme/import/transactions/post.ts'
 import {
@@ -16,11 +14,10 @@ import {
   stageTransactions,
   type TransactionToStage,
 } from '#server/programme/import/transactions/stage.ts'
-import { demoOwners, ownerAccountId } from './campaigns.ts'
+import { demoOwners, MONTHLY_FEE, ownerAccountId } from './campaigns.ts'
 import type { DemoCardRow } from './cards.ts'
+import { FED_DAYS, isFed, type ToInstant, UNAUTHORISED_EVERY } from './feed-events.ts'
 import type { CardHistory } from './history.ts'
-import { allowOverdrawn } from './insert-recent.ts'
-import { isOverdrawn, DAYS_SINCE_HISTORY, type RecentEvent, recentEvents } from './recent.ts'
 
 const CARDS_PER_CHUNK = 10_000
 const MONTHS = 18
@@ -28,25 +25,17 @@ const MONTHS = 18
 const FUNDS_CENTS = 500_000_000
 const MONTHLY_CENTS = 10_000_000
 
-/** Inserts all events older than DAYS_SINCE_HISTORY days. Returns the newer ones, which are inserted later. */
-export async function insertHistory(db: Db, cards: readonly CardHistory[], midnight: Date): Promise<RecentEvent[]> {
-  const toInstant = (daysAgo: number, minute = 0) => new Date(midnight.getTime() - daysAgo * DAY_MS + minute * 60_000)
-  const eventsSinceHistory: RecentEvent[] = []
+/** Inserts everything that the card processor has not sent. */
+export async function insertHistory(db: Db, cards: readonly CardHistory[], toInstant: ToInstant): Promise<void> {
   for (const { id: ownerId, currency } of demoOwners) {
     await insertFunds(db, ownerId, toInstant)
     await createTransactionStage(db)
     const ownerCards = cards.filter(({ card }) => card.campaign.ownerId === ownerId)
     let nextNumber = 0
     for (let at = 0; at < ownerCards.length; at += CARDS_PER_CHUNK) {
-      const rows = ownerCards.slice(at, at + CARDS_PER_CHUNK).flatMap((cardHistory) => {
-        const cardEvents = recentEvents(cardHistory)
-        eventsSinceHistory.push(...cardEvents.filter(({ daysAgo }) => daysAgo <= DAYS_SINCE_HISTORY))
-        const earlierEvents = cardEvents.filter(({ daysAgo }) => daysAgo > DAYS_SINCE_HISTORY)
-        return [
-          ...historyToStage(cardHistory, toInstant),
-          ...earlierEvents.map((event) => earlierEventToStage(cardHistory.card, event, toInstant)),
-        ]
-      })
+      const rows = ownerCards
+        .slice(at, at + CARDS_PER_CHUNK)
+        .flatMap((cardHistory) => historyToStage(cardHistory, toInstant))
       await stageTransactions(
         db,
         rows.map((row) => ({ ...row, line: nextNumber++ })),
@@ -61,11 +50,6 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], midni
     await dropTransactionStage(db)
   }
   await insertChargebacks(db)
-  await allowOverdrawn(
-    db,
-    cards.filter(isOverdrawn).map(({ card }) => card.id),
-  )
-  return eventsSinceHistory
 }
 
 type StagedTransaction = Omit<TransactionToStage, 'line'>
@@ -92,53 +76,27 @@ const toStage = (
 })
 
 function historyToStage({ card, history }: CardHistory, toInstant: ToInstant): StagedTransaction[] {
-  const events = history.events.map(({ kind, daysAgo, minute, amountCents, description, merchantId, authNumber }) => ({
-    ...toStage(card, kind, toInstant(daysAgo, minute), kind === 'load' ? amountCents : -amountCents, description),
-    merchantId,
-    authNumber,
-    feeTypeId: kind === 'fee' ? 2 : null,
-  }))
-  const authorisation = {
-    ...toStage(
-      card,
-      'authorisation',
-      toInstant(1 + (card.index % 9), card.index % 900),
-      history.heldCents,
-      'Harbour View Hotel',
-    ),
-    merchantId: '900000000002',
-    authNumber: String(100_000 + (card.index % 900_000)),
-  }
-  const declinedPayments = history.declinedPayments.map(({ daysAgo, minute, amountCents, reason, balanceCents }) => ({
-    ...toStage(card, 'failed', toInstant(daysAgo, minute), amountCents, reason.description),
-    failed: {
-      errorCode: reason.code,
-      method: 'Purchase',
-      manager: 'Card network',
-      cardBalanceCents: cents(balanceCents),
-    },
-  }))
-  return history.heldCents > 0 ? [...events, authorisation, ...declinedPayments] : [...events, ...declinedPayments]
+  const events = history.events
+    .filter((event) => !isFed(event))
+    .map(({ kind, daysAgo, minute, amountCents, description, merchantId, authNumber }) => ({
+      ...toStage(card, kind, toInstant(daysAgo, minute), kind === 'load' ? amountCents : -amountCents, description),
+      merchantId,
+      authNumber,
+      feeTypeId: kind === 'fee' ? MONTHLY_FEE : null,
+    }))
+  const declinedPayments = history.declinedPayments
+    .filter(({ daysAgo }) => daysAgo > FED_DAYS)
+    .map(({ daysAgo, minute, amountCents, reason, balanceCents }) => ({
+      ...toStage(card, 'failed', toInstant(daysAgo, minute), amountCents, reason.description),
+      failed: {
+        errorCode: reason.code,
+        method: 'Purchase',
+        manager: 'Card network',
+        cardBalanceCents: cents(balanceCents),
+      },
+    }))
+  return [...events, ...declinedPayments]
 }
-
-/**
- * Converts a purchase or its fee. A reversal never occurs here, because reversals are at most DAYS_SINCE_HISTORY days
- * ago.
- */
-const earlierEventToStage = (card: DemoCardRow, event: RecentEvent, toInstant: ToInstant): StagedTransaction => ({
-  ...toStage(
-    card,
-    event.kind === 'forexFee' ? 'fee' : event.kind,
-    toInstant(event.daysAgo, event.minute),
-    -event.amountCents,
-    event.description,
-  ),
-  merchantId: event.merchantId,
-  authNumber: event.authNumber,
-  feeTypeId: event.kind === 'forexFee' ? FOREX_FEE : null,
-})
-
-type ToInstant = (daysAgo: number, minute?: number) => Date
 
 async function insertFunds(db: Db, ownerId: number, toInstant: ToInstant): Promise<void> {
   const payments = [FUNDS_CENTS - MONTHS * MONTHLY_CENTS, ...Array.from({ length: MONTHS }, () => MONTHLY_CENTS)]
@@ -188,4 +146,26 @@ async function insertChargebacks(db: Db): Promise<void> {
     CROSS JOIN LATERAL (SELECT -e.amount_cents AS amount) m
     WHERE t.kind = 'purchase' AND t.id % 97 = 0
   `.execute(db)
+}
+
+const TRANSACTIONS_PER_STATEMENT = 50_000
+
+/**
+ * Adds authorisations for the imported purchases, the only ones at that time, except one in UNAUTHORISED_EVERY. An authorisation
+ * is some hours or days older than its purchase. The settlement of the purchase has released it.
+ */
+export async function insertAuthorisations(db: Db): Promise<void> {
+  const { rows } = await sql<{ last: number | null }>`SELECT max(id) AS last FROM ledger_transaction`.execute(db)
+  for (let after = 0; after < (rows[0]?.last ?? 0); after += TRANSACTIONS_PER_STATEMENT)
+    await sql`
+      INSERT INTO card_authorisation (card_id, authorised_at, amount_cents, description, merchant_id, auth_number, released_at)
+      SELECT t.card_id, t.posted_at - (4 + t.id % 57) * interval '1 hour', -e.amount_cents, t.description, t.merchant_id,
+             t.auth_number, t.posted_at
+      FROM ledger_transaction t
+      JOIN account a ON a.card_id = t.card_id
+      JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
+      WHERE t.id > ${after} AND t.id <= ${after + TRANSACTIONS_PER_STATEMENT} AND t.kind = 'purchase' AND t.auth_number <> ''
+        AND t.id % ${UNAUTHORISED_EVERY} <> 0
+      ORDER BY t.id
+    `.execute(db)
 }

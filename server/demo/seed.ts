@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { instantToDate } from '#domain/dates.ts'
-import { DAY_MS } from '#domain/units.ts'
+import { instantToDate, startOfDay } from '#domain/dates.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import { harbour } from '#brand/harbour.ts'
 import { voyager } from '#brand/voyager.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -13,16 +13,15 @@ import type { Secrets } from '#server/keys/secrets.ts'
 import { lockMigrations } from '#server/db/migrate.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import { createCardStage, dropCardStage } from '#server/programme/import/cards/stage.ts'
-import { insertProgramme, moveSequences } from './campaigns.ts'
+import { demoOwners, insertProgramme, moveSequences } from './campaigns.ts'
 import { demoCard, demoCardRow, type DemoCardRow } from './cards.ts'
 import { createBatchSeeder } from './batches.ts'
 import { type CardHistory, demoHistory } from './history.ts'
 import { insertStagedDemoCards, stageDemoCards } from './insert-cards.ts'
-import { insertHistory } from './insert-history.ts'
-import { insertAuthorisations, insertRecent, type PostedPurchases } from './insert-recent.ts'
+import { createFeeder, eventsOfCards, FED_DAYS, type ToInstant } from './feed-events.ts'
+import { insertAuthorisations, insertHistory } from './insert-history.ts'
 import { insertDemoOrders } from './orders.ts'
 import { insertDemoUsers } from './users.ts'
-import { DAYS_SINCE_HISTORY, type RecentEvent } from './recent.ts'
 
 const CARDS_PER_CHUNK = 2_500
 /** One in this many cards has a note. */
@@ -43,8 +42,10 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
   const seededAt = new Date(now())
   const today = instantToDate(seededAt.getTime(), voyager.timeZone)
   const midnight = new Date(`${today}T00:00:00Z`)
-  // A single transaction, so that an interruption leaves an empty database. The generated history ends
-  // DAYS_SINCE_HISTORY days ago; the events and batches of the days since then are posted after this transaction.
+  const toInstant: ToInstant = (daysAgo, minute = 0) =>
+    new Date(midnight.getTime() - daysAgo * DAY_MS + minute * MINUTE_MS)
+  // A single transaction, so that an interruption leaves an empty database. The events of the card processor and the batches
+  // of the last days follow after this transaction.
   const seededData = await db.transaction().execute(async (trx) => {
     await lockMigrations(trx)
     if (!(await isEmptyDatabase(trx))) return undefined
@@ -52,26 +53,34 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
     await insertProgramme(trx, { timeZone: voyager.timeZone, now: seededAt.getTime() })
     await trx.updateTable('owner').set({ is_demo: true }).execute()
     const userIds = await insertDemoUsers(trx, secrets, seededAt, hashPassword)
-    const eventsSinceHistory = await insertAllCards(trx, secrets, cards, today, midnight)
+    const allCards = await insertAllCards(trx, secrets, cards, today, midnight)
+    await insertHistory(trx, allCards, toInstant)
     await moveSequences(trx, ['card', 'account'])
-    return { userIds, eventsSinceHistory }
+    return { userIds, allCards }
   })
   if (!seededData) return false
   // New tables have no statistics, and without them the first large joins have bad plans.
   for (const table of ['card', 'account', 'ledger_transaction', 'ledger_entry'])
     await sql`ANALYZE ${sql.table(table)}`.execute(db)
-  const { userIds, eventsSinceHistory } = seededData
-  const insertBatches = createBatchSeeder({ db, secrets, timeZone: voyager.timeZone }, userIds, cards, midnight)
-  const postedPurchases: PostedPurchases = new Map()
-  // Day by day, so that every account is in chronological order.
-  for (let daysAgo = DAYS_SINCE_HISTORY; daysAgo > 0; daysAgo--) {
-    await insertBatches(daysAgo)
-    const events = eventsSinceHistory.get(daysAgo)
-    if (events) await insertRecent(db, events, postedPurchases, midnight)
-  }
+  const { userIds, allCards } = seededData
   await insertAuthorisations(db)
+  const insertBatches = createBatchSeeder({ db, secrets, timeZone: voyager.timeZone }, userIds, cards, midnight)
+  const startOfToday = new Date(startOfDay(today, voyager.timeZone))
+  const feedUntil = createFeeder(
+    db,
+    demoOwners.map(({ id: ownerId, currency }) => {
+      const ofOwner = allCards.filter(({ card }) => card.campaign.ownerId === ownerId)
+      return { ownerId, events: eventsOfCards(ofOwner, { currency, startOfToday, toInstant }) }
+    }),
+  )
+  // Day by day, as it happened.
+  for (let daysAgo = FED_DAYS; daysAgo > 0; daysAgo--) {
+    await insertBatches(daysAgo)
+    await feedUntil(toInstant(daysAgo - 1))
+    if (daysAgo === FED_DAYS) await sql`ANALYZE feed_event, card_authorisation`.execute(db)
+  }
   await insertDemoOrders({ db, secrets }, userIds, midnight)
-  await sql`ANALYZE batch_file, batch_row, card_order, card_order_row, card_authorisation`.execute(db)
+  await sql`ANALYZE batch_file, batch_row, card_order, card_order_row, feed_event, card_authorisation`.execute(db)
   return true
 }
 
@@ -80,17 +89,14 @@ export async function isEmptyDatabase(db: Db): Promise<boolean> {
   return owner === undefined
 }
 
-/**
- * Inserts the cards with their history and notes. Returns the events since the history's end, by the number of days
- * ago.
- */
+/** Inserts the cards with their notes, and returns them with the history that they have. */
 async function insertAllCards(
   trx: Db,
   secrets: Secrets,
   count: number,
   today: CalendarDate,
   midnight: Date,
-): Promise<ReadonlyMap<number, readonly RecentEvent[]>> {
+): Promise<readonly CardHistory[]> {
   await createCardStage(trx)
   const cardsWithNotes: DemoCardRow[] = []
   let allCards: CardHistory[] = []
@@ -113,19 +119,8 @@ async function insertAllCards(
   }
   await insertStagedDemoCards(trx, midnight)
   await dropCardStage(trx)
-  const eventsSinceHistory = await insertHistory(trx, allCards, midnight)
   await insertNotes(trx, cardsWithNotes, midnight)
-  return groupByDay(eventsSinceHistory)
-}
-
-function groupByDay(events: readonly RecentEvent[]): ReadonlyMap<number, readonly RecentEvent[]> {
-  const days = new Map<number, RecentEvent[]>()
-  for (const event of events) {
-    const day = days.get(event.daysAgo)
-    if (day) day.push(event)
-    else days.set(event.daysAgo, [event])
-  }
-  return days
+  return allCards
 }
 
 const daysFrom = (date: CalendarDate, midnight: Date): number =>

@@ -17,6 +17,8 @@ export interface Simulation {
   /** Midnight before the first day. */
   readonly from: Date
   readonly days: number
+  /** The chance that a card is used on a day. */
+  readonly useChance?: number
   /** The programme's fee for a month, and the reason for which it stops cards; undefined if it has none. */
   readonly monthlyFeeType?: number | undefined
   readonly stopReason?: number | undefined
@@ -35,7 +37,7 @@ const shop = (merchant: string, number: number, merchantCategory: string, usualC
   merchantCategory,
   usualCents,
 })
-const homeShops = [
+export const homeShops = [
   shop('City Cab', 0, '4121', 1_400),
   shop('Kopi Corner', 1, '5814', 650),
   shop('Metro Mart', 2, '5411', 3_800),
@@ -51,7 +53,7 @@ const cashMachine = shop('Raffles Place ATM', 60, '6011', 10_000)
 const petrolStation = shop('Northline Fuel', 61, '5542', 7_000)
 const topUpTerminal = shop('Changi Top-up Terminal', 62, '6540', 5_000)
 
-/** The events of all cards, in order of time. */
+/** The events of all cards, in order of time. What follows after the last day is left out, so some holds stay open. */
 export function simulate(cards: readonly SimulatedCard[], simulation: Simulation): FeedEvent[] {
   return cards
     .flatMap((card, index) => simulateCard(card, index, simulation))
@@ -66,14 +68,16 @@ type PlainEvent = FeedEvent extends infer E
 
 /** The life of one card. `available` follows what the processor knows. */
 function simulateCard(card: SimulatedCard, index: number, simulation: Simulation): FeedEvent[] {
-  const { seed, from, days, currency } = simulation
+  const { seed, from, days, currency, useChance = 0.45 } = simulation
   const random = createRandom(seed * 1_000_003 + index)
   const events: FeedEvent[] = []
   let available = card.availableCents
   let nextNumber = 0
-  /** Adds an event and returns its id. */
+  const end = from.getTime() + days * DAY_MS - MINUTE_MS
+  /** Adds an event, unless it is after the last day, and returns its id. */
   const add = (at: number, event: PlainEvent): string => {
     const eventId = `sim-${seed}-${index}-${nextNumber++}`
+    if (at > end) return eventId
     events.push({
       ...event,
       eventId,
@@ -88,10 +92,8 @@ function simulateCard(card: SimulatedCard, index: number, simulation: Simulation
   })
   const toFields = ({ merchant, merchantId, merchantCategory }: Shop) => ({ merchant, merchantId, merchantCategory })
   const draw = (usualCents: number) => random.integer(Math.ceil(usualCents / 3), usualCents * 2)
-  const end = from.getTime() + days * DAY_MS - MINUTE_MS
-  /** Later, but not after the end of the simulation. */
   const later = (at: number, minHours: number, maxHours: number) =>
-    Math.min(end, at + random.integer(minHours * 60, maxHours * 60) * MINUTE_MS)
+    at + random.integer(minHours * 60, maxHours * 60) * MINUTE_MS
 
   const decline = (at: number, where: Shop, amount: number, code: string, reason: string) =>
     add(at, {
@@ -229,7 +231,8 @@ function simulateCard(card: SimulatedCard, index: number, simulation: Simulation
     block(at) {
       if (simulation.stopReason === undefined) return
       add(at, { kind: 'cardStatus', status: 'stopped', stopReason: simulation.stopReason })
-      add(later(at, 2, 30), { kind: 'cardStatus', status: 'unstopped' })
+      // No card stays stopped after the last day.
+      add(Math.min(end, later(at, 2, 30)), { kind: 'cardStatus', status: 'unstopped' })
     },
   }
 
@@ -273,7 +276,7 @@ function simulateCard(card: SimulatedCard, index: number, simulation: Simulation
       })
       available -= 150
     }
-    if (!random.chance(0.45)) continue
+    if (!random.chance(useChance)) continue
     // By day in every time zone, so that an event is never dated on the day before.
     const at = midnight + random.integer(400, 900) * MINUTE_MS
     acts[pickWeighted(random, weights)]?.(at)

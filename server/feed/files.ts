@@ -24,6 +24,7 @@ import { instantToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
 import { toFeedTarget } from './feed-target.ts'
 import { ingest } from './ingest.ts'
+import { enqueueFileMail } from './mail.ts'
 import { readUpload, type UploadedEvents } from './read-upload.ts'
 import type { FeedTarget } from './target.ts'
 import { storeTotals } from './totals.ts'
@@ -88,6 +89,7 @@ export const uploadFeedFile: Handler<'uploadFeedFile'> = async (context, { sourc
     .returning('id')
     .executeTakeFirstOrThrow()
   context.setSubject('feedFile', id)
+  await enqueueFileMail(context, { fileId: id, event: 'waiting' })
   return { fileId: String(id) }
 }
 
@@ -201,6 +203,7 @@ export const confirmFeedFile: Handler<'confirmFeedFile'> = async (context, { fil
     .set({ decided_by: viewer.userId, decided_at: at, is_posted: true })
     .where('id', '=', file.id)
     .execute()
+  await enqueueFileMail(context, { fileId: file.id, event: 'decided' })
   return { accepted: file.content.events.length - refusedCount, refused: refusedCount }
 }
 
@@ -217,6 +220,7 @@ export const rejectFeedFile: Handler<'rejectFeedFile'> = async (context, { fileI
     .set({ decided_by: viewer.userId, decided_at: new Date(now()), reject_reason: reason })
     .where('id', '=', file.id)
     .execute()
+  await enqueueFileMail(context, { fileId: file.id, event: 'decided' })
   return {}
 }
 

@@ -13,7 +13,7 @@ import { applyMoney, type CardAccount } from './apply-money.ts'
 import { applyCardStates, applyChargebacks, applyDeclines, settleImportedHolds } from './apply-other.ts'
 import { announceListed, type ListedEvent } from './announce.ts'
 import { storeEvents } from './store.ts'
-import type { CardEvent, Effects, FeedTarget, StoredEvent } from './target.ts'
+import type { CardEvent, Effect, Effects, FeedTarget, StoredEvent } from './target.ts'
 
 /** The processor's clock can be this much ahead. An event that is further in the future has a wrong time. */
 const MAX_AHEAD_MS = HOUR_MS
@@ -122,8 +122,14 @@ async function saveEffects(
   events: readonly StoredEvent[],
   effects: Effects,
 ): Promise<void> {
-  const ids = [...effects.keys()]
-  const values = [...effects.values()]
+  const newIds = new Set(events.filter(({ isNew }) => isNew).map(({ id }) => id))
+  // A new event was stored as applied, without a transaction.
+  const isStored = (id: number, { state, transactionId }: Effect) =>
+    newIds.has(id) && state === 'done' && transactionId === undefined
+  const changes = [...effects].filter(([id, effect]) => !isStored(id, effect))
+  if (changes.length === 0) return
+  const ids = changes.map(([id]) => id)
+  const values = changes.map(([, effect]) => effect)
   const input = columnsToUnnest([
     ['bigint', ids],
     ['text', values.map(({ state }) => state)],
@@ -131,7 +137,6 @@ async function saveEffects(
     ['bigint', values.map(({ feeTransactionId }) => feeTransactionId ?? null)],
     ['text', values.map(({ fault }) => fault ?? null)],
   ])
-  const newIds = new Set(events.filter(({ isNew }) => isNew).map(({ id }) => id))
   // Only earlier events can have been listed.
   const canResolve = ids.some((id) => !newIds.has(id))
   const { rows: listed } = await sql<ListedEvent>`

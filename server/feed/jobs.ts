@@ -1,8 +1,9 @@
-// The upkeep of the card processor's events, which runs all the time: expired holds, events that wait too long, the daily
-// control and its e-mails.
+// The jobs of the card processor's events: the upkeep, which runs all the time (expired holds, events that wait too long, the
+// daily control and its e-mails), and the e-mails about files.
 import { MINUTE_MS } from '#domain/units.ts'
 import type { Services } from '#server/operations/context.ts'
 import { expireHolds, listWaitingEvents } from './expire.ts'
+import { registerFileMail } from './mail.ts'
 import { watchFeed } from './watch.ts'
 
 const UPKEEP = 'feed-upkeep'
@@ -12,6 +13,7 @@ const singleton = { singletonKey: 'one' }
 /** Call `start` once jobs can run. It does nothing if another server has started the upkeep already. */
 export function registerFeed(services: Services): { readonly start: () => Promise<void> } {
   const { db, jobs, log, now } = services
+  registerFileMail(services)
   jobs.registerHandler(UPKEEP, 'background', async () => {
     const count = await expireHolds(services)
     if (count > 0) log.info({ count }, 'holds have expired')

@@ -66,11 +66,12 @@ async function insertEvents(trx: Db, target: FeedTarget, rows: readonly EventToS
     ['text', rows.map(({ event }) => ('original' in event ? event.original : ''))],
     ['jsonb', rows.map(({ content }) => content)],
   ])
+  // Most events are applied at once. Those that wait or cannot be applied are updated (saveEffects).
   const stored = await sql<{ id: number; event_id: string; card_id: number | null }>`
     INSERT INTO feed_event (owner_id, source, event_id, fingerprint, kind, at, received_at, card_id, amount_cents, currency,
       thread, original, content, state)
     SELECT ${target.ownerId}, ${target.source}, s.event_id, s.fingerprint, s.kind, s.at, ${target.receivedAt}, c.id, s.amount,
-           s.currency, s.thread, s.original, s.content, 'waiting'
+           s.currency, s.thread, s.original, s.content, 'done'
     FROM ${input} AS s (n, event_id, fingerprint, kind, at, tracking_number, amount, currency, thread, original, content)
     LEFT JOIN card c ON c.tracking_number = s.tracking_number AND c.owner_id = ${target.ownerId}
     ORDER BY s.n

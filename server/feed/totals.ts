@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import type { FeedTotal } from '#contract/feed.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { addDays, instantToDate, localToInstant, MAX_SEARCH_DAYS } from '#domain/dates.ts'
+import { addDays, instantToDate, MAX_SEARCH_DAYS, startOfDay } from '#domain/dates.ts'
 import { type FeedEventKind, type FeedFault, feedKinds } from '#domain/feed/kinds.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import { type Db, type Handler, refuse, type Refusal } from '#server/operations/context.ts'
@@ -26,12 +26,10 @@ interface Zone {
   readonly timeZone: string
 }
 
-const dayToInstants = (day: CalendarDate, { timeZone }: Zone) => {
-  // Where clocks are put forward at midnight, a day begins at 01:00.
-  const startOf = (date: CalendarDate) =>
-    new Date(localToInstant(date, '00:00', timeZone) ?? localToInstant(date, '01:00', timeZone) ?? Number.NaN)
-  return { from: startOf(day), to: startOf(addDays(day, 1)) }
-}
+const dayToInstants = (day: CalendarDate, { timeZone }: Zone) => ({
+  from: new Date(startOfDay(day, timeZone)),
+  to: new Date(startOfDay(addDays(day, 1), timeZone)),
+})
 
 /** Stores the totals, and returns the ledger's figures in the order of the totals, or why one cannot be stored. */
 export async function storeTotals(

@@ -77,8 +77,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: sendClientError,
   })
   limitConnections(app.server, toConnectionLimits(settings))
+  services.heldCalls.listenTo(database, settings.maxConnections / 2)
+  app.addHook('preClose', async () => services.heldCalls.stop())
   const health = createHealth(database)
   app.addHook('onClose', () => health.stop())
+  // The first check starts to listen for notifications.
+  await health.check()
   await app.register(helmet, securityHeaders(settings.publicUrl.startsWith('https:')))
   app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy))
 

@@ -77,8 +77,11 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
     } = await handleCall(services, handlers, options, request, correlationId, trace)
     const method = isMethod(request.method) ? request.method : 'unknown'
     const ms = Math.round(performance.now() - startedAt)
-    services.counters.countCall(method, response.resultCode, ms)
-    services.log.info(
+    const isHeld = method !== 'unknown' && methodInfo(method).isHeld
+    services.counters.countCall(method, response.resultCode, isHeld ? undefined : ms)
+    // Each open portal makes a held call after the other.
+    const level = isHeld && response.resultCode === codes.success ? 'debug' : 'info'
+    services.log[level](
       {
         method,
         code: response.resultCode,

@@ -1,7 +1,10 @@
-// The e-mail about events of the card processor that were not applied, and about totals that differ from the ledger.
+// E-mails about events of the card processor: those that were not applied, totals that differ from the ledger, and files of
+// events that wait for a decision.
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { type MessageContent, recipient } from './message-content.ts'
+
+const file = z.object({ fileId: z.int(), fileName: z.string(), events: z.int() })
 
 export const feedMails = [
   /** Sent to users who work on the events. */
@@ -13,11 +16,50 @@ export const feedMails = [
     /** The number of days since then whose totals differ from the ledger. */
     differences: z.int(),
   }),
+  /** Sent to users who can confirm it. */
+  z.object({ kind: z.literal('feedFileWaiting'), to: recipient, file, by: z.string() }),
+  /** Sent to the user who uploaded it. */
+  z.object({
+    kind: z.literal('feedFileDecided'),
+    to: recipient,
+    file,
+    decision: z.enum(['confirmed', 'rejected']),
+    by: z.string(),
+    reason: z.string(),
+  }),
 ] as const
 
-type FeedMail = z.output<(typeof feedMails)[number]>
+export type FeedMail = z.output<(typeof feedMails)[number]>
 
-export function feedMailToContent({ exceptions, differences }: FeedMail, publicUrl: string): MessageContent {
+/** The texts of an e-mail about events. `publicUrl` is the portal's address with its closing slash. */
+export function feedMailToContent(mail: FeedMail, publicUrl: string): MessageContent {
+  if (mail.kind === 'feedProblems') return problemsToContent(mail, publicUrl)
+  const { fileId, fileName, events } = mail.file
+  const action = { label: m.mail_openEventFile(), url: `${publicUrl}card/events/files?file=${fileId}` }
+  switch (mail.kind) {
+    case 'feedFileWaiting':
+      return {
+        subject: m.mail_eventFileWaits(),
+        paragraphs: [m.mail_eventFileUploadedBy({ fileName, events, by: mail.by })],
+        action,
+        closing: [m.mail_whyMailedEventFileCheckers()],
+      }
+    case 'feedFileDecided':
+      return {
+        subject: m.mail_eventFileDecided({ decision: mail.decision }),
+        paragraphs: [
+          m.mail_eventFileDecidedBy({ fileName, decision: mail.decision, by: mail.by }),
+          ...(mail.reason === '' ? [] : [m.mail_reason({ reason: mail.reason })]),
+        ],
+        action,
+        closing: [],
+      }
+  }
+}
+
+type ProblemsMail = Extract<FeedMail, { readonly kind: 'feedProblems' }>
+
+function problemsToContent({ exceptions, differences }: ProblemsMail, publicUrl: string): MessageContent {
   return {
     subject: m.mail_feedProblems(),
     paragraphs: [

@@ -264,6 +264,8 @@ export function mailToContent(
     case 'fundsLow':
       return fundingMailToContent(mail, publicUrl)
     case 'feedProblems':
+    case 'feedFileWaiting':
+    case 'feedFileDecided':
       return feedMailToContent(mail, publicUrl)
     case 'reportReady':
       return reportMailToContent(mail, publicUrl)

@@ -17,6 +17,7 @@ const conditions: Readonly<Partial<Record<Mail['kind'], (now: number) => RawBuil
       AND f.closed_at IS NULL AND f.withdrawn_at IS NULL`,
   orderWaiting: () => orderIsAwaiting,
   paymentWaiting: () => sql`p.decided_by IS NULL`,
+  feedFileWaiting: () => sql`f.decided_by IS NULL`,
   orderPlaced: orderIsCancellable,
   orderUnwatched: orderIsCancellable,
   orderFileWaits: () => fileIsWaiting,
@@ -38,5 +39,6 @@ function toQuery(mail: Mail, condition: RawBuilder<unknown>) {
   if ('batch' in mail) return sql`SELECT FROM batch_file f WHERE f.id = ${mail.batch.batchId} AND ${condition}`
   if ('payment' in mail)
     return sql`SELECT FROM funding_payment p WHERE p.id = ${mail.payment.paymentId} AND ${condition}`
+  if ('file' in mail) return sql`SELECT FROM feed_file f WHERE f.id = ${mail.file.fileId} AND ${condition}`
   return undefined
 }

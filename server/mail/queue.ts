@@ -6,6 +6,7 @@ import { inLanguage } from '#server/language.ts'
 import { findUserLanguage } from '#server/user-language.ts'
 import { errorToFields } from '#server/log.ts'
 import { enqueuePush } from '#server/notify/push.ts'
+import { announceChange } from '#server/sessions/held-calls.ts'
 import { type Alert, findMailChoice, isPushed } from './alerts.ts'
 import { storeForDigest, registerDigest } from './digest.ts'
 import { type Mail, mailSchema } from './messages.ts'
@@ -28,7 +29,7 @@ export async function enqueueMail(
 
 /**
  * Like `enqueueMail`, for e-mails that the recipient can turn off or receive once a day. Alerts that Web Push announces
- * reach the recipient's devices even if the e-mail is turned off.
+ * reach the recipient's devices even if the e-mail is turned off. The recipient's open portals show the change at once.
  */
 export async function enqueueAlert(
   services: Pick<Services, 'jobs' | 'secrets' | 'client' | 'settings' | 'now'>,
@@ -37,6 +38,7 @@ export async function enqueueAlert(
 ): Promise<void> {
   if (isPushed(mail)) await enqueuePush(services, db, mail.to.username)
   const choice = await findMailChoice(db, services.client.ownerId, mail)
+  if (choice) await announceChange(db, [choice.userId])
   if (choice?.isOff) return
   await (choice?.isDaily ? storeForDigest(services, db, choice.userId, mail) : enqueueMail(services, db, mail))
 }

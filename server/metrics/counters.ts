@@ -65,9 +65,10 @@ export function createCounters() {
 
   return {
     registry,
-    countCall(method: string, code: string, ms: number): void {
+    /** `ms` is undefined if the time of the call says nothing about the server. */
+    countCall(method: string, code: string, ms: number | undefined): void {
       calls.inc({ method, code })
-      callSeconds.observe({ method }, ms / 1000)
+      if (ms !== undefined) callSeconds.observe({ method }, ms / 1000)
     },
     /** `route`: the name of the route in the document; 'other' for any other address. */
     countRestRequest(route: string, status: number): void {

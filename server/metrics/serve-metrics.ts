@@ -58,6 +58,10 @@ async function addCurrentGauges({ services, database, version }: MetricsOptions,
   const connections = createGauge('portal_database_connections', 'Connections to the database, by state.', ['state'])
   for (const [state, count] of Object.entries(database.connections())) connections.set({ state }, count)
 
+  createGauge('portal_held_calls', 'Open portals that wait for a change: calls that the server holds.').set(
+    services.heldCalls.count(),
+  )
+
   const isUp = await database.isAlive()
   const isReady = isUp && database.hasDiskSpace() && !database.isNewerThanServer()
   createGauge('portal_database_up', '1 if the database answers.').set(isUp ? 1 : 0)

@@ -9,6 +9,7 @@ import type { MachineScope } from '#domain/access/machine-users.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import type { AuditValues, ChangedValues } from '../audit/audit-fields.ts'
 import type { Jobs } from '../jobs/queue.ts'
+import type { HeldCalls } from '../sessions/held-calls.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Scope } from './scope.ts'
 import type { Secrets } from '../keys/secrets.ts'
@@ -48,6 +49,7 @@ export interface Services {
   readonly jobs: Jobs
   readonly log: Logger
   readonly counters: Counters
+  readonly heldCalls: HeldCalls
   /** The time in milliseconds since 1970. Injected so that tests can set it. */
   readonly now: () => number
   /** Undefined if the database is no sandbox. */

@@ -1,13 +1,14 @@
 // A virtual order as a file: the columns of its rows, and the result of each row.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
+import type { Cell } from '#domain/columns.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { orderRowStateLabels } from '#domain/order/states.ts'
-import { valueRules } from '#domain/rows/fields.ts'
+import { columnWidths } from '#domain/rows/fields.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
 import { fileToResponse, XLSX } from '#server/operations/to-api.ts'
-import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
+import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { findVirtualOrder } from './details.ts'
 import { readCurrentRows, type RowOutcome } from './current-rows.ts'
 
@@ -25,8 +26,8 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   const bytes = writeXlsx({
     name: m.orders_orderId({ id: order.id }),
     header: [...fields.map(({ label }) => label), m.common_status(), m.common_reason()],
-    widths: [...fields.map(({ value }) => valueRules[value].width), 16, 60],
-    rows: rows.map(({ row, outcome }): XlsxCell[] => [
+    widths: [...fields.map(({ value }) => columnWidths[value]), 16, 60],
+    rows: rows.map(({ row, outcome }): Cell[] => [
       ...fields.map(({ name, value }) =>
         value === 'money' ? { amountCents: row.load_cents } : (row.fields[name] ?? ''),
       ),

@@ -61,7 +61,7 @@ export function registerOrderMail(services: Services): void {
 
 const webhookTypes: Readonly<Record<OrderEvent['event'], (row: MailedOrder) => WebhookEvent | undefined>> = {
   waiting: () => 'order.submitted',
-  signed: () => undefined,
+  signed: () => 'order.awaiting_second_approval',
   reminded: () => undefined,
   escalated: () => undefined,
   blocked: () => undefined,

@@ -3,6 +3,7 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import { channelToUser } from '#server/sessions/notice-channels.ts'
+import { countFeedFiles } from './feed-queries.ts'
 import { countPaymentsToConfirm } from './funding-queries.ts'
 import { countOrdersToDecide } from './order-queries.ts'
 import { countBatchesToDecide } from './queries.ts'
@@ -14,8 +15,11 @@ export const noticesWaiting: Handler<'noticesWaiting'> = async (context, { devic
   const batches = user.permissions.includes('Batch.approve') ? await countBatchesToDecide(db, user) : []
   const orders = user.permissions.includes('Card.approve') ? await countOrders(db, user) : 0
   const payments = user.permissions.includes('Funding.confirm') ? await countPaymentsToConfirm(db, user) : undefined
+  const seesEventFiles = user.permissions.includes('Feed.write') && user.campaignIds === undefined
+  const eventFiles = seesEventFiles ? await countFeedFiles(db, user) : undefined
   return {
-    waiting: batches.reduce((sum, { count }) => sum + count, 0) + orders + (payments?.count ?? 0),
+    waiting:
+      batches.reduce((sum, { count }) => sum + count, 0) + orders + (payments?.count ?? 0) + (eventFiles?.count ?? 0),
   }
 }
 

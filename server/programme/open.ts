@@ -9,6 +9,7 @@ import { explainUnreachable } from '#server/db/explain-unreachable.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
 import { migrate, readSchemaVersions } from '#server/db/migrate.ts'
 import { createCounters } from '#server/metrics/counters.ts'
+import { createHeldCalls } from '#server/sessions/held-calls.ts'
 import { createJobs } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { claimForClient } from '#server/db/installed-client.ts'
@@ -71,6 +72,7 @@ export async function openProgramme(
         jobs,
         log,
         counters: createCounters(),
+        heldCalls: createHeldCalls(),
         now,
       },
       close: () => close(database, rollBack, leaveDatabase),

@@ -9,6 +9,7 @@ import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services, Viewer } from '../operations/context.ts'
 import { intersectCampaignLimits } from '../operations/scope.ts'
 import { accessEnd, grantedPermissions } from '../operations/user-scope.ts'
+import { announceChange } from './held-calls.ts'
 
 const ALGORITHM = 'HS256'
 const TOKEN_TYPE = 'at+jwt'
@@ -91,7 +92,7 @@ export async function endSession(
   now: number,
   { keepsNotices = false }: { readonly keepsNotices?: boolean | undefined } = {},
 ): Promise<void> {
-  await db
+  const ended = await db
     .with('closed_channels', (query) =>
       query
         .deleteFrom('notice_channel')
@@ -102,8 +103,28 @@ export async function endSession(
     .set({ ended_at: new Date(now), id_token: null })
     .where('jti', '=', jti)
     .where('ended_at', 'is', null)
+    .returning('user_id')
     .execute()
+  await announceEnd(db, ended)
 }
+
+/** True until the session is ended, also if it has timed out. */
+export async function isNotEnded(db: Db, jti: string): Promise<boolean> {
+  const session = await db
+    .selectFrom('user_session')
+    .select('jti')
+    .where('jti', '=', jti)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return session !== undefined
+}
+
+/** Ends the user's open tabs at once. */
+const announceEnd = (db: Db, ended: readonly { readonly user_id: number }[]) =>
+  announceChange(
+    db,
+    ended.map(({ user_id }) => user_id),
+  )
 
 /**
  * Ends the user's sessions except the given one, for example after a change of the password. Also closes the notice
@@ -112,7 +133,7 @@ export async function endSession(
 export async function endSessionsOf(db: Db, userId: number, now: number, exceptJti?: string): Promise<void> {
   const isOther = (column: 'jti' | 'session_id') =>
     sql<boolean>`${sql.ref(column)} IS DISTINCT FROM ${exceptJti ?? null}::text`
-  await db
+  const ended = await db
     .with('closed_channels', (query) =>
       query.deleteFrom('notice_channel').where('user_id', '=', userId).where(isOther('session_id')),
     )
@@ -121,7 +142,9 @@ export async function endSessionsOf(db: Db, userId: number, now: number, exceptJ
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .where(isOther('jti'))
+    .returning('user_id')
     .execute()
+  await announceEnd(db, ended)
 }
 
 /**

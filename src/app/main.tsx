@@ -47,3 +47,14 @@ function startNoticeChannel(): void {
 }
 addEventListener('load', startNoticeChannel)
 sessionStore.subscribe(startNoticeChannel)
+
+let isFollowingChanges = false
+function startFollowingChanges(): void {
+  if (isFollowingChanges || sessionStore.get() === undefined) return
+  isFollowingChanges = true
+  void import('#flows/access/changes.ts')
+    .then(({ followChanges }) => followChanges())
+    .catch(() => (isFollowingChanges = false))
+}
+addEventListener('load', startFollowingChanges)
+sessionStore.subscribe(startFollowingChanges)

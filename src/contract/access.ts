@@ -151,6 +151,15 @@ export const accessOperations = {
       endsBy: z.enum(['idle', 'limit']),
     }),
   },
+  /**
+   * The server holds this call until something changes for the user, or `seconds` have passed. 'changed': a session of
+   * the user has ended, or the overview is different; the next call shows which. 'notHeld': the server cannot hold calls
+   * now, so ask again after a pause.
+   */
+  awaitChange: {
+    params: z.strictObject({ seconds: z.int().min(0).max(20) }),
+    result: z.object({ outcome: z.enum(['changed', 'unchanged', 'notHeld']) }),
+  },
 
   enrollUser: {
     params: z.strictObject(credentials),

@@ -22,6 +22,8 @@ export interface MethodInfo {
   readonly offline: 'stored' | 'never'
   /** True if the portal calls it periodically, so that it does not count as the user's activity. */
   readonly isPolled: boolean
+  /** True if the server holds the call until something happens, so the time of the call says nothing about the server. */
+  readonly isHeld: boolean
   /**
    * What the audit trail records. 'change': each change and each refused change. 'view': viewed data. 'access': data
    * left the portal, a session ended, or a device got access to notices. 'byHandler': the handler writes the entry,
@@ -57,6 +59,7 @@ const defaults = {
   keyedBy: undefined,
   offline: 'never',
   isPolled: false,
+  isHeld: false,
   usesLoginRateLimit: false,
   afterUserChange: 'free',
   successCode: codes.success,
@@ -117,6 +120,7 @@ const change = <const P extends RequiredPermission>(
 interface QueryOptions {
   readonly offline?: 'stored'
   readonly isPolled?: true
+  readonly isHeld?: true
   readonly trail?: Trail
   readonly afterUserChange?: 'held'
 }
@@ -160,6 +164,7 @@ export const methods = {
   logOut: query('signedIn', auditedAccess),
   userInfo: query('signedIn', stored),
   sessionState: query('signedIn', { isPolled: true }),
+  awaitChange: query('signedIn', { isPolled: true, isHeld: true }),
   enrollUser: openAttempt,
   confirm2FAEnrolment: openAttempt,
   rememberPassword: open,

@@ -109,6 +109,10 @@ export function localToInstant(date: CalendarDate, time: string, timeZone: strin
   return undefined
 }
 
+/** The first moment of a day in a time zone, as milliseconds since 1970: 01:00 if the clocks skip midnight. */
+export const startOfDay = (date: CalendarDate, timeZone: string): number =>
+  localToInstant(date, '00:00', timeZone) ?? localToInstant(date, '01:00', timeZone) ?? Number.NaN
+
 /** Returns why a list cannot be requested for this date range, or undefined. */
 export function searchRangeError(start: CalendarDate, end: CalendarDate): string | undefined {
   return isRangeTooLong(start, end) ? m.dates_spanTooLong() : reversedRangeError(start, end)

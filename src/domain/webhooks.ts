@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS } from './units.ts'
 
 export const webhookEvents = [
   'batch.submitted',
+  'batch.awaiting_second_approval',
   'batch.approved',
   'batch.rejected',
   'batch.withdrawn',
@@ -12,6 +13,7 @@ export const webhookEvents = [
   'batch.partly_failed',
   'batch.closed',
   'order.submitted',
+  'order.awaiting_second_approval',
   'order.approved',
   'order.rejected',
   'order.cancelled',

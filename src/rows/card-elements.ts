@@ -1,6 +1,7 @@
 // Converts batch rows to API elements, and the server's check results to findings.
 import type { VerifiedElement } from '#contract/batches.ts'
 import type { CardServerValues } from '#domain/batch/findings.ts'
+import type { PackedChecks } from '#domain/batch/packed-checks.ts'
 import { cardToTargetFaults } from '#domain/batch/move-validation.ts'
 import { ungroupDigits } from '#domain/cards/identifiers.ts'
 import { type Cents, cents, centsToText, centsToDecimal, textToCents, decimalToCents } from '#domain/money.ts'
@@ -86,6 +87,25 @@ export function elementToResult(
     holder: fromTo([source, destination].flatMap((card) => card?.cardholder || [])),
     // Only messages of findings use them.
     facts: findings.length === 0 ? undefined : facts,
+  }
+}
+
+/** Converts the check result of a row, by its index among the checked rows. */
+export function checkToResult(
+  rows: AnyRows,
+  element: ApiElement,
+  { checks, index, checkedAt }: { checks: PackedChecks<VerifiedElement>; index: number; checkedAt: number },
+): RowResult {
+  const withFindings = checks.withFindings.get(index)
+  if (withFindings) return elementToResult(rows, element, withFindings, checkedAt)
+  return {
+    findings: [],
+    feeCents: checks.fees[index] ?? 0,
+    checkedAt,
+    currency: checks.currencies[index] ?? '',
+    wholeCents: decimalToCents(element.amount) === 0 ? checks.amounts[index] : undefined,
+    holder: fromTo([checks.holders[index], checks.targetHolders[index]].flatMap((holder) => holder || [])),
+    facts: undefined,
   }
 }
 

@@ -1,7 +1,7 @@
 // Builds the own file: the rows with the user's edits, and the columns Verdict and Reason. Card numbers are not masked,
 // because the file is the user's own. If the file is uploaded again, only changed rows are applied.
 import { m } from '#words/messages.js'
-import { type RowField, valueRules } from '#domain/rows/fields.ts'
+import { type RowField, textColumns } from '#domain/rows/fields.ts'
 import { matchHeading, plainHeading } from '#domain/rows/headings.ts'
 import { checkVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import type { Row, Rows } from './rows.ts'
@@ -39,10 +39,7 @@ export function rowsToOwnFile<Name extends string>(
       verdictOf(row),
       row.isRemoved ? '' : reasonOf(row),
     ]),
-    textColumns: [
-      ...fields.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : [])),
-      ...extra.map((_, index) => fields.length + index),
-    ],
+    textColumns: [...textColumns(fields), ...extra.map((_, index) => fields.length + index)],
   }
 }
 

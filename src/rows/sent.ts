@@ -23,10 +23,15 @@ export const toSentRows = (rows: AnyRows, ids: readonly number[]): SentRows => (
   revisions: ids.map((id) => rows.revision(id)),
 })
 
-/** Stores the server's results, one for each sent row. Does not notify listeners. */
-export function applyResults(rows: AnyRows, sent: SentRows, results: readonly (RowResult | undefined)[]): void {
-  sent.ids.forEach((id, index) => {
-    const result = results[index]
-    if (result && rows.revision(id) === sent.revisions[index]) rows.setResult(id, result)
+/** Stores the server's results for the sent rows from the index `from` on. Does not notify listeners. */
+export function applyResults(
+  rows: AnyRows,
+  sent: SentRows,
+  results: readonly (RowResult | undefined)[],
+  from = 0,
+): void {
+  results.forEach((result, index) => {
+    const id = sent.ids[from + index]
+    if (result && id !== undefined && rows.revision(id) === sent.revisions[from + index]) rows.setResult(id, result)
   })
 }

@@ -4,7 +4,7 @@ import { type BatchType, batchTypes } from '#domain/batch/types.ts'
 import { capitalise } from '#domain/texts/sentences.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { orderSample, orderSampleName } from '#domain/order/sample.ts'
-import { valueRules } from '#domain/rows/fields.ts'
+import { columnWidths, textColumns } from '#domain/rows/fields.ts'
 import { type IdentifierType, identifierTypes } from '#domain/cards/identifiers.ts'
 import { writeCsv, writeCsvForUpload } from './write-csv.ts'
 import { writeXlsx } from './write-xlsx.ts'
@@ -28,9 +28,13 @@ export function batchTemplate(
   const header = activeFields.map((field) => field.label)
   const fileName = `batch-${type}-${identifierTypes[identifierType].fileNamePart}.${extension}`
   if (extension === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsv(header, []) }
-  const textColumns = activeFields.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : []))
-  const widths = activeFields.map(({ value }) => valueRules[value].width)
-  const bytes = writeXlsx({ name: capitalise(batchTypes[type].noun.many), header, rows: [], widths, textColumns })
+  const bytes = writeXlsx({
+    name: capitalise(batchTypes[type].noun.many),
+    header,
+    rows: [],
+    widths: activeFields.map(({ value }) => columnWidths[value]),
+    textColumns: textColumns(activeFields),
+  })
   return { fileName, contentType: XLSX_TYPE, bytes }
 }
 

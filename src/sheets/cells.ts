@@ -3,6 +3,8 @@ import { MAX_AMOUNT_LENGTH } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { withShownAmount } from '#domain/money.ts'
+import { isForeignCurrency, type ProgrammeCurrency } from '#domain/rows/amount-units.ts'
+import type { NumberFormat } from './number-format.ts'
 
 /** Significant digits of a number in a spreadsheet; further digits become zeros. */
 const EXACT_DIGITS = 15
@@ -10,14 +12,12 @@ const EXACT_DIGITS = 15
 const MESSAGE_DIGITS = 12
 
 /**
- * A number cell as an identifier: whole numbers of up to 15 digits, longer numbers in E notation, which
- * marks them as damaged, since their last digits are lost.
+ * A number cell as an identifier: whole numbers of up to 15 digits, longer numbers in E notation, which marks them as
+ * damaged, since their last digits are lost.
  */
-export function numberToIdentifier(value: number): string {
-  if (!Number.isInteger(value)) return String(value)
-  const digits = String(Math.abs(value))
-  if (digits.length <= EXACT_DIGITS) return String(value)
-  return value.toExponential().replace('e', 'E')
+function numberToIdentifier(value: number): string {
+  const hasLostDigits = Number.isInteger(value) && String(Math.abs(value)).length > EXACT_DIGITS
+  return hasLostDigits ? value.toExponential().replace('e', 'E') : String(value)
 }
 
 /**
@@ -26,12 +26,13 @@ export function numberToIdentifier(value: number): string {
  * check refuses. Trailing zeros are left out if they make the text longer than 10 characters: longer fields are read as
  * the target card of a transfer.
  */
-export function numberToAmount(value: number, decimals = 2): string {
+function numberToAmount(value: number, decimals = 2): string {
   if (!Number.isFinite(value)) return String(value)
   if (Math.abs(value) >= TOO_LARGE_FOR_AMOUNT) return numberToIdentifier(value)
   const cents = Math.round(value * 100)
   if (Math.abs(value - cents / 100) >= 1e-9) {
-    if (value < 0) return plainDecimals(value)
+    // A negative amount is an error with any decimals.
+    if (value < 0) return value.toFixed(3)
     return withShownAmount(toShown(value, Math.min(decimals, 2)), exactDecimals(value, MESSAGE_DIGITS))
   }
   const text = (cents / 100).toFixed(2)
@@ -63,52 +64,6 @@ export function isoToText(text: string): string {
   const [, date, time] = /^\s*(\d{4}-\d\d-\d\d)?(?:T?(\d\d:\d\d)\S*)?\s*$/.exec(text) ?? []
   return date ?? time ?? text
 }
-
-/**
- * True for number formats that show a date or a time: a day, month, year, hour or second outside quotes and brackets.
- * A # or ? makes the format a number (an unquoted 'S$#,##0.00').
- */
-export function isDateFormat(format: string): boolean {
-  const withoutLiterals = plainFormat(format)
-  const hasDatePart = /[dmyhs]/i.test(withoutLiterals.replace(/general|standard/gi, ''))
-  const isNumber = /[#?]/.test(withoutLiterals)
-  return hasDatePart && !isNumber
-}
-
-/** The format without quoted and escaped characters, fill characters, and brackets other than those of times: '[h]'. */
-const plainFormat = (format: string): string =>
-  format.replace(/"[^"]*(?:"|$)|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
-
-/** True for date formats that show a month and a year without a day: 'mmm-yy'. */
-export function isMonthFormat(format: string): boolean {
-  const withoutLiterals = plainFormat(format)
-  const hasYear = /y/i.test(withoutLiterals)
-  const hasDayOrTime = /[dhs]/i.test(withoutLiterals)
-  return isDateFormat(format) && hasYear && !hasDayOrTime
-}
-
-/** True for number formats with two decimals, as amounts have. */
-export const isDecimalFormat = (format: string): boolean => /0\.00(?![0#?%E])/i.test(format)
-
-/** Built-in number formats that show two decimals (ECMA-376 part 1, 18.8.30). */
-export const isBuiltInDecimalFormat = (id: number): boolean => [2, 4, 39, 40, 43, 44].includes(id)
-
-/**
- * Built-in number formats that show a date or a time, also in East Asian and Thai editions (ECMA-376 part 1, 18.8.30).
- */
-export const isBuiltInDateFormat = (id: number): boolean =>
-  BUILT_IN_DATE_FORMATS.some(([first, last]) => id >= first && id <= last)
-
-const BUILT_IN_DATE_FORMATS = [
-  [14, 22],
-  [27, 36],
-  [45, 47],
-  [50, 58],
-  [71, 81],
-] as const
-
-/** The built-in format 'mmm-yy'. */
-export const BUILT_IN_MONTH_FORMAT = 17
 
 /** The number of days between the first days of the two spreadsheet calendars. */
 export const DAYS_TO_1904 = 1462
@@ -147,14 +102,12 @@ export function numberToText(value: number, toText: ((digits: string) => string)
  */
 export function cellToAmount(
   value: number,
-  format: AmountFormat,
-  isProgrammeCurrency: (currency: string) => boolean,
+  { isPercent, decimals, currency }: NumberFormat,
+  programme: ProgrammeCurrency,
 ): string {
-  if (format.isPercent) return `${Number((value * 100).toPrecision(12))}%`
-  const amount = numberToAmount(value, format.decimals)
-  const { currency } = format
-  const isForeign = currency !== undefined && !isProgrammeCurrency(currency)
-  return isForeign ? `${currency} ${amount}` : amount
+  if (isPercent) return `${Number((value * 100).toPrecision(12))}%`
+  const amount = numberToAmount(value, decimals)
+  return isForeignCurrency(currency, programme) ? `${currency} ${amount}` : amount
 }
 
 /**
@@ -162,10 +115,7 @@ export function cellToAmount(
  * '0'; otherwise undefined. Amounts with more decimals are reported as row errors, whose messages already include the
  * shown amount.
  */
-export function roundedByFormat(
-  value: number,
-  { isPercent, decimals, displayUnit }: AmountFormat & { readonly displayUnit: unknown },
-) {
+export function roundedByFormat(value: number, { isPercent, decimals, displayUnit }: NumberFormat): string | undefined {
   const isScaled = isPercent || displayUnit !== undefined
   if (isScaled || decimals === undefined || decimals >= 2) return undefined
   const isAmount = value >= 0 && value < TOO_LARGE_FOR_AMOUNT
@@ -173,21 +123,4 @@ export function roundedByFormat(
   if (!isAmount || hasMoreDecimals) return undefined
   const shown = toShown(value, decimals)
   return Number(shown) === Math.round(value * 100) / 100 ? undefined : shown.slice(0, decimals === 0 ? -3 : -1)
-}
-
-interface AmountFormat {
-  readonly isPercent: boolean
-  readonly currency: string | undefined
-  readonly decimals: number | undefined
-}
-
-// For negative amounts. Keeps as many decimals as fit into an amount, but at least three, so that -100/3 is reported as
-// an amount with too many decimals.
-function plainDecimals(value: number): string {
-  const text = String(value)
-  if (text.length <= MAX_AMOUNT_LENGTH && !text.includes('e')) return text
-  const isBetweenMinusOneAndZero = value < 0 && value > -1
-  // Math.trunc drops the minus sign of -0.5.
-  const whole = isBetweenMinusOneAndZero ? '-0' : String(Math.trunc(value))
-  return value.toFixed(Math.max(3, MAX_AMOUNT_LENGTH - 1 - whole.length))
 }

@@ -9,9 +9,8 @@
 export const decimalCommaToPoint = (fields: readonly string[], canBeAmount: (index: number) => boolean): string[] =>
   fields.map((field, index) => (field.includes(',') && canBeAmount(index) ? commaToPoint(field) : field))
 
-function commaToPoint(field: string): string {
-  const match = /^(\s*-?\s*)([0-9]+|[0-9]{1,3}(?:\.[0-9]{3})+),([0-9]*)(\s*)$/.exec(field)
-  if (!match) return field
-  const [, before = '', whole = '', fraction = '', after = ''] = match
-  return `${before}${whole.replaceAll('.', '')}.${fraction}${after}`
-}
+const commaToPoint = (field: string): string =>
+  field.replace(
+    /^(\s*-?\s*)([0-9]+|[0-9]{1,3}(?:\.[0-9]{3})+),([0-9]*\s*)$/,
+    (_, before: string, whole: string, rest: string) => `${before}${whole.replaceAll('.', '')}.${rest}`,
+  )

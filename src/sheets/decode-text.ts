@@ -4,16 +4,17 @@ import { WINDOWS_1252 } from '#domain/files/damaged-text.ts'
 import { commonCharacters, type Encoding, encodings, readability, usualLetters } from '#domain/files/encodings.ts'
 import type { EncodingSample } from '#domain/rows/reading.ts'
 
-export type Decoded =
-  | {
-      readonly kind: 'text'
-      readonly text: string
-      readonly encoding: Encoding
-      /** For a guess: the possible encodings, with values beyond ASCII. The first one was used. */
-      readonly samples: readonly EncodingSample[]
-    }
-  /** The text is probably not Western, so the user must choose. */
-  | { readonly kind: 'unsure'; readonly samples: readonly EncodingSample[] }
+export interface DecodedText {
+  readonly kind: 'text'
+  readonly text: string
+  readonly encoding: Encoding
+  /** For a guess: the possible encodings, with values beyond ASCII. The first one was used. */
+  readonly samples: readonly EncodingSample[]
+}
+
+/** 'encodingUnsure': the text is probably not Western, so the user must choose. */
+export type UndecodedText =
+  | { readonly kind: 'encodingUnsure'; readonly samples: readonly EncodingSample[] }
   | { readonly kind: 'unreadable' }
 
 interface DecodeOptions {
@@ -28,7 +29,10 @@ interface DecodeOptions {
  * Western is decoded as windows-1252 (what Western spreadsheets save as "CSV"). `isPart` allows a last character that is
  * cut in two.
  */
-export function decodeText(bytes: Uint8Array, { isPart = false, chosen }: DecodeOptions = {}): Decoded {
+export function decodeText(
+  bytes: Uint8Array,
+  { isPart = false, chosen }: DecodeOptions = {},
+): DecodedText | UndecodedText {
   const markedEncoding = encodingOfMark(bytes)
   const knownEncoding = chosen ?? markedEncoding
   if (knownEncoding) {
@@ -45,7 +49,7 @@ export function decodeText(bytes: Uint8Array, { isPart = false, chosen }: Decode
   const isProbablyWestern = best?.encoding === WESTERN && best.isLikely
   const western = isProbablyWestern ? decodeAs(WESTERN, bytes, { isPart }) : undefined
   if (western !== undefined) return { kind: 'text', text: western, encoding: WESTERN, samples }
-  return samples.length > 0 ? { kind: 'unsure', samples } : { kind: 'unreadable' }
+  return samples.length > 0 ? { kind: 'encodingUnsure', samples } : { kind: 'unreadable' }
 }
 
 const WESTERN = 'windows-1252'
@@ -59,19 +63,15 @@ export const isUnmarkedUtf16 = (bytes: Uint8Array): boolean => utf16Of(bytes) !=
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const head = bytes.subarray(0, 1024)
   if (head.length < 4) return undefined
-  let evenZeros = 0
-  let oddZeros = 0
-  head.forEach((byte, at) => {
-    if (byte !== 0) return
-    if (at % 2 === 0) evenZeros += 1
-    else oddZeros += 1
-  })
+  const countZeros = (parity: 0 | 1) => head.filter((byte, at) => byte === 0 && at % 2 === parity).length
+  const [evenZeros, oddZeros] = [countZeros(0), countZeros(1)]
   const manyZeros = (head.length / 2) * 0.4
   if (evenZeros === 0 && oddZeros > manyZeros) return 'utf-16le'
   return oddZeros === 0 && evenZeros > manyZeros ? 'utf-16be' : undefined
 }
 
-function encodingOfMark(bytes: Uint8Array): Encoding | undefined {
+/** The encoding that a byte order mark of UTF-16 indicates. */
+export function encodingOfMark(bytes: Uint8Array): Encoding | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
 }
@@ -108,6 +108,7 @@ function samplesOf(bytes: Uint8Array, first?: Encoding): EncodingSample[] {
   const isDamaged = lines.filter(isHigh).length < 2 && decodeAs(WESTERN, lines, { isPart: isCut }) === undefined
   if (utf16 === undefined && !first && isDamaged) return []
   const scoreOfText = (encoding: Encoding, text: string): number => {
+    if (encoding === first) return Infinity
     if (!usualLetters[encoding]) return scoreOf(encoding, lines, utf16)
     const bonus = encoding === 'macintosh' && isMacintosh ? 0.5 : 0
     return readability(encoding, text) + bonus
@@ -118,27 +119,23 @@ function samplesOf(bytes: Uint8Array, first?: Encoding): EncodingSample[] {
     const text = decodeAs(encoding, lines, { isPart: isCut })
     return text === undefined ? [] : [{ encoding, sample: sampleOf(text), score: scoreOfText(encoding, text) }]
   })
-  const sorted = candidates.toSorted((left, right) => {
-    if (left.encoding === first) return -1
-    return right.encoding === first ? 1 : right.score - left.score
-  })
-  return sorted.map((candidate, index) => {
-    const { encoding, sample } = candidate
-    const isBestAndLikely = index === 0 && isLikely(candidate, sorted, first)
-    return isBestAndLikely ? { encoding, sample, isLikely: true } : { encoding, sample }
-  })
+  const [best, ...others] = candidates.toSorted((left, right) => right.score - left.score)
+  if (!best) return []
+  const toSample = ({ encoding, sample }: typeof best) => ({ encoding, sample })
+  const bestSample = isLikely(best, others) ? { ...toSample(best), isLikely: true } : toSample(best)
+  return [bestSample, ...others.map(toSample)]
+}
+
+interface ScoredEncoding {
+  readonly encoding: Encoding
+  readonly score: number
 }
 
 /** True for the user's choice, a text that reads well in one encoding only, and a Western one without strange signs. */
-function isLikely(
-  { encoding, score }: { readonly encoding: Encoding; readonly score: number },
-  all: readonly { readonly encoding: Encoding; readonly score: number }[],
-  chosen: Encoding | undefined,
-): boolean {
-  if (encoding === chosen) return true
+function isLikely({ encoding, score }: ScoredEncoding, others: readonly ScoredEncoding[]): boolean {
   if (encoding === WESTERN) return score >= 0
   // Texts rarely read well by chance in an encoding of double bytes.
-  const isTied = all.some((other) => other.encoding !== encoding && other.score >= score)
+  const isTied = others.some((other) => other.score >= score)
   const isDistinct = commonCharacters[encoding] !== undefined || !isTied
   return score > 0.5 && isDistinct
 }

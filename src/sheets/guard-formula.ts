@@ -4,10 +4,8 @@
  * The text for a cell, with an apostrophe in front if it would start a formula. Leading spaces and full-width signs do
  * not hide a formula. Plain numbers, including negative ones, stay numbers.
  */
-export function guardFormula(text: string): string {
-  if (PLAIN_NUMBER.test(text)) return text
-  return DANGEROUS.test(text) ? `'${text}` : text
-}
+export const guardFormula = (text: string): string =>
+  DANGEROUS.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
 
 /**
  * Guards each part of a text that a program with another separator reads as a separate cell. Such a program ignores our

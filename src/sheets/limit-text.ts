@@ -9,13 +9,10 @@ import { TooLargeError } from './zip.ts'
 export function limitText(sink: RowSink, limits: Pick<WorkbookLimits, 'maxText'>): RowSink {
   let remainingText = limits.maxText
   return (row) => {
-    let longest = 0
-    for (const { length } of row.fields) {
-      remainingText -= Math.min(length, MAX_FIELD)
-      if (length > longest) longest = length
-    }
+    for (const { length } of row.fields) remainingText -= Math.min(length, MAX_FIELD)
     if (remainingText < 0) throw new TooLargeError('more text than any batch has')
-    return sink(longest > MAX_FIELD ? { ...row, fields: row.fields.map(shorten) } : row)
+    const hasLongField = row.fields.some(({ length }) => length > MAX_FIELD)
+    return sink(hasLongField ? { ...row, fields: row.fields.map(shorten) } : row)
   }
 }
 

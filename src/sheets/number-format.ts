@@ -2,7 +2,6 @@
 // currency, a percentage, a scale (thousands or millions), leading zeros. Only the section for positive numbers is
 // read.
 import { textToCurrency } from '#domain/rows/amount-units.ts'
-import { BUILT_IN_MONTH_FORMAT, isBuiltInDateFormat, isDateFormat, isMonthFormat } from './cells.ts'
 
 export interface NumberFormat {
   readonly isDate: boolean
@@ -24,15 +23,27 @@ export interface NumberFormat {
 }
 
 /** Parses a format code, or the built-in format `id` if there is no code. */
-export function toNumberFormat(id: number, code: string | undefined): NumberFormat {
-  if (code === undefined) return toBuiltInFormat(id)
-  return isDateFormat(code) ? { ...PLAIN, isDate: true, isMonth: isMonthFormat(code) } : parse(code)
+export function toNumberFormat(id: number, code = builtIn.get(id) ?? 'General'): NumberFormat {
+  const withoutLiterals = code.replace(LITERALS, '')
+  const hasDatePart = /[dmyhs]/i.test(withoutLiterals.replace(/general|standard/gi, ''))
+  // A # or ? makes the format a number (an unquoted 'S$#,##0.00').
+  const isDate = hasDatePart && !/[#?]/.test(withoutLiterals)
+  const isMonth = /y/i.test(withoutLiterals) && !/[dhs]/i.test(withoutLiterals)
+  return isDate ? { ...PLAIN, isDate, isMonth } : parse(code)
 }
 
-function toBuiltInFormat(id: number): NumberFormat {
-  if (isBuiltInDateFormat(id)) return { ...PLAIN, isDate: true, isMonth: id === BUILT_IN_MONTH_FORMAT }
-  return parse(builtIn.get(id) ?? 'General')
+/** Returns `toNumberFormat` for one file. Parses each format once, since many cells share one. */
+export function createFormatParser(): typeof toNumberFormat {
+  const parsed = new Map<string | number, NumberFormat>()
+  return (id, code) => {
+    const format = parsed.get(code ?? id) ?? toNumberFormat(id, code)
+    parsed.set(code ?? id, format)
+    return format
+  }
 }
+
+/** Quoted and escaped characters, fill characters, and brackets other than those of times: '[h]'. */
+const LITERALS = /"[^"]*(?:"|$)|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi
 
 const PLAIN: NumberFormat = {
   isDate: false,
@@ -44,8 +55,8 @@ const PLAIN: NumberFormat = {
 }
 
 /**
- * Built-in formats that are not dates (ECMA-376 part 1, 18.8.30). Some show the currency of the computer that opens
- * them, so this table has no currency.
+ * Built-in formats (ECMA-376 part 1, 18.8.30), with those for dates and times in East Asian and Thai editions. Some show
+ * the currency of the computer that opens them, so this table has no currency.
  */
 const idsOfBuiltIn: Readonly<Record<string, readonly number[]>> = {
   '0': [1],
@@ -54,6 +65,11 @@ const idsOfBuiltIn: Readonly<Record<string, readonly number[]>> = {
   '#,##0.00': [4, 7, 8, 39, 40, 43, 44],
   '0%': [9],
   '0.00%': [10],
+  'mmm-yy': [17],
+  'yyyy-mm-dd': [
+    14, 15, 16, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57,
+    58, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81,
+  ],
 }
 const builtIn: ReadonlyMap<number, string> = new Map(
   Object.entries(idsOfBuiltIn).flatMap(([code, ids]) => ids.map((id) => [id, code])),

@@ -1,8 +1,7 @@
 // Reads a text file into records of fields with RFC 4180 quoting, in any encoding and with any supported delimiter.
 import Papa from 'papaparse'
 import type { Encoding } from '#domain/files/encodings.ts'
-import type { EncodingSample } from '#domain/rows/reading.ts'
-import { decodeText } from './decode-text.ts'
+import { type DecodedText, decodeText, type UndecodedText } from './decode-text.ts'
 import { type Delimiter, findDelimiter } from './delimiter.ts'
 import { splitCsv, type SplitCsv, toPlainLineEnds, unwrapLines } from './split-csv.ts'
 import { isUntidy, tidyText } from './tidy-text.ts'
@@ -10,15 +9,12 @@ import { isUntidy, tidyText } from './tidy-text.ts'
 export type CsvResult =
   | ({
       readonly kind: 'records'
-      readonly encoding: Encoding
-      /** For a guess: the possible encodings. The first one was used. */
-      readonly samples: readonly EncodingSample[]
       readonly delimiter: Delimiter
       /** True if the file ends within a line, so that it may have been cut. */
       readonly isUnterminated: boolean
-    } & SplitCsv)
-  | { readonly kind: 'encodingUnsure'; readonly samples: readonly EncodingSample[] }
-  | { readonly kind: 'unreadable' }
+    } & SplitCsv &
+      Pick<DecodedText, 'encoding' | 'samples'>)
+  | UndecodedText
   | { readonly kind: 'tooLarge' }
 
 interface CsvOptions {
@@ -37,8 +33,7 @@ interface CsvOptions {
 export function readCsv(bytes: Uint8Array, options: CsvOptions): CsvResult {
   const { isPart, maxFields, encoding } = options
   const decoded = decodeText(bytes, { isPart, chosen: encoding })
-  if (decoded.kind === 'unreadable') return { kind: 'unreadable' }
-  if (decoded.kind === 'unsure') return { kind: 'encodingUnsure', samples: decoded.samples }
+  if (decoded.kind !== 'text') return decoded
   const { text: fileText, preset } = splitSepLine(toPlainLineEnds(decoded.text))
   if (hasTooManyFields(fileText, ',', maxFields)) return { kind: 'tooLarge' }
   const text = unwrapLines(fileText) ?? fileText
@@ -51,16 +46,9 @@ export function readCsv(bytes: Uint8Array, options: CsvOptions): CsvResult {
     hasFormulas || isUntidy(text)
       ? split.records.map((fields) => fields.map((field) => tidyText(hasFormulas ? formulaToText(field) : field)))
       : split.records
+  const isUnterminated = !text.endsWith('\n')
   const { encoding: usedEncoding, samples } = decoded
-  return {
-    ...split,
-    kind: 'records',
-    records,
-    encoding: usedEncoding,
-    samples,
-    delimiter,
-    isUnterminated: !text.endsWith('\n'),
-  }
+  return { ...split, kind: 'records', records, encoding: usedEncoding, samples, delimiter, isUnterminated }
 }
 
 /**

@@ -3,24 +3,15 @@
 import type { CellObject, WorkSheet } from 'xlsx'
 import type { Cell } from '#domain/columns.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
-import { createMarks, createCurrencyTest } from './cell-marks.ts'
-import {
-  cellToAmount,
-  roundedByFormat,
-  DAYS_TO_1904,
-  isDateFormat,
-  isDecimalFormat,
-  numberToIdentifier,
-  numberToText,
-  serialToText,
-} from './cells.ts'
+import { DAYS_TO_1904 } from './cells.ts'
 import { readCompound } from './compound.ts'
 import { limitText } from './limit-text.ts'
-import { type NumberFormat, toNumberFormat } from './number-format.ts'
+import { createNumberReader } from './number-cells.ts'
+import { createFormatParser, toNumberFormat } from './number-format.ts'
 import { MAX_COLUMNS, type RowSink, type WorkbookLimits, type WorkbookResult } from './sheet.ts'
 import { tidyText } from './tidy-text.ts'
 import { type ReducedXls, reduceXls } from './xls-records.ts'
-import { BrokenFileError, TooLargeError } from './zip.ts'
+import { BrokenFileError, refuseOnError } from './zip.ts'
 
 type SheetJs = typeof import('xlsx')
 
@@ -60,19 +51,6 @@ export async function readXlsCells(bytes: Uint8Array<ArrayBuffer>, maxCells: num
   })
 }
 
-/** Runs a reader, and converts errors of the file to a result. */
-async function refuseOnError<Result>(
-  read: () => Promise<Result>,
-): Promise<Result | { readonly kind: 'tooLarge' | 'broken' }> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof TooLargeError) return { kind: 'tooLarge' }
-    if (error instanceof BrokenFileError) return { kind: 'broken' }
-    throw error
-  }
-}
-
 async function openXls(bytes: Uint8Array<ArrayBuffer>, maxCells: number, wantedSheet?: string) {
   const file = readCompound(bytes)
   // A workbook with a password is a compound file with a stream of this name, whatever its extension (MS-OFFCRYPTO
@@ -105,35 +83,13 @@ function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; s
 }
 
 /** Returns false once the sink needs no more rows. */
-function passRows(
-  sheet: WorkSheet,
-  { is1904, noValue }: ReducedXls,
-  { canBeAmount, currency }: WorkbookLimits,
-  sink: RowSink,
-): boolean {
+function passRows(sheet: WorkSheet, { is1904, noValue }: ReducedXls, limits: WorkbookLimits, sink: RowSink): boolean {
   const rows = rowsOf(sheet)
-  const isProgrammeCurrency = createCurrencyTest(currency)
-  const marks = createMarks()
-  const formats = new Map<string, NumberFormat>()
-  const formatOf = ({ z }: CellObject): NumberFormat => {
-    const code = typeof z === 'string' ? z : 'General'
-    const format = formats.get(code) ?? toNumberFormat(0, code)
-    formats.set(code, format)
-    return format
-  }
+  const numbers = createNumberReader({ ...limits, is1904 })
+  const toFormat = createFormatParser()
   const toText = (cell: CellObject, column: number): string => {
-    const { t, v } = cell
-    if (t !== 'n' || typeof v !== 'number') return cellToText(cell, is1904)
-    const format = formatOf(cell)
-    if (format.isDate) {
-      marks.addDate(column)
-      return serialToText(v, { is1904, isMonth: format.isMonth })
-    }
-    if (!canBeAmount(column)) return numberToText(v, format.toText)
-    if (format.displayUnit) marks.addDisplayUnit(column, format.displayUnit)
-    const amount = cellToAmount(v, format, isProgrammeCurrency)
-    marks.addAmount(amount, roundedByFormat(v, format))
-    return amount
+    const number = numberOf(cell)
+    return number === undefined ? cellToText(cell) : numbers.toText(number, column, toFormat(0, codeOf(cell)))
   }
   const columnsWithoutValue = new Map<number, number[]>()
   for (const position of noValue) {
@@ -149,28 +105,28 @@ function passRows(
       while (fields.length <= column) fields.push('')
       fields[column] = NO_VALUE
     }
-    if (!sink({ rowNumber: rowIndex + 1, fields, marks: marks.takeRowMarks() })) return false
+    if (!sink({ rowNumber: rowIndex + 1, fields, marks: numbers.takeRowMarks() })) return false
   }
   return true
 }
 
 const rowsOf = (sheet: WorkSheet): readonly (readonly (CellObject | undefined)[] | undefined)[] => sheet['!data'] ?? []
 
-const isDate = ({ t, z }: CellObject): boolean => t === 'n' && typeof z === 'string' && isDateFormat(z)
+const numberOf = ({ t, v }: CellObject): number | undefined => (t === 'n' && typeof v === 'number' ? v : undefined)
+const codeOf = ({ z }: CellObject): string | undefined => (typeof z === 'string' ? z : undefined)
 
-function cellToText(cell: CellObject, is1904: boolean): string {
-  const { t, v } = cell
+function cellToText({ t, v }: CellObject): string {
   if (t === 'e') return errorNames[Number(v)] ?? '#ERROR!'
   if (t === 'b') return v === true ? 'TRUE' : 'FALSE'
-  if (typeof v !== 'number') return typeof v === 'string' ? tidyText(v) : ''
-  return isDate(cell) ? serialToText(v, { is1904 }) : numberToIdentifier(v)
+  return typeof v === 'string' ? tidyText(v) : ''
 }
 
 function toCell(cell: CellObject, is1904: boolean): Cell {
-  const { t, v, z } = cell
-  if (t !== 'n' || typeof v !== 'number') return cellToText(cell, is1904)
-  if (isDate(cell)) return { serial: is1904 ? v + DAYS_TO_1904 : v, withTime: !Number.isInteger(v) }
-  return typeof z === 'string' && isDecimalFormat(z) ? { amountCents: Math.round(v * 100) } : v
+  const number = numberOf(cell)
+  if (number === undefined) return cellToText(cell)
+  const { isDate, isPercent, decimals } = toNumberFormat(0, codeOf(cell))
+  if (isDate) return { serial: is1904 ? number + DAYS_TO_1904 : number, withTime: !Number.isInteger(number) }
+  return decimals === 2 && !isPercent ? { amountCents: Math.round(number * 100) } : number
 }
 
 const errorNames: Readonly<Record<number, string>> = {

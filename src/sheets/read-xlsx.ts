@@ -4,23 +4,18 @@ import { limitText } from './limit-text.ts'
 import type { RowSink, WorkbookLimits, WorkbookResult } from './sheet.ts'
 import { planXlsx } from './xlsx-parts.ts'
 import { readSheet, readStrings } from './xlsx-rows.ts'
-import { BrokenFileError, TooLargeError, type ZipEntry, inflatePieces, readZipDirectory } from './zip.ts'
+import { BrokenFileError, inflatePieces, readZipDirectory, refuseOnError, TooLargeError, type ZipEntry } from './zip.ts'
 
 /** Passes the rows of the sheet to the sink, until the sink needs no more. Never throws, whatever the file contains. */
-export async function readXlsx(
+export const readXlsx = (
   bytes: Uint8Array<ArrayBuffer>,
   sink: RowSink,
   limits: WorkbookLimits,
-): Promise<WorkbookResult> {
-  try {
+): Promise<WorkbookResult> =>
+  refuseOnError(async () => {
     const parts = readZipDirectory(bytes)
-    return otherFormat(parts) ?? (await readParts(parts, sink, limits))
-  } catch (error) {
-    if (error instanceof TooLargeError) return { kind: 'tooLarge' }
-    if (error instanceof BrokenFileError) return { kind: 'broken' }
-    throw error
-  }
-}
+    return otherFormat(parts) ?? readParts(parts, sink, limits)
+  })
 
 async function readParts(
   parts: ReadonlyMap<string, ZipEntry>,

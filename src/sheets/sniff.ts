@@ -1,4 +1,5 @@
 // Detects the type of a file from its bytes, regardless of its name.
+import { encodingOfMark } from './decode-text.ts'
 
 export type BytesKind = 'text' | 'zip' | 'ole' | 'html' | 'xml' | 'pdf' | 'image'
 
@@ -31,19 +32,12 @@ export function sniffBytes(bytes: Uint8Array): BytesKind {
   return 'text'
 }
 
-/** True if the file begins with the byte order mark of UTF-16. */
-function hasUtf16Mark([first, second]: Uint8Array): boolean {
-  const isLittleEndian = first === 0xff && second === 0xfe
-  const isBigEndian = first === 0xfe && second === 0xff
-  return isLittleEndian || isBigEndian
-}
-
 /**
  * True if the file has control characters that no text has. UTF-16 without a mark is full of zeros and counts as
  * binary too: its byte order is unknown.
  */
 export function isBinary(bytes: Uint8Array): boolean {
-  if (hasUtf16Mark(bytes)) return false
+  if (encodingOfMark(bytes)) return false
   return CONTROL_CHARACTER.test(new TextDecoder('latin1').decode(bytes.subarray(0, 64 * 1024)))
 }
 

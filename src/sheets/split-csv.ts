@@ -1,7 +1,7 @@
 // Divides the text of a csv into records, as spreadsheet programs and Python do: a quotation mark counts only at the
 // beginning of a field, and text after its closing mark belongs to the field. A quoted field whose lines are themselves
 // rows of the table was not meant as one field, so its lines are read one by one.
-import type { Delimiter } from './delimiter.ts'
+import { type Delimiter, DELIMITER, mostFrequent } from './delimiter.ts'
 
 export interface SplitCsv {
   /** A line that cannot be divided is a record of one field. */
@@ -116,11 +116,9 @@ function splitLine(line: string, delimiter: Delimiter): string[] {
 
 /** The most frequent number of separators in a record. */
 function usualSeparators(records: readonly CsvRecord[]): number {
-  if (!records.some(({ longFields }) => longFields.length > 0)) return 0
-  const frequencies = new Map<number, number>()
-  for (const { fields } of records) frequencies.set(fields.length, (frequencies.get(fields.length) ?? 0) + 1)
-  frequencies.delete(1)
-  return ([...frequencies].sort((left, right) => right[1] - left[1])[0]?.[0] ?? 1) - 1
+  // Only needed to judge fields over several lines, which few files have.
+  const hasLongFields = records.some(({ longFields }) => longFields.length > 0)
+  return hasLongFields ? mostFrequent(records.map(({ fields }) => fields.length - 1)).number : 0
 }
 
 /** The index of the mark that closes the field; -1 if none does. */
@@ -137,13 +135,13 @@ function closingQuote(text: string, open: number): number {
  * spreadsheet program saves such lines if each row is in a single column. Undefined for any other file.
  */
 export function unwrapLines(text: string): string | undefined {
-  const firstSeparator = text.search(SEPARATOR)
+  const firstSeparator = text.search(DELIMITER)
   const start = text.lastIndexOf('\n', firstSeparator) + 1
   if (firstSeparator === -1 || unwrapLine(text.slice(start, endOf(text, '\n', start))) === undefined) return undefined
   const plain: string[] = []
   for (const line of text.split('\n')) {
     const inner = unwrapLine(line)
-    if (inner === undefined && SEPARATOR.test(line.replace(TRAILING, ''))) return undefined
+    if (inner === undefined && DELIMITER.test(line.replace(TRAILING, ''))) return undefined
     plain.push(inner ?? line)
   }
   return plain.join('\n')
@@ -154,11 +152,10 @@ function unwrapLine(line: string): string | undefined {
   const field = line.replace(TRAILING, '').trimStart()
   if (field.length < 2 || !field.startsWith('"') || !field.endsWith('"')) return undefined
   const inner = field.slice(1, -1)
-  if (inner.replaceAll('""', '').includes('"') || !SEPARATOR.test(inner)) return undefined
+  if (inner.replaceAll('""', '').includes('"') || !DELIMITER.test(inner)) return undefined
   return inner.replaceAll('""', '"')
 }
 
-const SEPARATOR = /[,;|\t]/
 const TRAILING = /[\s,;|]+$/
 
 function withoutEmptyColumns(line: string, delimiter: Delimiter): string {

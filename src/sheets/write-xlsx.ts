@@ -5,8 +5,6 @@ import { withoutDirectionMarks } from './direction-marks.ts'
 import { packZip } from './pack-zip.ts'
 import { escapeXml } from './xml.ts'
 
-export type XlsxCell = Cell
-
 export interface XlsxSheet {
   readonly name: string
   readonly header: readonly string[]

@@ -1,15 +1,9 @@
 // Reduces an xls to one sheet before SheetJS reads it: a short stream of only the records with cells, texts and styles,
 // each with its length checked. Everything else in an xls (comments, links, formulas, spans of columns) can keep the
 // library busy for a minute and is irrelevant for rows. Record numbers are those of MS-XLS.
-import {
-  BUILT_IN_MONTH_FORMAT,
-  isBuiltInDateFormat,
-  isBuiltInDecimalFormat,
-  isDateFormat,
-  isMonthFormat,
-} from './cells.ts'
+import { toNumberFormat } from './number-format.ts'
 import { MAX_COLUMNS, MAX_FIELD, MAX_MERGED, type MergedRange, type SheetProperties } from './sheet.ts'
-import { BrokenFileError } from './zip.ts'
+import { BrokenFileError, parseBytes } from './zip.ts'
 
 export interface ReducedXls extends Omit<SheetProperties, 'sheetName'> {
   /**
@@ -25,19 +19,12 @@ export interface ReducedXls extends Omit<SheetProperties, 'sheetName'> {
 }
 
 /** @param maxCells maximum number of cells copied, in the order of the file */
-export function reduceXls(
+export const reduceXls = (
   stream: Uint8Array<ArrayBuffer>,
   maxCells: number,
   wantedSheet?: string,
-): ReducedXls | 'encrypted' | 'noVisibleSheet' {
-  const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
-  try {
-    return reduceStream(stream, view, maxCells, wantedSheet)
-  } catch (error) {
-    if (error instanceof RangeError) throw new BrokenFileError('a record is outside the file')
-    throw error
-  }
-}
+): ReducedXls | 'encrypted' | 'noVisibleSheet' =>
+  parseBytes(stream, (view) => reduceStream(stream, view, maxCells, wantedSheet))
 
 const BOF = 0x0809
 const EOF = 0x000a
@@ -64,6 +51,7 @@ const FORMULA_TEXT = 0x0207
 const ROW = 0x0208
 /** Ids of built-in formats. */
 const DATE_FORMAT = 14
+const MONTH_FORMAT = 17
 const DECIMAL_FORMAT = 4
 const GENERAL_FORMAT = 0
 /** Whole numbers and percentages. */
@@ -94,9 +82,10 @@ function reduceStream(
     if (type === FILE_PASSWORD) return 'encrypted'
     if (type === DATE_MODE) is1904 = view.getUint16(at, true) === 1
     if (type === FORMAT) {
+      const id = view.getUint16(at, true)
       const format = formatText(stream, view, record, isBiff8)
-      formats.set(view.getUint16(at, true), format)
-      if (!isDateFormat(format) && length <= MAX_FORMAT_RECORD) output.copy(record)
+      formats.set(id, format)
+      if (!toNumberFormat(id, format).isDate && length <= MAX_FORMAT_RECORD) output.copy(record)
     }
     if (type === STYLE) styles.push(stream.slice(at, at + length))
     if (type === SHEET_ENTRY) sheets.push(record)
@@ -115,7 +104,8 @@ function reduceStream(
   const isVisible = ({ at }: Record) => view.getUint8(at + 4) === 0
   const isWorksheet = ({ at }: Record) => view.getUint8(at + 5) === 0
   const visibleSheets = sheets.filter((sheet) => isVisible(sheet) && isWorksheet(sheet))
-  const nameOf = ({ at, length }: Record) => sheetNameText(stream, view, { at: at + 6, length: length - 6 }, isBiff8)
+  const nameOf = ({ at, length }: Record) =>
+    readText(stream.subarray(at + 7, at + length), { count: view.getUint8(at + 6), isBiff8 })
   const chosenSheet =
     visibleSheets.find((sheet) => nameOf(sheet) === wantedSheet) ??
     visibleSheets.find((sheet) => sheet === sheets[activeIndex]) ??
@@ -132,17 +122,12 @@ function reduceStream(
 }
 
 /** The built-in format for the same type of value; the library needs only the type. */
-function reduceFormat(id: number, format: string | undefined): number {
-  if (format === undefined) return reduceBuiltInFormat(id)
-  if (isMonthFormat(format)) return BUILT_IN_MONTH_FORMAT
-  return isDateFormat(format) ? DATE_FORMAT : id
-}
-
-function reduceBuiltInFormat(id: number): number {
-  if (id === BUILT_IN_MONTH_FORMAT) return BUILT_IN_MONTH_FORMAT
-  if (isBuiltInDateFormat(id)) return DATE_FORMAT
-  if (isBuiltInDecimalFormat(id)) return DECIMAL_FORMAT
-  return PLAIN_FORMATS.has(id) ? id : GENERAL_FORMAT
+function reduceFormat(id: number, code: string | undefined): number {
+  const { isDate, isMonth, decimals } = toNumberFormat(id, code)
+  if (isMonth) return MONTH_FORMAT
+  if (isDate) return DATE_FORMAT
+  if (code !== undefined || PLAIN_FORMATS.has(id)) return id
+  return decimals === 2 ? DECIMAL_FORMAT : GENERAL_FORMAT
 }
 
 function copyCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number, maxCells: number, output: Records) {
@@ -152,7 +137,6 @@ function copyCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
   const merged: MergedRange[] = []
   let formulas = 0
   let cellCount = 0
-  let isCut = false
   /** A formula cell whose text is in a separate record that follows. */
   let pendingFormula: Record | undefined
   const sheet = records(stream, view, from)
@@ -180,10 +164,7 @@ function copyCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
     if (pendingFormula) addNoValue(pendingFormula)
     pendingFormula = undefined
     cellCount += type === SHORT_NUMBERS ? (length - 6) / 6 : 1
-    if (cellCount > maxCells) {
-      isCut = true
-      break
-    }
+    if (cellCount > maxCells) break
     if (type !== FORMULA) {
       output.copy(record)
       continue
@@ -197,6 +178,7 @@ function copyCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
     else output.add(BOOLEAN_OR_ERROR, position, Uint8Array.of(view.getUint8(at + 8), result === 'error' ? 1 : 0))
   }
   if (pendingFormula) addNoValue(pendingFormula)
+  const isCut = cellCount > maxCells
   return { hiddenRows, hiddenColumns, merged, formulas: formulas - noValue.size, noValue, isCut }
 }
 
@@ -258,24 +240,22 @@ function cutText(stream: Uint8Array<ArrayBuffer>, view: DataView, { at, length }
   return text
 }
 
-// BIFF8 counts characters, and a flag says whether they have one or two bytes; BIFF5 counts bytes.
+/** BIFF5 stores the length of a format in one byte, BIFF8 in two. */
 function formatText(stream: Uint8Array, view: DataView, { at, length }: Record, isBiff8: boolean): string {
-  const end = at + length
-  if (!isBiff8) return latin1(stream.subarray(at + 3, Math.min(end, at + 3 + view.getUint8(at + 2))))
-  const count = view.getUint16(at + 2, true)
-  const isTwoBytes = (view.getUint8(at + 4) & 1) !== 0
-  const bytes = stream.subarray(at + 5, Math.min(end, at + 5 + count * (isTwoBytes ? 2 : 1)))
-  return isTwoBytes ? new TextDecoder('utf-16le').decode(bytes) : latin1(bytes)
+  const count = isBiff8 ? view.getUint16(at + 2, true) : view.getUint8(at + 2)
+  return readText(stream.subarray(at + (isBiff8 ? 4 : 3), at + length), { count, isBiff8 })
 }
 
-// In BIFF8 a flag says whether characters have one or two bytes; in BIFF5 they have one. Both formats store the number
-// of characters in one byte.
-function sheetNameText(stream: Uint8Array, view: DataView, { at, length }: Omit<Record, 'type'>, isBiff8: boolean) {
-  const count = length > 0 ? view.getUint8(at) : 0
-  if (!isBiff8) return latin1(stream.subarray(at + 1, at + 1 + count))
-  const isTwoBytes = length > 1 && (view.getUint8(at + 1) & 1) !== 0
-  const bytes = stream.subarray(at + 2, Math.min(at + length, at + 2 + count * (isTwoBytes ? 2 : 1)))
-  return isTwoBytes ? new TextDecoder('utf-16le').decode(bytes) : latin1(bytes)
+/** In BIFF8, a flag before the text says whether its characters have one or two bytes; in BIFF5 they have one. */
+function readText(
+  bytes: Uint8Array,
+  { count, isBiff8 }: { readonly count: number; readonly isBiff8: boolean },
+): string {
+  if (!isBiff8) return latin1(bytes.subarray(0, count))
+  const isTwoBytes = ((bytes[0] ?? 0) & 1) !== 0
+  return isTwoBytes
+    ? new TextDecoder('utf-16le').decode(bytes.subarray(1, 1 + count * 2))
+    : latin1(bytes.subarray(1, 1 + count))
 }
 
 const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, 512))

@@ -1,6 +1,6 @@
 // Finds the parts of an xlsx that are needed to read a sheet: the sheet, the strings, and the number formats of the
 // styles.
-import { type NumberFormat, toNumberFormat } from './number-format.ts'
+import { createFormatParser, type NumberFormat } from './number-format.ts'
 import { attribute, parseXml, relationId, type XmlHandlers } from './xml.ts'
 import { BrokenFileError, type Budget, type ZipEntry, inflatePieces, partName } from './zip.ts'
 
@@ -78,6 +78,7 @@ export async function planXlsx(
       codes.set(id, (attribute(tag, 'formatCode') ?? '').slice(0, MAX_FORMAT))
     if (element === 'xf' && parent === 'cellXfs') styles.push(id)
   })
+  const toFormat = createFormatParser()
   return {
     sheet,
     sheetName: chosenSheet.name,
@@ -85,18 +86,8 @@ export async function planXlsx(
     unreadSheetCount: sheets.length - 1,
     strings: parts.get(partName(partOf('sharedStrings') ?? 'xl/sharedStrings.xml')),
     is1904,
-    formats: toFormats(styles, codes),
+    formats: styles.map((id) => toFormat(id, codes.get(id))),
   }
-}
-
-/** Parses each format once, since many styles share one. */
-function toFormats(styles: readonly number[], codes: ReadonlyMap<number, string>): NumberFormat[] {
-  const parsedFormats = new Map<number, NumberFormat>()
-  return styles.map((id) => {
-    const format = parsedFormats.get(id) ?? toNumberFormat(id, codes.get(id))
-    parsedFormats.set(id, format)
-    return format
-  })
 }
 
 export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'

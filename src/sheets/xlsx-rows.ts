@@ -1,7 +1,7 @@
 // Reads the rows of a sheet's XML, and the strings that its cells refer to.
 import { NO_VALUE } from '#domain/rows/fields.ts'
-import { createMarks, createCurrencyTest } from './cell-marks.ts'
-import { cellToAmount, roundedByFormat, isoToText, numberToText, serialToText } from './cells.ts'
+import { isoToText } from './cells.ts'
+import { createNumberReader } from './number-cells.ts'
 import { toNumberFormat } from './number-format.ts'
 import {
   type CellMarks,
@@ -10,6 +10,7 @@ import {
   MAX_SHEET_COLUMNS,
   MAX_SHEET_ROWS,
   type MergedRange,
+  type SheetProperties,
   type WorkbookLimits,
 } from './sheet.ts'
 import { tidyText } from './tidy-text.ts'
@@ -17,20 +18,15 @@ import { isTrue, type XlsxPlan } from './xlsx-parts.ts'
 import { attribute, parseXml, unescapeText, type XmlTag } from './xml.ts'
 import { BrokenFileError, TooLargeError } from './zip.ts'
 
-export interface XlsxRow {
+interface XlsxRow {
   readonly rowNumber: number
   readonly fields: string[]
   marks?: CellMarks | undefined
 }
 
-export interface XlsxRows {
+interface XlsxRows extends Pick<SheetProperties, 'hiddenRows' | 'hiddenColumns' | 'merged' | 'formulas'> {
   /** In the file's order, without empty rows. */
   readonly rows: readonly XlsxRow[]
-  readonly hiddenRows: ReadonlySet<number>
-  readonly hiddenColumns: readonly number[]
-  readonly merged: readonly MergedRange[]
-  /** The number of cells whose value is a formula's stored result. */
-  readonly formulas: number
   /** True if the sheet has more cells than the limit and was not read to its end. */
   readonly isCut: boolean
 }
@@ -71,7 +67,7 @@ export async function readSheet(
   pieces: Pieces,
   { is1904, formats }: Pick<XlsxPlan, 'is1904' | 'formats'>,
   strings: readonly string[],
-  { canBeAmount, maxCells, currency }: Pick<WorkbookLimits, 'canBeAmount' | 'maxCells' | 'currency'>,
+  limits: Pick<WorkbookLimits, 'canBeAmount' | 'maxCells' | 'currency'>,
 ): Promise<XlsxRows> {
   const rows: XlsxRow[] = []
   let hasData = false
@@ -86,8 +82,7 @@ export async function readSheet(
   /** True while inside the value of the cell. */
   let isValue = false
 
-  const isProgrammeCurrency = createCurrencyTest(currency)
-  const marks = createMarks()
+  const numbers = createNumberReader({ ...limits, is1904 })
   const startRow = (tag: XmlTag) => {
     const rowNumber = Number(attribute(tag, 'r') ?? lastRow + 1)
     if (!(rowNumber > 0)) throw new BrokenFileError('a row without a number')
@@ -111,23 +106,15 @@ export async function readSheet(
       case 'b':
         return isTrue(text) ? 'TRUE' : 'FALSE'
       case 'd':
-        marks.addDate(column)
+        numbers.addDate(column)
         return isoToText(unescapeText(text))
       case 'n': {
         const value = Number(text)
         if (Number.isNaN(value)) return toErrorText(unescapeText(text))
         const format = formats[style] ?? GENERAL
-        if (format.isDate) {
-          marks.addDate(column)
-          return serialToText(value, { is1904, isMonth: format.isMonth })
-        }
         // A sheet can hide a row, or only what its cells show.
         if (format.isHidden && row) hiddenRows.add(row.rowNumber)
-        if (!canBeAmount(column)) return numberToText(value, format.toText)
-        if (format.displayUnit) marks.addDisplayUnit(column, format.displayUnit)
-        const amount = cellToAmount(value, format, isProgrammeCurrency)
-        marks.addAmount(amount, roundedByFormat(value, format))
-        return amount
+        return numbers.toText(value, column, format)
       }
       default:
         throw new BrokenFileError(`a cell of type ${type}`)
@@ -176,19 +163,19 @@ export async function readSheet(
         isValue = false
         if (name === 'c' && row && cell) endCell(row, cell)
         if (name !== 'row' || !row) return
-        row.marks = marks.takeRowMarks()
+        row.marks = numbers.takeRowMarks()
         if (row.fields.length > 0) rows.push(row)
         cells += row.fields.length
         row = undefined
         cell = undefined
-        if (cells > maxCells) throw new StopReading()
+        if (cells > limits.maxCells) throw new StopReading()
       },
     })
   } catch (error) {
     if (!(error instanceof StopReading)) throw error
   }
   if (!hasData) throw new BrokenFileError('no data')
-  return { rows, hiddenRows, hiddenColumns, merged, formulas, isCut: cells > maxCells }
+  return { rows, hiddenRows, hiddenColumns, merged, formulas, isCut: cells > limits.maxCells }
 }
 
 function addHiddenColumns(tag: XmlTag, hidden: number[]): void {

@@ -21,6 +21,29 @@ export class TooLargeError extends Error {}
 /** The file contradicts itself. */
 export class BrokenFileError extends Error {}
 
+/** Runs a parser of bytes. An offset outside the file is damage. */
+export function parseBytes<Result>(bytes: Uint8Array<ArrayBuffer>, parse: (view: DataView) => Result): Result {
+  try {
+    return parse(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  } catch (error) {
+    if (error instanceof RangeError) throw new BrokenFileError('a record is outside the file')
+    throw error
+  }
+}
+
+/** Runs a reader of workbooks, and converts errors of the file to a result. */
+export async function refuseOnError<Result>(
+  read: () => Promise<Result>,
+): Promise<Result | { readonly kind: 'tooLarge' | 'broken' }> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof TooLargeError) return { kind: 'tooLarge' }
+    if (error instanceof BrokenFileError) return { kind: 'broken' }
+    throw error
+  }
+}
+
 const MAX_ENTRIES = 4096
 const END_RECORD = 0x0605_4b50
 const DIRECTORY_RECORD = 0x0201_4b50
@@ -33,9 +56,8 @@ const DEFLATED = 8
  * All parts by name: in lower case, since names are case-insensitive (ECMA-376 part 2, 6.2), and without a leading
  * slash. Throws BrokenFileError; encrypted and 64-bit archives count as broken.
  */
-export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): Map<string, ZipEntry> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  try {
+export const readZipDirectory = (bytes: Uint8Array<ArrayBuffer>): Map<string, ZipEntry> =>
+  parseBytes(bytes, (view) => {
     const end = findEnd(view)
     const count = view.getUint16(end + 10, true)
     if (count > MAX_ENTRIES) throw new BrokenFileError('too many parts')
@@ -57,11 +79,7 @@ export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): Map<string, Zi
       at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
     }
     return entries
-  } catch (error) {
-    if (error instanceof RangeError) throw new BrokenFileError('a record is outside the file')
-    throw error
-  }
-}
+  })
 
 /** A name as `readZipDirectory` returns it. */
 export const partName = (name: string): string => name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase()

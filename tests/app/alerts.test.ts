@@ -18,6 +18,7 @@ const before: Overview = {
   physicalOrders: { count: 0, cards: 0, amount: '0.00', firstFinalAt: null },
   producerFiles: { count: 0, cards: 0, oldestReadyAt: null },
   unappliedEvents: { count: 1, oldestFoundAt: '2026-03-04T01:00:00Z' },
+  feedFilesToConfirm: { count: 0, oldestUploadedAt: null },
   ownBatches: batchCounts,
   recentActivity: [activityEvent('2026-03-04T01:00:00Z', '7')],
   currency: 'SGD',
@@ -37,7 +38,7 @@ test('a new batch awaiting approval is reported, with a link to it if it is the 
   ])
 })
 
-test('a new order, a file for the card producer, an unapplied event and a decision about an own batch are reported', () => {
+test('a new order, a file for the card producer, an unapplied event, an event file and a decision about an own batch are reported', () => {
   expect(alertsAfter({ ordersToApprove: { count: 1, cards: 4, amount: '1.00', oldestOrderedAt: null } })).toEqual([
     'A card order is waiting for your approval /card/virtual-card-orders',
   ])
@@ -49,6 +50,9 @@ test('a new order, a file for the card producer, an unapplied event and a decisi
   ])
   expect(alertsAfter({ unappliedEvents: { count: 2, oldestFoundAt: '2026-03-04T01:00:00Z' } })).toEqual([
     'An event of the card processor could not be applied /card/events',
+  ])
+  expect(alertsAfter({ feedFilesToConfirm: { count: 1, oldestUploadedAt: '2026-03-04T02:00:00Z' } })).toEqual([
+    'An event file is waiting for your confirmation /card/events/files?state=waiting',
   ])
   for (const decided of [{ approved: 4 }, { processing: 1 }, { rejected: 2 }])
     expect(alertsAfter({ ownBatches: { ...batchCounts, awaiting: 1, ...decided } })).toEqual([

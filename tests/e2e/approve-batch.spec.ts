@@ -1,10 +1,14 @@
 // An approver's work on the real server, from the list to the closing of a batch: reviewing, deciding, retrying and
 // downloading, with the focus and the accessibility of each screen.
+import createClient from 'openapi-fetch'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { clientFor } from '#tests/support/call.ts'
+import { cardNumbersFor, demoCardOf } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { findViolations, findViolationsInBothThemes } from '#tests/support/axe.ts'
+import { makeMachineUser } from '#tests/support/machine-users.ts'
+import type { paths } from '#tests/support/openapi-types.ts'
 import { openList, rowOf, uploadBatch } from './approve-batch-setup.ts'
 import { stopCard, unstopCard } from './cards-setup.ts'
 import { downloadItem } from './downloads.ts'
@@ -146,4 +150,48 @@ test('a batch is scheduled in the programme’s time zone, rescheduled and unsch
     REJECTIONREASON: 'Wrong month',
     LOADEDCOUNT: 0,
   })
+})
+
+test('a program with a generated client submits 5,000 rows, an approver approves them, and the program reads the result', async ({
+  page,
+  server,
+}) => {
+  const { token } = await clientFor(server, 'ada')
+  const { key } = await makeMachineUser({ url: server.url, token, now: Date.now() })
+  const client = createClient<paths>({ baseUrl: `${server.url}v1`, headers: { authorization: `Bearer ${key}` } })
+  const cards = (await cardNumbersFor(server, 'load', { amount: '150.00' })).map(demoCardOf)
+  const { data: created, error } = await client.POST('/batches', {
+    params: { header: { 'Idempotency-Key': 'payroll-of-march' } },
+    body: {
+      type: 'load',
+      identifierType: 'trackingNumber',
+      reference: 'Payroll of March',
+      rows: Array.from({ length: 5_000 }, (_, index) => ({
+        identifier: cards[index % cards.length]?.trackingNumber ?? '',
+        amount: '5.01',
+      })),
+    },
+  })
+  if (!created) throw new Error(error.detail)
+
+  await openList(page, 'amir')
+  await page.getByRole('button', { name: `Approve batch ${created.id}` }).click()
+  const question = page.getByRole('dialog', { name: `Approve batch ${created.id}?` })
+  await question.getByRole('button', { name: 'Approve 5,000 loads, SGD 25,050.00' }).click()
+  await expect(page.getByText('Batch load scheduled for processing')).toBeVisible()
+
+  const path = { batchId: created.id }
+  const readBatch = async () => (await client.GET('/batches/{batchId}', { params: { path } })).data
+  await expect
+    .poll(readBatch)
+    .toMatchObject({ state: 'processed', doneRows: 5_000, failedRows: 0, doneAmount: '25050.00' })
+  const states: string[] = []
+  let cursor: string | undefined
+  do {
+    const query = { limit: 2_000, ...(cursor !== undefined && { cursor }) }
+    const { data: rows } = await client.GET('/batches/{batchId}/rows', { params: { path, query } })
+    states.push(...(rows?.items ?? []).map(({ state }) => state))
+    cursor = rows?.next
+  } while (cursor !== undefined)
+  expect(states).toEqual(Array(5_000).fill('done'))
 })

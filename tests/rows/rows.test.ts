@@ -2,6 +2,7 @@
 // from a draft.
 import { describe, expect, test } from 'vitest'
 import type { VerifiedElement } from '#contract/batches.ts'
+import { packChecks } from '#domain/batch/packed-checks.ts'
 import { cardFinding, type CardRowType, cardRows } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { virtualRows } from '#domain/order/rows.ts'
@@ -9,7 +10,7 @@ import { packRows } from '#domain/rows/packed-rows.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { checkRow, findingMessage, toValues } from '#domain/rows/row-type.ts'
 import { createRowEdits } from '#rows/edits.ts'
-import { elementToResult, idsToElements } from '#rows/card-elements.ts'
+import { checkToResult, elementToResult, idsToElements } from '#rows/card-elements.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { applyResults, toSentRows, rowsToSend } from '#rows/sent.ts'
 import { chunksToRows, chunksToTable, rowsToChunk } from '#rows/stored.ts'
@@ -56,8 +57,8 @@ const applyVerified = (
     rows,
     sent,
     sent.elements.map((element, index) => {
-      const result = verified[index]
-      return result && elementToResult(rows, element, result, checkedAt)
+      const checks = packChecks(verified)
+      return verified[index] && checkToResult(rows, element, { checks, index, checkedAt })
     }),
   )
 const verifyAll = (rows: AnyRows, findings: Record<number, string[]> = {}) => {
@@ -69,6 +70,28 @@ const verifyAll = (rows: AnyRows, findings: Record<number, string[]> = {}) => {
     1000,
   )
 }
+
+test('packed results of a check say the same as the elements of the response', () => {
+  const rows = rowsOf([
+    [card(1), '1.00'],
+    [card(2), '0.00'],
+    [card(3), '3.00'],
+    [card(4), '4.00'],
+  ])
+  const elements = idsToElements(rows, [0, 1, 2, 3], 'check')
+  const holder = { ...checkedCard, cardholder: 'Aisha Tan' }
+  const verified: VerifiedElement[] = [
+    { ...response(card(1)), source: holder },
+    { ...response(card(2)), amount: '20.50' },
+    { ...response(card(3), ['repeated']), repeatedIn: ['7', '9'] },
+    { ...response(card(4)), source: holder, destination: { ...checkedCard, cardholder: 'Ben Lim' } },
+  ]
+  // As the worker passes them to the page.
+  const checks = structuredClone(packChecks(verified))
+  const results = elements.map((element, index) => checkToResult(rows, element, { checks, index, checkedAt: 1000 }))
+  expect(results).toEqual(elements.map((element, index) => elementToResult(rows, element, verified[index]!, 1000)))
+  expect(checks.withFindings.size).toBe(1)
+})
 
 describe('figures', () => {
   test('count valid rows, rows to fix and rows that the server has not checked', () => {

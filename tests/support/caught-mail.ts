@@ -1,11 +1,11 @@
-// Catches a server's mails about batches and orders before they are sent, to check recipients and texts.
+// Catches a server's mails about batches, orders, payments and event files before they are sent, to check recipients and texts.
 import { type Mail, mailToContent } from '#server/mail/messages.ts'
 import { registerMail } from '#server/mail/queue.ts'
 
 /** The mails of all servers passed to `catchFrom`, in the order of sending. */
 export function catchMail() {
   const sent: Mail[] = []
-  /** The mails about one batch or order. */
+  /** The mails about one batch, order, payment or event file. */
   const mailsOf = (id: string) => sent.filter((mail) => subjectOf(mail) === id)
   return {
     sent,
@@ -24,5 +24,6 @@ export const mailToText = (mail: Mail | undefined) =>
 function subjectOf(mail: Mail): string | undefined {
   if ('batch' in mail) return String(mail.batch.batchId)
   if ('payment' in mail) return String(mail.payment.paymentId)
+  if ('file' in mail) return String(mail.file.fileId)
   return 'order' in mail ? String(mail.order.orderId) : undefined
 }

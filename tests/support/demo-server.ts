@@ -11,6 +11,7 @@ import { registerBatches } from '#server/batches/jobs.ts'
 import type { StoredBatch } from '#server/batches/queries.ts'
 import { type BatchRow, resultToText } from '#server/batches/row-queries.ts'
 import type { Settings } from '#server/config/settings.ts'
+import { registerFileMail } from '#server/feed/mail.ts'
 import { registerFunding } from '#server/funding/mail.ts'
 import { placeHolds } from '#server/ledger/place-holds.ts'
 import { registerOrders } from '#server/orders/jobs.ts'
@@ -67,6 +68,7 @@ async function serve(
   registerBatches(started.server)
   registerOrders(started.server)
   registerFunding(started.server)
+  registerFileMail(started.server)
   const logIn = async (username: string, language?: string): Promise<Person> => {
     const { id } = await db
       .selectFrom('user_account')

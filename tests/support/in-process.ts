@@ -11,6 +11,7 @@ import type { Db, Handlers, Services } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { handlers as allHandlers } from '#server/handlers.ts'
 import { createCounters } from '#server/metrics/counters.ts'
+import { createHeldCalls } from '#server/sessions/held-calls.ts'
 import { createJobs } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
@@ -88,6 +89,7 @@ export async function startInProcess(options: Options = {}): Promise<InProcessSe
     jobs,
     log,
     counters: createCounters(),
+    heldCalls: createHeldCalls(),
     now,
   }
   const handlers: Handlers = { ...allHandlers, ...options.handlers }

@@ -3,7 +3,7 @@
 import * as XLSX from 'xlsx'
 import { trimFields } from '#domain/rows/row-type.ts'
 import { tidyText } from '#sheets/tidy-text.ts'
-import { cellToAmount, isDateFormat, numberToText, serialToText } from '#sheets/cells.ts'
+import { cellToAmount, numberToText, serialToText } from '#sheets/cells.ts'
 import { toNumberFormat } from '#sheets/number-format.ts'
 import type { RowSink, WorkbookLimits, WorkbookResult } from '#sheets/sheet.ts'
 
@@ -56,9 +56,9 @@ function cellToText(cell: XLSX.CellObject | undefined, column: number, is1904: b
   if (type === 'e') return errorNames[Number(value)] ?? '#ERROR!'
   if (type === 'b') return value === true ? 'TRUE' : 'FALSE'
   if (typeof value !== 'number') return typeof value === 'string' ? tidyText(value) : ''
-  if (typeof formatCode === 'string' && isDateFormat(formatCode)) return serialToText(value, { is1904 })
   const format = toNumberFormat(0, typeof formatCode === 'string' ? formatCode : undefined)
-  return column === 0 ? numberToText(value, format.toText) : cellToAmount(value, format, () => true)
+  if (format.isDate) return serialToText(value, { is1904 })
+  return column === 0 ? numberToText(value, format.toText) : cellToAmount(value, format, {})
 }
 
 /** By the codes of errors in an xls. */

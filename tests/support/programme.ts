@@ -1,6 +1,7 @@
 // Creates an environment for commands of the programme (a data folder, keys and a database), and runs commands in this
 // process.
 import { createCounters } from '#server/metrics/counters.ts'
+import { createHeldCalls } from '#server/sessions/held-calls.ts'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -106,6 +107,7 @@ export function programmeOn({ db }: Pick<Database, 'db'>): CommandServices {
     jobs,
     log: silentLog,
     counters: createCounters(),
+    heldCalls: createHeldCalls(),
     now,
   }
 }

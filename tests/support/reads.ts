@@ -61,6 +61,7 @@ export const reads: Readonly<Record<ReadingMethod, Read>> = {
   logOut: { params: noParams },
   userInfo: { params: noParams },
   sessionState: { params: noParams },
+  awaitChange: { params: () => ({ seconds: 0 }) },
   clockRuns: { params: () => ({ after: 0 }) },
   sandboxState: { params: () => ({}) },
   securitySettings: { params: noParams },
@@ -263,6 +264,29 @@ export const plannableStatements = (statements: readonly Statement[]): Statement
 export async function planOf(db: Db, { sql: text, parameters }: Statement): Promise<string[]> {
   const { rows } = await db.executeQuery(CompiledQuery.raw(`EXPLAIN ${text}`, [...parameters]))
   return rows.map((row) => Object.values(row as object).join())
+}
+
+interface RunNode {
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Relation Name'?: string
+  readonly Plans?: readonly RunNode[]
+}
+
+/** Runs a statement, and returns the number of rows that it reads from tables. */
+export async function countRowsRead(db: Db, { sql: text, parameters }: Statement): Promise<number> {
+  const { rows } = await db.executeQuery<{ readonly 'QUERY PLAN': readonly [{ readonly Plan: RunNode }] }>(
+    CompiledQuery.raw(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]),
+  )
+  const countOf = (node: RunNode): number => {
+    const below = (node.Plans ?? []).reduce((sum, child) => sum + countOf(child), 0)
+    if (node['Relation Name'] === undefined) return below
+    return below + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+  }
+  const [plan] = rows[0]?.['QUERY PLAN'] ?? []
+  if (!plan) throw new Error('no plan')
+  return Math.round(countOf(plan.Plan))
 }
 
 /** The lines of a plan that scan a growing table sequentially. */

@@ -237,7 +237,7 @@ describe('commands in the documentation', () => {
       .map((block) => ({ page, block })),
   )
   it('of docs/running are read from the pages by tests that run them, or have a reason', () => {
-    const runners = ['server/deployment/page-commands', 'server/programme/first-setup', 'tools/running-pages'].map(
+    const runners = ['server/deployment/page-commands', 'server/deployment/first-setup', 'tools/running-pages'].map(
       (name) => read(`tests/${name}.test.ts`),
     )
     const faults = commandBlocks.filter(

@@ -4,6 +4,7 @@
 import * as Comlink from 'comlink'
 import { afterEach, expect, test } from 'vitest'
 import { type Spawned, createSheetsWorker } from '#services/files/sheets-worker.ts'
+import { packResponse } from '#domain/batch/packed-checks.ts'
 import { toRowType } from '#domain/row-types.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { SheetsApi } from '#workers/sheets-api.ts'
@@ -16,6 +17,7 @@ afterEach(() => {
 
 const validApi: SheetsApi = {
   readRows: ({ rules, ...file }) => readRows(toRowType(rules), file),
+  parseResponse: (bytes) => Promise.resolve(packResponse(JSON.parse(new TextDecoder().decode(bytes)))),
 }
 const hangingApi: SheetsApi = { ...validApi, readRows: () => new Promise(() => undefined) }
 const failingApi: SheetsApi = { ...validApi, readRows: () => Promise.reject(new Error('a bug')) }
@@ -97,6 +99,32 @@ test.each([
   expect(await response).toMatchObject({ ok: false, refusal: { code: 'failed' } })
   expect(rowsOf(await sheetsWorker.readRows(file(2), loadRules))).toHaveLength(2)
   expect(workers).toHaveLength(2)
+})
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).buffer
+
+test('the worker parses a response and packs the results of a check', async () => {
+  const sheetsWorker = createSheetsWorker(createWorkers(validApi).spawn, longTimeout)
+  expect(await sheetsWorker.parseResponse(bytesOf('{"resultCode":"0","n":[1]}'))).toEqual({ resultCode: '0', n: [1] })
+  const element = { amount: '2.00', batchFeeAmount: '0.10', source: { currency: 'SGD' }, findings: [] }
+  const response = { resultCode: '0', batchElements: [element, { ...element, findings: ['cardStopped'] }] }
+  expect(await sheetsWorker.parseResponse(bytesOf(JSON.stringify(response)))).toMatchObject({
+    resultCode: '0',
+    batchElements: {
+      count: 2,
+      amounts: Float64Array.of(200, 200),
+      withFindings: new Map([[1, response.batchElements[1]]]),
+    },
+  })
+})
+
+test('a response that the worker cannot parse is left to the page', async () => {
+  const { spawn, workers } = createWorkers({ ...validApi, parseResponse: () => new Promise(() => undefined) }, validApi)
+  const sheetsWorker = createSheetsWorker(spawn, longTimeout)
+  const parsed = sheetsWorker.parseResponse(bytesOf('{}'))
+  workers[0]?.crash()
+  expect(await parsed).toBeUndefined()
+  expect(await sheetsWorker.parseResponse(bytesOf('not JSON'))).toBeUndefined()
 })
 
 test('an exception in the worker also ends the call with a result', async () => {

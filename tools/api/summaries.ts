@@ -1,4 +1,4 @@
-// One sentence for each operation in docs/api.md. A new operation does not compile without its sentence.
+// One sentence for each operation, which `npm run api -- --json` prints. A new operation does not compile without its sentence.
 import type { Method } from '#contract/methods.ts'
 
 export const summaries: Readonly<Record<Method, string>> = {
@@ -10,6 +10,8 @@ export const summaries: Readonly<Record<Method, string>> = {
   logOut: 'Ends the session.',
   userInfo: 'Returns the current user with permissions, or another user by id (needs `User.write`).',
   sessionState: 'Returns how long the session lasts without activity. The call does not prolong it.',
+  awaitChange:
+    'Is answered when a session of the user ends or the overview changes, at the latest after that many seconds.',
   enrollUser: 'Starts the set-up of an authenticator app for a user who is required to have one.',
   confirm2FAEnrolment:
     'Completes the set-up of the authenticator app with its first code. Returns the recovery codes, only this once.',

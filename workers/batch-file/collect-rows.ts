@@ -10,7 +10,7 @@ import {
   type HeadingLine,
 } from '#domain/rows/heading-line.ts'
 import { findExtraColumns } from '#domain/rows/extra-columns.ts'
-import { type AmountReader, amountQuestions, isAnswered, createAmountReader } from '#domain/rows/column-amounts.ts'
+import { amountQuestions, createAmountReader, isAnswered, PLAIN_AMOUNTS } from '#domain/rows/column-amounts.ts'
 import { type FileColumns, type MarkedRows, NO_COLUMN, type ReadColumns } from '#domain/rows/headings.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import {
@@ -119,7 +119,7 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
   /** The last lines that became rows, with the fields of the file. */
   const lastLines: (readonly string[])[] = []
   let splitColumns: SplitColumns | undefined
-  let amounts: AmountReader = { units: [], currencies: [], currencyColumn: NO_COLUMN, read: (values) => values }
+  let amounts = PLAIN_AMOUNTS
   const sums = createColumnSums()
   /** Indexes of the cells with a date, for each row. */
   const dateCells: (readonly number[] | undefined)[] = []

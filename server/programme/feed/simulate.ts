@@ -1,9 +1,10 @@
 // `simulate`: feeds the events of some weeks into the demo programme, as a card processor would send them.
 import { sql } from 'kysely'
-import { instantToDate } from '#domain/dates.ts'
+import { instantToDate, startOfDay } from '#domain/dates.ts'
 import { MAX_FEED_EVENTS } from '#contract/feed.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { MONTHLY_FEE } from '#server/demo/campaigns.ts'
 import { simulate as simulateCards } from '#server/demo/simulate.ts'
 import { toFeedTarget } from '#server/feed/feed-target.ts'
 import { ingest } from '#server/feed/ingest.ts'
@@ -13,8 +14,7 @@ import { auditCommand, requireOwner } from '../owner.ts'
 
 const DEFAULT_CARDS = 1_000
 const MAX_DAYS = 29
-/** Fee type and stop reason of the demo programme. */
-const MONTHLY_FEE = 2
+/** A stop reason of the demo programme. */
 const STOP_REASON = 1
 
 function toWholeNumber(
@@ -55,7 +55,7 @@ export const simulate = defineCommand({
       WHERE c.owner_id = ${ownerId} AND c.activated_at IS NOT NULL AND c.stopped_at IS NULL AND c.retired_at IS NULL
       ORDER BY c.id LIMIT ${cardCount}`.execute(db)
     const target = await toFeedTarget(db, ownerId, 'simulator', new Date(now()))
-    const today = Date.parse(`${instantToDate(now(), client.timeZone)}T00:00:00Z`)
+    const today = startOfDay(instantToDate(now(), client.timeZone), client.timeZone)
     const events = simulateCards(cards, {
       seed,
       currency: target.currency,

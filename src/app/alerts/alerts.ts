@@ -31,6 +31,13 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
       path: '/funding?state=waiting',
       actions: actionsOf(undefined, '/funding?state=waiting'),
     })
+  if (hasIncreased(before.feedFilesToConfirm?.count, now.feedFilesToConfirm?.count))
+    alerts.push({
+      tag: 'event-file-waits',
+      title: m.app_eventFileWaits(),
+      path: '/card/events/files?state=waiting',
+      actions: actionsOf(undefined, '/card/events/files?state=waiting'),
+    })
   if (hasIncreased(before.unappliedEvents?.count, now.unappliedEvents?.count))
     alerts.push({
       tag: 'event-not-applied',

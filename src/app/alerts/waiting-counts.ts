@@ -42,8 +42,9 @@ export function useWaitingCounts(): MenuCounts {
   const batches = overview?.batchesToApprove?.count
   const orders = overview?.ordersToApprove?.count
   const payments = overview?.paymentsToConfirm?.count
+  const eventFiles = overview?.feedFilesToConfirm?.count
   const isKnown = overview !== undefined
-  const waiting = (batches ?? 0) + (orders ?? 0) + (payments ?? 0)
+  const waiting = (batches ?? 0) + (orders ?? 0) + (payments ?? 0) + (eventFiles ?? 0)
   // Runs after each response and after an installation, since the icon of a newly installed portal has no badge yet.
   useEffect(() => {
     if (!isKnown) return
@@ -70,7 +71,7 @@ export function useWaitingCounts(): MenuCounts {
     '/funding': payments,
     '/card/events': overview?.unappliedEvents?.count,
     '/card/events/daily': overview?.feedDifferences?.count,
-    '/card/events/files': overview?.feedFilesToConfirm?.count,
+    '/card/events/files': eventFiles,
     '/card/producer-files': overview?.producerFiles?.count,
   }
 }

@@ -1,6 +1,6 @@
 // The sample file of an order: its columns with two example rows.
 import type { CalendarDate } from '#domain/calendar.ts'
-import { valueRules } from '#domain/rows/fields.ts'
+import { columnWidths, textColumns } from '#domain/rows/fields.ts'
 import type { MappedOrderFields } from './fields.ts'
 import { type OrderTypeInfo, orderTypes, type OrderType } from './types.ts'
 import { orderRows } from './rows.ts'
@@ -65,7 +65,7 @@ export function orderSample(type: OrderType) {
     name: orderTypes[type].title,
     header: fields.map(({ label }) => label),
     rows: samples[type].map((row: Readonly<Record<string, string>>) => fields.map(({ name }) => row[name] ?? '')),
-    widths: fields.map(({ value }) => valueRules[value].width),
-    textColumns: fields.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : [])),
+    widths: fields.map(({ value }) => columnWidths[value]),
+    textColumns: textColumns(fields),
   }
 }

@@ -15,6 +15,9 @@ export type ReportPeriod = 'range' | 'day' | 'month' | 'quarter'
 /** 'one': one campaign must be chosen. 'oneOrAll': one or all campaigns. 'none': no choice. */
 export type ReportCampaigns = 'one' | 'oneOrAll' | 'none'
 
+/** 'funding': the statement of the funding account. 'events': the daily control of the card processor's events. */
+export type ReportLink = 'funding' | 'events'
+
 /** The API operation that returns the report. */
 export type ReportCall =
   | 'getDateRangeReport'
@@ -72,8 +75,8 @@ export interface Report {
   readonly hiddenByDefault?: readonly ReportColumnName[]
   /** The columns whose sum over all rows is meaningful; the sums are shown above the table. */
   readonly sums?: readonly ReportColumnName[]
-  /** True if its figures are about the funding account; the report then links to the page of the account. */
-  readonly isOfFundingAccount?: true
+  /** The pages that explain its figures, to which the report links. */
+  readonly leadsTo?: readonly ReportLink[]
   /** The start of its file names, before the dates. */
   readonly filePrefix: string
   readonly files: readonly ('csv' | 'xlsx' | 'xls' | 'pdf')[]
@@ -109,6 +112,7 @@ export const reports = withTexts({
     filePrefix: 'LiabilityReport',
     group: textOf(m.reports_moneyOnCards),
     description: textOf(m.reports_liabilityDescription),
+    leadsTo: ['events'],
     columns: ['DATE', 'CAMPAIGN', 'CARDS', 'OPENING', 'LOADED', 'SPENT', 'FEES', 'DEVALUED', 'OTHER', 'CLOSING'],
     sums: ['LOADED', 'SPENT', 'FEES', 'DEVALUED', 'OTHER'],
     chart: {
@@ -129,6 +133,7 @@ export const reports = withTexts({
     filePrefix: 'cardbalances',
     group: textOf(m.reports_moneyOnCards),
     description: textOf(m.reports_cardBalancesDescription),
+    leadsTo: ['events'],
     previewRows: 1000,
     columns: ['ITEM', ...cardColumns, 'CUSTOMERREFERENCE', 'NAME', 'STATUS', 'EXPIRES', 'BALANCE', 'AVAILABLE'],
     hiddenByDefault: ['CUSTOMERREFERENCE'],
@@ -143,6 +148,7 @@ export const reports = withTexts({
     filePrefix: 'NegativeBalanceReport',
     group: textOf(m.reports_moneyOnCards),
     description: textOf(m.reports_negativeBalanceDescription),
+    leadsTo: ['events'],
     columns: ['DATE', ...cardColumns, 'NAME', 'BALANCE'],
   },
   expiredCards: {
@@ -202,6 +208,7 @@ export const reports = withTexts({
     filePrefix: 'TopUpSummaryReport',
     group: textOf(m.reports_loadsAndSpend),
     description: textOf(m.reports_topUpSummaryDescription),
+    leadsTo: ['funding'],
     columns: ['DATE', 'CAMPAIGN', 'TOPUPS', 'AMOUNT', 'FEES'],
     sums: ['TOPUPS', 'AMOUNT', 'FEES'],
     chart: { kind: 'bars', title: textOf(m.reports_loadedByDay), by: 'DATE', values: ['AMOUNT'], split: 'CAMPAIGN' },
@@ -215,6 +222,7 @@ export const reports = withTexts({
     filePrefix: 'DetailedTopUpReport',
     group: textOf(m.reports_loadsAndSpend),
     description: textOf(m.reports_topUpDetailDescription),
+    leadsTo: ['funding'],
     columns: ['POSTED', ...cardColumns, 'CUSTOMERREFERENCE', 'BATCH', 'REFERENCE', 'AMOUNT', 'FEES', 'BALANCE'],
   },
   spendSummary: {
@@ -225,6 +233,7 @@ export const reports = withTexts({
     filePrefix: 'SpendSummaryReport',
     group: textOf(m.reports_loadsAndSpend),
     description: textOf(m.reports_spendSummaryDescription),
+    leadsTo: ['events'],
     columns: ['DATE', 'CAMPAIGN', 'PURCHASES', 'SPENT', 'REVERSED', 'NET'],
     sums: ['PURCHASES', 'SPENT', 'REVERSED', 'NET'],
     chart: { kind: 'line', title: textOf(m.reports_spentByDay), by: 'DATE', values: ['NET'], split: 'CAMPAIGN' },
@@ -238,6 +247,7 @@ export const reports = withTexts({
     filePrefix: 'CardSpendReport',
     group: textOf(m.reports_loadsAndSpend),
     description: textOf(m.reports_cardSpendDescription),
+    leadsTo: ['events'],
     columns: [...cardColumns, 'CUSTOMERREFERENCE', 'PURCHASES', 'SPENT', 'FEES', 'LASTSPENT'],
   },
   fee: {
@@ -248,6 +258,7 @@ export const reports = withTexts({
     filePrefix: 'FeeReport',
     group: textOf(m.reports_loadsAndSpend),
     description: textOf(m.reports_feeDescription),
+    leadsTo: ['funding', 'events'],
     columns: ['DATE', 'CAMPAIGN', 'FEETYPE', 'COUNT', 'AMOUNT'],
     sums: ['COUNT', 'AMOUNT'],
     chart: { kind: 'bars', title: textOf(m.reports_feesByType), by: 'FEETYPE', values: ['AMOUNT'], split: 'CAMPAIGN' },
@@ -260,6 +271,7 @@ export const reports = withTexts({
     filePrefix: 'ForexFeeReport',
     group: textOf(m.reports_loadsAndSpend),
     description: textOf(m.reports_forexFeeDescription),
+    leadsTo: ['events'],
     columns: ['POSTED', ...cardColumns, 'DESCRIPTION', 'AMOUNT'],
     sums: ['AMOUNT'],
   },
@@ -272,13 +284,14 @@ export const reports = withTexts({
     filePrefix: 'DevalueReport',
     group: textOf(m.reports_loadsAndSpend),
     description: textOf(m.reports_devalueDescription),
+    leadsTo: ['funding'],
     columns: ['POSTED', ...cardColumns, 'WALLETREFERENCE', 'BATCH', 'REFERENCE', 'AMOUNT', 'BALANCE', 'RETIRED'],
   },
   fundMovement: {
     ...rangeReport,
     campaigns: 'none',
     coversProgramme: true,
-    isOfFundingAccount: true,
+    leadsTo: ['funding'],
     title: textOf(m.reports_fundMovementReport),
     path: 'fundMovementReport',
     opensSubpaths: true,
@@ -297,6 +310,7 @@ export const reports = withTexts({
     filePrefix: 'CardholderStatement',
     group: textOf(m.reports_loadsAndSpend),
     description: textOf(m.reports_statementDescription),
+    leadsTo: ['events'],
     columns: ['TRACKINGNUMBER', 'CARDNUMBER', 'NAME', 'POSTED', 'TYPE', 'DESCRIPTION', 'AMOUNT', 'BALANCE'],
   },
   dailySettlementDetail: {
@@ -307,6 +321,7 @@ export const reports = withTexts({
     filePrefix: 'DailySettlementDetail',
     group: textOf(m.reports_settlementAndDisputes),
     description: textOf(m.reports_settlementDetailDescription),
+    leadsTo: ['events'],
     columns: ['POSTED', 'TRACKINGNUMBER', 'CARDNUMBER', 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT'],
     sums: ['AMOUNT'],
   },
@@ -322,6 +337,7 @@ export const reports = withTexts({
     filePrefix: 'DailySettlementSummary',
     group: textOf(m.reports_settlementAndDisputes),
     description: textOf(m.reports_settlementSummaryDescription),
+    leadsTo: ['events'],
     columns: ['CAMPAIGN', 'MERCHANTID', 'MERCHANT', 'PURCHASES', 'AMOUNT'],
   },
   unsettledTransactions: {
@@ -332,6 +348,7 @@ export const reports = withTexts({
     filePrefix: 'UnsettledTransactions',
     group: textOf(m.reports_settlementAndDisputes),
     description: textOf(m.reports_unsettledDescription),
+    leadsTo: ['events'],
     columns: ['AUTHORISED', 'TRACKINGNUMBER', 'CARDNUMBER', 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT', 'AGE'],
     sums: ['AMOUNT'],
   },
@@ -343,6 +360,7 @@ export const reports = withTexts({
     filePrefix: 'SettlementsWithoutAuthorisationsReport',
     group: textOf(m.reports_settlementAndDisputes),
     description: textOf(m.reports_unauthorisedDescription),
+    leadsTo: ['events'],
     columns: ['POSTED', ...cardColumns, 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT'],
     sums: ['AMOUNT'],
   },
@@ -355,6 +373,7 @@ export const reports = withTexts({
     filePrefix: 'ChargebackReport',
     group: textOf(m.reports_settlementAndDisputes),
     description: textOf(m.reports_chargebacksDescription),
+    leadsTo: ['events'],
     // Its columns are in chargebacks.ts.
     columns: [],
     files: ['xlsx', 'pdf'],
@@ -371,6 +390,7 @@ export const reports = withTexts({
     filePrefix: 'QMR',
     group: textOf(m.reports_settlementAndDisputes),
     description: textOf(m.reports_quarterlyDescription),
+    leadsTo: ['events'],
     // Its file is not a table with columns.
     columns: [],
     files: ['xls'],
@@ -383,6 +403,7 @@ export const reports = withTexts({
     filePrefix: 'CardOrderReport',
     group: textOf(m.reports_cardsAndOrders),
     description: textOf(m.reports_cardOrdersDescription),
+    leadsTo: ['funding'],
     columns: [
       'ORDERED',
       'ORDER',
@@ -414,6 +435,7 @@ export const reports = withTexts({
     filePrefix: 'MonthlyComplianceReport',
     group: textOf(m.reports_cardsAndOrders),
     description: textOf(m.reports_complianceDescription),
+    leadsTo: ['events'],
     columns: ['CAMPAIGN', 'CARDS', 'ISSUED', 'TOPUPS', 'LOADED', 'PURCHASES', 'SPENT', 'REVERSED', 'BALANCE'],
     files: ['xlsx'],
   },

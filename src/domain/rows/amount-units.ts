@@ -10,7 +10,6 @@ import {
   currencyWords,
   unitWords,
 } from '#domain/files/words.ts'
-import { centsToDecimal, textToCents } from '#domain/money.ts'
 
 /** A unit of amounts that is not the currency's main unit. `unitPowers` gives its power of ten. */
 export type AmountUnit = 'minor' | 'tenths' | 'hundreds' | 'thousands' | 'tenThousands' | 'millions' | 'percent'
@@ -160,6 +159,13 @@ export function isProgrammeCurrency(code: string, { currency = [] }: ProgrammeCu
   return currency.some((name) => textToCurrency(name) === code)
 }
 
+/**
+ * True for a currency in a heading or a number format that is not the programme's. A dollar sign without a country always
+ * counts as the programme's currency.
+ */
+export const isForeignCurrency = (code: string | undefined, programme: ProgrammeCurrency): boolean =>
+  code !== undefined && code !== 'dollar' && !isProgrammeCurrency(code, programme)
+
 /** The foreign currency in a cell of a currency column; undefined for the programme's currency or an empty cell. */
 export function foreignCurrency(cell: string, programme: ProgrammeCurrency): string | undefined {
   const text = cell.trim()
@@ -199,9 +205,10 @@ export function shiftAmount(text: string, power: number): string {
   const plain = whole.replaceAll(',', '').padStart(Math.max(1, 1 - power), '0')
   const digits = plain + fraction
   const pointIndex = plain.length + power
-  const shifted = `${digits.slice(0, pointIndex).padEnd(pointIndex, '0')}.${digits.slice(pointIndex)}`
-  const [units = '', decimals = ''] = shifted.split('.')
-  const withoutZeros = `${units.replace(/^0+(?=[0-9])/, '') || '0'}.${decimals.replace(/0+$/, '').padEnd(2, '0')}`
-  const cents = textToCents(withoutZeros)
-  return typeof cents === 'number' ? centsToDecimal(cents) : withoutZeros
+  const units = digits
+    .slice(0, pointIndex)
+    .padEnd(pointIndex, '0')
+    .replace(/^0+(?=[0-9])/, '')
+  const decimals = digits.slice(pointIndex).replace(/0+$/, '').padEnd(2, '0')
+  return `${units}.${decimals}`
 }

@@ -6,7 +6,7 @@ import {
   foreignCurrency,
   headingToUnits,
   isCurrencyColumn,
-  isProgrammeCurrency,
+  isForeignCurrency,
   shiftAmount,
   unitPowers,
 } from './amount-units.ts'
@@ -87,6 +87,14 @@ export interface AmountReader {
   readonly read: (values: readonly string[], cells: readonly string[]) => readonly string[]
 }
 
+/** Reads amounts in the programme's currency, in its main unit. */
+export const PLAIN_AMOUNTS: AmountReader = {
+  units: [],
+  currencies: [],
+  currencyColumn: NO_COLUMN,
+  read: (values) => values,
+}
+
 /** @param titles the lines above the headings */
 export function createAmountReader(
   rowType: RowType,
@@ -95,45 +103,37 @@ export function createAmountReader(
   titles: readonly (readonly string[])[],
 ): AmountReader {
   const moneyFields = usedMoneyFields(rowType.fields)
-  if (moneyFields.length === 0)
-    return { units: [], currencies: [], currencyColumn: NO_COLUMN, read: (values) => values }
+  if (moneyFields.length === 0) return PLAIN_AMOUNTS
   const title = titles.flat().find((text) => ABOUT_AMOUNTS.test(text))
   const titleUnits = title === undefined ? {} : headingToUnits(title)
   const headingUnits = columns.headings.map((heading) => headingToUnits(heading))
-  const isMoney = (column: number) => moneyFields.some(({ index }) => map[index] === column)
   // `NO_COLUMN` (-1) if the file has no currency column.
   const currencyColumn = columns.headings.findIndex(
     (heading, column) => !map.includes(column) && isCurrencyColumn(heading, columns.samples[column] ?? []),
   )
-  const namedCurrencies = moneyFields.map(({ field, index }) => {
-    const currency = headingUnits[map[index] ?? NO_COLUMN]?.currency ?? titleUnits.currency
-    const isForeign = currency !== undefined && currency !== 'dollar' && !isProgrammeCurrency(currency, field)
-    return isForeign && currencyColumn === NO_COLUMN ? currency : undefined
+  const moneyColumns = moneyFields.map(({ field, index }) => {
+    const column = map[index] ?? NO_COLUMN
+    const currency = headingUnits[column]?.currency ?? titleUnits.currency
+    const named = currencyColumn === NO_COLUMN && isForeignCurrency(currency, field) ? currency : undefined
+    const foreign = rowType.columns?.currencies?.[field.name] === 'own' ? undefined : named
+    return { field, index, column, named, foreign, shift: rowType.columns?.shifts?.[field.name] ?? 0 }
   })
-  const foreignCurrencies = moneyFields.map(({ field }, moneyIndex) =>
-    rowType.columns?.currencies?.[field.name] === 'own' ? '' : namedCurrencies[moneyIndex],
-  )
-  const shifts = moneyFields.map(({ field }) => rowType.columns?.shifts?.[field.name] ?? 0)
-  const hasForeignCurrency = foreignCurrencies.some(Boolean)
-  const isShifted = shifts.some((shift) => shift !== 0)
-  const isPlain = currencyColumn === NO_COLUMN && !hasForeignCurrency && !isShifted
+  const moneyOf = (column: number) => moneyColumns.find((money) => money.column === column)
+  const isUnchanged = moneyColumns.every(({ foreign, shift }) => foreign === undefined && shift === 0)
   return {
-    units: headingUnits.map(({ unit }, column) => unit ?? (isMoney(column) ? titleUnits.unit : undefined)),
-    currencies: headingUnits.map(
-      (_, column) => namedCurrencies[moneyFields.findIndex(({ index }) => map[index] === column)],
-    ),
+    units: headingUnits.map(({ unit }, column) => unit ?? (moneyOf(column) && titleUnits.unit)),
+    currencies: headingUnits.map((_, column) => moneyOf(column)?.named),
     currencyColumn,
     read(values, cells) {
-      if (isPlain) return values
+      if (isUnchanged && currencyColumn === NO_COLUMN) return values
       const convertedValues = [...values]
-      moneyFields.forEach(({ field, index }, moneyIndex) => {
+      for (const { field, index, foreign, shift } of moneyColumns) {
         const text = convertedValues[index] ?? ''
-        if (text === '') return
-        const shifted = shiftAmount(text, shifts[moneyIndex] ?? 0)
-        const rowCurrency = foreignCurrency(cells[currencyColumn] ?? '', field)
-        const currency = rowCurrency ?? foreignCurrencies[moneyIndex]
+        if (text === '') continue
+        const shifted = shiftAmount(text, shift)
+        const currency = foreignCurrency(cells[currencyColumn] ?? '', field) ?? foreign
         convertedValues[index] = currency ? `${currency} ${shifted}` : shifted
-      })
+      }
       return convertedValues
     },
   }

@@ -12,7 +12,7 @@ import {
   type MappedColumns,
 } from './headings.ts'
 import type { RowType } from './row-type.ts'
-import { findMisfit } from './match-columns.ts'
+import { areAll, findMisfit } from './match-columns.ts'
 
 /**
  * The column of each field if the file has the columns that the row type uses, in order; for files without headings.
@@ -24,41 +24,18 @@ export const columnsByPosition = ({ fields, activeFields }: RowType, width: numb
   })
 
 /**
- * True if the first line of a file consists of unknown headings: its cells are different and none begins with a number,
- * and at least two of its columns have numbers below.
+ * Finds a column with amounts, by its heading or its first values, in a file whose row type has no amounts, since the file
+ * may be meant for another page. The user's column choice for such a file is not stored, so the user is asked each time.
  */
-export function looksLikeHeadings([first = [], ...others]: readonly (readonly string[])[]): boolean {
-  const isWord = (cell: string) => !/^\s*[0-9]/.test(cell) && (cell.match(/\p{N}/gu) ?? []).length <= 2
-  const headings = first.filter((cell) => cell !== '')
-  if (!headings.every(isWord) || new Set(headings).size < headings.length) return false
-  const headingsAboveNumbers = first.filter((cell, index) => {
-    const below = others.map((line) => line[index] ?? '').filter((value) => value !== '')
-    return cell !== '' && below.length > 0 && below.every((value) => /^\D{0,3}[0-9]/.test(value))
-  })
-  return headingsAboveNumbers.length > 1
+export function findStrayAmountColumn(rowType: RowType, { headings, samples }: FileColumns): number | undefined {
+  const hasAmounts = rowType.activeFields.some(({ value }) => value === 'money')
+  if (!rowType.asksAboutUnusedColumns || hasAmounts) return undefined
+  const isNamed = (heading: string) =>
+    rowType.fields.some((field) => field.value === 'money' && matchHeading(field, heading) !== undefined)
+  const hasTwoDecimals = (text: string) => /^[0-9][0-9,]*\.[0-9]{2}$/.test(text)
+  const column = headings.findIndex((heading, index) => isNamed(heading) || areAll(samples[index], hasTwoDecimals))
+  return column === -1 ? undefined : column
 }
-
-/** The columns of a file that have amounts, by their headings or their first values. */
-function amountColumns({ fields }: RowType, { headings, samples }: FileColumns): number[] {
-  const money = fields.filter(({ value }) => value === 'money')
-  return headings.flatMap((heading, column) => {
-    const values = samples[column] ?? []
-    const isNamed = money.some((field) => matchHeading(field, heading) !== undefined)
-    const haveTwoDecimals = values.length > 0 && values.every((text) => TWO_DECIMALS.test(text))
-    return isNamed || haveTwoDecimals ? [column] : []
-  })
-}
-
-const TWO_DECIMALS = /^[0-9][0-9,]*\.[0-9]{2}$/
-
-/**
- * Finds a column with amounts in a file whose row type has no amounts, since the file may be meant for another page.
- * The user's column choice for such a file is not stored, so the user is asked each time.
- */
-export const findStrayAmountColumn = (rowType: RowType, columns: FileColumns): number | undefined =>
-  rowType.asksAboutUnusedColumns && !rowType.activeFields.some(({ value }) => value === 'money')
-    ? amountColumns(rowType, columns)[0]
-    : undefined
 
 /** A problem with the chosen columns. With 'missing' or 'twice', they cannot be used. */
 export type ColumnProblem =

@@ -27,10 +27,9 @@ export function compareRows<Name extends string>(
   openRows: readonly OpenRow[],
   correctedRows: readonly CheckedRow<Name>[],
 ): Differences<Name> {
+  const keyFields = rowType.fields.filter(({ name }) => rowType.keys.includes(name))
   const toKeys = ({ values }: AnyRow) =>
-    fieldsNamed(rowType, rowType.keys)
-      .map((field) => toComparisonKey(field, values[field.name] ?? ''))
-      .join('\n')
+    keyFields.map((field) => toComparisonKey(field, values[field.name] ?? '')).join('\n')
   const toAllValues = ({ values }: AnyRow) => rowType.fields.map(({ name }) => values[name] ?? '').join('\n')
   const entries = openRows.map((row) => ({ row, isMatched: false }))
   type Entry = (typeof entries)[number]
@@ -85,6 +84,3 @@ export const hasOtherDigits = (
   )
 
 type AnyRow = Pick<UncheckedRow, 'values' | 'rowNumber'>
-
-const fieldsNamed = (rowType: RowType, names: readonly string[]) =>
-  rowType.fields.filter(({ name }) => names.includes(name))

@@ -48,8 +48,7 @@ export function findExtraColumns(
   const isSecret = (column: number) => hasHeadings && SECRET_HEADING.test(headings[column] ?? '')
   const isEmpty = (column: number) => lines.every((line) => (line[column] ?? '') === '')
   const allColumns = Array.from({ length: width }, (_, column) => column)
-  const unmapped = allColumns.filter((column) => !map.includes(column))
-  const extra = unmapped.filter((column) => !isSecret(column) && !isEmpty(column))
+  const extra = allColumns.filter((column) => !map.includes(column) && !isSecret(column) && !isEmpty(column))
   if (extra.length === 0) return undefined
   return {
     headings: extra.map((column) => columnTitle(columns, column, { hasHeadings })),

@@ -74,8 +74,8 @@ export interface TextField extends AnyField {
   readonly value: 'text'
   /** The pattern of its values, if it distinguishes them from other texts in a file without headings. */
   readonly pattern?: RegExp
-  /** 'refused': a text over `maxLength` is an error. 'cut': it is cut before it is sent, with a warning at the row. */
-  readonly overlong?: 'refused' | 'cut'
+  /** A text over `maxLength` is cut before it is sent, with a warning at the row. Without this, it is an error. */
+  readonly overlong?: 'cut'
   /** True if commas are removed from typed text. Commas in files stay. */
   readonly stripsCommas?: boolean
 }
@@ -91,6 +91,19 @@ export type ValueType = RowField['value']
 /** The values by field name; '' if empty. */
 export type RowValues<Name extends string = string> = Readonly<Record<Name, string>>
 
+/** The columns that a spreadsheet must store as text, digit by digit. */
+export const textColumns = (fields: readonly Pick<RowField, 'value'>[]): number[] =>
+  fields.flatMap(({ value }, index) => (value === 'money' ? [] : [index]))
+
+/** Column widths in a spreadsheet, in characters. */
+export const columnWidths: Readonly<Record<ValueType, number>> = {
+  identifier: 24,
+  money: 16,
+  date: 14,
+  text: 24,
+  list: 32,
+}
+
 /**
  * Replaces a cell whose value cannot be read, such as a formula without a result. This text is invalid as an identifier
  * and as an amount, and too short to be read as a target card. An empty text would have a meaning: in a devalue, the
@@ -98,34 +111,18 @@ export type RowValues<Name extends string = string> = Readonly<Record<Name, stri
  */
 export const NO_VALUE = '(no value)'
 
-interface ValueRules<Field> {
-  /** Returns the error of a single value, as a code of `valueFindings`; never called with ''. */
-  validate(text: string, field: Field): ValueFault | MissingFault | undefined
-  /** True if values are right-aligned, with tabular figures. */
-  readonly isNumeric: boolean
-  /** True if a spreadsheet must store it as text, digit by digit. */
-  readonly keepsText: boolean
-  /** Column width in a spreadsheet, in characters. */
-  readonly width: number
-}
-
 export type ValueFault =
   | `identifier${'Damaged' | 'Spaced' | 'OddCharacters' | 'Masked' | 'NotDigits' | 'Length' | 'CheckDigit'}`
   | Exclude<AmountFault, 'amountMissing'>
   | AmountNotationFault
   | `date${'NotIso' | 'Ambiguous' | 'Month' | 'Swapped' | 'Unreadable' | 'Past'}`
-  | `text${'Damaged' | 'Garbled' | 'HiddenCharacters' | 'TooLong' | 'Cut'}`
-  | `text${'Placeholder' | 'Doubtful'}`
+  | `text${'Damaged' | 'Garbled' | 'HiddenCharacters' | 'TooLong' | 'Cut' | 'Placeholder' | 'Doubtful'}`
   | 'amountNotWhole'
   | 'decimalTail'
   | 'noValue'
   | 'cellError'
 
-/**
- * How an amount differs from our notation: by a currency next to it (unambiguous), other separators (with one plausible
- * reading), odd characters, decimals that its cell does not show, a comma that divided it into two fields, a percent
- * sign, another currency.
- */
+/** How an amount differs from our notation. */
 export type AmountNotationFault =
   `amount${'WithCurrency' | 'OtherForm' | 'OddCharacters' | 'Shown' | 'Split' | 'Percent' | 'OtherCurrency'}`
 
@@ -153,83 +150,50 @@ export function toAmountFault<Fault extends string>(
   return converted.isPlain ? 'amountWithCurrency' : 'amountOtherForm'
 }
 
-/** The rules of each value type. */
-export const valueRules: { readonly [Kind in ValueType]: ValueRules<Extract<RowField, { value: Kind }>> } = {
-  identifier: {
-    validate: (text, { type }) => validateIdentifier(text, type),
-    isNumeric: false,
-    keepsText: true,
-    width: 24,
-  },
-  money: {
-    validate(text, field) {
-      const { canBeZero = false, isWholeNumber = false } = field
-      const amount = textToCents(text)
-      if (typeof amount === 'number') return isWholeNumber && amount % 100 !== 0 ? 'amountNotWhole' : undefined
-      const isAllowedZero = canBeZero && amount === 'amountZero'
-      return amount === 'amountMissing' || isAllowedZero ? undefined : toAmountFault(amount, text, field)
-    },
-    isNumeric: true,
-    keepsText: false,
-    width: 16,
-  },
-  date: {
-    validate(text, { notBefore }) {
-      const date = textToDate(text)
-      if (date === undefined) {
-        if (isCellError(text)) return 'cellError'
-        if (textToSwappableDates(text)) return 'dateSwapped'
-        if (isAmbiguousDate(text)) return 'dateAmbiguous'
-        if (monthToDates(text)) return 'dateMonth'
-        return otherFormToDate(text) === undefined ? 'dateUnreadable' : 'dateNotIso'
-      }
-      return notBefore !== undefined && date < notBefore ? 'datePast' : undefined
-    },
-    isNumeric: false,
-    keepsText: true,
-    width: 14,
-  },
-  text: {
-    validate(text, { maxLength = Infinity, overlong }) {
-      const fault = validateText(text)
-      if (fault) return fault
-      if (text.length > maxLength) return overlong === 'cut' ? 'textCut' : 'textTooLong'
-      return toTextWarning(text)
-    },
-    isNumeric: false,
-    keepsText: true,
-    width: 24,
-  },
-  list: {
-    validate(text, { maxLength = Infinity }) {
-      return validateText(text) ?? (text.length > maxLength ? 'textTooLong' : toTextWarning(text))
-    },
-    isNumeric: false,
-    keepsText: true,
-    width: 32,
-  },
+function validateMoney(text: string, field: MoneyField): ValueFault | undefined {
+  const { canBeZero = false, isWholeNumber = false } = field
+  const amount = textToCents(text)
+  if (typeof amount === 'number') return isWholeNumber && amount % 100 !== 0 ? 'amountNotWhole' : undefined
+  const isAllowedZero = canBeZero && amount === 'amountZero'
+  return amount === 'amountMissing' || isAllowedZero ? undefined : toAmountFault(amount, text, field)
 }
 
-/** Returns the error of a text that was probably not entered in this form, or undefined. */
-function validateText(text: string): ValueFault | undefined {
+function validateDate(text: string, { notBefore }: DateField): ValueFault | undefined {
+  const date = textToDate(text)
+  if (date !== undefined) return notBefore !== undefined && date < notBefore ? 'datePast' : undefined
+  if (isCellError(text)) return 'cellError'
+  if (textToSwappableDates(text)) return 'dateSwapped'
+  if (isAmbiguousDate(text)) return 'dateAmbiguous'
+  if (monthToDates(text)) return 'dateMonth'
+  return otherFormToDate(text) === undefined ? 'dateUnreadable' : 'dateNotIso'
+}
+
+function validateText(text: string, field: TextField | ListField): ValueFault | undefined {
   if (text === NO_VALUE) return 'noValue'
   if (isCellError(text)) return 'cellError'
   if (isDamagedText(text)) return 'textDamaged'
   if (isGarbled(text)) return 'textGarbled'
   if (hasDecimalTail(text)) return 'decimalTail'
-  return hasOddCharacters(text) ? 'textHiddenCharacters' : undefined
-}
-
-function toTextWarning(text: string): ValueFault | undefined {
+  if (hasOddCharacters(text)) return 'textHiddenCharacters'
+  if (text.length > (field.maxLength ?? Infinity)) return isCutWhenSent(field) ? 'textCut' : 'textTooLong'
   if (isPlaceholder(text)) return 'textPlaceholder'
   return hasDoubtfulLetters(text) ? 'textDoubtful' : undefined
 }
 
-/** Returns the error of a single value, or undefined: a code of the value type, or that the value is missing. */
+/** Returns the error of a single value, as a code of `valueFindings`, or undefined. */
 export function validateField(field: RowField, text: string): ValueFault | MissingFault | undefined {
   if (text === '') return field.use === 'required' ? missingFaults[field.value] : undefined
-  // TypeScript cannot see that the rules of the field's value type accept the field.
-  return (valueRules[field.value] as ValueRules<RowField>).validate(text, field)
+  switch (field.value) {
+    case 'identifier':
+      return validateIdentifier(text, field.type)
+    case 'money':
+      return validateMoney(text, field)
+    case 'date':
+      return validateDate(text, field)
+    case 'text':
+    case 'list':
+      return validateText(text, field)
+  }
 }
 
 const missingFaults = {
@@ -244,8 +208,10 @@ export type MissingFault = (typeof missingFaults)[ValueType]
 /** The value to send: a card number without its groups, a text cut to its length if the field says so. */
 export function toSentValue(field: RowField, text: string): string {
   if (field.value === 'identifier') return ungroupDigits(text)
-  return field.value === 'text' && field.overlong === 'cut' ? cutText(text, field.maxLength) : text
+  return isCutWhenSent(field) ? cutText(text, field.maxLength) : text
 }
+
+const isCutWhenSent = (field: RowField): boolean => field.value === 'text' && field.overlong === 'cut'
 
 const DIGITS = /^[0-9]+$/
 

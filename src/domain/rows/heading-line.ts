@@ -2,7 +2,7 @@
 // are the table's title.
 import { columnsByPosition } from './column-map.ts'
 import { validateField } from './fields.ts'
-import { isTableHeading, isTitleLine, containsHeadings, type FileColumns, type ReadColumns } from './headings.ts'
+import { isTitleLine, containsHeadings, type FileColumns, type ReadColumns } from './headings.ts'
 import { type Line, type RowType, trimFields } from './row-type.ts'
 import { matchColumns } from './match-columns.ts'
 
@@ -91,9 +91,8 @@ export const columnSamples = (
 
 function isHeadingLine(rowType: RowType, cells: readonly string[]): boolean {
   const { fields, activeFields } = rowType
-  const hasOnlyHeading = () => activeFields.length === 1 && containsHeadings(fields, cells)
-  const hasHeadings = isTableHeading(fields, cells) || hasOnlyHeading()
-  return hasHeadings && rowType.isHeader(cells)
+  const hasEnoughCells = activeFields.length === 1 || cells.filter(Boolean).length > 1
+  return hasEnoughCells && containsHeadings(fields, cells) && rowType.isHeader(cells)
 }
 
 function hasIdentifier({ activeFields }: RowType, cells: readonly string[]): boolean {

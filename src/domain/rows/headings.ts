@@ -177,14 +177,10 @@ export function containsHeadings(fields: readonly RowField[], cells: readonly st
   const ownNames = fields.flatMap(({ name, label }) => [name, label])
   if (cells.some((cell) => ownNames.some((name) => equalsIgnoringCase(cell, name)))) return true
   const isUsualName = (cell: string) => fields.some((field) => matchHeading(field, cell) !== undefined)
-  return cells.filter(isUsualName).length > 1 || isLoneLabel(fields, cells)
-}
-
-function isLoneLabel(fields: readonly RowField[], cells: readonly string[]): boolean {
+  if (cells.filter(isUsualName).length > 1) return true
   const [only = '', ...others] = cells.filter((cell) => cell !== '')
-  if (others.length > 0) return false
   const labels = fields.flatMap((field) => usualHeadings(field).labels)
-  return labels.some((label) => equalsIgnoringCase(only, label))
+  return others.length === 0 && labels.some((label) => equalsIgnoringCase(only, label))
 }
 
 /**
@@ -201,10 +197,6 @@ export const isTitleLine = (cells: readonly string[], headings: readonly string[
 
 /** A longer number alone in its line can be a damaged card number. */
 const MAX_LONE_NUMBER = 10
-
-/** True for the heading line of a table with several columns. */
-export const isTableHeading = (fields: readonly RowField[], cells: readonly string[]): boolean =>
-  cells.filter((cell) => cell !== '').length > 1 && containsHeadings(fields, cells)
 
 const equalsIgnoringCase = (cell: string, name: string): boolean => cell.trim().toLowerCase() === name.toLowerCase()
 

@@ -68,7 +68,7 @@ export const cardColumns = (
 }
 
 /** True if a column has values, and all of them are of one type. */
-const areAll = (values: readonly string[] = [], isOfType: (text: string) => boolean): boolean =>
+export const areAll = (values: readonly string[] = [], isOfType: (text: string) => boolean): boolean =>
   values.length > 0 && values.every(isOfType)
 
 /** The column of each field by its heading, without guesses. */
@@ -104,31 +104,27 @@ function guessColumns(
 ): number[] {
   const map = [...columnMap]
   const freeColumns = () => unknownColumns.filter((column) => !map.includes(column))
-  const needsColumn = (field: RowField, index: number) => map[index] === NO_COLUMN && field.use !== 'unused'
-  fields.forEach((field, index) => {
-    if (!needsColumn(field, index)) return
+  const openFields = () =>
+    fields.flatMap((field, index) => (map[index] === NO_COLUMN && field.use !== 'unused' ? [{ field, index }] : []))
+  for (const { field, index } of openFields()) {
     const isSimilar = (column: number) => isSimilarHeading(field, headings[column] ?? '')
     const isPossible = (column: number) => findMisfit(field, samples[column] ?? []) === undefined
-    const [similar, ...others] = freeColumns().filter((column) => isSimilar(column) && isPossible(column))
-    if (similar !== undefined && others.length === 0) map[index] = similar
-  })
-  fields.forEach((field, index) => {
-    if (!needsColumn(field, index) || field.value !== 'identifier') return
-    const [withCards, ...others] = freeColumns().filter((column) => areAll(samples[column], looksLikeCard))
-    if (withCards !== undefined && others.length === 0) map[index] = withCards
-  })
-  const unmatchedIndexes = fields.flatMap((field, index) =>
-    field.use === 'required' && map[index] === NO_COLUMN ? [index] : [],
-  )
-  const [column, ...otherColumns] = freeColumns()
-  const [index, ...otherIndexes] = unmatchedIndexes
-  const field = index === undefined ? undefined : fields[index]
-  const isLastPair = otherColumns.length === 0 && otherIndexes.length === 0
-  if (!isLastPair || index === undefined || !field || column === undefined) return map
+    map[index] = onlyOf(freeColumns().filter((column) => isSimilar(column) && isPossible(column))) ?? NO_COLUMN
+  }
+  for (const { field, index } of openFields()) {
+    if (field.value !== 'identifier') continue
+    map[index] = onlyOf(freeColumns().filter((column) => areAll(samples[column], looksLikeCard))) ?? NO_COLUMN
+  }
+  const lastColumn = onlyOf(freeColumns())
+  const last = onlyOf(openFields().filter(({ field }) => field.use === 'required'))
   // Any number can be an amount, so a column is never read as amounts only because it is the last one.
-  if (field.value !== 'money' && !findMisfit(field, samples[column] ?? [])) map[index] = column
+  if (lastColumn === undefined || !last || last.field.value === 'money') return map
+  if (findMisfit(last.field, samples[lastColumn] ?? []) === undefined) map[last.index] = lastColumn
   return map
 }
+
+/** The element of a list with one element; undefined for any other list. */
+const onlyOf = <Value>(list: readonly Value[]): Value | undefined => (list.length === 1 ? list[0] : undefined)
 
 /** Returns a sample value if no sample can be a value of the field; otherwise undefined. */
 export function findMisfit(field: RowField, samples: readonly string[]): string | undefined {

@@ -120,20 +120,15 @@ export interface RowTypeInput<Name extends string> {
   readonly totals?: { readonly amount?: Name; readonly fee?: Name }
 }
 
-export interface RowType<Name extends string = string> extends RowTypeInput<Name> {
-  lineToValues(cells: readonly string[]): readonly string[] | undefined
-  isHeader(cells: readonly string[]): boolean
-  isInOrder(columns: FileColumns): boolean
-  looksLikeRow(row: Pick<UncheckedRow<Name>, 'values' | 'fieldCount'>): boolean
-  readonly minFittingShare: number
-  check(row: RowToCheck<Name>): readonly Fault[]
+type WithoutDefault = 'asksAboutUnusedColumns' | 'expectedWidth' | 'duplicates' | 'totals'
+
+/** A definition with its defaults. */
+export interface RowType<Name extends string = string>
+  extends Required<Omit<RowTypeInput<Name>, WithoutDefault>>, Pick<RowTypeInput<Name>, WithoutDefault> {
   /** The default checks: the errors of each single field, and too many fields. */
   checkFields(row: RowToCheck<Name>): readonly Fault[]
-  toDisplayedValues(values: RowValues<Name>): RowValues<Name>
-  readonly keys: readonly Name[]
   /** How the columns of the file are used, if they are not in field order. */
   readonly columns?: MappedColumns
-  canBeAmount(column: number): boolean
   /** The fields that rows of this type show and write, in file order. */
   readonly activeFields: readonly (RowField & { readonly name: Name })[]
   readonly moneyFields: readonly (RowField & { readonly name: Name })[]

@@ -20,10 +20,7 @@ export interface SharedColumn {
 export const sortedColumns = (headings: readonly string[]): number[] =>
   headings
     .map((heading, column) => ({ plain: plainHeading(heading), column }))
-    .sort((left, right) => {
-      if (left.plain === right.plain) return left.column - right.column
-      return left.plain < right.plain ? -1 : 1
-    })
+    .sort((left, right) => Number(left.plain > right.plain) - Number(left.plain < right.plain))
     .map(({ column }) => column)
 
 /** A key that is equal for equal headings in any order and spelling. */

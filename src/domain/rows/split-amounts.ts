@@ -99,6 +99,5 @@ const DECIMAL_LENGTH = 100
 function amountLength(text: string): number | undefined {
   if (typeof textToCents(text) !== 'number') return undefined
   const [whole = '', decimals = ''] = text.replaceAll(',', '').split('.')
-  if (whole === '') return undefined
   return decimals === '' ? whole.length : decimals.length * DECIMAL_LENGTH
 }

@@ -31,9 +31,8 @@ const DIGIT = /^[0-9]/
 /** True for a line with a single value, or with a word for 'total' at the beginning. */
 export function isTotalLine(cells: readonly string[]): boolean {
   const first = cells.findIndex((cell) => cell !== '')
-  if (first === -1) return true
-  const isSingleValue = cells.findLastIndex((cell) => cell !== '') === first
-  if (isSingleValue) return true
+  const hasSeveralValues = cells.findLastIndex((cell) => cell !== '') > first
+  if (!hasSeveralValues) return true
   const text = cells[first] ?? ''
   // The cheap test for a digit comes first, since nearly all lines begin with a number.
   return !DIGIT.test(text) && TOTAL.test(text)

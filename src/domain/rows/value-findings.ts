@@ -54,9 +54,7 @@ export interface ValueFix {
   readonly undo?: () => string
 }
 
-export interface ValueFindingType extends FindingType {
-  readonly fix?: ValueFix
-}
+type ValueFindingType = FindingType & { readonly fix?: ValueFix }
 
 const label = (field: RowField | undefined): string => field?.label ?? m.rows_field()
 const nameOf = (field: RowField | undefined): string => inSentence(label(field))
@@ -99,27 +97,26 @@ export const toCurrencyCode = (currency: readonly string[] = []): string | undef
 const toAmount = (text: string, field: RowField | undefined): string | undefined =>
   otherFormToAmount(text, currencyOf(field))?.amount
 
-function plainAmount(text: string, field: RowField): string {
-  const amount = textToCents(toPlainNumber(text))
-  return typeof amount === 'number' ? centsToDecimal(amount) : (toAmount(text, field) ?? text)
-}
-
-const amountFix = (
-  fix: ValueFix['fix'],
-  labelText: ValueFix['label'],
-  title: ValueFix['title'],
-  effect: ValueFix['effect'],
-): ValueFix => ({ fix, label: labelText, title, effect, undo: m.rows_rewriteAmounts })
+/** Writes an amount in another notation in ours, unless `fix` says otherwise. */
+const amountFix = (texts: Pick<ValueFix, 'label' | 'title' | 'effect'> & Partial<ValueFix>): ValueFix => ({
+  fix(text, field) {
+    const amount = textToCents(toPlainNumber(text))
+    return typeof amount === 'number' ? centsToDecimal(amount) : (toAmount(text, field) ?? text)
+  },
+  undo: m.rows_rewriteAmounts,
+  ...texts,
+})
 
 /** The fix for dates with two readings. */
-const dayFix = (fix: ValueFix['fix'], choices: ValueFix['choices'] & {}, effect: ValueFix['effect']): ValueFix => ({
-  fix,
-  choices,
+const dayFix = (fix: Pick<ValueFix, 'fix' | 'choices' | 'effect'> & Partial<ValueFix>): ValueFix => ({
   question: m.rows_whichDaysAreMeant,
   label: m.rows_chooseDayEllipsis,
   title: m.rows_chooseDayOf,
-  effect,
+  ...fix,
 })
+
+/** The names of the characters that a number has besides plain digits. */
+const oddNames = (value: string): string => listAnd(findOddCharacters(value)) || m.rows_unusualSymbols()
 
 const orderLabels: Readonly<Record<DateOrder, () => string>> = {
   dmy: m.rows_dayFirst,
@@ -138,7 +135,7 @@ const lost = (message: FindingType['message']) => (context: FindingContext) =>
 /** Part of every row type: the finding of a line that the file's separator does not divide. */
 export const undividedFinding: FindingType = error(m.rows_rowsAreNotDivided, () => m.rows_rowHasOtherSeparator())
 
-const findingTypes = {
+export const valueFindings = {
   identifierDamaged: error(m.rows_identifiersChanged, quotingValue(m.rows_numberChanged)),
   identifierMissing: error(m.rows_rowsHaveNoIdentifier, named(m.rows_rowHasNoIdentifier)),
   identifierSpaced: error(m.rows_identifiersHaveSpaces, () => m.rows_identifierHasSpaces(), {
@@ -151,8 +148,7 @@ const findingTypes = {
   }),
   identifierOddCharacters: error(
     m.rows_identifiersHaveOddCharacters,
-    ({ value }) =>
-      m.rows_numberHasOddCharacters({ names: listAnd(findOddCharacters(value)) || m.rows_unusualSymbols() }),
+    ({ value }) => m.rows_numberHasOddCharacters({ names: oddNames(value) }),
     {
       fix: plainIdentifier,
       button: m.rows_writeInPlainDigits,
@@ -190,33 +186,29 @@ const findingTypes = {
   amountWithCurrency: error(
     m.rows_amountsHaveCurrencySign,
     ({ field, value }) => m.rows_writeAmountWithoutCurrency({ amount: toAmount(value, field) ?? m.rows_anAmount() }),
-    amountFix(
-      (text, field) => toAmount(text, field) ?? text,
-      m.rows_writeAsRequired,
-      m.rows_writeWithoutCurrency,
-      m.rows_amountsStaySame,
-    ),
+    amountFix({
+      label: m.rows_writeAsRequired,
+      title: m.rows_writeWithoutCurrency,
+      effect: m.rows_amountsStaySame,
+    }),
   ),
   amountOtherForm: error(
     m.rows_amountsHaveOtherSeparators,
     ({ field, value }) => m.rows_amountHasOtherSeparators({ amount: toAmount(value, field) ?? m.rows_anAmount() }),
-    amountFix(
-      (text, field) => toAmount(text, field) ?? text,
-      m.rows_writeWithDecimalPoint,
-      m.rows_writePointInAmounts,
-      m.rows_checkEachNewAmount,
-    ),
+    amountFix({
+      label: m.rows_writeWithDecimalPoint,
+      title: m.rows_writePointInAmounts,
+      effect: m.rows_checkEachNewAmount,
+    }),
   ),
   amountOddCharacters: error(
     m.rows_amountsHaveOddCharacters,
-    ({ value }) =>
-      m.rows_amountHasOddCharacters({ names: listAnd(findOddCharacters(value)) || m.rows_unusualSymbols() }),
-    amountFix(
-      plainAmount,
-      m.rows_writeInPlainCharacters,
-      m.rows_writeAmountsInPlainDigits,
-      m.rows_sameDigitsInPlainForm,
-    ),
+    ({ value }) => m.rows_amountHasOddCharacters({ names: oddNames(value) }),
+    amountFix({
+      label: m.rows_writeInPlainCharacters,
+      title: m.rows_writeAmountsInPlainDigits,
+      effect: m.rows_sameDigitsInPlainForm,
+    }),
   ),
   amountShown: error(
     m.rows_amountsAreRoundedBySheet,
@@ -224,12 +216,12 @@ const findingTypes = {
       const { exact = value, shown } = textToShownAmount(value) ?? {}
       return m.rows_cellHasMoreDecimals({ exact, hasShown: yesNo(shown !== undefined), shown: shown ?? '' })
     },
-    amountFix(
-      (text) => textToShownAmount(text)?.shown ?? text,
-      m.rows_writeAsSheetShows,
-      m.rows_setAmountsAsShown,
-      m.rows_eachAmountAsSheetShows,
-    ),
+    amountFix({
+      fix: (text) => textToShownAmount(text)?.shown ?? text,
+      label: m.rows_writeAsSheetShows,
+      title: m.rows_setAmountsAsShown,
+      effect: m.rows_eachAmountAsSheetShows,
+    }),
   ),
   amountSplit: error(
     m.rows_amountsAreSplit,
@@ -237,12 +229,11 @@ const findingTypes = {
       const { joined = '', first = '', rest = '', isCertain = true } = textToSplitAmount(value) ?? {}
       return m.rows_amountIsSplit({ isCertain: yesNo(isCertain), joined, first, rest })
     },
-    {
+    amountFix({
       fix(text, _, choice) {
-        const split = textToSplitAmount(text)
-        if (!split) return text
-        if (choice !== 'separate') return split.joined
-        return split.isCertain ? text : split.first
+        const { joined = text, first = text, isCertain = true } = textToSplitAmount(text) ?? {}
+        if (choice !== 'separate') return joined
+        return isCertain ? text : first
       },
       choices: [
         { value: 'joined', label: m.rows_columnsAreOneAmount },
@@ -252,8 +243,7 @@ const findingTypes = {
       label: m.rows_chooseAmountEllipsis,
       title: m.rows_chooseAmountOf,
       effect: m.rows_commaDividesAmounts,
-      undo: m.rows_rewriteAmounts,
-    },
+    }),
   ),
   amountCut: warning(m.rows_amountsMayBeCut, ({ value }) => m.rows_amountMayBeCut({ value })),
   amountPercent: error(m.rows_amountsArePercentages, quotingValue(m.rows_percentageIsNoAmount)),
@@ -289,26 +279,24 @@ const findingTypes = {
   dateAmbiguous: error(
     m.rows_rowsHaveAmbiguousDate,
     ({ value }) => m.rows_canBeEitherDay({ value, days: listOr(possibleDays(value)) }),
-    {
-      ...dayFix(
-        (text, _, choice) => dateReadings(text)[choice as DateOrder] ?? text,
-        dateOrders.map((value) => ({ value, label: orderLabels[value] })),
-        m.rows_oneAnswerForColumn,
-      ),
+    dayFix({
+      fix: (text, _, choice) => dateReadings(text)[choice as DateOrder] ?? text,
+      choices: dateOrders.map((value) => ({ value, label: orderLabels[value] })),
       question: m.rows_howAreDatesWritten,
-    },
+      effect: m.rows_oneAnswerForColumn,
+    }),
   ),
   dateMonth: error(
     m.rows_rowsHaveMonthOnly,
     ({ value }) => m.rows_valueIsMonth({ value, day: monthToDates(value)?.last ?? '' }),
-    dayFix(
-      (text, _, choice) => monthToDates(text)?.[choice === 'first' ? 'first' : 'last'] ?? text,
-      [
+    dayFix({
+      fix: (text, _, choice) => monthToDates(text)?.[choice === 'first' ? 'first' : 'last'] ?? text,
+      choices: [
         { value: 'last', label: m.rows_lastDayOfMonth },
         { value: 'first', label: m.rows_firstDayOfMonth },
       ],
-      m.rows_oneDayForMonths,
-    ),
+      effect: m.rows_oneDayForMonths,
+    }),
   ),
   dateSwapped: error(
     m.rows_rowsHaveSwappedDate,
@@ -316,14 +304,14 @@ const findingTypes = {
       const [shown, swapped] = textToSwappableDates(value) ?? [value, value]
       return m.rows_dateCellMayBeSwapped({ shown, swapped })
     },
-    dayFix(
-      (text, _, choice) => textToSwappableDates(text)?.[choice === 'swapped' ? 1 : 0] ?? text,
-      [
+    dayFix({
+      fix: (text, _, choice) => textToSwappableDates(text)?.[choice === 'swapped' ? 1 : 0] ?? text,
+      choices: [
         { value: 'swapped', label: m.rows_swapDayAndMonth },
         { value: 'shown', label: m.rows_datesAsSheetShows },
       ],
-      m.rows_datesAndTextsAreMixed,
-    ),
+      effect: m.rows_datesAndTextsAreMixed,
+    }),
   ),
   dateUnreadable: error(m.rows_rowsHaveInvalidDate, lost(named(m.rows_valueIsNotDate))),
   datePast: error(m.rows_rowsHavePassedDate, named(m.rows_dateHasPassed)),
@@ -385,13 +373,11 @@ const findingTypes = {
   textDoubtful: warning(m.rows_rowsHaveDoubtfulText, ({ value }) => m.rows_textIsDoubtful({ value })),
 } satisfies Readonly<Record<ValueFault | MissingFault | 'fieldCount' | 'amountCut', ValueFindingType>>
 
-export const valueFindings: Readonly<Record<keyof typeof findingTypes, ValueFindingType>> = findingTypes
-
-export type FixableFault = keyof typeof findingTypes
+export type FixableFault = keyof typeof valueFindings
 
 /** The fix for a finding; undefined if there is none. */
 export const fixOf = (code: string): ValueFix | undefined =>
-  Object.hasOwn(valueFindings, code) ? valueFindings[code as keyof typeof findingTypes].fix : undefined
+  Object.hasOwn(valueFindings, code) ? valueFindings[code as FixableFault].fix : undefined
 
 export const isFixable = (code: string): code is FixableFault => fixOf(code) !== undefined
 
@@ -404,12 +390,6 @@ export const fixButtonLabel = (code: FixableFault, after: string): string =>
 
 export const fixUndoLabel = (code: FixableFault): string => (fixOf(code)?.undo ?? m.rows_rewrite)()
 
-export interface FixedField<Name extends string> {
-  readonly field: RowField & { readonly name: Name }
-  readonly before: string
-  readonly after: string
-}
-
 /** The fields of a row that a fix changes, with their new values. */
 export function fieldsChangedByFix<Name extends string>(
   rowType: {
@@ -419,7 +399,7 @@ export function fieldsChangedByFix<Name extends string>(
   values: RowValues<Name>,
   code: FixableFault,
   choice?: string,
-): FixedField<Name>[] {
+) {
   const fix = fixOf(code)
   const lacksChoice = fix?.choices !== undefined && choice === undefined
   if (!fix || lacksChoice) return []
@@ -432,14 +412,13 @@ export function fieldsChangedByFix<Name extends string>(
 
 /** '1.250' is 1,250.00 in many countries, and 1.25 in others. */
 function tooManyDecimalsMessage(value: string): string {
-  const [, whole, digits] = /^([0-9]{1,3})\.([0-9]{3})$/.exec(value.trim()) ?? []
-  if (whole === undefined || digits === undefined) return m.rows_amountHasAtMostTwoDecimals()
-  const grouped = textToCents(`${whole}${digits}`)
+  const [, whole = '', digits = ''] = /^([0-9]{1,3})\.([0-9]{3})$/.exec(value.trim()) ?? []
+  const grouped = textToCents(whole + digits)
   if (typeof grouped !== 'number') return m.rows_amountHasAtMostTwoDecimals()
   return m.rows_amountHasTwoReadings({
     value: value.trim(),
     grouped: centsToText(grouped),
     decimal: `${whole}.${digits.replace(/0$/, '')}`,
-    whole: `${whole}${digits}`,
+    whole: whole + digits,
   })
 }

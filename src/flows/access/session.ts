@@ -1,7 +1,6 @@
 // Connects the session machine to the API, monitors the session, and signs out.
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
-import { client } from '#brand/current.ts'
 import { sessionMachine } from '#machines/session.ts'
 import { readStoredChannel, writeStoredChannel } from '#services/device/notice-storage.ts'
 import { request } from '#services/server/api.ts'
@@ -75,10 +74,6 @@ export function startSession(): () => void {
   })
   if (!sessionStore.get() && canHaveUserData()) deleteUserData()
   const stops = [stopLifetime, watchSession(), watchConnection()]
-  if (client.signIn)
-    void loadProvider()
-      .then(({ watchProviderLogout }) => stops.push(watchProviderLogout()))
-      .catch(() => undefined)
   return () => stops.forEach((stop) => stop())
 }
 

@@ -1,16 +1,19 @@
 // Checks the rows of each type of upload at the server, and converts its responses. All batches are checked in the same
 // way.
+import type { VerifiedElement } from '#contract/batches.ts'
 import type { Params } from '#contract/operations.ts'
+import { packChecks, type PackedChecks } from '#domain/batch/packed-checks.ts'
 import { batchTypes, type BatchType } from '#domain/batch/types.ts'
 import { type Funds, type ApiFunding, apiToFunding } from '#domain/funding/funds.ts'
 import { orderStateLabels } from '#domain/order/states.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { isOrder, type UploadType } from '#domain/uploads.ts'
 import type { UploadOptions, Verification } from '#machines/upload-steps.ts'
-import { elementToResult, idsToElements } from '#rows/card-elements.ts'
+import { checkToResult, elementToResult, idsToElements } from '#rows/card-elements.ts'
 import { idsToOrders, orderToResult } from '#rows/order-elements.ts'
 import type { AnyRows, RowResult } from '#rows/rows.ts'
 import { yieldToEvents, inSlices } from '#services/breathe.ts'
+import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { request, type Failure } from '#services/server/api.ts'
 import { uploadTypeOf } from './row-rules.ts'
 
@@ -50,18 +53,22 @@ const batchCheck: Check = {
       batchElements: elements,
     }
     await yieldToEvents()
-    const response = await request('verifyBatchFile', params, { signal })
+    const response = await request('verifyBatchFile', params, { signal, parseLarge: sheetsWorker.parseResponse })
     if (!response.ok) return response
     await yieldToEvents()
     const at = Date.now()
     const { batchElements, earlierBatches, funding } = response.result
+    // The worker has packed the results of a large response.
+    const checks = Array.isArray(batchElements)
+      ? packChecks(batchElements)
+      : (batchElements as PackedChecks<VerifiedElement>)
     return {
       ok: true,
       funds: funding && apiToFunding(funding),
-      results: await inSlices(batchElements, (slice, from) =>
-        slice.flatMap((element, index) => {
-          const sentElement = elements[from + index]
-          return sentElement ? [elementToResult(rows, sentElement, element, at)] : []
+      results: await inSlices(elements, (slice, from) =>
+        slice.flatMap((element, position) => {
+          const index = from + position
+          return index < checks.count ? [checkToResult(rows, element, { checks, index, checkedAt: at })] : []
         }),
       ),
       earlier: earlierBatches.map(({ batchLoadFileID: id, uploadedBy: by, uploadedAt, state, reason }) => ({

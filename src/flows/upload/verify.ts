@@ -8,7 +8,7 @@ import { idsToChunks, withRelatedRows } from '#rows/chunks.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { applyResults, toSentRows, rowsToSend } from '#rows/sent.ts'
 import { isBusy } from '#services/server/busy.ts'
-import { yieldToEvents, whenIdle } from '#services/breathe.ts'
+import { inSlices, yieldToEvents, whenIdle } from '#services/breathe.ts'
 import { isPoorConnection } from '#services/server/connection.ts'
 import { waitToResend } from '#flows/open-rows/wait-to-resend.ts'
 import { checkOf } from './checks.ts'
@@ -128,7 +128,11 @@ async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<V
       funds = currentFunds
       await yieldToEvents()
       if (signal.aborted) return { kind: 'noResponse' }
-      applyResults(rows, sentRows, results)
+      await inSlices(results, (slice, from) => {
+        applyResults(rows, sentRows, slice, from)
+        return []
+      })
+      if (signal.aborted) return { kind: 'noResponse' }
       hadCallWithAllRows ||= chunk.length === ids.length
       details = { ...others, earlier: chunk.length === ids.length ? others.earlier : details.earlier }
       const checkedIds = new Set(chunk)

@@ -18,6 +18,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { OfflineNote } from './form/OfflineNote.tsx'
 import { ReportFields } from './form/ReportFields.tsx'
 import { type ReportForm, useReportForm } from './form/useReportForm.ts'
+import { SourceLinks } from './SourceLinks.tsx'
 import { SaveSettings } from './saved/SaveSettings.tsx'
 
 export function DownloadReport({ id }: { readonly id: ReportId }) {
@@ -69,6 +70,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
           {report.period === 'month' ? m.reports_madeEachMonth() : m.reports_madeEachNight()}
         </p>
       )}
+      <SourceLinks report={form.report} days={form.lastRequest} />
       <Panel title={m.reports_columnsInFile()}>
         <p>{commas(report.columns.map((name) => reportColumns[name].label))}</p>
       </Panel>

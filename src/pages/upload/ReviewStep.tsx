@@ -2,7 +2,7 @@
 // be fixed in place. The figures and the next step stay visible above the rows.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { messageToText } from '#domain/messages/to-text.ts'
 import { client } from '#brand/current.ts'
 import { orderFileToText } from '#domain/order/words.ts'
@@ -43,19 +43,20 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   const { file, figures, fileToMap, source, verification } = snapshot.context
   const { online } = useConnection()
   const nextButton = useRef<HTMLButtonElement>(null)
-  // Moves the focus here if the control that led to this step (file, button or row) has disappeared.
-  useLayoutEffect(() => {
+  // Moves the focus here if the control that led to this step (file, button or row) has disappeared. After the step was
+  // painted: in a layout effect, the browser would have to lay out the page in the task that renders it.
+  useEffect(() => {
     if (isFocusLost() || document.activeElement?.matches('main h1')) giveFocus(nextButton.current)
   }, [])
   const showsDamage = file !== undefined && file.damage.length > 0 && hasDamagedRows(openRows)
   // The banner disappears with the button that was used in it.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (!showsDamage && isFocusLost()) giveFocus(nextButton.current)
   }, [showsDamage])
   const progress = useObservable(wizard.checkProgress)
   const isVerifying = snapshot.matches({ reviewing: 'verifying' })
   // The button that starts the check disappears during it.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (isVerifying && isFocusLost()) giveFocus(nextButton.current)
   }, [isVerifying])
   const isVerified = snapshot.matches({ reviewing: 'verified' })

@@ -14,6 +14,11 @@ export interface SheetsWorker {
    * or the worker dies or hangs, the result is a refusal with a message.
    */
   readRows(file: File, parameters: ReadParameters, options?: { signal?: AbortSignal }): Promise<ReadResult>
+  /**
+   * Parses a response of the server (SheetsApi). Undefined if the worker has died or is stopped; the caller then parses the
+   * response.
+   */
+  parseResponse(bytes: ArrayBuffer): Promise<unknown>
   /** Starts the worker, so that the next file does not wait for it. */
   prepare(): void
   /** Ends the worker. A running call returns a refusal with the code 'aborted'. */
@@ -57,6 +62,7 @@ export function createSheetsWorker(
 ): SheetsWorker {
   let running: (Spawned & { readonly api: Comlink.Remote<SheetsApi> }) | undefined
   let cancelCurrentCall: (() => void) | undefined
+  let abandonParsing: (() => void) | undefined
 
   const start = () => {
     if (running) return running
@@ -73,10 +79,28 @@ export function createSheetsWorker(
     running?.worker.terminate()
     running = undefined
     cancelCurrentCall?.()
+    abandonParsing?.()
   }
 
   return {
     prepare: () => void start(),
+    async parseResponse(bytes) {
+      const { worker, api } = start()
+      return new Promise((resolve) => {
+        const finish = (response: unknown) => {
+          clearTimeout(timeout)
+          worker.removeEventListener('error', abandon)
+          if (abandonParsing === abandon) abandonParsing = undefined
+          resolve(response)
+        }
+        const abandon = () => finish(undefined)
+        const timeout = setTimeout(abandon, timing.timeoutMs)
+        worker.addEventListener('error', abandon)
+        abandonParsing = abandon
+        // The bytes are copied, so that the caller still has them if the worker dies.
+        api.parseResponse(bytes).then(finish, abandon)
+      })
+    },
     readRows(file, parameters, { signal } = {}) {
       if (cancelCurrentCall) stop()
       if (signal?.aborted) return Promise.resolve({ ok: false, refusal: ABORTED })

@@ -50,6 +50,8 @@ export interface CallOptions {
   readonly timeoutMs?: number
   /** Replaces the session's token: during login there is a token, but no session yet. */
   readonly token?: string
+  /** Parses the body of a large response in a worker. If it returns undefined, the body is parsed here. */
+  readonly parseLarge?: ((bytes: ArrayBuffer) => Promise<unknown>) | undefined
 }
 
 const READ_TIMEOUT_MS = 30_000
@@ -90,10 +92,13 @@ const withToken = <P extends object>(params: P, token = sessionStore.get()?.toke
   token === undefined ? params : { ...params, token }
 
 async function call<M extends Method>(method: M, params: object, options: CallOptions): Promise<CallResponse<M>> {
-  const { isChange, successCode } = methodInfo(method)
+  const { isChange, isHeld, successCode } = methodInfo(method)
   const { signal, timeoutMs = isChange ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS } = options
   const sentAt = Date.now()
-  const outcome = await whilePending(send({ method, params }, { changes: isChange, signal, timeoutMs }))
+  const { parseLarge } = options
+  const response = send({ method, params }, { changes: isChange, signal, timeoutMs, parseLarge })
+  // No one waits for a held call, so the progress bar does not show it.
+  const outcome = await (isHeld ? response : whilePending(response))
   if (typeof outcome === 'string') {
     // A call that its caller aborted does not show that the connection failed.
     if (!signal?.aborted) reportFailedCall(outcome)
@@ -115,7 +120,12 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
 
 async function send(
   body: { readonly method: string; readonly params: { readonly token?: string } },
-  { changes, signal, timeoutMs }: { changes: boolean; signal: AbortSignal | undefined; timeoutMs: number },
+  {
+    changes,
+    signal,
+    timeoutMs,
+    parseLarge,
+  }: Pick<CallOptions, 'parseLarge'> & { changes: boolean; signal: AbortSignal | undefined; timeoutMs: number },
 ): Promise<ApiResponse | Fault> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const requestText = JSON.stringify(body)
@@ -153,6 +163,8 @@ async function send(
     // Not `text()`, which would receive and decode in one task.
     const bytes = await response.arrayBuffer()
     const isLarge = bytes.byteLength > LARGE_BODY
+    const parsedBody = isLarge ? await parseLarge?.(bytes).catch(() => undefined) : undefined
+    if (parsedBody !== undefined) return toApiResponse(parsedBody) ?? fault
     if (isLarge) await yieldToEvents()
     const reply = new TextDecoder().decode(bytes)
     if (isLarge) await yieldToEvents()

@@ -1,6 +1,5 @@
-// One cell of the VirtualTable: shows its value and edits it in place.
+// The columns of the VirtualTable, and the input that edits a cell in place.
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { cx } from '../cx.ts'
 
 export interface GridColumn<Row> {
   readonly key: string
@@ -28,82 +27,6 @@ export interface EditStart {
 /** Where the focus moves after editing; 'away' means that it has already left. */
 export type EditExit = 'stay' | 'down' | 'up' | 'left' | 'right' | 'away'
 
-interface GridCellProps<Row> {
-  readonly row: Row
-  readonly column: GridColumn<Row>
-  /** Index of the column. */
-  readonly index: number
-  /** The background of a pinned cell, which covers the cells that scroll below it. */
-  readonly tint: string
-  /** True for the grid's only tab stop. */
-  readonly isActive: boolean
-  /** True if the cell belongs to a selected block. */
-  readonly isSelected: boolean
-  /** How editing started. Undefined while the cell is not edited. */
-  readonly editing: EditStart | undefined
-  readonly onFocus: () => void
-  readonly onEdit: () => void
-  /** Called when the mouse button is pressed on the cell; with Shift the cell becomes the end of the selected block. */
-  readonly onPress: (isExtending: boolean) => void
-  /** Called when the mouse moves onto the cell while the button is pressed. */
-  readonly onDragOver: () => void
-  /** Called when editing has ended; returns true if the grid moved the focus. */
-  readonly onEditEnd: (exit: EditExit) => boolean
-}
-
-export function GridCell<Row>(props: GridCellProps<Row>) {
-  const { row, column, index, tint, isActive, isSelected, editing, onFocus, onEdit, onPress, onDragOver, onEditEnd } =
-    props
-  const edit = column.edit?.(row)
-  return (
-    <div
-      role="gridcell"
-      aria-colindex={index + 1}
-      aria-readonly={edit ? undefined : true}
-      // A minus sign stays before its amount, also beside Arabic.
-      dir={column.numeric ? 'ltr' : undefined}
-      aria-selected={isSelected || isActive}
-      data-active={isActive}
-      tabIndex={isActive && !editing ? 0 : -1}
-      style={column.pinnedEnd === undefined ? undefined : { insetInlineEnd: column.pinnedEnd }}
-      onFocus={isActive ? undefined : onFocus}
-      onMouseDown={(event) => {
-        if (isControl(event.target)) return
-        // Prevents the selection of text. The focus moves to the end of the block.
-        if (event.shiftKey) event.preventDefault()
-        // Ctrl+C would copy text that is selected elsewhere instead of the cells.
-        getSelection()?.removeAllRanges()
-        onPress(event.shiftKey)
-      }}
-      onMouseOver={({ buttons }) => buttons === 1 && onDragOver()}
-      onDoubleClick={edit && onEdit}
-      className={cx(
-        // Long content must not widen its row. Uses clip, not hidden, since browsers prepare hidden overflow for
-        // scrolling.
-        'flex min-w-0 items-center gap-1.5 overflow-clip contain-inline-size px-2 sm:px-3',
-        // Shows the outline also after a click, since typing then edits this cell.
-        'focus:outline-2 focus:-outline-offset-2 focus:outline-accent',
-        column.numeric && 'figures align-figures',
-        // A drag selects cells, not their text.
-        !editing && 'select-none',
-        // Not `bg-inherit`: the browser would restyle every cell whenever its row moves.
-        index === 0 && `sticky inset-s-0 z-5 ${tint}`,
-        column.pinnedEnd !== undefined && `sticky z-5 ${tint}`,
-        isSelected && 'bg-[color-mix(in_oklab,var(--accent)_16%,var(--raised))]!',
-      )}
-    >
-      {editing && edit ? (
-        <CellInput label={column.label} value={edit.value} start={editing} onSave={edit.onSave} onEditEnd={onEditEnd} />
-      ) : (
-        column.cell(row)
-      )}
-    </div>
-  )
-}
-
-const isControl = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest('button, a, input, select') !== null
-
 interface CellInputProps {
   readonly label: string
   readonly value: string
@@ -113,7 +36,7 @@ interface CellInputProps {
 }
 
 // Enter, Tab and blur save; Esc discards.
-function CellInput({ label, value, start: initialStart, onSave, onEditEnd }: CellInputProps) {
+export function CellInput({ label, value, start: initialStart, onSave, onEditEnd }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const hasEnded = useRef(false)
   const [start] = useState(initialStart)

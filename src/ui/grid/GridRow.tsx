@@ -2,21 +2,9 @@
 // scrolls.
 import { memo } from 'react'
 import { cx } from '../cx.ts'
-import { type EditStart, type GridColumn, GridCell, type EditExit } from './GridCell.tsx'
+import { CellInput, type EditStart, type GridColumn, type EditExit } from './GridCell.tsx'
 import type { Position } from './grid-keys.ts'
 import type { Tone } from '../tones.tsx'
-
-/** Handlers of the cells; they keep their identity as long as the table exists. */
-export interface CellHandlers {
-  readonly focus: (position: Position) => void
-  readonly edit: (position: Position) => void
-  /** Called when the mouse button is pressed on a cell; with Shift the cell becomes the end of the selected block. */
-  readonly press: (position: Position, isExtending: boolean) => void
-  /** Called when the mouse moves onto a cell while the button is pressed. */
-  readonly dragOver: (position: Position) => void
-  /** Called when editing has ended; returns true if the grid moved the focus. */
-  readonly endEdit: (position: Position, exit: EditExit) => boolean
-}
 
 interface GridRowProps<Row> {
   readonly id: string
@@ -34,11 +22,14 @@ interface GridRowProps<Row> {
   readonly selectedTo: number
   /** How the editing of the cell with the tab stop started. Undefined while it is not edited. */
   readonly editing: EditStart | undefined
-  readonly handlers: CellHandlers
+  /** Called when editing has ended; returns true if the grid moved the focus. Keeps its identity. */
+  readonly onEditEnd: (position: Position, exit: EditExit) => boolean
 }
 
+// The cells are elements, not components, and the grid handles their events: with thousands of cells, each component and
+// each handler takes noticeable time on a slow machine.
 function UnmemoisedRow<Row>(props: GridRowProps<Row>) {
-  const { id, row, index, columns, height, top, tone, activeColumn, selectedFrom, selectedTo, editing, handlers } =
+  const { id, row, index, columns, height, top, tone, activeColumn, selectedFrom, selectedTo, editing, onEditEnd } =
     props
   return (
     <div
@@ -49,24 +40,50 @@ function UnmemoisedRow<Row>(props: GridRowProps<Row>) {
       style={{ gridTemplateColumns: tracksOf(columns), height, top }}
     >
       {columns.map((column, columnIndex) => {
-        const position = { row: index, column: columnIndex }
         const isActive = columnIndex === activeColumn
+        const isSelected = columnIndex >= selectedFrom && columnIndex <= selectedTo
+        const editStart = isActive ? editing : undefined
+        const edit = column.edit?.(row)
         return (
-          <GridCell
+          <div
             key={column.key}
-            row={row}
-            column={column}
-            index={columnIndex}
-            tint={tints[tone]}
-            isActive={isActive}
-            isSelected={columnIndex >= selectedFrom && columnIndex <= selectedTo}
-            editing={isActive ? editing : undefined}
-            onFocus={() => handlers.focus(position)}
-            onEdit={() => handlers.edit(position)}
-            onPress={(isExtending) => handlers.press(position, isExtending)}
-            onDragOver={() => !isActive && handlers.dragOver(position)}
-            onEditEnd={(exit) => handlers.endEdit(position, exit)}
-          />
+            role="gridcell"
+            aria-colindex={columnIndex + 1}
+            aria-readonly={edit ? undefined : true}
+            // A minus sign stays before its amount, also beside Arabic.
+            dir={column.numeric ? 'ltr' : undefined}
+            aria-selected={isSelected || isActive}
+            data-active={isActive}
+            tabIndex={isActive && !editStart ? 0 : -1}
+            style={column.pinnedEnd === undefined ? undefined : { insetInlineEnd: column.pinnedEnd }}
+            className={cx(
+              // Long content must not widen its row. Uses clip, not hidden, since browsers prepare hidden overflow for
+              // scrolling.
+              'flex min-w-0 items-center gap-1.5 overflow-clip contain-inline-size px-2 sm:px-3',
+              // Shows the outline also after a click, since typing then edits this cell.
+              'focus:outline-2 focus:-outline-offset-2 focus:outline-accent',
+              column.numeric && 'figures align-figures',
+              // A drag selects cells, not their text.
+              !editStart && 'select-none',
+              // Not `bg-inherit`: the browser would restyle every cell whenever its row moves. A pinned cell covers the
+              // cells that scroll below it.
+              columnIndex === 0 && `sticky inset-s-0 z-5 ${tints[tone]}`,
+              column.pinnedEnd !== undefined && `sticky z-5 ${tints[tone]}`,
+              isSelected && 'bg-[color-mix(in_oklab,var(--accent)_16%,var(--raised))]!',
+            )}
+          >
+            {editStart && edit ? (
+              <CellInput
+                label={column.label}
+                value={edit.value}
+                start={editStart}
+                onSave={edit.onSave}
+                onEditEnd={(exit) => onEditEnd({ row: index, column: columnIndex }, exit)}
+              />
+            ) : (
+              column.cell(row)
+            )}
+          </div>
         )
       })}
     </div>

@@ -4,7 +4,9 @@
 // habits of spreadsheets).
 import {
   type ClipboardEvent,
+  type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type Ref,
   useEffect,
@@ -18,7 +20,7 @@ import { cx } from '../cx.ts'
 import { giveFocus } from '../focus.ts'
 import type { EditStart, GridColumn, EditExit } from './GridCell.tsx'
 import { type Block, blockOf, followRows, keyToPosition, type Position } from './grid-keys.ts'
-import { type CellHandlers, GridHead, GridRow } from './GridRow.tsx'
+import { GridHead, GridRow } from './GridRow.tsx'
 import { createRowSlots } from './row-slots.ts'
 import type { Tone } from '../tones.tsx'
 import { useRowWindow } from './useRowWindow.ts'
@@ -185,22 +187,38 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     }
   }
 
-  const handlers = useStableHandlers({
-    focus(position) {
-      setAnchor(undefined)
-      setActive(position)
-    },
-    edit(position) {
-      setActive(position)
-      startEdit({ caret: 'all' })
-    },
-    press(position, isExtending) {
-      isPressed.current = true
-      if (isExtending) extendTo(position)
-    },
-    dragOver: (position) => isPressed.current && extendTo(position),
-    endEdit,
-  })
+  const onEditEnd = useStableCallback(endEdit)
+
+  // The events of all cells arrive at the grid.
+  const onFocus = ({ target }: FocusEvent) => {
+    const position = positionOf(target)
+    if (!position || isSamePosition(position, activePosition)) return
+    setAnchor(undefined)
+    setActive(position)
+  }
+  const onMouseDown = (event: MouseEvent) => {
+    const position = positionOf(event.target)
+    // A press on a control does not count as a press on its cell.
+    isPressed.current = position !== undefined && !isControl(event.target)
+    if (!position || !isPressed.current) return
+    // Prevents the selection of text. The focus moves to the end of the block.
+    if (event.shiftKey) event.preventDefault()
+    // Ctrl+C would copy text that is selected elsewhere instead of the cells.
+    getSelection()?.removeAllRanges()
+    if (event.shiftKey) extendTo(position)
+  }
+  const onMouseOver = ({ target, buttons }: MouseEvent) => {
+    const position = buttons === 1 && isPressed.current ? positionOf(target) : undefined
+    if (position && !isSamePosition(position, activePosition)) extendTo(position)
+  }
+  const onDoubleClick = ({ target }: MouseEvent) => {
+    const position = positionOf(target)
+    if (!position) return
+    const row = rows[position.row]
+    if (row === undefined || !columns[position.column]?.edit?.(row)) return
+    setActive(position)
+    startEdit({ caret: 'all' })
+  }
 
   const { onActiveRow } = props
   const activeRow = rows[activePosition.row]
@@ -293,8 +311,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       aria-colcount={columns.length}
       aria-multiselectable
       onKeyDown={onKeyDown}
-      // Runs before the cells' handlers: a press on a control must not count as a press on its cell.
-      onMouseDownCapture={() => (isPressed.current = false)}
+      onFocus={onFocus}
+      onMouseDown={onMouseDown}
+      onMouseOver={onMouseOver}
+      onDoubleClick={onDoubleClick}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (relatedTarget && !currentTarget.contains(relatedTarget)) positionToFocus.current = undefined
       }}
@@ -333,7 +353,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
                 selectedFrom={isSelected ? block.left : -1}
                 selectedTo={isSelected ? block.right : -1}
                 editing={index === activePosition.row ? editing : undefined}
-                handlers={handlers}
+                onEditEnd={onEditEnd}
               />
             )
           })}
@@ -358,18 +378,28 @@ function pinnedWidth(columns: readonly { readonly width: string; readonly pinned
 const sortBySlot = <Row,>(rows: readonly Row[], slots: readonly number[]) =>
   rows.map((row, index) => ({ ...row, slot: slots[index] ?? index })).toSorted((a, b) => a.slot - b.slot)
 
-/** Stable callbacks that call the latest render's handlers. */
-function useStableHandlers(handlers: CellHandlers): CellHandlers {
-  const latest = useRef(handlers)
+/** The position of the cell that contains the target of an event. */
+function positionOf(target: EventTarget): Position | undefined {
+  const cell = target instanceof Element ? target.closest('[role=gridcell]') : null
+  const row = cell?.closest('[aria-rowindex]')
+  if (!cell || !row) return undefined
+  return { row: Number(row.getAttribute('aria-rowindex')) - 2, column: Number(cell.getAttribute('aria-colindex')) - 1 }
+}
+
+const isSamePosition = (a: Position, b: Position): boolean => a.row === b.row && a.column === b.column
+
+const isControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('button, a, input, select') !== null
+
+/** A function that calls the latest render's `callback`, and keeps its identity. */
+function useStableCallback<Args extends unknown[], Output>(callback: (...args: Args) => Output) {
+  const latest = useRef(callback)
   useLayoutEffect(() => {
-    latest.current = handlers
+    latest.current = callback
   })
-  const [stableHandlers] = useState<CellHandlers>(() => ({
-    focus: (position) => latest.current.focus(position),
-    edit: (position) => latest.current.edit(position),
-    press: (position, isExtending) => latest.current.press(position, isExtending),
-    dragOver: (position) => latest.current.dragOver(position),
-    endEdit: (position, exit) => latest.current.endEdit(position, exit),
-  }))
-  return stableHandlers
+  return useState(
+    () =>
+      (...args: Args) =>
+        latest.current(...args),
+  )[0]
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { virtualRows } from '#domain/order/rows.ts'
-import { columnLetter, columnProblems, columnTitle, looksLikeHeadings } from '#domain/rows/column-map.ts'
+import { columnLetter, columnProblems, columnTitle } from '#domain/rows/column-map.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import { setKnownHeadings, plainHeading, usualHeadings } from '#domain/rows/headings.ts'
 import { headingWords } from '#domain/files/heading-words.ts'
@@ -126,44 +126,6 @@ describe('a guess', () => {
     ])
   })
 })
-
-test.each([
-  [
-    'words over numbers',
-    [
-      ['Vorname', 'Betrag', 'Telefon'],
-      ['Ann', '5', '+65 1'],
-    ],
-    true,
-  ],
-  [
-    'words over words',
-    [
-      ['Vorname', 'Nachname'],
-      ['Ann', 'Lee'],
-    ],
-    false,
-  ],
-  [
-    'a row',
-    [
-      ['Ann', '5', '+65 9'],
-      ['Bo', '6', '+65 8'],
-    ],
-    false,
-  ],
-  [
-    'a row with one amount in words',
-    [
-      ['Ann', 'Lee', 'none'],
-      ['Bo', 'Ng', '6'],
-    ],
-    false,
-  ],
-  ['a single line', [['Vorname', 'Betrag']], false],
-])('%s: whether the first line looks like headings', (_, lines, expected) =>
-  expect(looksLikeHeadings(lines)).toBe(expected),
-)
 
 describe('problems of the chosen columns', () => {
   const columns = { headings: ['Name', 'Surname', 'Load', '', ''], samples: [['Ann'], ['Lee'], ['ten'], ['x'], []] }

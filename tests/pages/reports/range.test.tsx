@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { campaigns, choose, fees, NOW, press, table, TODAY, type, withReports } from './setup.tsx'
+import { campaigns, choose, fees, messages, NOW, press, table, TODAY, type, withReports } from './setup.tsx'
 
 const server = withReports()
 const { openReport, requests, address } = server
@@ -267,5 +267,44 @@ describe('the movements of the funding account', () => {
   it('lead nowhere for a user who cannot open that page', async () => {
     await openMovements()
     expect(screen.queryByRole('link', { name: linkName })).toBeNull()
+  })
+})
+
+describe('the use of cards', () => {
+  const overdrawn = table(
+    ['DATE', 'TRACKINGNUMBER', 'BALANCE'],
+    ['date', 'varchar', 'money'],
+    [['2026-11-20', '700000001000001', '-12.00']],
+  )
+  const card = { TRACKINGNUMBER: '700000001000001', VOUCHERID: '77' }
+  const openOverdrawn = (cards: readonly object[]) =>
+    openReport(
+      'negativeBalance',
+      { getDateRangeReport: overdrawn, cardSearch: { cards, truncated: false } },
+      '?from=2026-11-01&to=2026-11-20&asked=1',
+    )
+  const trackingNumber = /7000 ?0000 ?1000 ?001/
+
+  it('leads from a row to its card, and from the report to the daily control', async () => {
+    signInTestUser({ Report: ['read'], CardStatement: ['read'], Feed: ['write'] }, 'ada')
+    openOverdrawn([{ ...card, TRACKINGNUMBER: '7000000010000012', VOUCHERID: '78' }, card])
+    expect((await screen.findByRole('link', { name: 'Open the daily control' })).getAttribute('href')).toBe(
+      '/card/events/daily?status=all',
+    )
+    await press(trackingNumber)
+    await expect.poll(() => address()).toBe('/card/details/77')
+    await expect
+      .poll(() => requests('cardSearch'))
+      .toMatchObject([{ searchType: '4', searchTerm: card.TRACKINGNUMBER }])
+  })
+
+  it('leads nowhere for a user who cannot read cards, and says if the card is gone', async () => {
+    openOverdrawn([])
+    await screen.findByText('-12.00')
+    expect(screen.queryByRole('button', { name: trackingNumber })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Open the daily control' })).toBeNull()
+    await act(() => signInTestUser({ Report: ['read'], CardStatement: ['read'] }, 'amir'))
+    await press(trackingNumber)
+    await expect.poll(messages).toEqual(['No card has this tracking number | Tracking Number'])
   })
 })

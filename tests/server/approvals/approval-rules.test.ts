@@ -119,8 +119,20 @@ describe('approval rules', () => {
     expect(await stateOf(id)).toEqual({ approved: true, processed: true, signers: ['amir'] })
   })
 
-  it('keep a batch waiting until two of a group have signed', async () => {
+  it('keep a batch waiting until two of a group have signed, and announce each signature to programs', async () => {
     await setRules({ tiers: [tier()] })
+    await sql`
+      INSERT INTO webhook_endpoint (owner_id, url, events, secret_cipher, created_by, created_at, confirmed_at)
+      VALUES (3, 'https://hooks.example.org/', '{batch.awaiting_second_approval,batch.approved}', '\\x00', ${people.ada.id}, now(), now())`.execute(
+      db(),
+    )
+    const announced = async () =>
+      (
+        await sql<{ type: string }>`
+          SELECT type FROM webhook_delivery WHERE payload::json -> 'data' ->> 'batchId' = ${id} ORDER BY id`.execute(
+          db(),
+        )
+      ).rows.map(({ type }) => type)
     const id = await upload()
     expect((await listed('amir', id))?.APPROVAL).toEqual({
       needs: ['Two of Directors, because it has more than 0 rows'],
@@ -143,10 +155,12 @@ describe('approval rules', () => {
     expect(await sign('dora', id)).toMatchObject({ resultCode: '-20409', resultText: 'You have signed this already' })
     await runJobs()
     expect(await stateOf(id)).toEqual({ approved: false, processed: false, signers: ['dora'] })
+    expect(await announced()).toEqual(['batch.awaiting_second_approval'])
     const own = await people.olive.call('myBatch', { batchLoadFileID: id })
     expect(own.batchLoad.APPROVAL).toMatchObject({ needed: 2, signed: 1, signatures: [{ by: 'First Last' }] })
     expect(await sign('dan', id)).toMatchObject({ resultText: 'Batch load scheduled for processing' })
     await runJobs()
+    expect(await announced()).toEqual(['batch.awaiting_second_approval', 'batch.approved'])
     expect(await stateOf(id)).toEqual({ approved: true, processed: true, signers: ['dora', 'dan'] })
   })
 

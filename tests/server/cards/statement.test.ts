@@ -5,10 +5,16 @@ import { describe, expect, it } from 'vitest'
 import type { CardTransaction } from '#contract/cards.ts'
 import { valueToExport, valueToText } from '#domain/columns.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
-import { findTransactions } from '#server/cards/statement-queries.ts'
+import {
+  findTransactions,
+  findTransactionsInDays,
+  readBalanceBefore,
+  readChangesByDay,
+} from '#server/cards/statement-queries.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
-import { type Statement, planOf, recordStatements } from '#tests/support/reads.ts'
+import type { Db } from '#server/operations/context.ts'
+import { type Statement, countRowsRead, planOf, recordStatements } from '#tests/support/reads.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 /**
@@ -20,6 +26,22 @@ const toSerial = (iso: string): number =>
 
 const ALL_DAYS = { startDate: '1970-01-01', endDate: '2099-12-31' }
 
+/** Purchases years ago. Their entries do not balance, so the caller must undo them. */
+async function addOldPurchases(
+  trx: Db,
+  { id, account_id: accountId }: { id: number; account_id: number },
+  count: number,
+) {
+  await sql`SET LOCAL session_replication_role = replica`.execute(trx)
+  await sql`
+    WITH numbered AS (SELECT n, nextval('ledger_transaction_id_seq') AS id FROM generate_series(1, ${count}::int) n),
+    posted AS (
+      INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, card_id, description)
+      SELECT id, 3, 'purchase', now() - interval '5 years' - n * interval '1 hour', ${id}, '' FROM numbered)
+    INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
+    SELECT id, ${accountId}, -1, 0, -1, 1000 + n FROM numbered`.execute(trx)
+}
+
 describe('reading statements', () => {
   const demo = withDemoServer({ withHarbour: true })
   const { db, people } = demo
@@ -28,6 +50,8 @@ describe('reading statements', () => {
   const card = cards[0]
   const statement = (id = card?.id, range: { startDate: string; endDate: string } = ALL_DAYS, person = people.rita) =>
     person.call('cardStatement', { cardID: String(id), ...range })
+  const accountOf = async (id: number) =>
+    (await db().selectFrom('account').select('id').where('card_id', '=', id).executeTakeFirstOrThrow()).id
   const sum = (list: readonly CardTransaction[]) =>
     list.reduce((total, { MONEYAMOUNT }) => total + Math.round(Number(MONEYAMOUNT) * 100), 0)
   const lastAudit = async (method: string) =>
@@ -57,6 +81,38 @@ describe('reading statements', () => {
     const plan = await withIndexLookupsOnly(db(), (trx) => planOf(trx, query))
     expect(plan.join('\n')).toContain('using ledger_transaction_opening')
   })
+
+  it.each(['cardStatement', 'cardBalanceHistory'] as const)(
+    '%s reads no more rows of a card that has thousands of older transactions',
+    async (method) => {
+      const statements: Statement[] = []
+      const ofCard = { id: card?.id ?? 0, account_id: await accountOf(card?.id ?? 0) }
+      const [newest] = await findTransactions(db(), [ofCard.account_id], { limit: 1 })
+      const day = instantToDate(newest?.posted_at.getTime() ?? 0, 'Asia/Singapore')
+      const range = { start: day, end: day, timeZone: 'Asia/Singapore' }
+      const recorder = recordStatements(db(), statements)
+      await readBalanceBefore(recorder, ofCard, range)
+      if (method === 'cardStatement') await findTransactionsInDays(recorder, ofCard, { range, limit: 10_000 })
+      else await readChangesByDay(recorder, ofCard, range)
+      const countAll = async (trx: Db) => {
+        let count = 0
+        for (const statement of statements) count += await countRowsRead(trx, statement)
+        return count
+      }
+      const before = await withIndexLookupsOnly(db(), countAll)
+      expect(before).toBeGreaterThan(2)
+      let after = Infinity
+      const undo = new Error('undo')
+      const added = withIndexLookupsOnly(db(), async (trx) => {
+        await addOldPurchases(trx, ofCard, 3_000)
+        after = await countAll(trx)
+        throw undo
+      })
+      await expect(added).rejects.toBe(undo)
+      // The planner can choose another of two indexes, but reads none of the older transactions.
+      expect(after).toBeLessThan(before + 10)
+    },
+  )
 
   it('reports the balance after each line, before the first day and after the last', async () => {
     const { transactions, openingBalance, closingBalance } = await statement()

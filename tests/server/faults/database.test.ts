@@ -10,18 +10,18 @@ import { ROWS_PER_CHUNK } from '#server/ledger/process-batch.ts'
 import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
 import { type DatabaseProxy, type ObservedStatement, startDatabaseProxy } from '#tests/support/database-proxy.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
-import { isLong, minutes, startRandom } from '#tests/support/long-run.ts'
+import { minutes, startRandom } from '#tests/support/long-run.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
 import { freezePostgresAt } from '#tests/support/postgres-processes.ts'
 import { faultLasting } from '#tests/support/pauses.ts'
 
 const random = startRandom()
 // Enough rows for more than one chunk of a posting.
-const rowCount = isLong ? 1_000 : 700
+const ROW_COUNT = 1_000
 const FROZEN_MS = 5_000
 
 const cards = demoCardsInState('active', 60, [1])
-const batchElements = Array.from({ length: rowCount }, (_, index) => ({
+const batchElements = Array.from({ length: ROW_COUNT }, (_, index) => ({
   identifier: cards[index % cards.length]?.trackingNumber ?? '',
   amount: '1.00',
 }))
@@ -118,7 +118,7 @@ async function approve(system: TestSystem, id: string): Promise<void> {
 function watchPosting(proxies: readonly DatabaseProxy[], report: (phase: Phase) => Promise<void> | void): void {
   let n = -1
   // Other jobs can end between the chunks of a posting, so the end of a job counts only after the last chunk.
-  let chunksLeft = Math.ceil(rowCount / ROWS_PER_CHUNK)
+  let chunksLeft = Math.ceil(ROW_COUNT / ROWS_PER_CHUNK)
   let endingId: string | undefined
   for (const [proxyNumber, proxy] of proxies.entries()) {
     const requestTransactions = new Set<number>()
@@ -147,7 +147,7 @@ async function expectPostedOnce({ postgres, servers }: TestSystem, id: string): 
   await client.connect()
   const countOf = async (tableAndCondition: string) =>
     (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${tableAndCondition}`)).rows[0]?.n
-  expect(await countOf(`posted_row WHERE batch_id = ${id}`)).toBe(rowCount)
+  expect(await countOf(`posted_row WHERE batch_id = ${id}`)).toBe(ROW_COUNT)
   // The job of a posted batch may have to run again. Its statements must end before the next round.
   await expect.poll(() => countOf("job WHERE kind = 'process-batch'")).toBe(0)
   await client.end()
@@ -158,7 +158,7 @@ async function expectPostedOnce({ postgres, servers }: TestSystem, id: string): 
 }
 
 const waitUntilLoaded = (system: TestSystem, id: string) =>
-  expect.poll(async () => (await batchOf(system, 2, id))?.LOADEDCOUNT, { interval: 200 }).toBe(rowCount)
+  expect.poll(async () => (await batchOf(system, 2, id))?.LOADEDCOUNT, { interval: 200 }).toBe(ROW_COUNT)
 
 /** The phases of the posting, recorded from a batch without faults. */
 async function phasesOf(system: TestSystem): Promise<Phase[]> {
@@ -211,7 +211,7 @@ describe('the database dies while a batch is posted', () => {
 
   it.each([1, 2])(
     'each row is posted once with %i server(s)',
-    { timeout: minutes(isLong ? 30 : 3) },
+    { timeout: minutes(30) },
     async (serverCount) => {
       const system = await startSystem(serverCount)
       const phases = await phasesOf(system)
@@ -220,25 +220,13 @@ describe('the database dies while a batch is posted', () => {
       const lastCommit = phases.filter(({ sql, event }) => sql === 'commit' && event === 'completed').at(-1) as Phase
       // What a statement has done is lost until the commit, so before its result is like before the next statement.
       const differentPhases = phases.filter(({ sql, event }) => event === 'sent' || sql === 'commit')
-      const rounds: (readonly [keyof typeof faults, Phase])[] = isLong
-        ? [
-            // Two servers differ only in who continues, which does not depend on the phase.
-            ...(serverCount === 1 ? differentPhases : [lastCommit, anyPhase()]).map(
-              (phase) => ['killed', phase] as const,
-            ),
-            ...(['restarted', 'frozen', 'failed over'] as const).flatMap((fault) =>
-              [lastCommit, anyPhase()].map((phase) => [fault, phase] as const),
-            ),
-          ]
-        : serverCount === 1
-          ? [
-              ['killed', lastCommit],
-              ['restarted', anyPhase()],
-            ]
-          : [
-              ['frozen', anyPhase()],
-              ['failed over', lastCommit],
-            ]
+      const rounds: (readonly [keyof typeof faults, Phase])[] = [
+        // Two servers differ only in who continues, which does not depend on the phase.
+        ...(serverCount === 1 ? differentPhases : [lastCommit, anyPhase()]).map((phase) => ['killed', phase] as const),
+        ...(['restarted', 'frozen', 'failed over'] as const).flatMap((fault) =>
+          [lastCommit, anyPhase()].map((phase) => [fault, phase] as const),
+        ),
+      ]
       for (const [fault, phase] of rounds) {
         const name = `${fault} when statement ${phase.n} was ${phase.event}: ${phase.sql.trim().slice(0, 60)}`
         await runRound(system, fault, phase).catch((error: unknown) => {

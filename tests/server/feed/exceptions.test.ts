@@ -8,6 +8,7 @@ import { expireHolds, listWaitingEvents } from '#server/feed/expire.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Person } from '#tests/support/demo-server.ts'
 import { callWith } from '#tests/support/call.ts'
+import { catchMail, mailToText } from '#tests/support/caught-mail.ts'
 import { type FeedServer, merchant, moneyOf, startFeedServer, unusedCards } from './feed-server.ts'
 
 let server: FeedServer
@@ -267,6 +268,23 @@ describe('a file that a user uploads', () => {
     expect(await findFile(fileId)).toMatchObject({ state: 'rejected', rejectReason: 'Of yesterday' })
     expect((await upload(ada, lines)).fileId).not.toBe(fileId)
     expect(await moneyOf(db, cardOfFiles)).toEqual(before)
+  })
+
+  it('is mailed to those who can confirm it, but not to its uploader or a limited user, and its decision to the uploader', async () => {
+    const { notified, mailsOf, catchFrom } = catchMail()
+    catchFrom(server.server)
+    const { jobs } = server.server
+    const { fileId } = await upload(ada, [purchase('m-1'), purchase('m-2')])
+    await jobs.start()
+    await expect.poll(() => notified(fileId)).toEqual(['feedFileWaiting ada', 'feedFileWaiting second'])
+    const text = mailToText(mailsOf(fileId)[0])
+    expect(text).toContain('Number of events: 2.')
+    expect(text).toContain(`/card/events/files?file=${fileId}`)
+    await ben.call('rejectFeedFile', { fileId, reason: 'Of yesterday' })
+    await expect.poll(() => notified(fileId).at(-1)).toBe('feedFileDecided finance')
+    expect(mailToText(mailsOf(fileId).at(-1))).toContain('Of yesterday')
+    await jobs.stop()
+    expect(notified(fileId)).toHaveLength(3)
   })
 
   it('can be csv, with the names of the fields as headings', async () => {

@@ -1,8 +1,14 @@
 // The scenarios that a card processor publishes (Galileo, "Card Transaction Scenarios"), step by step, with the funds
 // available after each step. Also what these scenarios do not have: expiry, several clearings, and a negative balance.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findTotalFaults } from '#server/ledger/rules.ts'
 import { proveWholeLedger } from '#server/ledger/proof.ts'
+import { blockWith } from '#tests/support/page-blocks.ts'
 import {
   type FeedServer,
   fund,
@@ -107,6 +113,34 @@ const scenarios: Record<string, readonly (readonly [PlainEvent, number])[]> = {
     [{ kind: 'refund', amount: 30_000, currency: 'SGD', ...merchant }, 9000],
   ],
 }
+
+describe('the adapter of docs/running/feed.md', () => {
+  const page = 'docs/running/feed.md'
+  const folder = mkdtempSync(join(tmpdir(), 'portal-adapter-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('feeds the transactions of the page, each once', async () => {
+    const card = unusedCards.at(-1)
+    if (!card) throw new Error('no card is left')
+    const program = join(folder, 'adapter.mjs')
+    writeFileSync(program, blockWith(page, "from 'node:readline'"))
+    const transactions = blockWith(page, '"type":"INQUIRY"').replaceAll('700000001000000', card.trackingNumber)
+    const run = async () => {
+      const child = spawn(process.execPath, [program], {
+        env: { ...process.env, PORTAL: server.url, FEED_KEY: server.key },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
+      child.stdin.end(transactions)
+      return text(child.stdout)
+    }
+    const before = await moneyOf(server.database.db, card)
+    expect(await run()).toBe('tx-1 accepted\ntx-3 accepted\n')
+    const after = { ...before, balance: before.balance - 1_350, available: before.available - 1_350 }
+    expect(await moneyOf(server.database.db, card)).toEqual(after)
+    expect(await run()).toBe('tx-1 accepted\ntx-3 accepted\n')
+    expect(await moneyOf(server.database.db, card)).toEqual(after)
+  })
+})
 
 describe('each scenario', () => {
   const cards = unusedCards

@@ -264,6 +264,7 @@ const probes: Readonly<
   startTestLogin: skipped('the company login belongs to the programme'),
   logOut: account,
   sessionState: account,
+  awaitChange: account,
   enrollUser: account,
   confirm2FAEnrolment: account,
   rememberPassword: account,

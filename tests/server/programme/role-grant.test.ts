@@ -17,6 +17,7 @@ import { registerAuditVerification } from '#server/jobs/verify-audit.ts'
 import { registerMail } from '#server/mail/queue.ts'
 import { registerPush } from '#server/notify/push.ts'
 import { registerNotifications } from '#server/notify/queue.ts'
+import { registerFileMail } from '#server/feed/mail.ts'
 import { registerFunding } from '#server/funding/mail.ts'
 import { registerOrders } from '#server/orders/jobs.ts'
 import { registerWebhooks } from '#server/webhooks/deliver.ts'
@@ -71,6 +72,7 @@ beforeAll(async () => {
   registerBatches(server.server)
   registerOrders(server.server)
   registerFunding(server.server)
+  registerFileMail(server.server)
   const everything = await server.addUser({ username: 'everything', permissions })
   const tokenOf = async (username: string) => {
     const user = await ownerDatabase.db

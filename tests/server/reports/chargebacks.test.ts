@@ -7,6 +7,7 @@ import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { chargebackFieldNames, chargebackFields } from '#domain/reports/chargebacks.ts'
 import { demoCard } from '#server/demo/cards.ts'
+import { storedToText } from '#server/stored-text.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
 import type { DemoServer } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
@@ -208,7 +209,7 @@ async function expectedRows({ database: { db } }: DemoServer, prefix: string, ow
         WALLETREFERENCE: card['customer_id'],
         TRANSACTIONID: String(purchase['id']),
         ORIGINALTRANSACTIONDATE: moment(purchase['posted_at']),
-        TRANSACTIONDESCRIPTION: purchase['description'],
+        TRANSACTIONDESCRIPTION: storedToText(String(purchase['description'])),
         POSENTRYMODE: row['pos_entry_mode'],
         TRANSACTIONCURRENCY: campaign['currency'],
         TRANSACTIONAMOUNT: money(-Number(purchaseEntry?.['amount_cents'])),

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { monthToDays } from '#domain/reports/periods.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
-import { findTransactions } from '#server/cards/statement-queries.ts'
+import { findTransactions, findTransactionsInDays } from '#server/cards/statement-queries.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
@@ -135,6 +135,12 @@ async function readFigures(server: DemoServer): Promise<Figures> {
   for (const { id, card_id } of accounts) {
     if (card_id === null) continue
     const lines = await findTransactions(db, [id], { limit: 1_000 })
+    // The lines of some days are found through the card and its rows, those of all days through the account's entries.
+    const range = { start: addDays(day, -20), end: day, timeZone: server.server.client.timeZone }
+    const recentLines = lines.filter(({ posted_at: at }) => instantToDate(at.getTime(), range.timeZone) >= range.start)
+    expect(await findTransactionsInDays(db, { id: card_id, account_id: id }, { range, limit: 1_000 })).toEqual(
+      recentLines,
+    )
     statements[card_id] = lines.map((line) => Object.values({ ...line, id: 0 }).map(plain))
   }
   const { rows: sums } = await sql`

@@ -152,6 +152,8 @@ CREATE TABLE batch_row (
 ) WITH (fillfactor = 50);
 -- Every row of a file is checked against rows of other batches with the same card and amount.
 CREATE INDEX batch_row_card ON batch_row (card_id, amount_cents) WHERE card_id IS NOT NULL;
+-- The statement of a card has the transfers to it.
+CREATE INDEX batch_row_target ON batch_row (target_card_id, load_date) WHERE target_card_id IS NOT NULL;
 
 CREATE TRIGGER batch_row_stays BEFORE DELETE OR TRUNCATE ON batch_row
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

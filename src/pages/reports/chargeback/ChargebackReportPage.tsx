@@ -17,6 +17,8 @@ import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
 import { numberToText } from '#words/figures.ts'
 import { ReportBar } from '../form/ReportBar.tsx'
 import { NO_REFETCH, useReportForm } from '../form/useReportForm.ts'
+import { SourceLinks } from '../SourceLinks.tsx'
+import { CardOfRow } from '../table/CardOfRow.tsx'
 import { requestToText } from '../words.ts'
 import { ChargebackDetails } from './ChargebackDetails.tsx'
 import { useDetailsPdf, useWorkbooks } from './files.ts'
@@ -39,6 +41,7 @@ export default function ChargebackReportPage() {
       <ReportBar form={form} list={list} />
       <ListNote list={list} offline={m.reports_otherChargebacksWhenOnline()} />
       {table && table.rows.length > 0 && <Totals table={table} />}
+      {table && <SourceLinks report={form.report} days={form.lastRequest} />}
       <ListPanel<ChargebackRow>
         title={<span className="block min-w-44">{requestToText(form)}</span>}
         download={workbooks}
@@ -125,7 +128,12 @@ const chargebacksListSpec: ListSpec<'chargebackReport', ReportRequest, Chargebac
   hidden: ['CAMPAIGNNAME', 'TRANSACTIONDESCRIPTION'],
 }
 
-const cells = { CHARGEBACKAMOUNT: (row: ChargebackRow) => amountTextOf(row, 'CHARGEBACKAMOUNT') }
+const cells = {
+  CHARGEBACKAMOUNT: (row: ChargebackRow) => amountTextOf(row, 'CHARGEBACKAMOUNT'),
+  TRACKINGNUMBER: ({ TRACKINGNUMBER: number }: ChargebackRow) => (
+    <CardOfRow trackingNumber={typeof number === 'string' ? number : ''} />
+  ),
+}
 
 /** In a file each column must explain itself; on screen the table is about chargebacks. */
 const shortLabels: Readonly<Record<string, string>> = {

@@ -19,13 +19,15 @@ import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { OfflineNote } from '../form/OfflineNote.tsx'
 import { useReportCampaigns } from '../form/useReportCampaigns.ts'
+import { SourceLinks } from '../SourceLinks.tsx'
 import { quarterlyQuery, years } from './query-spec.ts'
 import { useQuarterlyFile } from './useQuarterlyFile.ts'
 
 const XLS_TYPE = 'application/vnd.ms-excel'
 
 export default function QuarterlyReportPage() {
-  const { title, description } = reportOf('qmr')
+  const report = reportOf('qmr')
+  const { title, description } = report
   const today = useToday()
   const { values, setValues } = useUrlListState(quarterlyQuery)
   const { campaign, quarter, year } = values
@@ -77,6 +79,7 @@ export default function QuarterlyReportPage() {
         />
       </search>
       <OfflineNote />
+      <SourceLinks report={report} days={query.file && days} />
       <Panel
         flush
         title={fileName ?? m.reports_preview()}

@@ -1,8 +1,6 @@
 // The result of a report: number of rows and sums, chart, table, and downloads of the whole report.
 import { m } from '#words/messages.js'
 import { FileChartColumn } from 'lucide-react'
-import { Link } from 'react-router-dom'
-import { canCall } from '#contract/methods.ts'
 import type { FileFormat } from '#domain/reports/files.ts'
 import { type ReportTableRow } from '#domain/reports/columns.ts'
 import { fileFormats } from '#domain/reports/report-query.ts'
@@ -10,7 +8,6 @@ import { download, useDownloads } from '#flows/downloads/downloads.ts'
 import { prepareReport, reportFile } from '#flows/reports/files.ts'
 import { madeByText } from '#pages/shared/madeByText.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { ColumnChoice } from '#ui/tables/ColumnChoice.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -23,9 +20,11 @@ import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
 import { numberToText } from '#words/figures.ts'
 import { formatLabels } from '../form/ReportFields.tsx'
 import type { ReportForm } from '../form/useReportForm.ts'
+import { SourceLinks } from '../SourceLinks.tsx'
 import { requestToText } from '../words.ts'
 import { ReportChart } from '../charts/ReportChart.tsx'
 import { ReportPivot } from '../charts/ReportPivot.tsx'
+import { CardOfRow } from './CardOfRow.tsx'
 import { placeholderColumns, type ReportTable, toSums } from './rows.ts'
 
 interface ReportResultProps {
@@ -61,7 +60,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           ]}
         />
       )}
-      {report.isOfFundingAccount && table && <FundingLink form={form} />}
+      {table && <SourceLinks report={form.report} days={form.lastRequest} />}
       {/* A chart and sums of a partial report would be mistaken for those of the whole report. */}
       {isComplete && report.chart && (
         <ReportChart chart={report.chart} rows={table.rows} currency={campaigns.currency} />
@@ -86,6 +85,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           list={tableList}
           columns={columns}
           rowKey={({ key }) => key}
+          cells={cells}
           copyable={columns
             .filter(({ format }) => format === 'identifier' || format === 'code' || format === 'pan')
             .map(({ key }) => key)}
@@ -109,18 +109,10 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
   )
 }
 
-/** A link to the page of the funding account, which explains its figures for the days of the report. */
-function FundingLink({ form: { lastRequest } }: Pick<ReportResultProps, 'form'>) {
-  const session = useSession()
-  if (!lastRequest || !canCall(session?.permissions, 'fundingStatement')) return null
-  const days = new URLSearchParams({ 'statement-from': lastRequest.start, 'statement-to': lastRequest.end })
-  return (
-    <p className="no-print">
-      <Link className="link" to={`/funding?${days}`}>
-        {m.mail_openFundingAccount()}
-      </Link>
-    </p>
-  )
+const cells = {
+  TRACKINGNUMBER: ({ TRACKINGNUMBER: number }: ReportTableRow) => (
+    <CardOfRow trackingNumber={typeof number === 'string' ? number : ''} />
+  ),
 }
 
 const IDLE_RANGE = m.reports_chooseDatesThenSearch()

@@ -1,5 +1,6 @@
 // The open rows: findings, filters, the table, and bulk fixes.
 import {
+  memo,
   startTransition,
   useCallback,
   useDeferredValue,
@@ -46,7 +47,8 @@ interface RowsPanelProps extends MoneyDisplay {
   readonly acceptsPaste: boolean
 }
 
-export function RowsPanel({
+/** Memoised, since the progress of a check changes only what is above it. */
+export const RowsPanel = memo(function RowsPanel({
   model,
   openRows,
   figures,
@@ -209,7 +211,7 @@ export function RowsPanel({
       {fix && <BulkFixDialog openRows={openRows} request={fix} onDone={finishFix} onClose={() => setFix(undefined)} />}
     </>
   )
-}
+})
 
 const defaultFilter = ({ toFix }: Pick<RowsFigures, 'toFix'>): RowFilter => ({
   show: toFix > 0 ? 'errorsFirst' : 'all',

@@ -1,14 +1,16 @@
 // The check results of one row: a single tick after the check on this device, a double tick with the time after the
 // server's check, or the first problem. The panel below the grid has all problems of the selected row, and how to fix them.
+// Every row has one, so these are functions that return elements: components would take longer.
 import { m } from '#words/messages.js'
-import { Check, CircleAlert, CircleSlash, createLucideIcon, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleSlash, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { RowType } from '#domain/rows/row-type.ts'
 import type { Row } from '#rows/rows.ts'
 import { cx } from '#ui/cx.ts'
+import { rowIcon } from './row-icon.tsx'
 import { epochToTime } from '#pages/shared/row-editor/toolbar/SaveStatus.tsx'
 import { rowFindingsText, rowProblemText } from '#pages/shared/row-editor/words.ts'
 
-interface RowChecksProps {
+interface RowChecks {
   readonly row: Row
   readonly rowType: RowType
   readonly isChecking: boolean
@@ -17,9 +19,9 @@ interface RowChecksProps {
   readonly lines: 1 | 2 | 3 | 4
 }
 
-export function RowChecks({ row, rowType, isChecking, hasServerChecks, lines }: RowChecksProps) {
+export function renderRowChecks({ row, rowType, isChecking, hasServerChecks, lines }: RowChecks) {
   if (row.isRemoved) return <span className="text-xs text-muted">{m.rows_removedNotSubmitted()}</span>
-  if (row.findings.length === 0) return <Ticks row={row} isChecking={isChecking} hasServerChecks={hasServerChecks} />
+  if (row.findings.length === 0) return renderTicks({ row, isChecking, hasServerChecks })
   const { Icon, colour, spokenPrefix } = rowToDisplay(row)
   return (
     <span
@@ -41,10 +43,10 @@ function rowToDisplay({ isFaulty, isSkipped }: Row) {
 
 const clamps = { 1: 'truncate', 2: 'line-clamp-2', 3: 'line-clamp-3', 4: 'line-clamp-4' } as const
 
-// One combined path for both ticks instead of lucide's two, since each row draws it.
-const CheckCheck = createLucideIcon('check-check', [['path', { d: 'M18 6 7 17l-5-5m20-2-7.5 7.5L13 16', key: 'both' }]])
+const tick = rowIcon('M20 6 9 17l-5-5')
+const doubleTick = rowIcon('M18 6 7 17l-5-5m20-2-7.5 7.5L13 16')
 
-function Ticks({ row, isChecking, hasServerChecks }: Pick<RowChecksProps, 'row' | 'isChecking' | 'hasServerChecks'>) {
+function renderTicks({ row, isChecking, hasServerChecks }: Pick<RowChecks, 'row' | 'isChecking' | 'hasServerChecks'>) {
   if (isChecking) {
     return (
       <span className="flex items-center gap-1.5 text-xs text-muted">
@@ -54,12 +56,12 @@ function Ticks({ row, isChecking, hasServerChecks }: Pick<RowChecksProps, 'row' 
   }
   return row.checkedAt === undefined ? (
     <span className="flex items-center gap-1.5 text-xs text-muted">
-      <Check aria-hidden className="size-4 shrink-0" />
+      {tick}
       {hasServerChecks ? m.rows_changedCheckedHereOnly() : m.rows_checkedOnThisDevice()}
     </span>
   ) : (
     <span className="flex items-center gap-1.5 text-xs text-positive">
-      <CheckCheck aria-hidden className="size-4 shrink-0" />
+      {doubleTick}
       {m.rows_checkedByServer({ checkedAt: epochToTime(row.checkedAt) })}
       {row.original && <span className="text-muted">{m.rows_edited()}</span>}
     </span>

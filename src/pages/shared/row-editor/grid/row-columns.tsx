@@ -2,19 +2,21 @@
 // check results and the buttons of a row stay visible at the end, whatever scrolls below them.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
-import { createLucideIcon, EyeOff, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
+import { EyeOff, RotateCcw, Undo2 } from 'lucide-react'
+import type { ReactElement } from 'react'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
 import { commonTargetBalance, toTargetBalanceCents } from '#rows/card-elements.ts'
 import type { AnyRows, Row } from '#rows/rows.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
-import { type RowField, valueRules } from '#domain/rows/fields.ts'
+import type { RowField } from '#domain/rows/fields.ts'
 import type { RowType } from '#domain/rows/row-type.ts'
 import { arrowTo, isolated } from '#words/figures.ts'
 import { cx } from '#ui/cx.ts'
 import { Money } from '#ui/Money.tsx'
 import { clippedText, type GridColumn } from '#ui/grid/GridCell.tsx'
-import { RowChecks } from './RowChecks.tsx'
+import { renderRowChecks } from './RowChecks.tsx'
+import { rowIcon } from './row-icon.tsx'
 import { isWide, extraColumnKey } from './row-layout.ts'
 import { valueToText } from '#pages/shared/row-editor/words.ts'
 
@@ -62,23 +64,28 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const [firstField, ...otherFields] = rowType.activeFields
   const defaultTargetBalance = commonTargetBalance(rows)
   const showsHolders = rows.hasHolders()
+  // The cells of a row are drawn one after the other. After a change of the rows there are new columns.
+  let lastRow: Row | undefined
+  const rowOf = (id: number): Row => {
+    if (lastRow?.id !== id) lastRow = rows.row(id)
+    return lastRow
+  }
   const textOf = (field: Field, row: Row) =>
     valueToText(
       field,
       rowType.toDisplayedValues(row.values)[field.name] ?? '',
       defaultTargetBalance === undefined ? row.wholeCents : undefined,
     )
-  const renderChecks = (id: number) => (
-    <RowChecks
-      row={rows.row(id)}
-      rowType={rowType}
-      isChecking={checkingRows.has(id)}
-      hasServerChecks={hasServerChecks}
-      lines={isNarrow ? 4 : options.lines}
-    />
-  )
+  const renderChecks = (id: number) =>
+    renderRowChecks({
+      row: rowOf(id),
+      rowType,
+      isChecking: checkingRows.has(id),
+      hasServerChecks,
+      lines: isNarrow ? 4 : options.lines,
+    })
   const renderValue = (field: Field, row: Row) => {
-    const { isNumeric } = valueRules[field.value]
+    const isNumeric = field.value === 'money'
     const text = textOf(field, row)
     // A name and an address are read before they are ordered.
     const isLongName = isWideKind && field.value === 'text' && text.length > LONG_TEXT
@@ -102,7 +109,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     )
   }
   const fieldColumn = (field: Field): Column => {
-    const { isNumeric } = valueRules[field.value]
+    const isNumeric = field.value === 'money'
     const tightNumberWidth = isNarrow ? '5.75rem' : '6rem'
     const numberWidth = isTight ? tightNumberWidth : '7.5rem'
     const identifierWidth = isTight ? '10.25rem' : '10.5rem'
@@ -113,12 +120,17 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
         currency === undefined || isTight || field.value !== 'money' ? field.label : `${field.label} (${currency})`,
       width: isNumeric ? numberWidth : textWidth,
       numeric: isNumeric,
-      cell: (id) => renderValue(field, rows.row(id)),
+      cell: (id) => renderValue(field, rowOf(id)),
       edit: (id) => {
-        const row = rows.row(id)
+        const row = rowOf(id)
         if (isReadOnly || row.isRemoved) return undefined
-        const value = rowType.toDisplayedValues(row.values)[field.name] ?? ''
-        return { value, onSave: (next) => edits.edit(id, { [field.name]: next }) }
+        return {
+          // Only the cell that is edited needs its value.
+          get value() {
+            return rowType.toDisplayedValues(row.values)[field.name] ?? ''
+          },
+          onSave: (next) => edits.edit(id, { [field.name]: next }),
+        }
       },
     }
   }
@@ -134,7 +146,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   }
   /** On a narrow screen, the cell of the first field also shows the values that have no column there. */
   const stackedCell = (field: Field) => (id: number) => {
-    const row = rows.row(id)
+    const row = rowOf(id)
     const topUp = topUpAmounts(rows, id)
     return (
       <span className="grid w-full min-w-0 gap-0.5">
@@ -172,7 +184,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     labelHidden: true,
     width: actionsWidth,
     ...(isPinned && { pinnedEnd: '0px' }),
-    cell: (id) => (isReadOnly ? null : rowActions(openRows, id, { isNarrow: hasOneButton })),
+    cell: (id) => (isReadOnly ? null : renderActions(rowOf(id), edits, { isNarrow: hasOneButton })),
   }
   const fieldColumns = [
     ...(firstField ? [fieldColumn(firstField)] : []),
@@ -340,43 +352,44 @@ const feeColumn = (rows: AnyRows): Column => ({
   },
 })
 
-function rowActions({ rows, edits }: OpenRows, id: number, { isNarrow }: { readonly isNarrow: boolean }) {
-  const { original, isRemoved, rowNumber } = rows.row(id)
+function renderActions(
+  { id, original, isRemoved, rowNumber }: Row,
+  edits: OpenRows['edits'],
+  { isNarrow }: { readonly isNarrow: boolean },
+) {
   return (
     <>
-      {original && !isRemoved && !isNarrow && (
-        <RowButton label={m.rows_resetRow({ rowNumber })} icon={RotateCcw} onClick={() => edits.revert(id)} />
-      )}
-      {isRemoved ? (
-        <RowButton label={m.rows_restoreRow({ rowNumber })} icon={Undo2} onClick={() => edits.restore([id])} />
-      ) : (
-        <RowButton label={m.rows_removeRow({ rowNumber })} icon={Cross} onClick={() => edits.remove([id])} />
-      )}
+      {original &&
+        !isRemoved &&
+        !isNarrow &&
+        rowButton({ label: m.rows_resetRow({ rowNumber }), icon: resetIcon, onClick: () => edits.revert(id) })}
+      {isRemoved
+        ? rowButton({ label: m.rows_restoreRow({ rowNumber }), icon: restoreIcon, onClick: () => edits.restore([id]) })
+        : rowButton({ label: m.rows_removeRow({ rowNumber }), icon: cross, onClick: () => edits.remove([id]) })}
     </>
   )
 }
 
-interface RowButtonProps {
+const cross = rowIcon('M18 6 6 18M6 6l12 12')
+const resetIcon = <RotateCcw aria-hidden className="size-4" />
+const restoreIcon = <Undo2 aria-hidden className="size-4" />
+
+interface RowButton {
   readonly label: string
-  readonly icon: LucideIcon
+  readonly icon: ReactElement
   readonly onClick: () => void
 }
 
-// One path instead of lucide's two, since each row draws it.
-const Cross = createLucideIcon('cross', [['path', { d: 'M18 6 6 18M6 6l12 12', key: 'both' }]])
-
 // Uses the browser's tooltip, since the portal's would take longer to render than all other cells of the row.
-function RowButton({ label, icon: Icon, onClick }: RowButtonProps) {
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-      className="finger grid size-6 place-items-center rounded-md text-muted first:ms-auto hover:bg-sunken hover:text-text"
-    >
-      <Icon aria-hidden className="size-4" />
-    </button>
-  )
-}
+const rowButton = ({ label, icon, onClick }: RowButton) => (
+  <button
+    type="button"
+    tabIndex={-1}
+    aria-label={label}
+    title={label}
+    onClick={onClick}
+    className="finger grid size-6 place-items-center rounded-md text-muted first:ms-auto hover:bg-sunken hover:text-text"
+  >
+    {icon}
+  </button>
+)

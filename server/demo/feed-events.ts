@@ -1,0 +1,184 @@
+// The use of the demo cards in the last month, as events of a card processor: the end of their history, a part of it simulated
+// with the simulator, and stolen cards that offline purchases have overdrawn. Fed as the processor would send them, so that
+// the demo programme shows what the feed does.
+import type { FeedEvent } from '#contract/feed.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
+import type { Db } from '#server/operations/context.ts'
+import { toFeedTarget } from '#server/feed/feed-target.ts'
+import { ingest } from '#server/feed/ingest.ts'
+import { MONTHLY_FEE } from './campaigns.ts'
+import type { DemoCardRow } from './cards.ts'
+import type { CardHistory, DemoEvent } from './history.ts'
+import { createRandom } from './random.ts'
+import { homeShops, simulate } from './simulate.ts'
+
+/**
+ * The card processor has sent events since then; what happened before was imported, as when a programme moves to the
+ * portal. Reports rely on events that are at most 30 days old (docs/rules/feed.md, "Money").
+ */
+export const FED_DAYS = 29
+const SOURCE = 'demo-processor'
+const EVENTS_PER_CALL = 5_000
+
+/** One in this many purchases has no authorisation. */
+export const UNAUTHORISED_EVERY = 47
+/** One in this many active cards is simulated, of the first cards, which are enough for every case. */
+const SIMULATED_EVERY = 5
+const MAX_SIMULATED_CARDS = 3_000
+/** With less, most payments of the simulator would be declined. */
+const MIN_SPENDABLE_CENTS = 10_000
+/** The chance of a use on each day. */
+const USE_CHANCE = 0.12
+const SIMULATION_SEED = 1
+const STOP_REASON = 1
+
+/** The day of the last purchase with a stolen card: the day before the cards were stopped. */
+const STOLEN_DAYS_AGO = 6
+const STOLEN_REASON_ID = 2
+
+/** The minute of a whole day before today, in UTC. */
+export type ToInstant = (daysAgo: number, minute?: number) => Date
+
+/** True for what the processor has sent, and false for what was imported or comes from batches. */
+export const isFed = ({ kind, daysAgo }: Pick<DemoEvent, 'kind' | 'daysAgo'>): boolean =>
+  daysAgo <= FED_DAYS && (kind === 'purchase' || kind === 'fee')
+
+/** The events of one owner's cards, in order of time. `startOfToday`: in the programme's time zone. */
+export function eventsOfCards(
+  cards: readonly CardHistory[],
+  { currency, startOfToday, toInstant }: { currency: string; startOfToday: Date; toInstant: ToInstant },
+): FeedEvent[] {
+  const simulatedCards = cards.filter(isSimulated).slice(0, MAX_SIMULATED_CARDS)
+  const simulated = simulate(
+    simulatedCards.map(({ card, history }) => ({
+      trackingNumber: card.trackingNumber,
+      availableCents: history.balanceCents - history.heldCents,
+    })),
+    {
+      seed: SIMULATION_SEED,
+      currency,
+      from: new Date(startOfToday.getTime() - FED_DAYS * DAY_MS),
+      days: FED_DAYS,
+      useChance: USE_CHANCE,
+      stopReason: STOP_REASON,
+    },
+  )
+  return [...cards.flatMap((cardHistory) => eventsOfHistory(cardHistory, currency, toInstant)), ...simulated].toSorted(
+    (a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0),
+  )
+}
+
+/** An active card that has had its money for the whole month. */
+function isSimulated({ card, history }: CardHistory): boolean {
+  const isLoadedBefore = history.events.every(({ daysAgo }) => daysAgo > FED_DAYS)
+  const canSpend = isLoadedBefore && history.balanceCents - history.heldCents >= MIN_SPENDABLE_CENTS
+  return card.state === 'active' && card.index % SIMULATED_EVERY === 2 && canSpend
+}
+
+function eventsOfHistory({ card, history }: CardHistory, currency: string, toInstant: ToInstant): FeedEvent[] {
+  const base = (name: string, at: Date) => ({
+    eventId: `demo-${card.index}-${name}`,
+    at: at.toISOString(),
+    trackingNumber: card.trackingNumber,
+  })
+  const used = history.events.filter(isFed).flatMap((event, number): FeedEvent[] => {
+    const { kind, daysAgo, minute, amountCents: amount, description, merchantId, authNumber } = event
+    const at = toInstant(daysAgo, minute)
+    if (kind === 'fee')
+      return [{ kind, ...base(`f${number}`, at), amount, currency, feeType: MONTHLY_FEE, description }]
+    const purchase = { amount, currency, merchant: description, merchantId, authNumber }
+    const clearing = { kind: 'clearing', ...base(`c${number}`, at), ...purchase } as const
+    if ((card.index + number) % UNAUTHORISED_EVERY === 0) return [clearing]
+    const authorisation = `demo-${card.index}-${number}`
+    const authorisedAt = new Date(at.getTime() - (4 + ((card.index + number) % 57)) * HOUR_MS)
+    return [
+      { kind: 'authorisation', ...base(`a${number}`, authorisedAt), ...purchase, authorisation },
+      { ...clearing, authorisation },
+    ]
+  })
+  const declines = history.declinedPayments
+    .filter(({ daysAgo }) => daysAgo <= FED_DAYS)
+    .map(({ daysAgo, minute, amountCents: amount, reason, balanceCents: balance }, number): FeedEvent => ({
+      kind: 'decline',
+      ...base(`d${number}`, toInstant(daysAgo, minute)),
+      amount,
+      currency,
+      merchant: HOTEL.merchant,
+      merchantId: HOTEL.merchantId,
+      code: reason.code,
+      reason: reason.description,
+      method: 'Purchase',
+      manager: 'Card network',
+      balance,
+    }))
+  const holds: FeedEvent[] =
+    history.heldCents === 0
+      ? []
+      : [
+          {
+            kind: 'authorisation',
+            ...base('h', toInstant(1 + (card.index % 9), card.index % 900)),
+            amount: history.heldCents,
+            currency,
+            ...HOTEL,
+            authorisation: `demo-${card.index}-h`,
+            authNumber: String(100_000 + (card.index % 900_000)),
+          },
+        ]
+  return [...used, ...declines, ...holds, ...stolenUse({ card, history }, { currency, toInstant, base })]
+}
+
+const HOTEL = { merchant: 'Harbour View Hotel', merchantId: '900000000002', merchantCategory: '7011' } as const
+
+/** The offline purchase that has overdrawn a stolen card. It has no authorisation. */
+function stolenUse(
+  { card, history }: CardHistory,
+  context: { currency: string; toInstant: ToInstant; base: (name: string, at: Date) => EventBase },
+): FeedEvent[] {
+  if (!isStolen(card) || history.heldCents > 0) return []
+  const random = createRandom(card.index + 17_000_023)
+  const at = context.toInstant(STOLEN_DAYS_AGO, random.integer(400, 900))
+  const amount = history.balanceCents + random.integer(1_500, 9_000)
+  const { merchant, merchantId, merchantCategory } = random.pick(homeShops)
+  return [
+    {
+      kind: 'clearing',
+      ...context.base('s', at),
+      amount,
+      currency: context.currency,
+      merchant,
+      merchantId,
+      merchantCategory,
+    },
+  ]
+}
+
+type EventBase = Pick<FeedEvent, 'eventId' | 'at' | 'trackingNumber'>
+
+const isStolen = ({ state, stopReasonId }: DemoCardRow): boolean =>
+  state === 'stopped' && stopReasonId === STOLEN_REASON_ID
+
+/** Returns a function that feeds the events that happened before a moment, each once. */
+export function createFeeder(
+  db: Db,
+  owners: readonly { readonly ownerId: number; readonly events: readonly FeedEvent[] }[],
+): (until: Date) => Promise<void> {
+  const remaining = new Map(owners.map(({ ownerId, events }) => [ownerId, events]))
+  return async (until) => {
+    for (const [ownerId, events] of remaining) {
+      const next = events.findIndex(({ at }) => at >= until.toISOString())
+      const count = next < 0 ? events.length : next
+      remaining.set(ownerId, events.slice(count))
+      for (let from = 0; from < count; from += EVENTS_PER_CALL)
+        await feed(db, ownerId, events.slice(from, Math.min(count, from + EVENTS_PER_CALL)))
+    }
+  }
+}
+
+/** Received when the last of the events happened. */
+async function feed(db: Db, ownerId: number, events: readonly FeedEvent[]): Promise<void> {
+  const receivedAt = new Date(Date.parse(events.at(-1)?.at ?? '') + MINUTE_MS)
+  await db.transaction().execute(async (trx) => {
+    await ingest(trx, await toFeedTarget(trx, ownerId, SOURCE, receivedAt), events)
+  })
+}

@@ -1,0 +1,40 @@
+// Reads the number cells of a row by their formats, and marks those whose format matters to the reader: dates, amounts in
+// thousands, and rounded amounts. Both workbook readers use it, so that they agree.
+import { cellToAmount, numberToText, roundedByFormat, serialToText } from './cells.ts'
+import type { NumberFormat } from './number-format.ts'
+import type { CellMarks, RoundedAmount, WorkbookLimits } from './sheet.ts'
+
+interface NumberReaderOptions extends Pick<WorkbookLimits, 'canBeAmount' | 'currency'> {
+  readonly is1904: boolean
+}
+
+export function createNumberReader({ is1904, canBeAmount, currency }: NumberReaderOptions) {
+  let dates: number[] = []
+  let displayUnits: { cell: number; unit: 'thousands' | 'millions' }[] = []
+  let rounded: RoundedAmount[] = []
+  return {
+    addDate: (cell: number): void => void dates.push(cell),
+    /** The text of a number cell of the current row. */
+    toText(value: number, cell: number, format: NumberFormat): string {
+      if (format.isDate) {
+        dates.push(cell)
+        return serialToText(value, { is1904, isMonth: format.isMonth })
+      }
+      if (!canBeAmount(cell)) return numberToText(value, format.toText)
+      if (format.displayUnit) displayUnits.push({ cell, unit: format.displayUnit })
+      const exact = cellToAmount(value, format, { currency })
+      const shown = roundedByFormat(value, format)
+      if (shown !== undefined) rounded.push({ exact, shown })
+      return exact
+    },
+    /** Returns the marks of the current row, undefined if it has none, and begins the next row. */
+    takeRowMarks(): CellMarks | undefined {
+      if (dates.length + displayUnits.length + rounded.length === 0) return undefined
+      const marks = { dates, displayUnits, rounded }
+      dates = []
+      displayUnits = []
+      rounded = []
+      return marks
+    },
+  }
+}
