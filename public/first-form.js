@@ -58,6 +58,21 @@
   }
   addEventListener('error', hideIfScriptFails, true)
 
+  // Now, because the portal replaces them when it starts, and its sign-in page can still hang.
+  var parts = document.querySelectorAll('#root .late > *')
+  /** The text of #root, which the form hides, above the form: what is typed stays, and the portal can still arrive. */
+  function showNotLoaded() {
+    if (!first.parentNode || first.hidden) return
+    var text = document.createElement('div')
+    text.setAttribute('role', 'alert')
+    text.className = 'grid gap-2 px-4 pt-4 sm:px-6'
+    for (var index = 0; index < parts.length; index += 1) text.appendChild(parts[index].cloneNode(true))
+    var main = first.querySelector('main')
+    main.parentNode.insertBefore(text, main)
+  }
+  // A script that hangs reports no error. As long as .late waits (src/ui/theme.css).
+  setTimeout(showNotLoaded, 20000)
+
   if (navigator.onLine === false) first.querySelector('[hidden]').hidden = false
   showFirst(true)
   form.querySelector('input').focus()

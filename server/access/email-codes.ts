@@ -51,18 +51,19 @@ async function sendInTransaction(
   const sends = isInWindow ? lastCode.sends : 0
   const isLastCodeValid =
     lastCode && !lastCode.used_at && lastCode.expires_at.getTime() > now && lastCode.wrong < MAX_TRIES
-  const isAtLimit = sends >= MAX_SENDS
-  const waitMs = windowEnd - now
-  if (isAtLimit && !isLastCodeValid)
-    return {
-      resultCode: resend ? codes.resendLimit : codes.codeRequired,
-      message: () => limitMessage(waitMs, m.access_adviceLastCodeExpired()),
-      retryAfter: Math.ceil(waitMs / 1000),
-    }
-  if (isAtLimit && resend)
-    return { resultCode: codes.resendLimit, message: () => limitMessage(waitMs, m.access_adviceUseLastCode()) }
-  // The user has a code that is valid, and has not asked for another one.
-  if (isAtLimit) return { resultCode: codes.codeRequired }
+  if (sends >= MAX_SENDS) {
+    const waitMs = windowEnd - now
+    if (!isLastCodeValid)
+      return {
+        resultCode: resend ? codes.resendLimit : codes.codeRequired,
+        message: () => limitMessage(waitMs, m.access_adviceLastCodeExpired()),
+        retryAfter: Math.ceil(waitMs / 1000),
+      }
+    if (resend)
+      return { resultCode: codes.resendLimit, message: () => limitMessage(waitMs, m.access_adviceUseLastCode()) }
+    // The user has a code that is valid, and has not asked for another one.
+    return { resultCode: codes.codeRequired }
+  }
   const wasJustSent = isLastCodeValid && now - lastCode.sent_at.getTime() < REUSE_LAST_CODE_MS
   if (wasJustSent && !resend) return { resultCode: codes.codeRequired }
 

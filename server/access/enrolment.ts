@@ -18,7 +18,7 @@ import { countFactorAttempt } from './second-factor.ts'
 import { codeToTimeStep, newSecret, secretToUrl } from '#server/operations/totp.ts'
 import { outsideTime } from '#server/sandbox/clock.ts'
 
-/** Users who need no app get it too. */
+/** Also for users who need no app. */
 const alreadyEnrolledRefusal = () => refuse(codes.refusedState, m.access_twoFactorSetUpAlready)
 
 export const enrollUser: Handler<'enrollUser'> = async (context, params) => {

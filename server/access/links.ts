@@ -42,7 +42,12 @@ export const getActivationInfo: Handler<'getActivationInfo'> = ({ db, client, se
 export const savePassword: Handler<'savePassword'> = async (context, params) => {
   const { db, settings, now } = context
   const kind: LinkType = params.reset ? 'reset' : 'activation'
-  const link = await requireUsableLink(context, params.userUUID, kind, params.userId, params.ownerId)
+  const link = await requireUsableLink(context, {
+    kind,
+    secret: params.userUUID,
+    userId: params.userId,
+    ownerId: params.ownerId,
+  })
   if ('refusalCode' in link) return link
   const { password, confirmPassword: confirmation } = params
   const refusal = validateNewPassword({ password, confirmation, username: link.username }, settings)
@@ -79,7 +84,12 @@ async function unlockByReset(db: Db, userId: number, lockAfter: number): Promise
 
 export const activateUser: Handler<'activateUser'> = async (context, { user, token }) => {
   const { db, now, client } = context
-  const link = await requireUsableLink(context, token, 'activation', user, client.ownerId)
+  const link = await requireUsableLink(context, {
+    kind: 'activation',
+    secret: token,
+    userId: user,
+    ownerId: client.ownerId,
+  })
   if ('refusalCode' in link) return link
   if (link.passwordHash === null) return refuse(codes.refusedState, m.access_setPasswordFirst)
   await db
@@ -92,13 +102,18 @@ export const activateUser: Handler<'activateUser'> = async (context, { user, tok
   return {}
 }
 
+interface LinkUse {
+  readonly kind: LinkType
+  readonly secret: string
+  /** The user and owner in the call, which must match those of the link. */
+  readonly userId: string
+  readonly ownerId: number
+}
+
 /** Returns the link, locked until the transaction ends, or a refusal if it cannot be used for this user. */
 async function requireUsableLink(
   context: LinkContext,
-  secret: string,
-  kind: LinkType,
-  userId: string,
-  ownerId: number,
+  { kind, secret, userId, ownerId }: LinkUse,
 ): Promise<Link | Refusal> {
   const { db, client, now, setActor } = context
   const text = texts[kind]
@@ -117,9 +132,9 @@ const isActive = (link: Link): boolean => link.kind === 'activation' && link.act
 
 /** The specified form: resultText = {"userActivationData": "<JSON string>"}. */
 function linkToInfo(link: Link | undefined, now: number, passwordMin: number) {
-  const state = link ? linkState(link, now) : 'used'
+  const state = link && linkState(link, now)
   const isPasswordSet = link !== undefined && (isActive(link) || state === 'used')
-  const isValid = link !== undefined && state === 'usable' && !isPasswordSet
+  const isValid = state === 'usable' && !isPasswordSet
   const data: ActivationData = {
     ISVALID: isValid,
     ISEXPIRED: state === 'expired' && !isPasswordSet,

@@ -9,15 +9,15 @@ import type { Db } from '#server/operations/context.ts'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
 
 /** Users `u` who can log in and decide now, as far as their account is concerned. */
-const isPresent = sql`u.deleted_at IS NULL AND u.activated_at IS NOT NULL AND u.locked_at IS NULL AND NOT EXISTS (
+const isPresentSql = sql`u.deleted_at IS NULL AND u.activated_at IS NOT NULL AND u.locked_at IS NULL AND NOT EXISTS (
   SELECT FROM user_change c WHERE c.user_id = u.id AND c.closed_at IS NULL AND c.held_until > programme_time()
 )`
 
 /** SQL conditions on batches `f` and orders `o`. Without approval rules nothing is blocked. */
-export const isBlocked: Readonly<Record<'batch' | 'order', RawBuilder<unknown>>> = {
+export const isBlockedSql: Readonly<Record<'batch' | 'order', RawBuilder<unknown>>> = {
   batch: sql`(f.approval_terms IS NOT NULL AND ${batchStateConditions[batchStates.awaiting]} AND NOT EXISTS (
     SELECT FROM user_account u JOIN user_group g ON g.id = u.group_id
-    WHERE u.owner_id = f.owner_id AND ${isPresent} AND 'Batch.approve' = ANY (${grantedPermissions})
+    WHERE u.owner_id = f.owner_id AND ${isPresentSql} AND 'Batch.approve' = ANY (${grantedPermissions})
       AND u.id <> f.uploaded_by AND u.id IS DISTINCT FROM f.key_made_by
       AND (u.campaign_ids IS NULL OR f.campaign_ids <@ u.campaign_ids)
       AND (g.campaign_ids IS NULL OR f.campaign_ids <@ g.campaign_ids)
@@ -25,7 +25,7 @@ export const isBlocked: Readonly<Record<'batch' | 'order', RawBuilder<unknown>>>
   ))`,
   order: sql`(o.approval_terms IS NOT NULL AND ${orderIsAwaiting} AND NOT EXISTS (
     SELECT FROM user_account u JOIN user_group g ON g.id = u.group_id
-    WHERE u.owner_id = o.owner_id AND ${isPresent} AND 'Card.approve' = ANY (${grantedPermissions})
+    WHERE u.owner_id = o.owner_id AND ${isPresentSql} AND 'Card.approve' = ANY (${grantedPermissions})
       AND u.id <> o.ordered_by AND u.id IS DISTINCT FROM o.key_made_by
       AND (u.campaign_ids IS NULL OR o.campaign_id = ANY (u.campaign_ids))
       AND (g.campaign_ids IS NULL OR o.campaign_id = ANY (g.campaign_ids))
@@ -41,8 +41,8 @@ export async function findBlocked(
 ): Promise<ReadonlySet<number>> {
   const { rows } = await (
     subject === 'batch'
-      ? sql<{ id: number }>`SELECT f.id FROM batch_file f WHERE f.id = ANY (${ids}::bigint[]) AND ${isBlocked.batch}`
-      : sql<{ id: number }>`SELECT o.id FROM card_order o WHERE o.id = ANY (${ids}::bigint[]) AND ${isBlocked.order}`
+      ? sql<{ id: number }>`SELECT f.id FROM batch_file f WHERE f.id = ANY (${ids}::bigint[]) AND ${isBlockedSql.batch}`
+      : sql<{ id: number }>`SELECT o.id FROM card_order o WHERE o.id = ANY (${ids}::bigint[]) AND ${isBlockedSql.order}`
   ).execute(db)
   return new Set(rows.map(({ id }) => id))
 }

@@ -10,7 +10,7 @@ import { MINUTE_MS } from '#domain/units.ts'
 import { batchStateConditions } from '#server/db/batch-states.ts'
 import { orderIsAwaiting } from '#server/db/order-states.ts'
 import type { Db, Services } from '#server/operations/context.ts'
-import { isBlocked } from './blocked.ts'
+import { isBlockedSql } from './blocked.ts'
 import type { ApprovalSubjectName } from './signatures.ts'
 
 const INTERVAL_MS = 15 * MINUTE_MS
@@ -75,11 +75,11 @@ async function findWatched(db: Db, subject: ApprovalSubjectName, id: number): Pr
   const { rows } = await (
     subject === 'batch'
       ? sql<Watched>`
-          SELECT f.approval_terms AS terms, ${batchStateConditions[batchStates.awaiting]} AS waits, ${isBlocked.batch} AS "isBlocked",
+          SELECT f.approval_terms AS terms, ${batchStateConditions[batchStates.awaiting]} AS waits, ${isBlockedSql.batch} AS "isBlocked",
                  num_nonnulls(f.rejected_at, f.withdrawn_at, f.closed_at, f.processed_at) > 0 AS "hasEnded"
           FROM batch_file f WHERE f.id = ${id} AND f.approval_terms IS NOT NULL`
       : sql<Watched>`
-          SELECT o.approval_terms AS terms, ${orderIsAwaiting} AS waits, ${isBlocked.order} AS "isBlocked",
+          SELECT o.approval_terms AS terms, ${orderIsAwaiting} AS waits, ${isBlockedSql.order} AS "isBlocked",
                  num_nonnulls(o.approved_at, o.rejected_at, o.cancelled_at) > 0 AS "hasEnded"
           FROM card_order o WHERE o.id = ${id} AND o.approval_terms IS NOT NULL`
   ).execute(db)

@@ -235,7 +235,9 @@ export async function verifyTrail(
       .filter((expected) => expected !== undefined && expected !== 'forged')
       .map((expected) => [headToText(expected), expected]),
   )
-  const findHead = (found: Head | undefined) => found && missingHeads.delete(headToText(found))
+  const findHead = (found: Head | undefined) => {
+    if (found) missingHeads.delete(headToText(found))
+  }
   findHead(head)
   // The stored head can be older than the anchor, because expired entries were deleted after it.
   if (storedHead && storedHead !== 'forged' && storedHead.position < (head?.position ?? 0))

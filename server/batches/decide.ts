@@ -7,14 +7,14 @@ import { proveDecision } from '#server/approvals/evidence.ts'
 import { addSignature, nextSignature } from '#server/approvals/signatures.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
-import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
+import { refuseIfViewerEditedMaker } from '#server/operations/user-changes.ts'
 import { approvableBatches, lockBatch } from './lock.ts'
 import { enqueueRun, readRun, runToColumns, runToAuditValues } from './schedule.ts'
 
 export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, params) => {
   const batch = await lockBatch(context, params.batchLoadFileID, approvalRefusal)
   if ('refusalCode' in batch) return batch
-  const makerRefusal = await refuseIfViewerChangedMaker(context, batch.uploaded_by)
+  const makerRefusal = await refuseIfViewerEditedMaker(context, batch.uploaded_by)
   if (makerRefusal) return makerRefusal
   const signature = nextSignature(batch.approval)
   if (!signature.isLast && params.scheduledDate !== undefined)

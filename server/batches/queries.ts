@@ -4,7 +4,7 @@ import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { AdditionalValidation, BatchOption, StoredBatchType } from '#domain/batch/types.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 import type { Db } from '#server/operations/context.ts'
-import { type DayRange, isWithinDays } from '#server/operations/day-range.ts'
+import { type DayRange, isWithinDaysSql } from '#server/operations/day-range.ts'
 import { batchStateConditions } from '#server/db/batch-states.ts'
 import { batchesInScope, type Scope } from '#server/operations/scope.ts'
 import {
@@ -100,14 +100,14 @@ export function findBatchesOfUploader(
   { filter, search = '', ...page }: PageParams & UploadFilter,
 ) {
   const searchText = search.trim().toLowerCase()
-  const stateCondition = filter === undefined ? sql`` : sql`AND ${batchStateConditions[filter]}`
+  const stateCondition = filter === undefined ? sql`true` : batchStateConditions[filter]
   const searchCondition =
     searchText === ''
-      ? sql``
-      : sql`AND (position(${searchText}::text IN lower(f.reference)) > 0 OR position(${searchText}::text IN lower(f.original_name)) > 0
+      ? sql`true`
+      : sql`(position(${searchText}::text IN lower(f.reference)) > 0 OR position(${searchText}::text IN lower(f.original_name)) > 0
           OR f.id::text = ${searchText})`
   return listBatches(db, scope, {
-    matchCondition: sql`f.uploaded_by = ${userId} ${stateCondition} ${searchCondition}`,
+    matchCondition: sql`f.uploaded_by = ${userId} AND ${stateCondition} AND ${searchCondition}`,
     moment: UPLOADED,
     range,
     page,
@@ -147,7 +147,7 @@ async function listBatches(
   scope: Scope,
   { matchCondition, moment, range, page, sortFirst }: BatchList,
 ): Promise<Page<StoredBatch>> {
-  const condition = range ? sql`${matchCondition} AND ${isWithinDays(moment, range)}` : matchCondition
+  const condition = range ? sql`${matchCondition} AND ${isWithinDaysSql(moment, range)}` : matchCondition
   const batches = await selectBatches(
     db,
     scope,

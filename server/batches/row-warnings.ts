@@ -24,11 +24,12 @@ export async function readRowWarnings(
   account: FundingAccount | undefined,
 ): Promise<ReadonlyMap<number, RowWarnings>> {
   let rowsLeft = MAX_ROWS
-  const checkedBatches = batches.filter(({ row_count: rowCount }) => {
-    const isChecked = rowCount <= rowsLeft
-    if (isChecked) rowsLeft -= rowCount
-    return isChecked
-  })
+  const checkedBatches: StoredBatch[] = []
+  for (const batch of batches)
+    if (batch.row_count <= rowsLeft) {
+      rowsLeft -= batch.row_count
+      checkedBatches.push(batch)
+    }
   if (checkedBatches.length === 0) return new Map()
   const { db, viewer } = context
   const checkTime = programmeCheckTime(context)
@@ -36,8 +37,8 @@ export async function readRowWarnings(
   const otherBatches = await findOtherBatchesByRow(context, currentRows)
   const warnings = new Map<number, RowWarnings>()
   for (const [index, current] of currentRows.entries()) {
-    const otherBatchesByRow = otherBatches[index] ?? new Map<number, never>()
-    warnings.set(current.batch.id, toWarnings(context, current, [...otherBatchesByRow.values()]))
+    const otherBatchesOfRows = [...(otherBatches[index]?.values() ?? [])]
+    warnings.set(current.batch.id, toWarnings(context, current, otherBatchesOfRows))
   }
   return warnings
 }

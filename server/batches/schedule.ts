@@ -12,7 +12,7 @@ import { ensureSignature, withdrawSignatures } from '#server/approvals/signature
 import type { LockedBatch } from '#server/ledger/lock-batch.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
 import { PROCESS_BATCH } from './jobs.ts'
-import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
+import { refuseIfViewerEditedMaker } from '#server/operations/user-changes.ts'
 import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { lockBatch } from './lock.ts'
 import { enqueueBatchMail } from './mail.ts'
@@ -121,7 +121,7 @@ async function reschedule(
   const batch = await lockBatch(context, batchId, rescheduleRefusal)
   if ('refusalCode' in batch) return batch
   const { id } = batch
-  const makerRefusal = await refuseIfViewerChangedMaker(context, batch.uploaded_by)
+  const makerRefusal = await refuseIfViewerEditedMaker(context, batch.uploaded_by)
   if (makerRefusal) return makerRefusal
   const run = readRun(context, batch.kind, scheduledDate)
   if ('refusalCode' in run) return run

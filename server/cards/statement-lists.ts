@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
-import { isWithinDays } from '#server/operations/day-range.ts'
+import { isWithinDaysSql } from '#server/operations/day-range.ts'
 import { inScope } from '#server/operations/scope.ts'
 import { flagToApi, instantToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { findCardById, findCardsByApiIdentifier, noSuchCard } from './find-cards.ts'
@@ -60,7 +60,7 @@ export const failedTransactionSearch: Handler<'failedTransactionSearch'> = async
     .selectFrom('failed_transaction')
     .selectAll()
     .where('card_id', '=', card.id)
-    .where(sql<boolean>`${isWithinDays(sql`failed_at`, paramsToRange(params, client.timeZone))}`)
+    .where(sql<boolean>`${isWithinDaysSql(sql`failed_at`, paramsToRange(params, client.timeZone))}`)
     .orderBy('failed_at', 'desc')
     .orderBy('id', 'desc')
     .execute()

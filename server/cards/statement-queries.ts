@@ -5,8 +5,8 @@ import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
-import { type DayRange, isWithinDays } from '#server/operations/day-range.ts'
-import { isShownTransaction, shownAmount } from '#server/ledger/opening-display.ts'
+import { type DayRange, isWithinDaysSql } from '#server/operations/day-range.ts'
+import { isShownTransactionSql, shownAmount } from '#server/ledger/opening-display.ts'
 import { descriptionInLanguage } from '#server/operations/programme-names.ts'
 import { storedToText } from '#server/stored-text.ts'
 import type { CardRow } from './find-cards.ts'
@@ -62,7 +62,7 @@ async function readLines(
   entries: RawBuilder<unknown>,
   { range, limit }: { readonly range?: DayRange; readonly limit: number },
 ): Promise<TransactionRow[]> {
-  const isInRange = range ? isWithinDays(sql`t.posted_at`, range) : sql`true`
+  const isInRange = range ? isWithinDaysSql(sql`t.posted_at`, range) : sql`true`
   const { rows } = await sql<TransactionRow>`
     SELECT t.id, e.account_id, t.posted_at, t.happened_at, t.kind, ${descriptionInLanguage()} AS description, t.auth_number, t.merchant_id, e.running_balance AS balance_after,
            ${shownAmount} AS amount_cents,
@@ -80,7 +80,7 @@ async function readLines(
       JOIN account a ON a.id = e.account_id
     ) e
     JOIN ledger_transaction t ON t.id = e.transaction_id
-    WHERE ${isShownTransaction} AND ${isInRange}
+    WHERE ${isShownTransactionSql} AND ${isInRange}
     ORDER BY t.posted_at DESC, t.id DESC
     LIMIT ${limit}
   `.execute(db)

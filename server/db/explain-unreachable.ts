@@ -1,5 +1,7 @@
 // Explains why a database cannot be used, to the person who starts a server or a command.
 import { DatabaseClient } from './connections.ts'
+import { isPausedByMove } from './move-traces.ts'
+import { StandbyError } from './primary.ts'
 
 const NO_RIGHTS = '42501'
 const NO_SUCH_TABLE = '42P01'
@@ -15,6 +17,7 @@ export async function explainUnreachable(url: string): Promise<string> {
     await client.query('SELECT FROM migration LIMIT 1')
     return TOO_SLOW
   } catch (error) {
+    if (error instanceof StandbyError) return explainNoPrimary(url)
     const { code, message } = error as NodeJS.ErrnoException
     if (message === 'The server does not support SSL connections')
       return 'does not offer TLS, which DATABASE_TLS or the address requires: switch on ssl in postgresql.conf.'
@@ -30,6 +33,13 @@ export async function explainUnreachable(url: string): Promise<string> {
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/** All servers of the URL have answered. */
+async function explainNoPrimary(url: string): Promise<string> {
+  return (await isPausedByMove(url).catch(() => false))
+    ? 'is read-only at all servers of DATABASE_URL, because client move has paused it. If that command was interrupted, run npm run programme -- client move again now, or with --undo.'
+    : 'has no primary: all servers of DATABASE_URL are standbys or read-only. Promote one of them.'
 }
 
 const TOO_SLOW = 'answers too slowly: check its load.'

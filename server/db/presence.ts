@@ -52,7 +52,10 @@ export async function registerPresence(
   let isReleased = false
   let resolveBlocked: () => void = () => undefined
   const blocked = new Promise<void>((resolve) => (resolveBlocked = resolve))
-  const watchForLoss = () => client.once('end', () => !isReleased && scheduleReconnect())
+  const watchForLoss = () =>
+    client.once('end', () => {
+      if (!isReleased) scheduleReconnect()
+    })
   const scheduleReconnect = () => {
     timer = setTimeout(() => void reconnect(), RETRY_MS).unref()
   }

@@ -40,7 +40,8 @@ export function forgetPrimary(databaseUrl: string): void {
   primaries.delete(databaseUrl)
 }
 
-class StandbyError extends Error {}
+/** The server answers, but is no primary. */
+export class StandbyError extends Error {}
 
 async function requirePrimary(connectionString: string): Promise<Address> {
   const client = new pg.Client({

@@ -73,6 +73,7 @@ const toStage = (
   number: null,
   reverses: null,
   releasedAt: null,
+  happenedAt: null,
 })
 
 function historyToStage({ card, history }: CardHistory, toInstant: ToInstant): StagedTransaction[] {

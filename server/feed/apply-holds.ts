@@ -1,6 +1,12 @@
 // Computes the holds of authorisations again from all their events, after some of them have arrived.
 import { sql } from 'kysely'
-import { eventsToHold, type HoldEvent, type HoldEventKind, holdEventKinds } from '#domain/feed/holds.ts'
+import {
+  eventsToHold,
+  type HoldEvent,
+  type HoldEventKind,
+  holdEventKinds,
+  type HoldSegment,
+} from '#domain/feed/holds.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import { type HeldAmount, replaceHolds } from '#server/ledger/replace-holds.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -77,12 +83,14 @@ async function readThreads(
     SELECT e.id, e.event_id, e.kind, e.at, e.amount_cents, coalesce((e.content->>'isPartial')::boolean, false) AS is_partial,
            e.card_id, e.thread, e.state, coalesce(e.content->>'merchant', '') AS merchant,
            coalesce(e.content->>'merchantId', '') AS merchant_id, coalesce(e.content->>'authNumber', '') AS auth_number
-    FROM ${input} AS s (thread, card_id)
+    FROM ${input} AS hold (thread, card_id)
+    -- OFFSET 0 keeps the planner from merging this subquery, so that it uses the index of the thread.
     CROSS JOIN LATERAL (
-      SELECT * FROM feed_event e
-      WHERE e.owner_id = ${ownerId} AND e.source = ${source} AND e.thread = s.thread AND e.thread <> '' OFFSET 0
+      SELECT * FROM feed_event stored
+      WHERE stored.owner_id = ${ownerId} AND stored.source = ${source} AND stored.thread = hold.thread
+        AND stored.thread <> '' OFFSET 0
     ) e
-    WHERE e.card_id = s.card_id AND e.kind = ANY(${holdEventKinds}::text[])
+    WHERE e.card_id = hold.card_id AND e.kind = ANY(${holdEventKinds}::text[])
       AND e.id <> ALL(${excludedIds}::bigint[])
       -- An event with a fault does not count, except an authorisation that contradicts another: which of them counts
       -- can change.
@@ -113,10 +121,7 @@ const rowToThreadEvent = (row: ThreadRow): ThreadEvent => ({
   row,
 })
 
-const segmentToAmount = (
-  authorisation: ThreadRow,
-  segment: ReturnType<typeof eventsToHold>['segments'][number],
-): HeldAmount => ({
+const segmentToAmount = (authorisation: ThreadRow, segment: HoldSegment): HeldAmount => ({
   feedEventId: authorisation.id,
   cardId: authorisation.card_id,
   amountCents: segment.amountCents,

@@ -60,24 +60,26 @@ export async function settleImportedHolds(trx: Db, events: readonly CardEvent[])
     ['boolean', clearings.map(({ event }) => event.isPartial === true)],
   ])
   await sql`
-    WITH settled AS (
-      SELECT card_id, auth_number, min(at) AS at, sum(amount)::bigint AS amount, bool_and(is_partial) AS is_partial
-      FROM ${input} AS s (card_id, auth_number, at, amount, is_partial) GROUP BY card_id, auth_number
+    WITH clearing AS (
+      SELECT card_id, auth_number, min(at) AS at, sum(amount)::bigint AS amount_cents, bool_and(is_partial) AS is_partial
+      FROM ${input} AS event (card_id, auth_number, at, amount, is_partial) GROUP BY card_id, auth_number
     ),
     ended AS (
-      UPDATE card_authorisation h SET released_at = greatest(s.at, h.authorised_at) FROM settled s
-      WHERE h.card_id = s.card_id AND h.auth_number = s.auth_number AND h.feed_event_id IS NULL AND h.released_at IS NULL
+      UPDATE card_authorisation h SET released_at = greatest(clearing.at, h.authorised_at) FROM clearing
+      WHERE h.card_id = clearing.card_id AND h.auth_number = clearing.auth_number
+        AND h.feed_event_id IS NULL AND h.released_at IS NULL
       RETURNING h.card_id, h.amount_cents, h.authorised_at, h.released_at, h.first_authorised_at, h.description, h.merchant_id,
-                h.auth_number, CASE WHEN s.is_partial THEN greatest(0, h.amount_cents - s.amount) ELSE 0 END AS rest
+                h.auth_number,
+                CASE WHEN clearing.is_partial THEN greatest(0, h.amount_cents - clearing.amount_cents) ELSE 0 END AS still_held_cents
     ),
-    still_held AS (
+    renewed AS (
       INSERT INTO card_authorisation (card_id, authorised_at, amount_cents, description, merchant_id, auth_number, first_authorised_at)
-      SELECT card_id, released_at, rest, description, merchant_id, auth_number, coalesce(first_authorised_at, authorised_at)
-      FROM ended WHERE rest > 0
-    )
-    UPDATE account a SET held_cents = a.held_cents - s.amount
-    FROM (SELECT card_id, sum(amount_cents - rest)::bigint AS amount FROM ended GROUP BY card_id) s
-    WHERE a.card_id = s.card_id
+      SELECT card_id, released_at, still_held_cents, description, merchant_id, auth_number,
+             coalesce(first_authorised_at, authorised_at)
+      FROM ended WHERE still_held_cents > 0
+    ),
+    released AS (SELECT card_id, sum(amount_cents - still_held_cents)::bigint AS cents FROM ended GROUP BY card_id)
+    UPDATE account a SET held_cents = a.held_cents - released.cents FROM released WHERE a.card_id = released.card_id
   `.execute(trx)
 }
 
@@ -112,11 +114,14 @@ export async function applyChargebacks(
     step AS MATERIALIZED (
       SELECT e.*, row_number() OVER (PARTITION BY e.card_id, e.thread, e.kind ORDER BY e.at, e.event_id) AS occurrence
       FROM thread
+      -- OFFSET 0 keeps the planner from merging this subquery, so that it uses the index of the thread.
       CROSS JOIN LATERAL (
-        SELECT * FROM feed_event e
-        WHERE e.owner_id = ${ownerId} AND e.source = ${source} AND e.thread = thread.number AND e.thread <> '' OFFSET 0
+        SELECT * FROM feed_event stored
+        WHERE stored.owner_id = ${ownerId} AND stored.source = ${source} AND stored.thread = thread.number
+          AND stored.thread <> '' OFFSET 0
       ) e
       WHERE e.card_id = thread.card_id AND (e.kind LIKE 'chargeback%' OR e.kind = 'secondPresentment')
+        -- Contradictions are judged again, since an earlier step may have arrived.
         AND (e.state <> 'exception' OR EXISTS (
           SELECT FROM feed_exception x WHERE x.feed_event_id = e.id AND x.fault = 'contradiction'))
     ),
@@ -133,20 +138,37 @@ export async function applyChargebacks(
         reason_code, description, notes, pos_entry_mode, network_reference, claim_id, requested_at, transaction_usd_cents,
         processed_at, rejected_at, reversed_at, second_presentment_at, second_presentment_cents, second_presentment_usd_cents,
         second_presentment_reason)
-      SELECT k.purchase_id, k.card_id, k.thread, k.amount_cents, (k.content->>'requestAmount')::bigint,
-             (k.content->>'usdAmount')::bigint, k.currency, k.content->>'reasonCode', k.content->>'description',
-             k.content->>'notes', k.content->>'posEntryMode', k.content->>'networkReference', k.content->>'claimId', k.at,
-             (k.content->>'transactionUsdAmount')::bigint, s.processed_at, s.rejected_at, s.reversed_at, p.at, p.amount_cents,
-             (p.content->>'usdAmount')::bigint, p.content->>'reasonCode'
+      SELECT k.purchase_id AS transaction_id,
+             k.card_id,
+             k.thread AS number,
+             k.amount_cents,
+             (k.content->>'requestAmount')::bigint AS request_amount_cents,
+             (k.content->>'usdAmount')::bigint AS usd_amount_cents,
+             k.currency,
+             k.content->>'reasonCode' AS reason_code,
+             k.content->>'description' AS description,
+             k.content->>'notes' AS notes,
+             k.content->>'posEntryMode' AS pos_entry_mode,
+             k.content->>'networkReference' AS network_reference,
+             k.content->>'claimId' AS claim_id,
+             k.at AS requested_at,
+             (k.content->>'transactionUsdAmount')::bigint AS transaction_usd_cents,
+             later.processed_at,
+             later.rejected_at,
+             later.reversed_at,
+             p.at AS second_presentment_at,
+             p.amount_cents AS second_presentment_cents,
+             (p.content->>'usdAmount')::bigint AS second_presentment_usd_cents,
+             p.content->>'reasonCode' AS second_presentment_reason
       FROM known k
       CROSS JOIN LATERAL (
         SELECT min(at) FILTER (WHERE kind = 'chargebackProcessed') AS processed_at,
                min(at) FILTER (WHERE kind = 'chargebackRejected') AS rejected_at,
                min(at) FILTER (WHERE kind = 'chargebackReversed') AS reversed_at
         FROM step WHERE step.card_id = k.card_id AND step.thread = k.thread
-      ) s
+      ) later
       LEFT JOIN step p ON p.card_id = k.card_id AND p.thread = k.thread AND p.kind = 'secondPresentment' AND p.occurrence = 1
-      -- Also the request itself: an earlier one can arrive after a later one under the same number.
+      -- The update includes the columns of the request, because an earlier request with the same number can arrive later.
       ON CONFLICT ON CONSTRAINT chargeback_number DO UPDATE SET transaction_id = excluded.transaction_id,
         amount_cents = excluded.amount_cents, request_amount_cents = excluded.request_amount_cents,
         usd_amount_cents = excluded.usd_amount_cents, currency = excluded.currency, reason_code = excluded.reason_code,
@@ -158,13 +180,20 @@ export async function applyChargebacks(
         second_presentment_usd_cents = excluded.second_presentment_usd_cents,
         second_presentment_reason = excluded.second_presentment_reason
       RETURNING card_id, number
+    ),
+    judged AS (
+      SELECT s.id,
+             s.kind = 'chargebackRequested' AND s.occurrence > 1 AS is_repeated_request,
+             EXISTS (SELECT FROM request r
+               WHERE r.id = s.id AND r.purchase_event_id IS NOT NULL AND r.purchase_card_id IS DISTINCT FROM r.card_id) AS is_of_other_card,
+             EXISTS (SELECT FROM written w WHERE w.card_id = s.card_id AND w.number = s.thread) AS is_written
+      FROM step s
     )
-    SELECT s.id, CASE
-      WHEN s.kind = 'chargebackRequested' AND (s.occurrence > 1 OR EXISTS (
-        SELECT FROM request r WHERE r.id = s.id AND r.purchase_event_id IS NOT NULL AND r.purchase_card_id IS DISTINCT FROM r.card_id
-      )) THEN 'exception'
-      WHEN EXISTS (SELECT FROM written w WHERE w.card_id = s.card_id AND w.number = s.thread) THEN 'done' ELSE 'waiting' END AS state
-    FROM step s
+    SELECT id, CASE
+      WHEN is_repeated_request OR is_of_other_card THEN 'exception'
+      WHEN is_written THEN 'done'
+      ELSE 'waiting' END AS state
+    FROM judged
   `.execute(trx)
   for (const { id, state } of rows)
     effects.set(id, state === 'exception' ? { state, fault: 'contradiction' } : { state })
@@ -197,19 +226,24 @@ export async function applyCardStates(
       SELECT DISTINCT ON (card_id) card_id, at, kind, stop_reason_id FROM (
         SELECT card_id, at, kind, stop_reason_id FROM input
         UNION ALL
+        -- Within this statement, card_event does not have the rows that "recorded" inserts.
         SELECT v.card_id, v.at, v.kind, v.stop_reason_id FROM card_event v WHERE v.card_id IN (SELECT card_id FROM input)
         UNION ALL
         SELECT c.id, c.stopped_at, 'stopped', c.stop_reason_id FROM card c
         WHERE c.id IN (SELECT card_id FROM input) AND c.stopped_at IS NOT NULL
-      ) s WHERE kind IN ('stopped', 'unstopped') ORDER BY card_id, at DESC, kind
+      ) change
+      WHERE kind IN ('stopped', 'unstopped')
+      -- Of a stop and an end of a stop at the same time, the stop counts.
+      ORDER BY card_id, at DESC, (kind = 'stopped') DESC
     ),
     ends AS (
       SELECT card_id, min(at) FILTER (WHERE kind = 'activated') AS activated_at, min(at) FILTER (WHERE kind = 'retired') AS retired_at
       FROM input GROUP BY card_id
     )
     UPDATE card c SET
-      stopped_at = CASE WHEN s.card_id IS NULL THEN c.stopped_at WHEN s.kind = 'stopped' THEN s.at END,
-      stop_reason_id = CASE WHEN s.card_id IS NULL THEN c.stop_reason_id WHEN s.kind = 'stopped' THEN s.stop_reason_id END,
+      -- NULL if the card is no longer stopped; unchanged if there was no stop.
+      stopped_at = CASE WHEN s.card_id IS NULL THEN c.stopped_at WHEN s.kind = 'stopped' THEN s.at ELSE NULL END,
+      stop_reason_id = CASE WHEN s.card_id IS NULL THEN c.stop_reason_id WHEN s.kind = 'stopped' THEN s.stop_reason_id ELSE NULL END,
       -- least() ignores NULL.
       activated_at = least(c.activated_at, e.activated_at), retired_at = least(c.retired_at, e.retired_at)
     FROM ends e LEFT JOIN stops s ON s.card_id = e.card_id

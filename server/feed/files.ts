@@ -21,7 +21,7 @@ import {
 import { cursorColumn, pageClause, toPage } from '#server/operations/paging.ts'
 import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { instantToApi, moneyToApi } from '#server/operations/to-api.ts'
-import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
+import { refuseIfViewerEditedMaker } from '#server/operations/user-changes.ts'
 import { toFeedTarget } from './feed-target.ts'
 import { ingest } from './ingest.ts'
 import { enqueueFileMail } from './mail.ts'
@@ -192,7 +192,7 @@ export const confirmFeedFile: Handler<'confirmFeedFile'> = async (context, { fil
   const { db, viewer, client, now } = context
   const file = await lockWaitingFile(context, fileId)
   if ('refusalCode' in file) return file
-  const makerRefusal = await refuseIfViewerChangedMaker(context, file.uploaded_by)
+  const makerRefusal = await refuseIfViewerEditedMaker(context, file.uploaded_by)
   if (makerRefusal) return makerRefusal
   const at = new Date(now())
   const target = await toFeedTarget(db, viewer.ownerId, file.source, at)

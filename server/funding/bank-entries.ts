@@ -26,7 +26,7 @@ import {
 } from '#server/operations/context.ts'
 import { refuseCardNumber, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
-import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
+import { refuseIfViewerEditedMaker } from '#server/operations/user-changes.ts'
 import { lockPayment, paymentToState, readCurrency } from './queries.ts'
 import { insertPayment, refuseMoneyOut } from './record.ts'
 import { refuseLimitedViewer } from './whole-programme.ts'
@@ -165,7 +165,7 @@ export const setAsideBankEntry: Handler<'setAsideBankEntry'> = async (context, {
 export const confirmBankEntryAside: Handler<'confirmBankEntryAside'> = async (context, { entryId }) => {
   const { db, viewer, now } = context
   const entry = await lockEntry(db, viewer.ownerId, entryId)
-  const makerRefusal = entry?.aside_by ? await refuseIfViewerChangedMaker(context, entry.aside_by) : undefined
+  const makerRefusal = entry?.aside_by ? await refuseIfViewerEditedMaker(context, entry.aside_by) : undefined
   if (makerRefusal) return makerRefusal
   return changeAside(context, entryId, {
     refusalOf: (state) => asideConfirmRefusal(state, String(viewer.userId)),
@@ -262,7 +262,7 @@ async function findUnmatchedPayments(db: Db, ownerId: number): Promise<readonly 
   return rows
 }
 
-/** Makes the entry of a rejected or reversed payment unmatched again. */
-export async function freeBankEntry(db: Db, paymentId: number): Promise<void> {
+/** Makes the bank entry that matches a rejected or reversed payment unmatched again. */
+export async function freeBankEntryOfPayment(db: Db, paymentId: number): Promise<void> {
   await db.updateTable('bank_entry').set({ payment_id: null }).where('payment_id', '=', paymentId).execute()
 }

@@ -9,9 +9,9 @@ import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { type Handler, refuse, refuseBy, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
-import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
+import { refuseIfViewerEditedMaker } from '#server/operations/user-changes.ts'
 import { announcePayment } from './announce.ts'
-import { freeBankEntry } from './bank-entries.ts'
+import { freeBankEntryOfPayment } from './bank-entries.ts'
 import { enqueuePaymentMail } from './mail.ts'
 import { lockPayment, paymentToState, type StoredPayment } from './queries.ts'
 import { refuseMoneyOut } from './record.ts'
@@ -21,7 +21,7 @@ export const confirmFundingPayment: Handler<'confirmFundingPayment'> = async (co
   const { db, viewer, now } = context
   const payment = await lockWaitingPayment(context, params.paymentId)
   if ('refusalCode' in payment) return payment
-  const makerRefusal = await refuseIfViewerChangedMaker(context, payment.recorded_by)
+  const makerRefusal = await refuseIfViewerEditedMaker(context, payment.recorded_by)
   if (makerRefusal) return makerRefusal
   const accounts = await lockOwnerAccounts(db, payment.owner_id, payment.currency)
   const amountCents = cents(payment.amount_cents)
@@ -53,7 +53,8 @@ export const confirmFundingPayment: Handler<'confirmFundingPayment'> = async (co
     .set({ decided_by: viewer.userId, decided_at: at, transaction_id: transactionId ?? null })
     .where('id', '=', payment.id)
     .execute()
-  if (payment.reverses_id !== null) await freeBankEntry(db, payment.reverses_id)
+  // The payment that this one corrects no longer matches its bank entry.
+  if (payment.reverses_id !== null) await freeBankEntryOfPayment(db, payment.reverses_id)
   await announcePayment(context, payment, 'confirmed')
   await enqueueDecisionMail(context, payment)
   return {}
@@ -72,7 +73,7 @@ export const rejectFundingPayment: Handler<'rejectFundingPayment'> = async (cont
     .set({ decided_by: viewer.userId, decided_at: new Date(now()), reject_reason: reason })
     .where('id', '=', payment.id)
     .execute()
-  await freeBankEntry(db, payment.id)
+  await freeBankEntryOfPayment(db, payment.id)
   await announcePayment(context, payment, 'rejected')
   await enqueueDecisionMail(context, payment)
   return {}

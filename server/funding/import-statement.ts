@@ -110,12 +110,13 @@ export async function storeStatement(
     SELECT key FROM bank_entry WHERE owner_id = ${viewer.ownerId} AND key = ANY (${keyed.map(({ key }) => key)}::text[])`.execute(
     db,
   )
-  const seen = new Set(known.map(({ key }) => key))
-  const added = keyed.filter(({ key }) => {
-    const isNew = !seen.has(key)
-    seen.add(key)
-    return isNew
-  })
+  const seenKeys = new Set(known.map(({ key }) => key))
+  const added: typeof keyed = []
+  for (const entryWithKey of keyed)
+    if (!seenKeys.has(entryWithKey.key)) {
+      seenKeys.add(entryWithKey.key)
+      added.push(entryWithKey)
+    }
   if (added.length === 0) return 0
   const { id: statementId } = await db
     .insertInto('bank_statement')

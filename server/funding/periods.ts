@@ -17,7 +17,7 @@ import {
   type SessionContext,
 } from '#server/operations/context.ts'
 import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
-import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
+import { refuseIfViewerEditedMaker } from '#server/operations/user-changes.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import { readCurrency } from './queries.ts'
 import { refuseLimitedViewer } from './whole-programme.ts'
@@ -106,7 +106,7 @@ export const confirmPeriodClose: Handler<'confirmPeriodClose'> = async (context,
   const { db, viewer, secrets, now } = context
   const refusal =
     refuseBy(codes.refusedState, () => (period.proposed_by === viewer.userId ? m.funding_periodNotOwn() : undefined)) ??
-    (await refuseIfViewerChangedMaker(context, period.proposed_by))
+    (await refuseIfViewerEditedMaker(context, period.proposed_by))
   if (refusal) return refusal
   // Nothing is posted until the period is closed.
   await lockOwnerAccounts(db, viewer.ownerId, await readCurrency(db, viewer.ownerId))

@@ -25,6 +25,7 @@ export interface StoredPayment {
   readonly reference: string
   readonly note: string
   readonly file_name: string | null
+  /** The payment that a reversal corrects. */
   readonly reverses_id: number | null
   readonly reversed_kind: FundingPaymentType | null
   /** The posting of what a reversal corrects. */
@@ -95,8 +96,9 @@ export async function findPayments(
   page: PageParams,
 ): Promise<Page<StoredPayment & SortPosition>> {
   const moment = sql`p.recorded_at`
-  const condition = sql`p.owner_id = ${ownerId} ${state ? sql`AND ${stateConditions[state]}` : sql``}
-    ${paymentId === undefined ? sql`` : sql`AND p.id = ${paymentId}::bigint`}`
+  const stateCondition = state ? stateConditions[state] : sql`true`
+  const idCondition = paymentId === undefined ? sql`true` : sql`p.id = ${paymentId}::bigint`
+  const condition = sql`p.owner_id = ${ownerId} AND ${stateCondition} AND ${idCondition}`
   const { rows } = await sql<StoredPayment & SortPosition>`
     ${selectPayments(sql`, ${cursorColumn(moment)}`)}
     WHERE ${condition} ${pageClause(moment, sql`p.id`, page, state === 'waiting' ? 'oldest' : 'newest')}`.execute(db)

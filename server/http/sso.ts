@@ -42,11 +42,11 @@ export async function serveSso(app: FastifyInstance, { services, limitLogin }: S
     const { url } = request
     const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
     const page = await inRequestLanguage(request, client, async () => {
-      const test = await acceptReturn(contextOf(request), query)
-      return test && testPage(test.text)
+      const testOutcome = await acceptReturn(contextOf(request), query)
+      return testOutcome && testPage(testOutcome.text)
     })
     if (page !== undefined) return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
-    // The browser leaves the address with the code immediately. The page asks for the outcome.
+    // Redirects at once, so that the code does not stay in the address bar. The login page then asks for the outcome.
     return reply.header('cache-control', 'no-store').redirect(`${client.basePath}login?provider=back`, 303)
   })
 

@@ -1,6 +1,11 @@
-// Deletes expired rows every hour: stored responses after 24 hours, sign-ins by the company's login a day after they
-// began, sessions and mailed links a month after they expired, messages a month after they were sent or given up, failed
-// logins once they no longer count, and notice channels, report files and challenges when they expire.
+// Deletes expired rows every hour:
+// - stored responses after 24 hours
+// - sign-ins through the company's identity provider a day after they began
+// - sessions and mailed links a month after they expired
+// - messages a month after they were sent or given up
+// - runs of the sandbox after a month
+// - failed logins as soon as they no longer count
+// - notice channels, report files and challenges as soon as they expire
 import { FAILED_LOGIN_WINDOW_MS } from '#domain/access/lockout.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import type { Logger } from 'pino'
@@ -48,8 +53,8 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Runs now and every hour of `now`, which can be a clock that is moved. Returns a function that stops it and waits for a
- * run in progress.
+ * Runs immediately, and then every hour by the clock `now`. This clock can be moved, so it is read every minute. Returns a
+ * function that stops it and waits for a run in progress.
  */
 export function startHousekeeping(db: Db, log: Logger, now: () => number): () => Promise<void> {
   let currentRun: Promise<void> = Promise.resolve()

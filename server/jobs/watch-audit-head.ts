@@ -24,12 +24,12 @@ export function watchAuditHead({
   let currentCheck: Promise<unknown> = Promise.resolve()
 
   const check = async () => {
-    const hasFallen = seenHead !== undefined && !(await containsHead(db, secrets, seenHead))
-    if (hasFallen) log.error({ position: seenHead?.position }, 'the audit trail has lost its end')
-    // A lost head stays in memory, so that the report stays until an administrator restarts the server.
+    const isHeadMissing = seenHead !== undefined && !(await containsHead(db, secrets, seenHead))
+    if (isHeadMissing) log.error({ position: seenHead?.position }, 'the audit trail has lost its end')
+    // A missing head stays in memory, so that the report stays until an administrator restarts the server.
     else seenHead = (await readHead(db)) ?? seenHead
-    counters.reportAuditFall(hasFallen)
-    return hasFallen
+    counters.reportAuditHead({ isMissing: isHeadMissing })
+    return isHeadMissing
   }
   const run = () => {
     // A database that cannot be reached is reported elsewhere.

@@ -101,13 +101,13 @@ export async function checkChunk(db: Db, position: CheckPosition): Promise<Check
   }
   const { table, size, findFaults } = keyedParts[part]
   const step = await withIndexLookupsOnly(db, async (trx): Promise<CheckStep | undefined> => {
-    const isRecent = part === 'sums' && since > 0 ? sql`AND since >= ${recentSums(since)}` : sql``
+    const isOpenSql = part === 'sums' && since > 0 ? sql`since >= ${firstOpenQuarter(since)}` : sql`true`
     const last = await findLastId(
       trx,
-      sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} ${isRecent} ORDER BY id LIMIT ${size}`,
+      sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} AND ${isOpenSql} ORDER BY id LIMIT ${size}`,
     )
     if (last === undefined) return undefined
-    const ids = sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} AND id <= ${last} ${isRecent}`
+    const ids = sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} AND id <= ${last} AND ${isOpenSql}`
     return { faults: await findFaults(trx, ids), next: { ...position, after: last } }
   })
   if (step) return step
@@ -124,11 +124,11 @@ const toPart = (position: CheckPosition, part: CheckPosition['part']): CheckPosi
   after: 0,
 })
 
-/** Batches, orders and payments with new transactions are checked with these. */
+/** `checkNewTransactions` checks batches, orders and payments together with their transactions. */
 const partsSincePeriod: readonly CheckPosition['part'][] = ['transactions', 'accounts', 'sums']
 
 /** The first quarter of an hour to which transactions after this one can have added: events are posted up to 30 days late. */
-const recentSums = (since: number) => sql`coalesce(
+const firstOpenQuarter = (since: number) => sql`coalesce(
   (SELECT posted_at - interval '31 days' FROM ledger_transaction WHERE id > ${since} ORDER BY id LIMIT 1), 'infinity')`
 
 /**

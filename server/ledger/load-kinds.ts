@@ -5,5 +5,5 @@ import { storedBatchTypes } from '#domain/batch/types.ts'
 const loadKinds = Object.values(storedBatchTypes).filter(({ countsAsLoads }) => countsAsLoads)
 
 /** An SQL condition: true for a type of transaction that is a load. */
-export const isLoad = (kind: RawBuilder<unknown>): RawBuilder<unknown> =>
+export const isLoadSql = (kind: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`${kind} IN (${sql.join(loadKinds.map(({ type }) => sql.lit(type)))})`

@@ -44,12 +44,12 @@ export interface LockedBatch {
  * waits and is then checked against the new state. The server's own jobs pass no scope.
  */
 export async function lockBatchRow(trx: Db, id: number, scope?: Scope): Promise<LockedBatch | undefined> {
-  const scopeCondition = scope === undefined ? sql`` : sql`AND ${batchesInScope(scope)}`
+  const scopeCondition = scope === undefined ? sql`true` : batchesInScope(scope)
   const { rows } = await sql<LockedBatch>`
     SELECT id, owner_id, kind, currency, reference, fingerprint, additional_validation, retire, row_count, amount_cents,
            loaded_count, uploaded_by, key_made_by, approval_terms, approved_by, approved_at, rejected_at, withdrawn_at, proposed_at, scheduled_at, held_until, processed_at,
            retry_requested_at, closed_at, closed_comments, posting_started_at, posted_to, campaign_ids
-    FROM batch_file f WHERE id = ${id} ${scopeCondition} FOR UPDATE
+    FROM batch_file f WHERE id = ${id} AND ${scopeCondition} FOR UPDATE
   `.execute(trx)
   return rows[0]
 }

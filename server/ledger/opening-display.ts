@@ -3,9 +3,12 @@
 // the sum is zero.
 import { sql } from 'kysely'
 
-/** A condition on a transaction t and its entry e on the card: true if lists show the transaction. */
-export const isShownTransaction = sql<boolean>`(t.kind <> 'opening' OR (e.balance_after <> 0 AND NOT EXISTS (
-  SELECT FROM ledger_transaction o WHERE o.card_id = t.card_id AND o.kind = 'opening' AND o.id > t.id)))`
+/**
+ * A condition on a transaction t and its entry e on the card: true if lists show the transaction. Of a card's openings,
+ * only the last is shown: its balance_after is the sum of all openings.
+ */
+export const isShownTransactionSql = sql<boolean>`(t.kind <> 'opening' OR (e.balance_after <> 0 AND NOT EXISTS (
+  SELECT FROM ledger_transaction later WHERE later.card_id = t.card_id AND later.kind = 'opening' AND later.id > t.id)))`
 
-/** The amount that lists show for entry e of transaction t. */
+/** The amount that lists show for entry e of transaction t; for the shown opening, the sum of all openings. */
 export const shownAmount = sql<number>`CASE t.kind WHEN 'opening' THEN e.balance_after ELSE e.amount_cents END`

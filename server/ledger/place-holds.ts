@@ -4,15 +4,16 @@ import type { Db } from '#server/operations/context.ts'
 
 /**
  * Stores the holds and reduces the available funds of their cards; the balance does not change. `holds` is a query of
- * (card_id, account_id, amount, authorised_at, description, merchant_id, auth_number). Amounts are above zero, in minor
- * units. If one account has too little, all holds are refused.
+ * (card_id, account_id, amount, authorised_at, first_authorised_at, description, merchant_id, auth_number). Amounts are
+ * above zero, in minor units. If one account has too little, all holds are refused.
  */
 export async function placeHolds(trx: Db, holds: RawBuilder<unknown>): Promise<void> {
   await sql`
     WITH input AS MATERIALIZED (${holds}),
     placed AS (
-      INSERT INTO card_authorisation (card_id, amount_cents, authorised_at, description, merchant_id, auth_number)
-      SELECT card_id, amount, authorised_at, description, merchant_id, auth_number FROM input
+      INSERT INTO card_authorisation
+        (card_id, amount_cents, authorised_at, first_authorised_at, description, merchant_id, auth_number)
+      SELECT card_id, amount, authorised_at, first_authorised_at, description, merchant_id, auth_number FROM input
     )
     UPDATE account a SET held_cents = a.held_cents + h.amount
     FROM (SELECT account_id, sum(amount)::bigint AS amount FROM input GROUP BY account_id) h

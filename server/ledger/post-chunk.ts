@@ -131,12 +131,14 @@ interface RowCards {
 /** The rows with a card of an earlier row. Each comes in the transaction after that of the last row with its cards. */
 function findRepeatedCards(rows: readonly RowCards[]): RepeatedRow[] {
   const nextPlaces = new Map<number, number>()
-  return rows.flatMap(({ rowNo, cards }) => {
+  const repeatedRows: RepeatedRow[] = []
+  for (const { rowNo, cards } of rows) {
     const ids = cards.filter((id) => id !== null && id !== undefined)
     const place = Math.max(0, ...ids.map((id) => nextPlaces.get(id) ?? 0))
     for (const id of ids) nextPlaces.set(id, place + 1)
-    return place === 0 ? [] : [{ rowNo, place }]
-  })
+    if (place > 0) repeatedRows.push({ rowNo, place })
+  }
+  return repeatedRows
 }
 
 /** Retires the cards of the chunk's rows, which are all empty now. A card that was already retired is not changed. */

@@ -8,7 +8,7 @@ import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/operations/context.ts'
 import { toStoredText } from '#server/stored-text.ts'
 import { lockOwnerAccounts, type OwnerAccountKind } from './accounts.ts'
-import { isLoad } from './load-kinds.ts'
+import { isLoadSql } from './load-kinds.ts'
 import { writeLines } from './write-lines.ts'
 
 interface Owner {
@@ -36,14 +36,14 @@ export const postOpeningBalances = (trx: Db, owner: Owner, cards: RawBuilder<unk
     trx,
     owner,
     sql`
-      SELECT card_id, account_id, 0::bigint AS sequence_no, 'opening' AS kind, posted_at, amount, NULL::integer AS fee_type_id,
-             NULL::bigint AS reverses, ${toStoredText(m.server_balanceBroughtForward)}::text AS description, '' AS merchant_id, '' AS auth_number
+      SELECT card_id, account_id, 0::bigint AS sequence_no, 'opening' AS kind, posted_at, NULL::timestamptz AS happened_at, amount,
+             NULL::integer AS fee_type_id, NULL::bigint AS reverses, ${toStoredText(m.server_balanceBroughtForward)}::text AS description, '' AS merchant_id, '' AS auth_number
       FROM (${cards}) c WHERE amount <> 0`,
   )
 
 /**
- * Posts past transactions of cards. `rows` is a query of (card_id, account_id, sequence_no, kind, posted_at, amount,
- * fee_type_id, reverses, description, merchant_id, auth_number). `sequence_no` is the position on the card, `reverses` the
+ * Posts past transactions of cards. `rows` is a query of (card_id, account_id, sequence_no, kind, posted_at, happened_at,
+ * amount, fee_type_id, reverses, description, merchant_id, auth_number). `sequence_no` is the position on the card, `reverses` the
  * sequence_no of the transaction that a reversal undoes, `amount` the change of the card's balance in minor units.
  */
 export const postHistory = (trx: Db, owner: Owner, rows: RawBuilder<unknown>): Promise<void> =>
@@ -73,8 +73,9 @@ async function postImported(trx: Db, { ownerId, currency }: Owner, rows: RawBuil
     ),
     posted AS (
       INSERT INTO ledger_transaction
-        (id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number)
-      SELECT id, ${ownerId}, kind, posted_at, card_id, fee_type_id, original_id, description, merchant_id, auth_number FROM resolved
+        (id, owner_id, kind, posted_at, happened_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number)
+      SELECT id, ${ownerId}, kind, posted_at, happened_at, card_id, fee_type_id, original_id, description, merchant_id, auth_number
+      FROM resolved
       ORDER BY id
     ),
     -- The ledger check needs to know that these loads were imported.
@@ -90,7 +91,7 @@ async function postImported(trx: Db, { ownerId, currency }: Owner, rows: RawBuil
       SELECT n.id, n.id, own.id, -n.amount, own.balance, own.version
       FROM resolved n JOIN own ON own.kind = n.side
     ),
-    ${writeLines(sql`SELECT ${ownerId}::bigint AS owner_id, posted_at, amount FROM resolved WHERE ${isLoad(sql`kind`)}`)}
+    ${writeLines(sql`SELECT ${ownerId}::bigint AS owner_id, posted_at, amount FROM resolved WHERE ${isLoadSql(sql`kind`)}`)}
     SELECT 1
   `.execute(trx)
 }

@@ -50,18 +50,19 @@ export async function postIssued(
       SELECT * FROM ${rowsTable} AS s (row_no, card_id, account_id, load_cents, fee_cents)
     ),
     issued AS (
-      UPDATE card_order_row r SET state = 'issued', result_text = '', card_id = g.card_id, issued_at = ${postedAt}
-      FROM input g WHERE r.order_id = ${orderId} AND r.row_no = g.row_no AND r.state = 'waiting'
+      UPDATE card_order_row r SET state = 'issued', result_text = '', card_id = input.card_id, issued_at = ${postedAt}
+      FROM input WHERE r.order_id = ${orderId} AND r.row_no = input.row_no AND r.state = 'waiting'
     ),
     -- Assigns ids first, for the transactions and their lines.
     numbered AS MATERIALIZED (
-      SELECT nextval('ledger_transaction_id_seq') AS id, g.* FROM (
+      SELECT nextval('ledger_transaction_id_seq') AS id, posting.* FROM (
         SELECT load_cents > 0 AS loads, min(row_no) AS first_row, max(row_no) AS last_row
         FROM input WHERE load_cents + fee_cents > 0 GROUP BY 1 ORDER BY 1 DESC
-      ) g
+      ) posting
     ),
     moving AS MATERIALIZED (
-      SELECT n.id, g.* FROM input g JOIN numbered n ON n.loads = (g.load_cents > 0) WHERE g.load_cents + g.fee_cents > 0
+      SELECT n.id, input.* FROM input JOIN numbered n ON n.loads = (input.load_cents > 0)
+      WHERE input.load_cents + input.fee_cents > 0
     ),
     posted AS (
       INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, order_id, first_row, last_row, fee_type_id, description)

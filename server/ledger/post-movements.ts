@@ -5,7 +5,7 @@ import type { Db } from '#server/operations/context.ts'
 import type { Cents } from '#domain/money.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
-import { isLoad } from './load-kinds.ts'
+import { isLoadSql } from './load-kinds.ts'
 import { type PostingOptions, writeLines } from './write-lines.ts'
 
 export interface Movement {
@@ -65,7 +65,7 @@ export async function postMovements(
         SELECT id, from_id AS account_id, -amount AS amount FROM numbered UNION ALL SELECT id, to_id, amount FROM numbered
       ) l JOIN account a ON a.id = l.account_id
     ),
-    ${writeLines(sql`SELECT owner_id, posted_at, amount FROM numbered WHERE ${isLoad(sql`kind`)}`, options)}
+    ${writeLines(sql`SELECT owner_id, posted_at, amount FROM numbered WHERE ${isLoadSql(sql`kind`)}`, options)}
     SELECT id FROM numbered ORDER BY n
   `.execute(trx)
   return rows.map(({ id }) => id)

@@ -2,7 +2,7 @@
 // no other source to repair them from.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import { isLoad } from './load-kinds.ts'
+import { isLoadSql } from './load-kinds.ts'
 import { derivedRules, type LedgerFault } from './rules.ts'
 
 /** True for a fault that `repairSums` fixes. */
@@ -17,6 +17,6 @@ export async function repairSums(trx: Db): Promise<void> {
     INSERT INTO load_sum (owner_id, since, count, amount_cents)
     SELECT t.owner_id, date_bin('15 minutes', t.posted_at, 'epoch'), count(*), sum(e.amount_cents)
     FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
-    WHERE ${isLoad(sql`t.kind`)} AND e.account_id NOT IN (SELECT id FROM account WHERE card_id IS NULL)
+    WHERE ${isLoadSql(sql`t.kind`)} AND e.account_id NOT IN (SELECT id FROM account WHERE card_id IS NULL)
     GROUP BY 1, 2 ORDER BY 1, 2`.execute(trx)
 }

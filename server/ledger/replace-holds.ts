@@ -44,23 +44,23 @@ export async function replaceHolds(
   ])
   await sql`
     WITH removed AS (
-      DELETE FROM card_authorisation WHERE feed_event_id IN (SELECT id FROM ${ids} AS s (id))
+      DELETE FROM card_authorisation WHERE feed_event_id IN (SELECT id FROM ${ids} AS replaced (id))
       RETURNING card_id, -amount_cents AS amount, released_at
     ),
     added AS (
       INSERT INTO card_authorisation (card_id, authorised_at, amount_cents, description, merchant_id, auth_number,
         released_at, first_authorised_at, feed_event_id)
       SELECT card_id, begun, amount, description, merchant_id, auth_number, ended, first_begun, event_id
-      FROM ${input} AS s (n, event_id, card_id, amount, begun, ended, first_begun, description, merchant_id, auth_number)
+      FROM ${input} AS hold (n, event_id, card_id, amount, begun, ended, first_begun, description, merchant_id, auth_number)
       ORDER BY n
       RETURNING card_id, amount_cents AS amount, released_at
     ),
     changed AS (
-      SELECT card_id, sum(amount)::bigint AS change
-      FROM (SELECT * FROM removed UNION ALL SELECT * FROM added) s WHERE released_at IS NULL GROUP BY card_id
+      SELECT card_id, sum(amount)::bigint AS cents
+      FROM (SELECT * FROM removed UNION ALL SELECT * FROM added) change WHERE released_at IS NULL GROUP BY card_id
     )
-    UPDATE account a SET held_cents = a.held_cents + c.change,
-      overdrawn_cents = greatest(a.overdrawn_cents, a.held_cents + c.change - a.balance_cents)
-    FROM changed c WHERE a.card_id = c.card_id AND c.change <> 0
+    UPDATE account a SET held_cents = a.held_cents + changed.cents,
+      overdrawn_cents = greatest(a.overdrawn_cents, a.held_cents + changed.cents - a.balance_cents)
+    FROM changed WHERE a.card_id = changed.card_id AND changed.cents <> 0
   `.execute(trx)
 }

@@ -4,7 +4,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchSide, storedBatchTypes } from '#domain/batch/types.ts'
 import type { Db } from '#server/operations/context.ts'
-import { isLoad } from './load-kinds.ts'
+import { isLoadSql } from './load-kinds.ts'
 
 /** A broken rule and the number of its violations. */
 export interface LedgerFault {
@@ -96,12 +96,12 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
         CROSS JOIN LATERAL (SELECT account_id, amount_cents FROM ledger_entry WHERE transaction_id = t.id OFFSET 0) e
         CROSS JOIN LATERAL (SELECT kind FROM account WHERE id = e.account_id LIMIT 1) a
         WHERE t.first_row IS NOT NULL
-      ) s GROUP BY id HAVING (sum(cards), sum(fee), sum(funding)) IS DISTINCT FROM (0, 0, 0)
+      ) difference GROUP BY id HAVING (sum(cards), sum(fee), sum(funding)) IS DISTINCT FROM (0, 0, 0)
     )
     SELECT rule, count::integer AS count FROM (
       SELECT 'a transaction sums to zero' AS rule, count(*) AS count FROM t
-      CROSS JOIN LATERAL (SELECT sum(amount_cents) AS sum FROM ledger_entry WHERE transaction_id = t.id) s
-      WHERE s.sum IS DISTINCT FROM 0
+      CROSS JOIN LATERAL (SELECT sum(amount_cents) AS sum FROM ledger_entry WHERE transaction_id = t.id) entries
+      WHERE entries.sum IS DISTINCT FROM 0
       UNION ALL
       SELECT 'an entry belongs to a transaction', count(*) FROM e
       LEFT JOIN LATERAL (SELECT id FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) o ON true
@@ -134,10 +134,11 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
       UNION ALL
       SELECT 'a posting moves what its rows say and nothing else', count(*) FROM unexplained
       UNION ALL
-      SELECT 'an opening comes before all else on its card', count(*) FROM (SELECT id, card_id FROM t WHERE kind = 'opening') w
-      LEFT JOIN LATERAL (SELECT id FROM account WHERE card_id = w.card_id LIMIT 1) a ON true
+      SELECT 'an opening comes before all else on its card', count(*)
+      FROM (SELECT id, card_id FROM t WHERE kind = 'opening') opening
+      LEFT JOIN LATERAL (SELECT id FROM account WHERE card_id = opening.card_id LIMIT 1) a ON true
       LEFT JOIN LATERAL (
-        SELECT account_version FROM ledger_entry WHERE transaction_id = w.id AND account_id = a.id LIMIT 1
+        SELECT account_version FROM ledger_entry WHERE transaction_id = opening.id AND account_id = a.id LIMIT 1
       ) own ON true
       LEFT JOIN LATERAL (
         SELECT (SELECT kind FROM ledger_transaction WHERE id = p.transaction_id LIMIT 1) AS kind FROM ledger_entry p
@@ -146,20 +147,20 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
       WHERE own.account_version IS NULL OR (own.account_version > 1 AND previous.kind IS DISTINCT FROM 'opening')
       UNION ALL
       SELECT 'a load belongs to a batch, an order, an import or an event', count(*)
-      FROM (SELECT id FROM t WHERE ${isLoad(sql`kind`)} AND batch_id IS NULL AND order_id IS NULL) w
-      CROSS JOIN LATERAL (SELECT owner_id FROM ledger_transaction WHERE id = w.id LIMIT 1) o
+      FROM (SELECT id FROM t WHERE ${isLoadSql(sql`kind`)} AND batch_id IS NULL AND order_id IS NULL) load
+      CROSS JOIN LATERAL (SELECT owner_id FROM ledger_transaction WHERE id = load.id LIMIT 1) o
       LEFT JOIN LATERAL (
-        SELECT last_id FROM ledger_import WHERE owner_id = o.owner_id AND first_id <= w.id ORDER BY first_id DESC LIMIT 1
-      ) i ON true
-      LEFT JOIN LATERAL (SELECT id FROM feed_event WHERE transaction_id = w.id AND kind = 'load' LIMIT 1) f ON true
-      WHERE (i.last_id IS NULL OR i.last_id < w.id) AND f.id IS NULL
+        SELECT last_id FROM ledger_import WHERE owner_id = o.owner_id AND first_id <= load.id ORDER BY first_id DESC LIMIT 1
+      ) import ON true
+      LEFT JOIN LATERAL (SELECT id FROM feed_event WHERE transaction_id = load.id AND kind = 'load' LIMIT 1) event ON true
+      WHERE (import.last_id IS NULL OR import.last_id < load.id) AND event.id IS NULL
       UNION ALL
-      SELECT ${LOAD_IS_SUMMED}, count(*) FROM (SELECT id FROM t WHERE ${isLoad(sql`kind`)}) w
-      CROSS JOIN LATERAL (SELECT owner_id, posted_at FROM ledger_transaction WHERE id = w.id LIMIT 1) o
+      SELECT ${LOAD_IS_SUMMED}, count(*) FROM (SELECT id FROM t WHERE ${isLoadSql(sql`kind`)}) load
+      CROSS JOIN LATERAL (SELECT owner_id, posted_at FROM ledger_transaction WHERE id = load.id LIMIT 1) o
       LEFT JOIN LATERAL (
         SELECT id FROM load_sum WHERE owner_id = o.owner_id AND since = date_bin('15 minutes', o.posted_at, 'epoch') LIMIT 1
-      ) s ON true
-      WHERE s.id IS NULL
+      ) quarter ON true
+      WHERE quarter.id IS NULL
       UNION ALL
       SELECT 'a card of an order is issued exactly where it is paid', count(*) FROM ordered WHERE state IS DISTINCT FROM 'issued'
       UNION ALL
@@ -176,7 +177,7 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
 }
 
 /** True if a signature for someone else is not by their deputy at that time. */
-const hasFalseDeputy = (ofSubject: RawBuilder<unknown>) => sql`EXISTS (
+const hasFalseDeputySql = (ofSubject: RawBuilder<unknown>) => sql`EXISTS (
   SELECT FROM approval_signature s JOIN user_account u ON u.id = s.signed_by
   WHERE s.${ofSubject} AND s.withdrawn_at IS NULL AND s.on_behalf_of IS NOT NULL
     AND s.on_behalf_of NOT IN (SELECT deputy_for(u.owner_id, s.signed_by, s.signed_at))
@@ -251,15 +252,17 @@ export async function findBatchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
       SELECT ${IS_SIGNED}, count(*) FROM f
       WHERE approval_terms IS NOT NULL AND (processed_at IS NOT NULL OR loaded_count > 0)
         AND (approved_by IS NULL OR NOT is_fully_signed(of_batch => id, of_order => NULL, terms => approval_terms, approver => approved_by)
-          OR ${hasFalseDeputy(sql`batch_id = f.id`)})
+          OR ${hasFalseDeputySql(sql`batch_id = f.id`)})
       UNION ALL
       SELECT 'a row is decided exactly where its batch is processed',
              coalesce(sum(CASE
                -- During a run, the rows up to posted_to are decided. Later rows are undecided, unless an earlier run
                -- has loaded them.
-               WHEN posting_started_at IS NOT NULL
-                 THEN waiting_before + failed_after + CASE WHEN processed_at IS NULL THEN loaded_after ELSE 0 END
-               WHEN processed_at IS NULL THEN rows - waiting ELSE waiting
+               WHEN posting_started_at IS NOT NULL AND processed_at IS NULL THEN waiting_before + failed_after + loaded_after
+               WHEN posting_started_at IS NOT NULL THEN waiting_before + failed_after
+               -- Before the first run no row is decided, and after it every row is.
+               WHEN processed_at IS NULL THEN rows - waiting
+               ELSE waiting
              END), 0) FROM f
     ) rules WHERE count > 0
   `.execute(trx)
@@ -307,13 +310,14 @@ export async function findOrderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
       SELECT ${IS_SIGNED}, count(*) FROM o
       WHERE approval_terms IS NOT NULL AND issued_count > 0
         AND (approved_by IS NULL OR NOT is_fully_signed(of_batch => NULL, of_order => id, terms => approval_terms, approver => approved_by)
-          OR ${hasFalseDeputy(sql`order_id = o.id`)})
+          OR ${hasFalseDeputySql(sql`order_id = o.id`)})
       UNION ALL
       SELECT 'a row of an order is decided exactly where its order is processed', coalesce(sum(CASE
         WHEN cancelled_at IS NOT NULL OR rejected_at IS NOT NULL THEN rows - cancelled
         WHEN begun_at IS NULL THEN rows - waiting
         -- While an order is being issued, each chunk decides its own rows, so rows can still be waiting.
-        ELSE cancelled + CASE WHEN processed_at IS NULL THEN 0 ELSE waiting END
+        WHEN processed_at IS NULL THEN cancelled
+        ELSE cancelled + waiting
       END), 0) FROM o
     ) rules WHERE count > 0
   `.execute(trx)
@@ -325,16 +329,17 @@ export async function findSumFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH checked AS MATERIALIZED (${ids})
     SELECT ${SUM_IS_OF_LOADS} AS rule, count(*)::integer AS count FROM checked
-    CROSS JOIN LATERAL (SELECT owner_id, since, count, amount_cents FROM load_sum WHERE id = checked.id LIMIT 1) s
+    CROSS JOIN LATERAL (SELECT owner_id, since, count, amount_cents FROM load_sum WHERE id = checked.id LIMIT 1) stored
     CROSS JOIN LATERAL (
-      SELECT count(*) AS count, sum(e.amount_cents) AS amount_cents FROM ledger_transaction t
+      SELECT count(*) AS count, sum(loaded.amount_cents) AS amount_cents FROM ledger_transaction t
       CROSS JOIN LATERAL (
         SELECT e.amount_cents FROM ledger_entry e
         WHERE e.transaction_id = t.id AND e.account_id NOT IN (SELECT id FROM account WHERE card_id IS NULL) OFFSET 0
-      ) e
-      WHERE t.owner_id = s.owner_id AND ${isLoad(sql`t.kind`)} AND t.posted_at >= s.since AND t.posted_at < s.since + interval '15 minutes'
-    ) l
-    WHERE (s.count, s.amount_cents) IS DISTINCT FROM (l.count, l.amount_cents)
+      ) loaded
+      WHERE t.owner_id = stored.owner_id AND ${isLoadSql(sql`t.kind`)}
+        AND t.posted_at >= stored.since AND t.posted_at < stored.since + interval '15 minutes'
+    ) actual
+    WHERE (stored.count, stored.amount_cents) IS DISTINCT FROM (actual.count, actual.amount_cents)
     HAVING count(*) > 0
   `.execute(trx)
   return rows
@@ -348,22 +353,23 @@ export async function findPaymentFaults(trx: Db, ids: Ids): Promise<LedgerFault[
     CROSS JOIN LATERAL (
       SELECT owner_id, kind, amount_cents, reverses_id, transaction_id FROM funding_payment WHERE id = checked.id LIMIT 1
     ) p
-    LEFT JOIN LATERAL (SELECT kind, transaction_id FROM funding_payment WHERE id = p.reverses_id LIMIT 1) o ON true
+    LEFT JOIN LATERAL (SELECT kind, transaction_id FROM funding_payment WHERE id = p.reverses_id LIMIT 1) reversed ON true
     LEFT JOIN LATERAL (SELECT owner_id, kind, reverses FROM ledger_transaction WHERE id = p.transaction_id LIMIT 1) t ON true
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'funding'), 0) AS funding,
              coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'float'), 0) AS float
       FROM (SELECT account_id, amount_cents FROM ledger_entry WHERE transaction_id = p.transaction_id) e
       CROSS JOIN LATERAL (SELECT kind FROM account WHERE id = e.account_id LIMIT 1) a
-    ) s
+    ) moved
     CROSS JOIN LATERAL (
-      SELECT CASE coalesce(o.kind, p.kind) WHEN 'payment' THEN 1 ELSE -1 END * CASE p.kind WHEN 'reversal' THEN -1 ELSE 1 END
-        * p.amount_cents AS cents
+      -- Money comes in with a payment, and with the reversal of a return.
+      SELECT CASE WHEN p.kind = 'payment' OR (p.kind = 'reversal' AND reversed.kind = 'return')
+        THEN p.amount_cents ELSE -p.amount_cents END AS cents
     ) expected
     WHERE p.transaction_id IS NOT NULL AND (
-      t.owner_id IS DISTINCT FROM p.owner_id OR t.reverses IS DISTINCT FROM o.transaction_id
+      t.owner_id IS DISTINCT FROM p.owner_id OR t.reverses IS DISTINCT FROM reversed.transaction_id
       OR t.kind IS DISTINCT FROM CASE p.kind WHEN 'reversal' THEN 'reversal' ELSE 'funding' END
-      OR (s.funding, s.float) IS DISTINCT FROM (expected.cents, -expected.cents)
+      OR (moved.funding, moved.float) IS DISTINCT FROM (expected.cents, -expected.cents)
     )
     HAVING count(*) > 0
   `.execute(trx)

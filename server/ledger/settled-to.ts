@@ -18,8 +18,8 @@ const writers = sql`SELECT virtualtransaction FROM pg_locks
  * waits for them, without blocking them. After `maxMs` it returns anyway, since a transaction can stay open for long.
  */
 export async function findSettledTransaction(db: Db, maxMs = 3_000): Promise<number> {
-  const readWriters = async (filter = sql``): Promise<string[]> => {
-    const { rows } = await sql<{ virtualtransaction: string }>`${writers} ${filter}`.execute(db)
+  const readWriters = async (condition = sql`true`): Promise<string[]> => {
+    const { rows } = await sql<{ virtualtransaction: string }>`${writers} AND ${condition}`.execute(db)
     return rows.map(({ virtualtransaction }) => virtualtransaction)
   }
   // A transaction with a lower id is in the list of writers until it ends, so a list that is read after the newest id
@@ -29,7 +29,7 @@ export async function findSettledTransaction(db: Db, maxMs = 3_000): Promise<num
   let remainingWriters = await readWriters()
   while (remainingWriters.length > 0 && performance.now() < deadline) {
     await wait(POLL_MS)
-    remainingWriters = await readWriters(sql`AND virtualtransaction = ANY(${remainingWriters})`)
+    remainingWriters = await readWriters(sql`virtualtransaction = ANY(${remainingWriters})`)
   }
   return newest.rows[0]?.id ?? 0
 }

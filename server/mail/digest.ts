@@ -1,5 +1,5 @@
-// One e-mail a day for users who chose it. Events are stored with the change that they report, and one job per user
-// sends the stored events at the hour of the digest, without those that ask for something that was done since.
+// One e-mail a day for users who chose it. Events are stored with the change that they report. At the hour of the
+// digest, one job per user sends the stored events. Requests that have been dealt with in the meantime are left out.
 import * as z from 'zod'
 import { nextDigest } from '#domain/access/mail-alerts.ts'
 import type { Db, Services } from '#server/operations/context.ts'
@@ -10,7 +10,7 @@ import { isOutdated } from './outdated.ts'
 const SEND_DIGEST = 'send-digest'
 const payload = z.strictObject({ userId: z.int() })
 
-/** Must be called in the transaction of the change. If an earlier event exists, the job is already queued. */
+/** Must be called in the transaction of the change. */
 export async function storeForDigest(
   { jobs, now, settings, client }: Pick<Services, 'jobs' | 'now' | 'settings' | 'client'>,
   db: Db,
@@ -23,6 +23,7 @@ export async function storeForDigest(
     .values({ user_id: userId, at: new Date(now()), mail: JSON.stringify({ ...mail, to: undefined }) })
     .execute()
   const runAt = nextDigest(now(), settings.digestHour, client.timeZone)
+  // The singletonKey makes this call do nothing if an earlier event has queued the job.
   await jobs.enqueue(db, SEND_DIGEST, { userId }, { singletonKey: String(userId), runAt })
 }
 
@@ -43,8 +44,8 @@ async function sendDigest(
   { userId, now }: { readonly userId: number; readonly now: number },
   enqueue: (db: Db, mail: Mail) => Promise<void>,
 ): Promise<void> {
-  // Locks the user's row, to wait for transactions that are adding an event: they found this job in the queue, so they
-  // enqueued no other.
+  // A transaction that is still adding an event has found this job in the queue and queued no other. The lock waits for
+  // it, so that its event is sent too.
   const user = await db
     .selectFrom('user_account')
     .select(['firstname', 'lastname', 'email', 'username', 'deleted_at'])

@@ -4,7 +4,7 @@ import type { Permission } from '#domain/access/permissions.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Recipient } from './message-content.ts'
 import { userToRecipient } from './queue.ts'
-import { canAccessCampaigns } from '#server/operations/scope.ts'
+import { canAccessCampaignsSql } from '#server/operations/scope.ts'
 import { accessEnd, grantedPermissions } from '#server/operations/user-scope.ts'
 
 type NamedUser = Parameters<typeof userToRecipient>[0]
@@ -29,7 +29,7 @@ export async function findUsersWithPermission(
     FROM user_account u JOIN user_group g ON g.id = u.group_id
     WHERE u.owner_id = ${ownerId} AND u.id IS DISTINCT FROM ${exceptUserId ?? null}::bigint AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
       AND u.locked_at IS NULL
-      AND ${permission} = ANY (${grantedPermissions}) AND ${canAccessCampaigns(campaignIds)}
+      AND ${permission} = ANY (${grantedPermissions}) AND ${canAccessCampaignsSql(campaignIds)}
       AND ${condition}
     ORDER BY u.id
   `.execute(db)
@@ -46,7 +46,7 @@ export async function findUsersInGroup(
     SELECT u.firstname, u.lastname, u.email, u.username FROM user_account u JOIN user_group g ON g.id = u.group_id
     WHERE u.owner_id = ${ownerId} AND g.id = ${groupId} AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
       AND u.locked_at IS NULL AND (${accessEnd} <= programme_time()) IS NOT TRUE
-      AND ${canAccessCampaigns(campaignIds)} ORDER BY u.id`.execute(db)
+      AND ${canAccessCampaignsSql(campaignIds)} ORDER BY u.id`.execute(db)
   return rows.map(userToRecipient)
 }
 
@@ -54,7 +54,7 @@ export async function findUsersInGroup(
 export async function findUsersByIds(db: Db, { campaignIds }: Audience, ids: readonly number[]): Promise<Recipient[]> {
   const { rows } = await sql<NamedUser>`
     SELECT u.firstname, u.lastname, u.email, u.username FROM user_account u JOIN user_group g ON g.id = u.group_id
-    WHERE u.id = ANY (${ids}::bigint[]) AND u.deleted_at IS NULL AND ${canAccessCampaigns(campaignIds)} ORDER BY u.id
+    WHERE u.id = ANY (${ids}::bigint[]) AND u.deleted_at IS NULL AND ${canAccessCampaignsSql(campaignIds)} ORDER BY u.id
   `.execute(db)
   return rows.map(userToRecipient)
 }

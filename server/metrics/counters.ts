@@ -48,7 +48,7 @@ export function createCounters() {
     'portal_break_glass_logins_total',
     'Sign-ins with the emergency password while passwords are switched off.',
   )
-  const auditFall = new Gauge({
+  const missingAuditHead = new Gauge({
     name: 'portal_audit_fallen',
     help: '1 if the audit trail no longer has a link that this server has seen.',
     registers: [registry],
@@ -82,6 +82,6 @@ export function createCounters() {
     },
     countCardNumberLimit: (): void => cardNumberLimits.inc(),
     countBreakGlass: (): void => breakGlassLogins.inc(),
-    reportAuditFall: (hasFallen: boolean): void => auditFall.set(hasFallen ? 1 : 0),
+    reportAuditHead: ({ isMissing }: { isMissing: boolean }): void => missingAuditHead.set(isMissing ? 1 : 0),
   }
 }

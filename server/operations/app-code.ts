@@ -17,16 +17,16 @@ export async function countCodeAttempt(
 ): Promise<boolean> {
   const now = new Date(limit.now)
   const lockedUntil = new Date(limit.now + limit.lockMinutes * 60_000)
-  const isLockOver = sql<boolean>`(locked_until IS NOT NULL AND locked_until <= ${now})`
-  const count = sql<number>`CASE WHEN ${isLockOver} THEN 1 ELSE code_failures + 1 END`
+  const isLockOverSql = sql<boolean>`(locked_until IS NOT NULL AND locked_until <= ${now})`
+  const count = sql<number>`CASE WHEN ${isLockOverSql} THEN 1 ELSE code_failures + 1 END`
   const { rows } = await sql<{ id: number }>`
     UPDATE user_account SET code_failures = ${count},
       locked_until = CASE
         WHEN ${count} >= ${limit.lockAfter} THEN ${lockedUntil}::timestamptz
-        WHEN ${isLockOver} THEN NULL
+        WHEN ${isLockOverSql} THEN NULL
         ELSE locked_until
       END
-    WHERE id = ${userId} AND (code_failures < ${limit.lockAfter} OR ${isLockOver})
+    WHERE id = ${userId} AND (code_failures < ${limit.lockAfter} OR ${isLockOverSql})
     RETURNING id`.execute(db)
   return rows.length > 0
 }

@@ -78,9 +78,11 @@ async function inTransaction(
   if (addedRows.length === 0) return readStoredResponse(context, key, paramsHash)
 
   const response = await handle(context)
-  if (response.refusalText && !response.keepsWrites) throw new RefusedError(response)
-  if (response.refusalText) await db.deleteFrom('request_answer').where(matchesKey(key)).execute()
-  else
+  if (response.refusalText) {
+    if (!response.keepsWrites) throw new RefusedError(response)
+    // Without a stored response, the requestId can be used again.
+    await db.deleteFrom('request_answer').where(matchesKey(key)).execute()
+  } else
     await db
       .updateTable('request_answer')
       // Encrypted, because a response can contain card numbers.

@@ -1,10 +1,11 @@
 // The range of days of a list: reads it from the call, validates its length, and converts it to a condition on a
 // timestamp.
 import { type RawBuilder, sql } from 'kysely'
+import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { addDays, instantToDate, MAX_SEARCH_DAYS, isRangeTooLong, searchRangeError } from '#domain/dates.ts'
-import { type Refusal, refuseBy, type SessionContext } from './context.ts'
+import { addDays, instantToDate, isRangeTooLong, MAX_SEARCH_DAYS, reversedRangeError } from '#domain/dates.ts'
+import { type Refusal, refuse, refuseBy, type SessionContext } from './context.ts'
 
 /** Days from start to end (inclusive), in the programme's time zone. */
 export interface DayRange {
@@ -20,13 +21,13 @@ export function toDayRange(
 ): DayRange | Refusal {
   const end = (endDate as CalendarDate | undefined) ?? programmeDay(context)
   const start = (startDate as CalendarDate | undefined) ?? addDays(end, -MAX_SEARCH_DAYS)
-  const codeOfError = isRangeTooLong(start, end) ? codes.spanTooLong : codes.spanReversed
-  const refusal = refuseBy(codeOfError, () => searchRangeError(start, end))
+  if (isRangeTooLong(start, end)) return refuse(codes.spanTooLong, m.dates_spanTooLong)
+  const refusal = refuseBy(codes.spanReversed, () => reversedRangeError(start, end))
   return refusal ?? { start, end, timeZone: context.client.timeZone }
 }
 
-/** An SQL condition. */
-export const isWithinDays = (moment: RawBuilder<unknown>, { start, end, timeZone }: DayRange) => sql`(
+/** An SQL condition: true if the moment is within the days. */
+export const isWithinDaysSql = (moment: RawBuilder<unknown>, { start, end, timeZone }: DayRange) => sql`(
   ${moment} >= ${start}::date::timestamp AT TIME ZONE ${timeZone}
   AND ${moment} < (${end}::date + 1)::timestamp AT TIME ZONE ${timeZone})`
 

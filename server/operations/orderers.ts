@@ -1,6 +1,6 @@
 // Keeps the order of a card and its use apart if no one approved the order: the user who ordered the card cannot activate
-// it, reveal it, set its PIN or fetch its producer file. A user who has changed the orderer's user, or whose user the
-// orderer has changed, counts as the same person while the change waits. Rules: docs/rules/orders.md, "Who uses an
+// it, reveal it, set its PIN or fetch its producer file. While a change of a user account waits for its confirmation, the
+// user who made it and the owner of the account count as the same person. Rules: docs/rules/orders.md, "Who uses an
 // ordered card".
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
@@ -11,16 +11,19 @@ import { refuse, type Refusal, type SessionContext } from './context.ts'
 type OrderersContext = Pick<SessionContext, 'db' | 'viewer' | 'settings' | 'now'>
 
 /**
- * True in the demo programme: its users and password are public and it moves no real money, so it has no holds that
+ * An SQL condition: true in the demo programme. Its users and password are public and it moves no real money, so it has no holds that
  * would stop a first walk through the portal. Never true in production.
  */
-export const isDemoProgramme = ({ viewer, settings }: Pick<OrderersContext, 'viewer' | 'settings'>) =>
+export const isDemoProgrammeSql = ({ viewer, settings }: Pick<OrderersContext, 'viewer' | 'settings'>) =>
   settings.isProduction ? sql`false` : sql`(SELECT is_demo FROM owner WHERE id = ${viewer.ownerId})`
 
-/** An SQL condition: the setting or, without it, true except in the demo programme. */
-export const separatesOrderers = (context: Pick<OrderersContext, 'viewer' | 'settings'>): RawBuilder<unknown> => {
+/**
+ * An SQL condition: true if the programme separates orderers. If the setting is undefined, every programme except the demo
+ * does.
+ */
+export const separatesOrderersSql = (context: Pick<OrderersContext, 'viewer' | 'settings'>): RawBuilder<unknown> => {
   const { separatesOrderers: setting } = context.settings
-  return setting === undefined ? sql`NOT ${isDemoProgramme(context)}` : sql`${setting}::boolean`
+  return setting === undefined ? sql`NOT ${isDemoProgrammeSql(context)}` : sql`${setting}::boolean`
 }
 
 /** The reasons why the viewer cannot use these cards, by the id of the card. */
@@ -32,7 +35,7 @@ export async function findOrdererRefusals(
   const { rows } = await sql<OrderOfSamePerson & { card_id: number }>`
     SELECT r.card_id, ${ordererColumns(context)}
     FROM card_order_row r JOIN card_order o ON o.id = r.order_id JOIN user_account u ON u.id = o.ordered_by
-    WHERE r.card_id = ANY(${cardIds}::bigint[]) AND ${isOrderedBySamePerson(context)}`.execute(context.db)
+    WHERE r.card_id = ANY(${cardIds}::bigint[]) AND ${isViewerRefusedSql(context)}`.execute(context.db)
   return new Map(rows.map((row) => [row.card_id, () => toText(row)]))
 }
 
@@ -45,7 +48,7 @@ export async function refuseOrdererOfCard(context: OrderersContext, cardId: numb
 export async function refuseOrdererOfOrder(context: OrderersContext, orderId: number): Promise<Refusal | undefined> {
   const { rows } = await sql<OrderOfSamePerson>`
     SELECT ${ordererColumns(context)} FROM card_order o JOIN user_account u ON u.id = o.ordered_by
-    WHERE o.id = ${orderId} AND ${isOrderedBySamePerson(context)}`.execute(context.db)
+    WHERE o.id = ${orderId} AND ${isViewerRefusedSql(context)}`.execute(context.db)
   const [row] = rows
   return row && refuse(codes.refusedState, () => toText(row))
 }
@@ -58,14 +61,16 @@ interface OrderOfSamePerson {
 const ordererColumns = ({ viewer }: OrderersContext) =>
   sql`o.ordered_by = ${viewer.userId} AS is_own, u.username AS orderer`
 
-const isOrderedBySamePerson = (context: OrderersContext) => {
-  const { viewer, now } = context
-  return sql`o.approved_by IS NULL AND ${separatesOrderers(context)} AND (o.ordered_by = ${viewer.userId} OR EXISTS (
+/** An SQL condition on orders `o`: true if the viewer is refused, because no other person has seen the order. */
+const isViewerRefusedSql = (context: OrderersContext) =>
+  sql`o.approved_by IS NULL AND ${separatesOrderersSql(context)} AND ${isOrdererViewerSql(context)}`
+
+/** An SQL condition on orders `o`: true if the orderer is the viewer, or counts as the same person. */
+const isOrdererViewerSql = ({ viewer, now }: OrderersContext) =>
+  sql`(o.ordered_by = ${viewer.userId} OR EXISTS (
     SELECT FROM user_change x
     WHERE x.closed_at IS NULL AND (x.held_until IS NULL OR x.held_until > ${new Date(now())})
-      AND ((x.user_id = o.ordered_by AND x.changed_by = ${viewer.userId})
-        OR (x.user_id = ${viewer.userId} AND x.changed_by = o.ordered_by))))`
-}
+      AND (x.user_id, x.changed_by) IN ((o.ordered_by, ${viewer.userId}), (${viewer.userId}, o.ordered_by))))`
 
 const toText = ({ is_own: isOwn, orderer }: OrderOfSamePerson): string =>
   m.orders_notByOrderer({ isOwn: isOwn ? 'yes' : 'no', orderer })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { refuse, type Refusal, type SessionContext } from './context.ts'
-import { isDemoProgramme } from './orderers.ts'
+import { isDemoProgrammeSql } from './orderers.ts'
 
 /** How long a login, or the password entered again, is recent. */
 const RECENT_MS = 5 * MINUTE_MS
@@ -14,7 +14,7 @@ const RECENT_MS = 5 * MINUTE_MS
 export async function refuseWithoutRecentPassword(context: SessionContext): Promise<Refusal | undefined> {
   const { db, viewer, now, settings } = context
   const { rows } = await sql<{ isRecent: boolean; isByProvider: boolean }>`
-    SELECT greatest(created_at, confirmed_at) > ${new Date(now() - RECENT_MS)} OR ${isDemoProgramme(context)} AS "isRecent",
+    SELECT greatest(created_at, confirmed_at) > ${new Date(now() - RECENT_MS)} OR ${isDemoProgrammeSql(context)} AS "isRecent",
       issuer IS NOT NULL AS "isByProvider"
     FROM user_session WHERE jti = ${viewer.sessionId}`.execute(db)
   if (rows[0]?.isRecent) return undefined

@@ -50,7 +50,7 @@ export const batchesInScope = ({ ownerId, campaignIds }: Scope): RawBuilder<unkn
 /**
  * An SQL condition on users `u` in groups `g`: their limits include all of these campaigns. Null: they have no limits.
  */
-export const canAccessCampaigns = (campaignIds: readonly number[] | null): RawBuilder<unknown> => {
+export const canAccessCampaignsSql = (campaignIds: readonly number[] | null): RawBuilder<unknown> => {
   const within = (limits: string) =>
     campaignIds === null
       ? sql`${sql.ref(limits)} IS NULL`

@@ -44,15 +44,21 @@ export async function countUnknownNumbers(context: SessionContext, count: number
   const ownCount = await addToCount(context.db, { userId, counter: 'unknown', count, now: context.now() })
   const counts = await readUnknownCounts(context)
   const sum = sumCounts(counts)
-  const isUserLimitReached = ownCount.before < limits.perUser && ownCount.after >= limits.perUser
-  const isTotalLimitReached = sum - count < limits.allUsers && sum >= limits.allUsers
-  const until = limitedUntil(counts, userId, limits) ?? ownCount.until
-  if (isUserLimitReached) await reportLimit(context, { numbers: limits.perUser, ofAll: false, until })
-  else if (isTotalLimitReached) await reportLimit(context, { numbers: limits.allUsers, ofAll: true, until })
+  const until = limitedUntil(counts, userId, limits)
+  if (until === undefined) return undefined
+  // Each limit is reported once, by the call that reaches it.
+  if (reaches(limits.perUser, ownCount)) await reportLimit(context, { numbers: limits.perUser, ofAll: false, until })
+  else if (reaches(limits.allUsers, { before: sum - count, after: sum }))
+    await reportLimit(context, { numbers: limits.allUsers, ofAll: true, until })
+  // The call that reaches a limit exactly still gets its response; the next call is refused before its numbers are read.
   const isWithinLimits = ownCount.after <= limits.perUser && sum <= limits.allUsers
   // If the call is a change, the change is refused, but the count is committed.
   return isWithinLimits ? undefined : { ...limitRefusal(context, until), keepsWrites: true }
 }
+
+/** True if this call has brought the count to the limit or above it. */
+const reaches = (limit: number, { before, after }: { readonly before: number; readonly after: number }): boolean =>
+  before < limit && after >= limit
 
 interface Limits {
   readonly perUser: number
@@ -72,14 +78,15 @@ const sumCounts = (counts: readonly UserCount[]): number => counts.reduce((sum, 
 /** When both limits allow more numbers again, in milliseconds since 1970. Undefined if they do now. */
 function limitedUntil(counts: readonly UserCount[], userId: number, limits: Limits): number | undefined {
   const ownCount = counts.find((user) => user.userId === userId && user.count >= limits.perUser)
-  const waits = ownCount ? [ownCount.until] : []
+  const ends = ownCount ? [ownCount.until] : []
+  // The sum falls below its limit when the counts that end first have ended.
   let sum = sumCounts(counts)
   for (const user of counts.toSorted((a, b) => a.until - b.until)) {
     if (sum < limits.allUsers) break
     sum -= user.count
-    waits.push(user.until)
+    ends.push(user.until)
   }
-  return waits.length === 0 ? undefined : Math.max(...waits)
+  return ends.length === 0 ? undefined : Math.max(...ends)
 }
 
 function limitRefusal({ client, now }: SessionContext, until: number): Refusal {

@@ -9,7 +9,7 @@ import { instantToText } from '#domain/instants.ts'
 import type { AuditValues } from '../audit/audit-fields.ts'
 import { listAnd } from '#words/figures.ts'
 import { type Db, type Services, refuse, type Refusal, type SessionContext } from './context.ts'
-import { separatesOrderers } from './orderers.ts'
+import { separatesOrderersSql } from './orderers.ts'
 
 export interface OpenChange {
   readonly id: number
@@ -84,8 +84,9 @@ type ChangeContext = Pick<SessionContext, 'db' | 'viewer' | 'now' | 'client'>
 export async function approvalHoldText(context: ChangeContext): Promise<string | undefined> {
   const { db, viewer, now } = context
   const openChanges = await findOpenChanges(db, [viewer.userId], now())
-  const isHeld = canBeHeld(viewer.permissions)
-  const longestHold = openChanges.find(({ held_until: until }) => until === null || isHeld)
+  // A hold for a limited time concerns only users who can call held operations.
+  const hasHeldOperations = canBeHeld(viewer.permissions)
+  const longestHold = openChanges.find(({ held_until: until }) => until === null || hasHeldOperations)
   return longestHold && ownHoldToText(longestHold, context)
 }
 
@@ -107,10 +108,10 @@ export async function findApprovalHold(context: ChangeContext): Promise<Refusal 
 }
 
 /**
- * Returns a refusal if the viewer has changed the maker's user: with a mailed link, the viewer could have acted as the
- * maker. The restriction ends when another administrator has confirmed the change, or when its time has passed.
+ * Returns a refusal if the viewer has edited the maker's user account: with a mailed link, the viewer could have acted as
+ * the maker. The restriction ends when another administrator has confirmed the change, or when its time has passed.
  */
-export async function refuseIfViewerChangedMaker(
+export async function refuseIfViewerEditedMaker(
   context: SessionContext,
   makerId: number,
 ): Promise<Refusal | undefined> {
@@ -145,8 +146,8 @@ export async function findLoadedOrderHold(context: SessionContext): Promise<Refu
         changer: ownHold.changer,
       }),
     )
-  const isByViewer = sql`c.changed_by = ${viewer.userId} AND ${separatesOrderers(context)}`
-  const [change] = await selectOpenChanges(db, isByViewer, now())
+  const isByViewerSql = sql`c.changed_by = ${viewer.userId} AND ${separatesOrderersSql(context)}`
+  const [change] = await selectOpenChanges(db, isByViewerSql, now())
   return (
     change &&
     refuse(codes.refusedState, () =>

@@ -9,7 +9,7 @@ import { approve, notifySigned, validateFingerprint, reject } from '#server/appr
 import { proveDecision } from '#server/approvals/evidence.ts'
 import { addSignature, nextSignature } from '#server/approvals/signatures.ts'
 import { type Db, type Handler, type Refusal, type SessionContext, refuseBy } from '#server/operations/context.ts'
-import { refuseIfViewerChangedMaker } from '#server/operations/user-changes.ts'
+import { refuseIfViewerEditedMaker } from '#server/operations/user-changes.ts'
 import { findOrderCampaign } from './campaigns.ts'
 import { cancelFinalise, enqueueIssue } from './jobs.ts'
 import { needsApproval, lockOrder, approvableOrders } from './lock.ts'
@@ -22,7 +22,7 @@ export const approveVirtualCardOrdersBatchLoad: Handler<'approveVirtualCardOrder
   const order = await lockToDecide(context, params, orderApprovalRefusal)
   if ('refusalCode' in order) return order
   const refused =
-    (await refuseClosedCampaign(context, order)) ?? (await refuseIfViewerChangedMaker(context, order.ordered_by))
+    (await refuseClosedCampaign(context, order)) ?? (await refuseIfViewerEditedMaker(context, order.ordered_by))
   if (refused) return refused
   const proofRefusal = await proveDecision(context, { subject: 'order', row: order, proof: params.proof })
   if (proofRefusal) return proofRefusal

@@ -4,7 +4,7 @@ import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import type { Db } from '#server/operations/context.ts'
-import { type DayRange, isWithinDays } from '#server/operations/day-range.ts'
+import { type DayRange, isWithinDaysSql } from '#server/operations/day-range.ts'
 import { orderIsCancellable, virtualOrderLists } from '#server/db/order-states.ts'
 import {
   type Page,
@@ -75,7 +75,7 @@ export async function findVirtualOrders(
   const { condition, time } = virtualOrderLists[filter]
   if (filter === virtualOrderFilters.awaiting)
     return selectOrders(db, scope, time, sql`${condition} ORDER BY ${time}, o.id`)
-  const inRange = sql`${condition} AND ${isWithinDays(time, range)}`
+  const inRange = sql`${condition} AND ${isWithinDaysSql(time, range)}`
   return selectOrders(db, scope, time, sql`${inRange} ORDER BY ${time} DESC, o.id DESC`)
 }
 
@@ -91,7 +91,7 @@ export async function findOrdersOfMaker(
     db,
     scope,
     ORDERED_AT,
-    sql`o.ordered_by = ${userId} AND ${isWithinDays(ORDERED_AT, range)}`,
+    sql`o.ordered_by = ${userId} AND ${isWithinDaysSql(ORDERED_AT, range)}`,
     page,
   )
 }

@@ -20,11 +20,12 @@ export async function readRowWarnings(
   account: FundingAccount,
 ): Promise<ReadonlyMap<number, OrderRowWarnings>> {
   let rowsLeft = MAX_ROWS
-  const checkedOrders = orders.filter(({ row_count: rowCount }) => {
-    const isChecked = rowCount <= rowsLeft
-    if (isChecked) rowsLeft -= rowCount
-    return isChecked
-  })
+  const checkedOrders: OrderRow[] = []
+  for (const order of orders)
+    if (order.row_count <= rowsLeft) {
+      rowsLeft -= order.row_count
+      checkedOrders.push(order)
+    }
   if (checkedOrders.length === 0) return new Map()
   const currentRows = await readCurrentRowsOfOrders(context, 'virtual', checkedOrders, account)
   return new Map(checkedOrders.map(({ id }, index) => [id, toWarnings(currentRows[index]?.rows ?? [])]))

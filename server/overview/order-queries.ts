@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { OrderType } from '#domain/order/types.ts'
 import { type OrderState, orderState, orderStates } from '#domain/order/states.ts'
-import { isBlocked } from '#server/approvals/blocked.ts'
+import { isBlockedSql } from '#server/approvals/blocked.ts'
 import type { Db } from '#server/operations/context.ts'
 import { fileIsWaiting, orderIsAwaiting, orderIsCancellable } from '#server/db/order-states.ts'
 import { RECENT_EVENTS, type OverviewFilter } from './queries.ts'
@@ -45,7 +45,7 @@ export async function countBlockedOrders(db: Db, overviewFilter: OverviewFilter)
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM card_order o
     WHERE ${inScope(overviewFilter, 'o')} AND (${overviewFilter.seesAll}::boolean OR o.ordered_by = ${overviewFilter.userId})
-      AND ${isBlocked.order}`.execute(db)
+      AND ${isBlockedSql.order}`.execute(db)
   return rows[0]?.count ?? 0
 }
 

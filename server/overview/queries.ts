@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/types.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { isBlocked } from '#server/approvals/blocked.ts'
+import { isBlockedSql } from '#server/approvals/blocked.ts'
 import type { Db } from '#server/operations/context.ts'
 import { batchStateConditions } from '#server/db/batch-states.ts'
-import { isLoad } from '#server/ledger/load-kinds.ts'
+import { isLoadSql } from '#server/ledger/load-kinds.ts'
 import { batchesInScope, inScope, type Scope } from '#server/operations/scope.ts'
 
 /** The viewer, the viewer's scope, and the first day of the period. */
@@ -41,7 +41,7 @@ export async function countBlockedBatches(db: Db, overviewFilter: OverviewFilter
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM batch_file f
     WHERE ${batchesInScope(overviewFilter)} AND (${overviewFilter.seesAll}::boolean OR f.uploaded_by = ${overviewFilter.userId})
-      AND ${isBlocked.batch}`.execute(db)
+      AND ${isBlockedSql.batch}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -80,7 +80,7 @@ export async function readLoadsByDay(db: Db, overviewFilter: OverviewFilter, sta
       JOIN ledger_entry e ON e.transaction_id = t.id
       JOIN account a ON a.id = e.account_id
       JOIN card c ON c.id = a.card_id
-      WHERE t.owner_id = ${overviewFilter.ownerId} AND ${isLoad(sql`t.kind`)} AND t.posted_at >= ${startTime} AND t.posted_at < ${endTime}
+      WHERE t.owner_id = ${overviewFilter.ownerId} AND ${isLoadSql(sql`t.kind`)} AND t.posted_at >= ${startTime} AND t.posted_at < ${endTime}
         AND ${inScope(overviewFilter, 'c')}
       GROUP BY 1`
   const { rows } = await sql<{ date: CalendarDate; amount_cents: number; count: number }>`

@@ -8,7 +8,7 @@ import { countToText } from './counts-and-durations.ts'
 import { defineCommand, type CommandServices, CommandError } from './command.ts'
 import { type ExpiryRule, expiryRules } from './erase/expired.ts'
 import { eraseHolders } from './erase/holders.ts'
-import { eraseUsers, isDeletedUser } from './erase/users.ts'
+import { eraseUsers, isDeletedUserSql } from './erase/users.ts'
 import { auditCommand, requireOwner } from './owner.ts'
 
 const auditErasure = (
@@ -71,7 +71,7 @@ export const eraseUser = defineCommand({
     const programme = await open()
     const { db, client, secrets } = programme
     const { rows } = await sql<{ id: number; deleted: boolean }>`
-      SELECT u.id, ${isDeletedUser} AS deleted FROM user_account u
+      SELECT u.id, ${isDeletedUserSql} AS deleted FROM user_account u
       WHERE u.owner_id = ${client.ownerId} AND lower(u.username) = lower(${username})`.execute(db)
     const ids = rows.filter(({ deleted }) => deleted).map(({ id }) => id)
     if (ids.length === 0)

@@ -1,5 +1,6 @@
 // `status`: prints the metrics that are read from the database: jobs, batches, orders, and when the ledger and the audit
 // trail were last verified.
+import { describeMove } from '#server/db/move-traces.ts'
 import { readFigures } from '#server/metrics/figures.ts'
 import { defineCommand } from './command.ts'
 import { durationToText } from './counts-and-durations.ts'
@@ -16,6 +17,7 @@ export const status = defineCommand({
   async run({ open }) {
     const { db, client, now } = await open()
     const { jobs, ledger, trail, open: openWork } = await readFigures(db, client.ownerId, now())
+    const move = await describeMove(db)
     const lateJobs = jobs.filter(({ oldestSeconds }) => oldestSeconds > LATE_SECONDS)
     const width = Math.max(0, ...jobs.map(({ kind }) => kind.length))
     return {
@@ -40,6 +42,7 @@ export const status = defineCommand({
         trail.faults === 0
           ? 'No fault in the audit trail is known.'
           : 'The audit trail is not in order: npm run programme -- audit verify',
+        ...(move === undefined ? [] : [`Move: ${move}`]),
         ...lateJobs.map(
           ({ kind, oldestSeconds }) => `${kind} is late: a job has waited for ${durationToText(oldestSeconds)}.`,
         ),

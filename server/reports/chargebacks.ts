@@ -14,7 +14,7 @@ import {
 } from '#domain/reports/chargebacks.ts'
 import { downloadToSubject } from '#server/audit/audit.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
-import { type DayRange, isWithinDays } from '#server/operations/day-range.ts'
+import { type DayRange, isWithinDaysSql } from '#server/operations/day-range.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { flagToApi, instantToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { storedToText } from '#server/stored-text.ts'
@@ -105,7 +105,7 @@ async function findChargebacks(db: Db, scope: Scope, days: DayRange): Promise<Ch
       JOIN ledger_transaction t ON t.id = b.transaction_id
       JOIN account a ON a.card_id = c.id
       JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
-      WHERE ${inScope(scope, 'c')} AND ${isWithinDays(sql`b.requested_at`, days)}
+      WHERE ${inScope(scope, 'c')} AND ${isWithinDaysSql(sql`b.requested_at`, days)}
       ORDER BY b.requested_at DESC, b.id DESC LIMIT ${MAX_REPORT_ROWS + 1}
     `.execute(trx),
   )

@@ -108,7 +108,9 @@ async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, row
         pendingRead = next = read(chunk.next)
         next.catch(() => undefined)
       }
-      const rows = chunk.rows.map((row) => rowToApi(row, ++count))
+      const firstNumber = count + 1
+      const rows = chunk.rows.map((row, index) => rowToApi(row, firstNumber + index))
+      count += rows.length
       onRows?.(count)
       yield rows
       if (chunk.next === undefined) return

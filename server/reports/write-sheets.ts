@@ -68,7 +68,9 @@ async function* workbookParts(sheets: Sheets): AsyncGenerator<ZipPart, void, und
     while (rows && rowNumber < rowsPerSheet && length < SHEET_LENGTH) {
       const rowsToWrite: Rows = rows.slice(0, Math.min(ROWS_PER_PIECE, rowsPerSheet - rowNumber))
       rows = rows.slice(rowsToWrite.length)
-      const xml = rowsToWrite.map((cells) => sheetRow(cells, ++rowNumber, header.length)).join('')
+      const firstNumber = rowNumber + 1
+      const xml = rowsToWrite.map((cells, index) => sheetRow(cells, firstNumber + index, header.length)).join('')
+      rowNumber += rowsToWrite.length
       length += xml.length
       yield xml
       yield* readMore()

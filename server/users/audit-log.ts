@@ -41,7 +41,7 @@ const MAX_COUNTED = 100_000
 export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, recordValues }, params) => {
   // The range is not limited, because the history of a card or a person can span years.
   if (params.startDate > params.endDate) return refuse(codes.spanReversed, m.common_startAfterEnd)
-  const conditions = sql`${toConditions(viewer.ownerId, params, client.timeZone)} ${withinScope(viewer)}`
+  const conditions = sql`${toConditions(viewer.ownerId, params, client.timeZone)} AND ${withinScope(viewer)}`
   const at = sql`e.at`
   const id = sql`e.id`
   const { rows: eventRows } = await sql<EventRow>`
@@ -95,9 +95,9 @@ const viewMethods = methodNames.filter((method) => methodInfo(method).trail === 
 
 /** Leaves out events of cards, batches and orders outside the viewer's campaigns. */
 const withinScope = (viewer: Viewer): RawBuilder<unknown> => {
-  if (viewer.campaignIds === undefined) return sql``
+  if (viewer.campaignIds === undefined) return sql`true`
   const id = sql`e.subject_id::bigint`
-  return sql`AND CASE WHEN e.subject_id !~ '^[0-9]{1,15}$' THEN true
+  return sql`CASE WHEN e.subject_id !~ '^[0-9]{1,15}$' THEN true
     WHEN e.subject_type = 'card' THEN EXISTS (SELECT FROM card c WHERE c.id = ${id} AND ${inScope(viewer, 'c')})
     WHEN e.subject_type = 'batch' THEN EXISTS (SELECT FROM batch_file f WHERE f.id = ${id} AND ${batchesInScope(viewer)})
     WHEN e.subject_type = 'payment' THEN false

@@ -26,7 +26,7 @@ import {
 import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
 import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { campaignsInScope, isWithin } from '#server/operations/scope.ts'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import { canGrant, findGroupById } from './groups.ts'
 import { findUsersOfGroup, hasUserManagerInOtherGroup, lockUsersOfOwner } from './queries.ts'
 import { closeUndoneChangesAndFindGains, recordUserChange } from './user-changes.ts'
@@ -187,7 +187,7 @@ const selectWaiting = (db: Db, ownerId: number) =>
     .where('c.owner_id', '=', ownerId)
     .where('c.applied_at', 'is', null)
     .where('c.withdrawn_at', 'is', null)
-type WaitingRow = Awaited<ReturnType<ReturnType<typeof selectWaiting>['executeTakeFirstOrThrow']>>
+type WaitingRow = InferResult<ReturnType<typeof selectWaiting>>[number]
 
 const rowToChange = ({ group_id: groupId, before, after }: WaitingRow): GroupChange => ({ groupId, before, after })
 

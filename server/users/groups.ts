@@ -1,7 +1,7 @@
 // The groups of an owner, their permissions, and the groups that the viewer can assign.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { missingPermissions, textsToPermissions } from '#domain/access/permission-words.ts'
+import { lacksPermissions, textsToPermissions } from '#domain/access/permission-words.ts'
 import { endToDay } from '#domain/users/last-day.ts'
 import { permissionMapToTexts } from '#domain/access/permissions.ts'
 import { type Db, type Handler, refuse, type Viewer } from '#server/operations/context.ts'
@@ -50,7 +50,7 @@ const selectGroups = (db: Db, ownerId: number) =>
 
 /** True if the viewer has all of these permissions. No one can grant a permission without having it. */
 export const canGrant = ({ permissions }: Pick<Viewer, 'permissions'>, wantedPermissions: readonly string[]): boolean =>
-  missingPermissions(permissionMapToTexts(permissions), wantedPermissions).length === 0
+  !lacksPermissions({ held: permissionMapToTexts(permissions), required: wantedPermissions })
 
 /** True if the viewer has all of the user's permissions and campaigns. */
 export const isWithinViewersRights = (viewer: Pick<Viewer, 'permissions' | 'campaignIds'>, user: UserRow): boolean =>

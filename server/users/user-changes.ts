@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { approvalHoldScope, confirmationRefusal, type UserChangeType } from '#domain/users/changes.ts'
 import { namesGroup } from '#domain/approvals/rules.ts'
-import { missingPermissions } from '#domain/access/permission-words.ts'
+import { lacksPermissions } from '#domain/access/permission-words.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { type AuditValues, changeToCampaigns, auditChangeToText, changesBetween } from '#server/audit/audit-fields.ts'
 import {
@@ -17,7 +17,7 @@ import {
   refuseBy,
 } from '#server/operations/context.ts'
 import { readRules } from '#server/approvals/rules.ts'
-import { isDemoProgramme } from '#server/operations/orderers.ts'
+import { isDemoProgrammeSql } from '#server/operations/orderers.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { changeToText, heldUntilText, type OpenChange, findOpenChanges } from '#server/operations/user-changes.ts'
 import { isWithinViewersRights } from './groups.ts'
@@ -93,7 +93,7 @@ const keepsRights = (kinds: readonly UserChangeType[]): boolean =>
   kinds.every((kind) => kind === 'group' || kind === 'end')
 
 async function isInDemoProgramme(context: Pick<SessionContext, 'db' | 'settings' | 'viewer'>): Promise<boolean> {
-  const { rows } = await sql<{ isDemo: boolean }>`SELECT ${isDemoProgramme(context)} AS "isDemo"`.execute(context.db)
+  const { rows } = await sql<{ isDemo: boolean }>`SELECT ${isDemoProgrammeSql(context)} AS "isDemo"`.execute(context.db)
   return rows[0]?.isDemo === true
 }
 
@@ -121,10 +121,10 @@ export async function closeUndoneChangesAndFindGains(
   const endAfter = after.ends_at === undefined ? before.ends_at : after.ends_at
   const undoneChanges = openChanges.filter((change) => {
     const canBeUndone = change.kinds.every((kind) => kind === 'group' || kind === 'campaigns' || kind === 'end')
-    const hasNoLaterEnd = isNoLater(endAfter, change.ends_before)
-    const hasNoNewPermission = missingPermissions(change.permissions_before, after.permissions).length === 0
-    const hasNoNewCampaign = isWithin(campaigns, change.campaigns_before ?? undefined)
-    return canBeUndone && hasNoLaterEnd && hasNoNewPermission && hasNoNewCampaign
+    const endsLater = isLater(endAfter, change.ends_before)
+    const hasNewPermission = lacksPermissions({ held: change.permissions_before, required: after.permissions })
+    const hasNewCampaign = !isWithin(campaigns, change.campaigns_before ?? undefined)
+    return canBeUndone && !endsLater && !hasNewPermission && !hasNewCampaign
   })
   if (undoneChanges.length > 0) await closeChanges(db, undoneChanges, { closed_at: new Date(now()) })
   const entersGroupOfSigners =
@@ -132,15 +132,15 @@ export async function closeUndoneChangesAndFindGains(
   const isGained = {
     group:
       entersGroupOfSigners ||
-      missingPermissions(confirmedPermissions(openChanges, before), after.permissions).length > 0,
+      lacksPermissions({ held: confirmedPermissions(openChanges, before), required: after.permissions }),
     campaigns: !isWithin(campaigns, campaignsOfUser(before)),
   }
   return (['group', 'campaigns'] as const).filter((kind) => isGained[kind])
 }
 
-/** Null is no end. */
-const isNoLater = (end: Date | null, limit: Date | null): boolean =>
-  limit === null || (end !== null && end.getTime() <= limit.getTime())
+/** Null is no end, which is later than any. */
+const isLater = (end: Date | null, limit: Date | null): boolean =>
+  limit !== null && (end === null || end.getTime() > limit.getTime())
 
 const closeChanges = (
   db: Db,

@@ -1,7 +1,7 @@
 // Administration of webhooks: endpoints, their secrets, and the log of deliveries. Rules: docs/rules/webhooks.md.
 import { m } from '#words/messages.js'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { sql, type Updateable } from 'kysely'
+import { type InferResult, sql, type Updateable } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import type { webhookOperations, WebhookEndpoint } from '#contract/webhooks.ts'
 import type { WebhookEndpointTable } from '#server/db/webhook-tables.ts'
@@ -50,12 +50,15 @@ const selectEndpoints = (db: Db, ownerId: number) =>
     .where('e.owner_id', '=', ownerId)
     .where('e.deleted_at', 'is', null)
 
-type EndpointRow = Awaited<ReturnType<ReturnType<typeof selectEndpoints>['executeTakeFirstOrThrow']>>
+type EndpointRow = InferResult<ReturnType<typeof selectEndpoints>>[number]
 
 const stateOf = (row: EndpointRow): WebhookEndpoint['state'] =>
   row.confirmed_at === null ? 'waiting' : (row.disabled_reason ?? 'active')
 
-/** An endpoint is not about a user, so only the user who created it cannot confirm it. */
+/**
+ * The rule for changes of users refuses the user who made the change and the user whom it affects. An endpoint affects no
+ * user, so that only its creator is refused.
+ */
 const NO_USER = 0
 const confirmationRefusalOf = (viewerId: number, endpoint: EndpointRow): string | undefined =>
   confirmationRefusal({ userId: NO_USER, changedBy: endpoint.created_by }, viewerId)

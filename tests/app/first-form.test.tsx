@@ -3,7 +3,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it, test } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { SignedOutFrame } from '#app/frame/SignedOutFrame.tsx'
 import { routesBeforeSignIn } from '#app/routes/first-routes.ts'
 import type { Client } from '#brand/client.ts'
@@ -13,6 +13,8 @@ import { fillPage } from '#server/http/portal-page.ts'
 import { reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { showPage } from '#tests/support/show-page.tsx'
+import { removeFirstForm } from '#ui/forms/first-form.ts'
+import { m } from '#words/messages.js'
 
 const server = withStubServer()
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
@@ -135,6 +137,35 @@ describe('the form', () => {
     await expect
       .poll(() => server.requests)
       .toEqual([{ method: 'logIn', params: { username: 'olive', password: 'Sunny-Harbor-42', ownerID: 3 } }])
+  })
+
+  it('is under a text after 20 seconds without the portal, as when its scripts hang, and keeps what was typed', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const first = openPage()
+    const name = first.querySelector('input') as HTMLInputElement
+    name.value = 'olive'
+    vi.advanceTimersByTime(19_999)
+    expect(first.querySelector('[role=alert]')).toBeNull()
+    vi.advanceTimersByTime(1)
+    const text = first.querySelector('[role=alert]')
+    expect(text?.textContent).toContain(m.app_notLoaded())
+    expect(text?.querySelector('a')?.textContent).toBe(m.common_tryAgain())
+    expect(text?.compareDocumentPosition(name)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect([name.value, document.activeElement]).toEqual(['olive', name])
+    // A script that fails after that shows only the text.
+    document.getElementById('root')?.append(document.createElement('script'))
+    fireEvent.error(document.querySelector('#root script') as Element)
+    expect([first.hidden, document.getElementById('root')?.hidden]).toEqual([true, false])
+  })
+
+  it('has no text above it if the portal has arrived in time', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    openPage()
+    removeFirstForm()
+    vi.advanceTimersByTime(60_000)
+    expect(document.querySelector('#first, [role=alert]:not(.late)')).toBeNull()
   })
 
   it('sends nothing without the portal: its button submits no form', () => {

@@ -5,6 +5,7 @@ import { clients } from '#brand/clients.ts'
 import { activationData } from '#contract/access.ts'
 import { methodInfo, type Method } from '#contract/methods.ts'
 import type { Operations, Result } from '#contract/operations.ts'
+import { untilNextTry } from './pauses.ts'
 
 /** The fields that every response has in addition to the operation's result. */
 export interface ApiResponse {
@@ -81,6 +82,25 @@ export async function clientFor(
       return (await post(server.url, method, { token, ...params })).response
     },
   }
+}
+
+/** How long the patient client repeats a call: longer than any failover takes on a busy machine. */
+const PATIENCE_MS = 120_000
+
+/** The same client, but it repeats a call like the portal until it gets a response; a change keeps its requestId. */
+export function patientClient(client: SignedInClient): SignedInClient {
+  const { url, token } = client
+  const call: TypedCall = async <M extends Method>(method: M, params: CallParams<M>) => {
+    const requestId = methodInfo(method).isChange ? { requestId: randomUUID() } : {}
+    const allParams = { ...requestId, ...(params as object), token }
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
+      const { status, response } = await post(url, method, allParams)
+      if (status !== 503) return response as unknown as ApiResponse & Result<M>
+      await untilNextTry()
+    }
+    throw new Error(`${method} never got a response`)
+  }
+  return { ...client, call }
 }
 
 /** Activates a new user with the link of the activation mail and a new password. */

@@ -1,8 +1,14 @@
 // Uploads and approves a batch of loads and waits for it, by calls to a server that runs as a process.
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { connectDatabase } from '#server/db/connect.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { SignedInClient } from './call.ts'
+
+export const loadedCards = demoCardsInState('active', 60, [1])
 
 /** Uploads loads of 1.00 by tracking number, since card numbers in a copied database work only with the tests' keys. */
 export async function uploadLoad(
@@ -10,9 +16,8 @@ export async function uploadLoad(
   rowCount: number,
   loadReference = 'Test loads',
 ): Promise<string> {
-  const cards = demoCardsInState('active', 60, [1])
   const batchElements = Array.from({ length: rowCount }, (_, index) => ({
-    identifier: cards[index % cards.length]?.trackingNumber ?? '',
+    identifier: loadedCards[index % loadedCards.length]?.trackingNumber ?? '',
     amount: '1.00',
   }))
   const uploaded = await olive.call('batchLoadUpload', {
@@ -45,3 +50,29 @@ export const waitUntilLoaded = (amir: SignedInClient, id: string, rowCount: numb
       { interval: 200, ...(timeout && { timeout }) },
     )
     .toBe(rowCount)
+
+/** The number of posted rows of each batch with this reference, in the order of their ids. */
+export async function readPostedRows(db: Db, reference: string): Promise<{ id: string; n: number }[]> {
+  const { rows } = await sql<{ id: string; n: number }>`
+    SELECT b.id::text AS id, (SELECT count(*)::int FROM posted_row WHERE batch_id = b.id) AS n
+    FROM batch_file b WHERE reference = ${reference} ORDER BY b.id`.execute(db)
+  return rows
+}
+
+/**
+ * Checks that each row of these batches was posted once, that no other batch with the reference exists, and that the
+ * ledger is in order.
+ */
+export async function expectPostedOnce(
+  databaseUrl: string,
+  { reference, ids, rowCount }: { reference: string; ids: readonly string[]; rowCount: number },
+): Promise<void> {
+  const database = await connectDatabase({ databaseUrl })
+  try {
+    const expected = ids.toSorted((one, other) => Number(one) - Number(other)).map((id) => ({ id, n: rowCount }))
+    expect(await readPostedRows(database.db, reference)).toEqual(expected)
+    expect(await checkLedger(database.db)).toEqual([])
+  } finally {
+    await database.close()
+  }
+}

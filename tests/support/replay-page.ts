@@ -4,6 +4,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { can, type Position, take } from '#tools/lab/catalogue/drive.ts'
 import { type HeldCalls } from './held-calls.ts'
 import { type Act, applyAct, firstSituation, refusalIn, type Replay, type Situation } from './replay.ts'
+import type { ExpectedAct } from './replay-scenario.ts'
 
 export interface Setup {
   readonly page: Page
@@ -26,21 +27,27 @@ export interface PageReplay<S extends Setup> extends Replay<S> {
   readonly open: (setup: S) => Promise<void>
 }
 
-/** Performs acts, by their descriptions, on a machine's page. */
+/** The page shows the message already, if it shows the one of the machine. */
+const MESSAGE_TIMEOUT_MS = 5_000
+
+/** Performs acts on a machine's page, which has to show the messages that the scenario expects. */
 export async function walkPage<S extends Setup>(
   replay: PageReplay<S>,
   setup: S,
-  walk: readonly string[],
+  walk: readonly ExpectedAct[],
 ): Promise<void> {
   const acts = new Map(replay.acts.map((act) => [act.description, act]))
   await replay.open(setup)
   let situation: Situation = firstSituation(replay)
   await checkPage(replay, setup, situation.position)
-  for (const [index, name] of walk.entries()) {
+  for (const [index, { act: name, message }] of walk.entries()) {
     const act = acts.get(name)
     if (!act) throw new Error(`There is no act '${name}'`)
     await test.step(`${index + 1} of ${walk.length}, in ${situation.position.states.join()}: ${name}`, async () => {
       situation = await performAndCheck(replay, setup, act, situation)
+      if (message === undefined || message === '') return
+      const shown = setup.page.getByText(message, { exact: true }).filter({ visible: true }).first()
+      await expect(shown, `the page shows “${message}”`).toBeVisible({ timeout: MESSAGE_TIMEOUT_MS })
     })
   }
 }

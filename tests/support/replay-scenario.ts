@@ -10,14 +10,22 @@ import { type Act, applyAct, firstSituation, type Replay, type Situation } from 
 /** No acts on the page produce the scenario; the message names the first step that fails. */
 export class NotOnPage extends Error {}
 
+/** An act on the page, and what the scenario expects of it. */
+export interface ExpectedAct {
+  /** The description of the act. */
+  readonly act: string
+  /** The text of the message that the page must show after the act; undefined if the scenario expects none. */
+  readonly message: string | undefined
+}
+
 /** The acts, in order. Throws NotOnPage, or ScenarioFault if the scenario does not belong to this machine. */
-export function actsOfScenario<Setup>(replay: Replay<Setup>, scenario: Scenario): readonly string[] {
+export function actsOfScenario<Setup>(replay: Replay<Setup>, scenario: Scenario): readonly ExpectedAct[] {
   const { entry, acts } = replay
   // The catalogue's entry starts with the values that a scenario expects. The replay's own entry starts with empty
   // fields, and the first acts type these values.
   const steps = expectedSteps(entryOf(entry.id) ?? entry, scenario)
   let furthest = 0
-  const visit = (situation: Situation, from: number): readonly string[] | undefined => {
+  const visit = (situation: Situation, from: number): readonly ExpectedAct[] | undefined => {
     const index = skipExpectations(entry, steps, from, situation.position)
     if (index === undefined) return undefined
     furthest = Math.max(furthest, index)
@@ -28,7 +36,7 @@ export function actsOfScenario<Setup>(replay: Replay<Setup>, scenario: Scenario)
       const { next, reached } = advance(entry, act, situation.position, steps, index)
       furthest = Math.max(furthest, reached)
       const laterActs = next !== undefined && next > index ? visit(after, next) : undefined
-      if (laterActs) return [act.description, ...laterActs]
+      if (laterActs) return [{ act: act.description, message: messageAfter(steps, next) }, ...laterActs]
     }
     return undefined
   }
@@ -69,6 +77,15 @@ function skipExpectations(
     index += 1
   }
   return index
+}
+
+/** The message in the last expectations before this index. */
+const messageAfter = (steps: readonly ExpectedStep[], next = 0): string | undefined => {
+  const lastStep = steps.slice(0, next).findLastIndex(({ step }) => !('expect' in step))
+  return steps
+    .slice(lastStep + 1, next)
+    .flatMap(({ step }) => ('expect' in step ? [step.expect.message] : []))
+    .findLast((text) => text !== undefined)
 }
 
 /**

@@ -17,6 +17,13 @@ const files: Record<string, string> = {
     ],
   }),
   'wrong.json': JSON.stringify([{ end: 'store', as: 'stored' }, { expect: { state: 'done' } }]),
+  'text.json': JSON.stringify([
+    { send: 'credentials.submitted' },
+    { end: 'logIn', as: 'code required' },
+    { send: 'code.submitted' },
+    { end: 'logIn', as: 'code wrong' },
+    { expect: { state: 'enteringCode', message: 'Verification code not valid' } },
+  ]),
   'stops.json': JSON.stringify([{ send: 'dismiss' }, { expect: { state: 'dismissed' } }]),
   'none.json': '{"steps": 7}',
   'mistyped.json': JSON.stringify([
@@ -47,6 +54,20 @@ test('a scenario that fails exits with 1, prints the failed expectation, and doe
   expect(lines).toContain('      The state is sending, not done')
   expect(lines.filter((line) => line.endsWith('xpected'))).toEqual(['Not as expected', 'As expected'])
   expect(exitCode).toBe(1)
+})
+
+test('a scenario that expects another text than the portal has exits with 1, so it never reaches the browser', () => {
+  const { lines, exitCode } = terminal('session', 'text.json')
+  expect(lines.slice(-4)).toEqual([
+    '  ✗ expects enteringCode, message "Verification code not valid"',
+    '      The message is "Verification code not valid, please try again", not "Verification code not valid"',
+    'Not as expected',
+    '',
+  ])
+  expect(exitCode).toBe(1)
+  // A machine without a message on a page has none to expect.
+  const { lines: refusal } = runTerminal(['change', 'x.json'], () => '[{ "expect": { "message": "" } }]')
+  expect(refusal[1]).toContain("expect has no key 'message'")
 })
 
 test('an impossible step ends its scenario', () => {

@@ -47,7 +47,7 @@ test('the scenario on the page passes in the terminal, and can be replayed on th
   const { replay } = pageWalks['batch'] ?? {}
   if (!replay) throw new Error('no batch')
   expect(actsOfScenario(replay, { name: 'events.json', steps: JSON.parse(scenario) as Scenario['steps'] })).toEqual([
-    'a file is dropped',
+    { act: 'a file is dropped', message: undefined },
   ])
 })
 

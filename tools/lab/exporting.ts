@@ -6,20 +6,23 @@ import type { ManualRun } from './drive-state.ts'
 import { currentPosition } from './drive-state.ts'
 
 /**
- * A file for `npm run machine`. Its last step expects the state that was reached. The terminal and the lab refuse the file
+ * A file for `npm run machine`. Its last step expects the state that was reached, and the message on the page. The terminal and the lab refuse the file
  * if its key `machine` is not the machine's id.
  */
 export const runToScenario = (run: ManualRun): string =>
-  toScenario(run.entry, run.input, run.steps.slice(0, run.currentIndex), currentPosition(run).states[0])
+  toScenario(run.entry, run.input, run.steps.slice(0, run.currentIndex), {
+    state: currentPosition(run).states[0],
+    message: run.entry.messageIn?.(currentPosition(run).context) || undefined,
+  })
 
 function toScenario(
   entry: MachineEntry,
   input: string,
   steps: readonly (Step | undefined)[],
-  state: string | undefined,
+  expected: { readonly state: string | undefined; readonly message?: string | undefined },
 ): string {
   const takenSteps = steps.filter((step) => step !== undefined)
-  return `${JSON.stringify({ machine: entry.id, input, steps: [...takenSteps, { expect: { state } }] }, undefined, 2)}\n`
+  return `${JSON.stringify({ machine: entry.id, input, steps: [...takenSteps, { expect: expected }] }, undefined, 2)}\n`
 }
 
 /** What a machine of an open tab has done. Undefined if the lab has not seen it start. */
@@ -29,7 +32,7 @@ export function liveToScenario({ entry, events, states }: LiveActor): string | u
   const inputText = JSON.stringify(start['input'] ?? {})
   const input = Object.keys(entry.inputs).find((name) => JSON.stringify(entry.inputs[name] ?? {}) === inputText)
   const steps = events.map((event) => eventToStep(entry, event))
-  return toScenario(entry, input ?? defaultInput(entry), steps, states[0])
+  return toScenario(entry, input ?? defaultInput(entry), steps, { state: states[0] })
 }
 
 /** A test for the suite. */

@@ -84,7 +84,10 @@ export async function openPrivatePostgres(dataDir: string, options: Options = {}
   const cluster = prepareCluster(dataDir, { isDurable, report })
   let presence = await joinCluster(cluster)
   let isReleased = false
-  const watchForStop = () => presence.once('end', () => !isReleased && void restart())
+  const watchForStop = () =>
+    presence.once('end', () => {
+      if (!isReleased) void restart()
+    })
   const restart = async () => {
     log?.warn('the private PostgreSQL has stopped: it is started again')
     while (!isReleased) {

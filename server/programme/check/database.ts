@@ -10,6 +10,7 @@ import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { explainUnreachable } from '#server/db/explain-unreachable.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
 import { explainMissingGuards, tryGuards } from '#server/db/guards.ts'
+import { describeMove } from '#server/db/move-traces.ts'
 import { readSchemaVersions } from '#server/db/migrate.ts'
 import { readInstalledClients } from '#server/db/installed-client.ts'
 import { countReadableCards } from '#server/keys/readable-cards.ts'
@@ -41,6 +42,8 @@ export async function checkDatabase(settings: Settings, report: Report): Promise
     const { applied, newest } = await readSchemaVersions(db)
     report(await checkServer(db, kind))
     report(await checkTables(db, applied, newest))
+    const move = await describeMove(db)
+    if (move !== undefined) report(note('Move', move))
     if (applied === newest) {
       report(await checkGuards(db))
       report(await checkProgramme(db, settings))

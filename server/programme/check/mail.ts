@@ -10,17 +10,18 @@ const TIMEOUT_MS = 10_000
 /** `timeoutMs`: shorter in tests. */
 export async function checkMail(settings: Settings, timeoutMs = TIMEOUT_MS): Promise<CheckResult> {
   const { smtpUrl, mailFrom, dataDir } = settings
-  const outbox = join(dataDir, 'outbox')
   if (smtpUrl !== undefined) {
     const fault = await tryToConnect(smtpUrl, timeoutMs)
     if (fault !== undefined) return failed(SUBJECT, `${new URL(smtpUrl).host} ${fault}: check SMTP_URL.`)
-    const productionFault = startFault(settings, 'Mail')
-    if (productionFault !== undefined) return failed(SUBJECT, productionFault)
+  }
+  // Settings with which the server does not start in production, such as no SMTP_URL.
+  const refusedStart = startFault(settings, SUBJECT)
+  if (refusedStart !== undefined) return failed(SUBJECT, refusedStart)
+  if (smtpUrl !== undefined) {
     const sender = mailFrom === undefined ? '' : ` from ${mailFrom}`
     return ok(SUBJECT, `${new URL(smtpUrl).host} takes mails${sender}.`)
   }
-  const productionFault = startFault(settings, 'Mail')
-  if (productionFault !== undefined) return failed(SUBJECT, productionFault)
+  const outbox = join(dataDir, 'outbox')
   if (!isWritable(outbox))
     return failed(SUBJECT, `${outbox} is not writable: set DATA_DIR to a folder that the server can write to.`)
   return ok(SUBJECT, `each is a file in ${outbox}, since SMTP_URL is not set.`)

@@ -5,8 +5,8 @@ import type { Settings } from '#server/config/settings.ts'
 import { pruneTrail } from '#server/audit/chain.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { eraseHolders, eraseOrderRows, hasHolderData, hasOrderData } from './holders.ts'
-import { eraseUsers, isDeletedUser } from './users.ts'
+import { eraseHolders, eraseOrderRows, hasHolderDataSql, hasOrderDataSql } from './holders.ts'
+import { eraseUsers, isDeletedUserSql } from './users.ts'
 
 type EraseServices = Pick<Services, 'db' | 'secrets' | 'now' | 'client'>
 
@@ -48,10 +48,10 @@ const byIds = (
 })
 
 /** SQL condition on the table alias `c`, a card: retired or expired before this time. */
-const hasEnded = (before: Date) => sql`(c.retired_at < ${before} OR c.expires_on < ${before}::timestamptz::date)`
+const hasEndedSql = (before: Date) => sql`(c.retired_at < ${before} OR c.expires_on < ${before}::timestamptz::date)`
 
 /** SQL condition on the table alias `r`, an order row: its order was placed before this time and is finished. */
-const isFinishedOrder = (before: Date, ownerId: number) => sql`
+const isFinishedOrderSql = (before: Date, ownerId: number) => sql`
   r.order_id IN (SELECT o.id FROM card_order o WHERE o.owner_id = ${ownerId} AND o.ordered_at < ${before}
     AND (o.processed_at IS NOT NULL OR o.rejected_at IS NOT NULL OR o.cancelled_at IS NOT NULL OR o.fetched_at IS NOT NULL))`
 
@@ -62,7 +62,7 @@ export const expiryRules: readonly ExpiryRule[] = [
     ...byIds(
       sql`card c`,
       sql`c.id`,
-      (before, ownerId) => sql`c.owner_id = ${ownerId} AND ${hasEnded(before)} AND octet_length(c.cvv_cipher) > 0`,
+      (before, ownerId) => sql`c.owner_id = ${ownerId} AND ${hasEndedSql(before)} AND octet_length(c.cvv_cipher) > 0`,
       (trx, ids) => sql`UPDATE card SET cvv_cipher = '' WHERE id = ANY (${[...ids]})`.execute(trx),
     ),
   },
@@ -72,7 +72,7 @@ export const expiryRules: readonly ExpiryRule[] = [
     ...byIds(
       sql`card c`,
       sql`c.id`,
-      (before, ownerId) => sql`c.owner_id = ${ownerId} AND ${hasEnded(before)} AND ${hasHolderData}`,
+      (before, ownerId) => sql`c.owner_id = ${ownerId} AND ${hasEndedSql(before)} AND ${hasHolderDataSql}`,
       eraseHolders,
     ),
   },
@@ -82,11 +82,11 @@ export const expiryRules: readonly ExpiryRule[] = [
     count: async ({ db, client }, before) => {
       const { rows } = await sql<{ count: number }>`
         SELECT count(*)::int AS count FROM card_order_row r
-        WHERE ${isFinishedOrder(before, client.ownerId)} AND ${hasOrderData}`.execute(db)
+        WHERE ${isFinishedOrderSql(before, client.ownerId)} AND ${hasOrderDataSql}`.execute(db)
       return rows[0]?.count ?? 0
     },
     eraseChunk: ({ db, client }, before) =>
-      inTransaction(db, (trx) => eraseOrderRows(trx, isFinishedOrder(before, client.ownerId))),
+      inTransaction(db, (trx) => eraseOrderRows(trx, isFinishedOrderSql(before, client.ownerId))),
   },
   {
     names: ['user who was deleted', 'users who were deleted'],
@@ -94,7 +94,7 @@ export const expiryRules: readonly ExpiryRule[] = [
     ...byIds(
       sql`user_account u`,
       sql`u.id`,
-      (before, ownerId) => sql`u.owner_id = ${ownerId} AND u.deleted_at < ${before} AND ${isDeletedUser}`,
+      (before, ownerId) => sql`u.owner_id = ${ownerId} AND u.deleted_at < ${before} AND ${isDeletedUserSql}`,
       (trx, ids, { secrets }) => eraseUsers(trx, secrets, ids),
     ),
   },

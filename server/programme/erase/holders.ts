@@ -20,14 +20,14 @@ export const personalOrderFields = [
 ] as const
 
 /** SQL condition on the table alias `c`, a card: true if it still has personal data. */
-export const hasHolderData = sql<boolean>`(
+export const hasHolderDataSql = sql<boolean>`(
   c.name <> '' OR c.phone <> '' OR c.id_number <> '' OR c.customer_id <> '' OR c.customer_reference <> ''
   OR c.label <> '' OR c.activation_data <> ''
   OR EXISTS (SELECT FROM card_note n WHERE n.card_id = c.id)
   OR EXISTS (SELECT FROM card_tag_value v WHERE v.card_id = c.id))`
 
 /** SQL condition on the table alias `r`, an order row: true if it still has personal data. */
-export const hasOrderData = sql<boolean>`EXISTS (
+export const hasOrderDataSql = sql<boolean>`EXISTS (
   SELECT FROM jsonb_each_text(r.fields) f WHERE f.key = ANY (${[...personalOrderFields]}) AND f.value <> '')`
 
 export async function eraseHolders(trx: Db, cardIds: readonly number[]): Promise<void> {
@@ -51,7 +51,7 @@ export async function eraseOrderRows(trx: Db, condition: ReturnType<typeof sql>)
     sql`
       UPDATE card_order_row r SET fields = r.fields
         || (SELECT coalesce(jsonb_object_agg(f.key, ''), '{}') FROM jsonb_each(r.fields) f WHERE f.key = ANY (${[...personalOrderFields]}))
-      WHERE ${condition} AND ${hasOrderData}`.execute(trx),
+      WHERE ${condition} AND ${hasOrderDataSql}`.execute(trx),
   )
   return Number(result.numAffectedRows ?? 0)
 }

@@ -16,6 +16,7 @@ interface TransactionRow {
   readonly tracking_number: string
   readonly position: number
   readonly posted_at: Date
+  readonly happened_at: Date | null
   readonly kind: string
   readonly amount_cents: number
   readonly currency: string
@@ -60,6 +61,7 @@ const rowToFields = (row: TransactionRow): Readonly<Record<ColumnKey, string>> =
   method: row.method,
   manager: row.manager,
   cardBalance: row.card_balance_cents === null ? '' : centsToDecimal(cents(row.card_balance_cents)),
+  happened: instantToField(row.happened_at),
 })
 
 async function readTransactions(db: Db, ownerId: number, { after, upTo }: Page): Promise<TransactionRow[]> {
@@ -69,22 +71,22 @@ async function readTransactions(db: Db, ownerId: number, { after, upTo }: Page):
       WHERE c.owner_id = ${ownerId} AND c.id > ${after} AND c.id <= ${upTo}
     ),
     posted AS MATERIALIZED (
-      SELECT c.id AS card_id, t.id, row_number() OVER (PARTITION BY c.id ORDER BY t.posted_at, t.id) AS position, t.posted_at, t.kind,
-             e.amount_cents, t.description, t.merchant_id, t.auth_number, coalesce(f.name, '') AS fee_type, t.reverses
+      SELECT c.id AS card_id, t.id, row_number() OVER (PARTITION BY c.id ORDER BY t.posted_at, t.id) AS position, t.posted_at, t.happened_at,
+             t.kind, e.amount_cents, t.description, t.merchant_id, t.auth_number, coalesce(f.name, '') AS fee_type, t.reverses
       FROM c JOIN ledger_entry e ON e.account_id = c.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
       LEFT JOIN fee_type f ON f.id = t.fee_type_id
       WHERE t.kind <> 'opening'
     )
     SELECT c.tracking_number, c.currency, s.* FROM c JOIN (
-      SELECT p.card_id, 1 AS sort, p.position, p.posted_at, p.kind, p.amount_cents, p.description, p.merchant_id, p.auth_number,
+      SELECT p.card_id, 1 AS sort, p.position, p.posted_at, p.happened_at, p.kind, p.amount_cents, p.description, p.merchant_id, p.auth_number,
              p.fee_type, r.position AS reverses, NULL::timestamptz AS released_at, '' AS error_code, '' AS method, '' AS manager, NULL::bigint AS card_balance_cents
       FROM posted p LEFT JOIN posted r ON r.id = p.reverses
       UNION ALL
-      SELECT c.id, 2, a.id, a.authorised_at, 'authorisation', a.amount_cents, a.description, a.merchant_id, a.auth_number, '', NULL,
+      SELECT c.id, 2, a.id, a.authorised_at, a.first_authorised_at, 'authorisation', a.amount_cents, a.description, a.merchant_id, a.auth_number, '', NULL,
              a.released_at, '', '', '', NULL
       FROM c JOIN card_authorisation a ON a.card_id = c.id
       UNION ALL
-      SELECT c.id, 3, f.id, f.failed_at, 'failed', f.amount_cents, f.description, '', '', '', NULL, NULL, f.error_code, f.method, f.manager,
+      SELECT c.id, 3, f.id, f.failed_at, NULL, 'failed', f.amount_cents, f.description, '', '', '', NULL, NULL, f.error_code, f.method, f.manager,
              f.card_balance_cents
       FROM c JOIN failed_transaction f ON f.card_id = c.id
     ) s ON s.card_id = c.id

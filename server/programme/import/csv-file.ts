@@ -131,20 +131,24 @@ function lineToHead(line: string): Head {
   return { headings: (record?.fields ?? []).map((heading) => heading.trim()), delimiter }
 }
 
-function headingsToKeys(name: string, headings: readonly string[], { fixed, hasTags }: CsvColumns): string[] {
-  const sentences: string[] = []
-  const keys = headings.map((heading) => {
-    const plainText = plainHeading(heading)
-    const column = fixed.find((fixedColumn) => plainHeading(fixedColumn.heading) === plainText)
-    if (column) return column.key
-    // 'Tag Colour', 'tag: Colour'
-    const tag = hasTags ? /^tag\b[\s:.]*(?<tag>\S.*)$/i.exec(heading)?.groups?.['tag'] : undefined
-    if (tag !== undefined) return `tag:${tag}`
-    const isAddedByRefusal = REFUSED_HEADINGS.some((refused) => plainHeading(refused) === plainText)
-    if (heading === '' || isAddedByRefusal) return ''
-    sentences.push(`${name} has a column '${heading}', which is unknown: rename or remove it.`)
-    return ''
-  })
+/** The key of a column; '' for a column that is not read, and undefined for an unknown one. */
+function headingToKey(heading: string, { fixed, hasTags }: CsvColumns): string | undefined {
+  const plainText = plainHeading(heading)
+  const column = fixed.find((fixedColumn) => plainHeading(fixedColumn.heading) === plainText)
+  if (column) return column.key
+  // 'Tag Colour', 'tag: Colour'
+  const tag = hasTags ? /^tag\b[\s:.]*(?<tag>\S.*)$/i.exec(heading)?.groups?.['tag'] : undefined
+  if (tag !== undefined) return `tag:${tag}`
+  const isAddedByRefusal = REFUSED_HEADINGS.some((refused) => plainHeading(refused) === plainText)
+  return heading === '' || isAddedByRefusal ? '' : undefined
+}
+
+function headingsToKeys(name: string, headings: readonly string[], columns: CsvColumns): string[] {
+  const { fixed, hasTags } = columns
+  const sentences = headings
+    .filter((heading) => headingToKey(heading, columns) === undefined)
+    .map((heading) => `${name} has a column '${heading}', which is unknown: rename or remove it.`)
+  const keys = headings.map((heading) => headingToKey(heading, columns) ?? '')
   const usedKeys = keys.filter((key) => key !== '')
   const repeatedKeys = usedKeys.filter((key, index) => usedKeys.indexOf(key) !== index)
   for (const key of new Set(repeatedKeys))

@@ -174,10 +174,10 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, applied: 
     .select(['id', 'name', 'permissions'])
     .where('owner_id', '=', ownerId)
     .execute()
-  const isLeft = await portalGroupsFilter(trx, ownerId)
+  const portalGroups = await readPortalGroups(trx, ownerId)
   for (const { name, permissions } of groups) {
     const before = existing.find((group) => group.name === name)
-    if (isLeft(name, before?.id)) {
+    if (isPortalGroup(portalGroups, { name, id: before?.id })) {
       if (!before || before.permissions.toSorted().join() !== permissions.toSorted().join()) reportLeft(applied, name)
       continue
     }
@@ -215,11 +215,17 @@ function reportLeft({ lines }: AppliedChanges, name: string): void {
   if (!lines.includes(line)) lines.push(line)
 }
 
+interface PortalGroups {
+  readonly ids: ReadonlySet<number | null>
+  /** The former names of groups that were renamed or deleted. */
+  readonly formerNames: ReadonlySet<string>
+}
+
 /**
- * Returns a function that is true for a group that administrators have changed, renamed or deleted in the portal. A file
- * from before would undo what they have decided.
+ * The groups that administrators have changed, renamed or deleted in the portal. A file from before would undo what they
+ * have decided.
  */
-async function portalGroupsFilter(trx: Db, ownerId: number) {
+async function readPortalGroups(trx: Db, ownerId: number): Promise<PortalGroups> {
   const changes = await trx
     .selectFrom('group_change')
     .select(['group_id', 'before', 'after'])
@@ -230,8 +236,14 @@ async function portalGroupsFilter(trx: Db, ownerId: number) {
   const formerNames = new Set(
     changes.flatMap(({ before, after }) => (before && before.name !== after?.name ? [before.name] : [])),
   )
-  return (name: string, id: number | undefined): boolean => (id === undefined ? formerNames.has(name) : ids.has(id))
+  return { ids, formerNames }
 }
+
+/** `id`: undefined if no group has this name. */
+const isPortalGroup = (
+  { ids, formerNames }: PortalGroups,
+  { name, id }: { readonly name: string; readonly id: number | undefined },
+): boolean => (id === undefined ? formerNames.has(name) : ids.has(id))
 
 /** Must run after the campaigns are saved, since the limits refer to their names. */
 async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, applied: AppliedChanges): Promise<void> {
@@ -241,12 +253,12 @@ async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, a
     .select(['id', 'name', 'campaign_ids'])
     .where('owner_id', '=', ownerId)
     .execute()
-  const isLeft = await portalGroupsFilter(trx, ownerId)
+  const portalGroups = await readPortalGroups(trx, ownerId)
   for (const { name, limitedTo: campaignNames } of groups) {
     const group = existing.find((existingGroup) => existingGroup.name === name)
     const ids = campaignNames ? namesToCampaigns(campaigns, campaignNames) : null
     if (!group || group.campaign_ids?.join() === ids?.join()) continue
-    if (isLeft(name, group.id)) {
+    if (isPortalGroup(portalGroups, { name, id: group.id })) {
       reportLeft(applied, name)
       continue
     }

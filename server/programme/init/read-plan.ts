@@ -128,39 +128,44 @@ function checkSections(sections: Sections, today: CalendarDate, faults: Faults):
       if (!feeTypes.some(([, type]) => String(type.id) === id))
         faults.add(['campaigns', index, 'fees', id], `there is no fee type ${id} in feeTypes`)
   }
-  // If the file has any error, the names of campaigns are not checked: a campaign can be missing here because of an error
-  // in its section.
-  const isIncomplete = faults.hasAny()
-  const isCampaign = (title: string) =>
-    isIncomplete || sections.campaigns.some(([, campaignInFile]) => campaignInFile.name === title)
-  const checkCampaignNames = (path: Path, titles: readonly string[] = []) =>
-    titles.forEach((title, index) => {
-      if (!isCampaign(title)) faults.add([...path, 'limitedTo', index], `there is no campaign '${title}' in this file`)
-    })
-  for (const [title, { limitedTo }] of sections.groups) checkCampaignNames(['groups', title], limitedTo)
-  for (const [index, tier] of (sections.approvalRules?.tiers ?? []).entries()) {
-    const path = ['approvalRules', 'tiers', index]
-    const groups = sections.groups.filter(([title]) => tier.group === undefined || title === tier.group)
-    const { permission } = approvalSubjectInfo[tier.subject]
-    if (groups.length === 0 && !isIncomplete)
-      faults.add([...path, 'group'], `there is no group '${tier.group}' in this file`)
-    else if (!groups.some(([, group]) => group.permissions.includes(permission)) && !isIncomplete)
-      faults.add(path, `no one with '${permission}' could sign this`)
-    if (tier.upTo !== undefined && tier.upTo <= tier.above) faults.add([...path, 'upTo'], 'is not more than above')
-    for (const title of tier.campaigns ?? [])
-      if (!isCampaign(title)) faults.add([...path, 'campaigns'], `there is no campaign '${title}' in this file`)
-  }
-  const escalateTo = sections.approvalRules?.reminder?.escalateTo
-  const isUnknownGroup = escalateTo !== undefined && !sections.groups.some(([title]) => title === escalateTo)
-  if (isUnknownGroup && !isIncomplete)
-    faults.add(['approvalRules', 'reminder', 'escalateTo'], `there is no group '${escalateTo}' in this file`)
-  checkCampaignNames(['firstAdministrator'], firstAdministrator?.limitedTo)
+  // A group or campaign can also be missing here because of an error in its section.
+  if (!faults.hasAny()) checkNames(sections, faults)
+  for (const [index, { above, upTo }] of (sections.approvalRules?.tiers ?? []).entries())
+    if (upTo !== undefined && upTo <= above)
+      faults.add(['approvalRules', 'tiers', index, 'upTo'], 'is not more than above')
   for (const [index, { on }] of sections.funds)
     if (on > today)
       faults.add(
         ['fundsReceived', index, 'on'],
         `${on} is in the future: funds are posted once they have been received`,
       )
+}
+
+/** Checks that the groups and campaigns that the sections name are in the file. */
+function checkNames({ groups, campaigns, approvalRules, firstAdministrator }: Sections, faults: Faults): void {
+  const hasGroup = (title: string) => groups.some(([groupTitle]) => groupTitle === title)
+  const hasCampaign = (title: string) => campaigns.some(([, campaignInFile]) => campaignInFile.name === title)
+  const checkLimits = (path: Path, titles: readonly string[] = []) => {
+    for (const [index, title] of titles.entries())
+      if (!hasCampaign(title)) faults.add([...path, 'limitedTo', index], `there is no campaign '${title}' in this file`)
+  }
+  for (const [title, { limitedTo }] of groups) checkLimits(['groups', title], limitedTo)
+  for (const [index, { subject, group: groupOfTier, campaigns: titles = [] }] of (
+    approvalRules?.tiers ?? []
+  ).entries()) {
+    const path = ['approvalRules', 'tiers', index]
+    const signers = groups.filter(([title]) => groupOfTier === undefined || title === groupOfTier)
+    const { permission } = approvalSubjectInfo[subject]
+    if (signers.length === 0) faults.add([...path, 'group'], `there is no group '${groupOfTier}' in this file`)
+    else if (!signers.some(([, group]) => group.permissions.includes(permission)))
+      faults.add(path, `no one with '${permission}' could sign this`)
+    for (const title of titles)
+      if (!hasCampaign(title)) faults.add([...path, 'campaigns'], `there is no campaign '${title}' in this file`)
+  }
+  const escalateTo = approvalRules?.reminder?.escalateTo
+  if (escalateTo !== undefined && !hasGroup(escalateTo))
+    faults.add(['approvalRules', 'reminder', 'escalateTo'], `there is no group '${escalateTo}' in this file`)
+  checkLimits(['firstAdministrator'], firstAdministrator?.limitedTo)
 }
 
 const toCampaignPlan = (campaignInFile: CampaignInFile): CampaignPlan => ({

@@ -167,14 +167,14 @@ const bytesOf = ({ column, form }: EncryptedColumn): RawBuilder<unknown> =>
   form === 'bytes' ? sql.ref(column) : sql`decode(${sql.ref(column)}->>'encrypted', 'base64')`
 
 /** The rows with a value. Erased values are empty. */
-function hasValue({ column, form }: EncryptedColumn): RawBuilder<unknown> {
+function hasValueSql({ column, form }: EncryptedColumn): RawBuilder<unknown> {
   const value = sql.ref(column)
   if (form === 'json') return sql`${value} IS NOT NULL AND ${value} ? 'encrypted'`
   return sql`${value} IS NOT NULL AND octet_length(${value}) > 0`
 }
 
-const isOfGeneration = (target: EncryptedColumn, generation: number): RawBuilder<unknown> =>
-  sql`CASE WHEN ${hasValue(target)} THEN get_byte(${bytesOf(target)}, 0) = ${generation} ELSE false END`
+const isOfGenerationSql = (target: EncryptedColumn, generation: number): RawBuilder<unknown> =>
+  sql`CASE WHEN ${hasValueSql(target)} THEN get_byte(${bytesOf(target)}, 0) = ${generation} ELSE false END`
 
 async function countRows(db: Db, target: EncryptedColumn, condition: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -189,7 +189,7 @@ async function encryptAgain(
   progress: OnlineOptions['progress'],
 ): Promise<number> {
   let total = 0
-  for (const target of encryptedColumns) total += await countRows(db, target, isOfGeneration(target, oldGeneration))
+  for (const target of encryptedColumns) total += await countRows(db, target, isOfGenerationSql(target, oldGeneration))
   if (total === 0) return 0
   const progressBar = progress('Encrypting again', total)
   let count = 0
@@ -224,7 +224,7 @@ async function encryptChunk(
   const idRefs = ids.map(([name]) => sql.ref(name))
   const { rows } = await sql<Record<string, unknown>>`
     SELECT ${sql.join(idRefs)}, ${bytesOf(target)} AS old_value FROM ${sql.table(table)}
-    WHERE ${sql.ref(firstId)} >= ${after} AND ${isOfGeneration(target, oldGeneration)}
+    WHERE ${sql.ref(firstId)} >= ${after} AND ${isOfGenerationSql(target, oldGeneration)}
     ORDER BY ${sql.join(idRefs)} LIMIT ${CHUNK}`.execute(db)
   if (rows.length === 0) return { count: 0, lastId: undefined }
   const newValues = rows.map((row) => {
@@ -246,7 +246,7 @@ async function encryptChunk(
       : sql`jsonb_set(t.${sql.ref(column)}, '{encrypted}', to_jsonb(replace(encode(s.new_value, 'base64'), E'\n', '')))`
   const currentBytes =
     form === 'bytes' ? sql`t.${sql.ref(column)}` : sql`decode(t.${sql.ref(column)}->>'encrypted', 'base64')`
-  const isSameRow = sql.join(
+  const isSameRowSql = sql.join(
     ids.map(([name], index) => sql`t.${sql.ref(name)} = s.${sql.ref(`k${index}`)}`),
     sql` AND `,
   )
@@ -256,7 +256,7 @@ async function encryptChunk(
     await sql`
       UPDATE ${sql.table(table)} t SET ${sql.ref(column)} = ${newValue}
       FROM ${values} AS s (${sql.join(ids.map((_, index) => sql.ref(`k${index}`)))}, old_value, new_value)
-      WHERE ${isSameRow} AND ${currentBytes} = s.old_value`.execute(trx)
+      WHERE ${isSameRowSql} AND ${currentBytes} = s.old_value`.execute(trx)
     if (trigger) await sql`ALTER TABLE ${sql.table(table)} ENABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
     await sql`
       UPDATE key_set SET step = ${`${table}.${column}`}, step_after = ${Number(rows.at(-1)?.[firstId])}
@@ -281,7 +281,7 @@ async function waitForWriters(db: Db, generation: number, maxWaitMs: number): Pr
 
 /** Decrypts every value with the new keys alone. Throws a CommandError about the first one that needs other keys. */
 async function prove(db: Db, secrets: Secrets, progress: OnlineOptions['progress']) {
-  const counts = await Promise.all(encryptedColumns.map((target) => countRows(db, target, hasValue(target))))
+  const counts = await Promise.all(encryptedColumns.map((target) => countRows(db, target, hasValueSql(target))))
   const progressBar = progress(
     'Proving',
     counts.reduce((sum, count) => sum + count, 0),
@@ -300,7 +300,7 @@ async function prove(db: Db, secrets: Secrets, progress: OnlineOptions['progress
         WHERE ${sql.ref(firstId)} IN (
           SELECT DISTINCT ${sql.ref(firstId)} FROM ${sql.table(target.table)}
           WHERE ${sql.ref(firstId)} > ${after} ORDER BY 1 LIMIT ${groupCount})
-          AND ${hasValue(target)} ORDER BY 1`.execute(db)
+          AND ${hasValueSql(target)} ORDER BY 1`.execute(db)
       const next = await sql<{ last: number | null }>`
         SELECT max(id) AS last FROM (SELECT DISTINCT ${sql.ref(firstId)} AS id FROM ${sql.table(target.table)}
           WHERE ${sql.ref(firstId)} > ${after} ORDER BY 1 LIMIT ${groupCount}) AS ids`.execute(db)

@@ -96,7 +96,7 @@ async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['prog
       const chunk = await step.readNextChunk(db, after)
       if (!chunk) break
       try {
-        chunk.rekey(rekeying)
+        chunk.toNewValues(rekeying)
       } catch (error) {
         if (!(error instanceof UnreadableValue)) throw error
         unreadable.push(error.message)
@@ -149,9 +149,9 @@ async function convertChunk(
 ): Promise<number | undefined> {
   const chunk = await step.readNextChunk(db, after)
   if (!chunk) return undefined
-  const write = chunk.rekey(rekeying)
+  const newValues = chunk.toNewValues(rekeying)
   await inTransaction(db, async (trx) => {
-    await write(trx)
+    await chunk.write(trx, newValues)
     await sql`UPDATE key_set SET step = ${step.name}, step_after = ${chunk.lastId} WHERE state = 'next'`.execute(trx)
   })
   report(chunk.count)

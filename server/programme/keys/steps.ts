@@ -18,9 +18,13 @@ interface Chunk {
   /** The last id of the chunk. */
   readonly lastId: number
   readonly count: number
-  /** Computes the new values and returns a function that writes them. Throws UnreadableValue if it cannot decrypt one. */
-  readonly rekey: (rekeying: Rekeying) => (trx: Db) => Promise<void>
+  /** Throws UnreadableValue if it cannot decrypt a value. */
+  readonly toNewValues: (rekeying: Rekeying) => NewValues
+  readonly write: (trx: Db, newValues: NewValues) => Promise<void>
 }
+
+/** The new values of each column, in the order of the chunk's rows. */
+type NewValues = readonly (readonly ColumnValue[])[]
 
 /** Its message names the value that cannot be decrypted. */
 export class UnreadableValue extends Error {}
@@ -55,11 +59,11 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
   const where = step.where ?? sql`true`
   const column = sql.ref(id)
   const idColumns = [['id', 'bigint'] as const, ...otherIdColumns]
-  const write = async (trx: Db, rows: readonly Row[], values: readonly (readonly ColumnValue[])[]) => {
+  const write = async (trx: Db, rows: readonly Row[], newValues: NewValues) => {
     if (rows.length === 0) return
     const valueTable = columnsToUnnest([
       ...idColumns.map(([field, type]) => [type, rows.map((row) => row[field as keyof Row] as ColumnValue)] as const),
-      ...set.map(([, type], index) => [type, values[index] ?? []] as const),
+      ...set.map(([, type], index) => [type, newValues[index] ?? []] as const),
     ])
     // The columns k0, k1 … identify a row, and v0, v1 … are its new values.
     const names = [...idColumns.map((_, index) => `k${index}`), ...set.map((_, index) => `v${index}`)]
@@ -97,17 +101,17 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
       return {
         lastId,
         count: rows.length,
-        rekey: (rekeying) => {
-          const newValues = rows.map((row) => {
+        toNewValues: (rekeying) => {
+          const newRows = rows.map((row) => {
             try {
               return set.map(([, , toValue]) => toValue(row, rekeying))
             } catch {
               throw new UnreadableValue(`${subject} ${row.id}`)
             }
           })
-          const values = set.map((_, index) => newValues.map((row) => row[index] ?? null))
-          return (trx) => write(trx, rows, values)
+          return set.map((_, index) => newRows.map((newRow) => newRow[index] ?? null))
         },
+        write: (trx, newValues) => write(trx, rows, newValues),
       }
     },
   }

@@ -5,11 +5,12 @@ import type pg from 'pg'
 import { connectDatabase } from '#server/db/connect.ts'
 import { tryGuards } from '#server/db/guards.ts'
 import { migrate, newestVersion } from '#server/db/migrate.ts'
+import { MOVE } from '#server/db/move-traces.ts'
 import type { Db } from '#server/operations/context.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { type Call, CommandError } from '../command.ts'
 import { grantToServer } from '../role-grant.ts'
-import { MOVE, type Side, type Sides, toWritableUrl } from './sides.ts'
+import { type Side, type Sides, toWritableUrl } from './sides.ts'
 
 const POLL_MS = 200
 /** The copy follows if it is behind by less than this. */
@@ -96,7 +97,7 @@ export async function startCopy({ source, target, step }: Sides, { print }: Outp
       AND subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())`,
   )
   if (hasSubscription) return
-  // The only row that a migration inserts.
+  // The migrations have inserted this row, and the copy will bring it as well.
   await target.client.query(`
     BEGIN;
     ALTER TABLE ledger_proof DISABLE TRIGGER USER;

@@ -1,6 +1,7 @@
 // The two sides of a move: the database that has the programme, and the one on another PostgreSQL server that gets it.
 // What was done is read from the databases themselves, so a move that was interrupted at any point can continue.
 import pg from 'pg'
+import { MOVE } from '#server/db/move-traces.ts'
 import { splitServers } from '#server/db/primary.ts'
 import { connectionName } from '#server/db/server-version.ts'
 import { newestVersion } from '#server/db/migrate.ts'
@@ -29,9 +30,6 @@ interface FoundServer extends Side {
   readonly hasTables: boolean
   readonly step: Step | undefined
 }
-
-/** Outside the programme's own schema, so that it is no part of its tables. Also the name of publication and subscription. */
-export const MOVE = 'portal_move'
 
 /** Finds both sides among the servers in DATABASE_URL. Throws a CommandError that says what to do. */
 export async function openSides(databaseUrl: string | undefined): Promise<Sides> {

@@ -2,9 +2,10 @@
 // both are compared. One transaction of the new database then decides that the client has moved.
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { MOVE } from '#server/db/move-traces.ts'
 import { CommandError } from '../command.ts'
 import { dropSlot, readTables, slotOf } from './copy.ts'
-import { MOVE, setReadOnly, type Side, type Sides } from './sides.ts'
+import { setReadOnly, type Side, type Sides } from './sides.ts'
 
 const POLL_MS = 20
 /** How long sessions on the old database are ended after the switch: longer than a server takes to open one. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ClockWork } from '#contract/sandbox.ts'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { instantToText } from '#domain/instants.ts'
-import { textToDate } from '#domain/calendar.ts'
+import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { changesBetween } from '#server/audit/audit-fields.ts'
 import { countWriters } from '#server/db/presence.ts'
@@ -36,7 +36,7 @@ export const clock = defineCommand({
   options: { rate: { value: 'NUMBER', summary: 'How many times as fast as real time the clock runs, 1 to 1000.' } },
   hasDryRun: false,
   async run({ operands: { TIME }, options, open, print }) {
-    const to = readTarget(TIME)
+    const target = readTarget(TIME)
     const rate = readRate(options.rate)
     const programme = await open()
     const { db, client } = programme
@@ -45,7 +45,7 @@ export const clock = defineCommand({
     const ownerId = await requireOwner(db, client)
     const lastRun = await readLastRun(db)
     const moved = await db.transaction().execute(async (trx) => {
-      const move = await moveClock(trx, { to: (from) => to(from, client.timeZone), rate })
+      const move = await moveClock(trx, { to: (from) => toTime(from, target, client.timeZone), rate })
       if (typeof move === 'string') throw new CommandError(faults[move])
       // The command's own clock still runs as fast as before the move.
       await auditCommand({ now: () => move.to.getTime() }, trx, {
@@ -68,20 +68,27 @@ export const clock = defineCommand({
 
 const toText = (at: Date, { client }: CommandServices): string => instantToText(at.toISOString(), client)
 
-/** Returns a function that computes the new time. Throws a UsageError if the text is neither a step nor a time. */
-function readTarget(text: string): (from: number, timeZone: string) => number {
+type Target = { readonly stepMs: number } | { readonly date: CalendarDate; readonly time: string }
+
+/** Throws a UsageError if the text is neither a step nor a time. */
+function readTarget(text: string): Target {
   const step = /^\+([0-9]{1,6})([dhm])$/.exec(text)
-  if (step) return (from) => from + Number(step[1]) * units[step[2] as keyof typeof units]
+  if (step) return { stepMs: Number(step[1]) * units[step[2] as keyof typeof units] }
   const [, day = '', time = ''] = /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}:[0-9]{2})$/.exec(text) ?? []
   const date = textToDate(day)
   if (date === undefined || date !== day)
     throw new UsageError(`'${text}' is no time: use +3d, +4h, +30m or a time such as 2027-03-01T09:00.`)
-  return (_, timeZone) => {
-    const instant = localToInstant(date, time, timeZone)
-    if (instant === undefined || instantToDate(instant, timeZone) !== date)
-      throw new CommandError(`There is no ${time} on ${day} in ${timeZone}.`)
-    return instant
-  }
+  return { date, time }
+}
+
+/** The time to which the clock moves. Throws a CommandError if the time zone skips it. */
+function toTime(from: number, target: Target, timeZone: string): number {
+  if ('stepMs' in target) return from + target.stepMs
+  const { date, time } = target
+  const instant = localToInstant(date, time, timeZone)
+  if (instant === undefined || instantToDate(instant, timeZone) !== date)
+    throw new CommandError(`There is no ${time} on ${date} in ${timeZone}.`)
+  return instant
 }
 
 function readRate(text: string | undefined): number | undefined {

@@ -19,20 +19,21 @@ export const balanceBefore = (
   { lastTransactionId }: ReportQuery,
 ) => sql`
   LATERAL (
-    SELECT coalesce(k.balance_after, 0) + coalesce(l.cents, 0) AS cents
-    FROM (SELECT ${accountId} AS account_id) o
+    SELECT coalesce(earlier.balance_after, 0) + coalesce(recent.cents, 0) AS cents
+    FROM (SELECT ${accountId} AS account_id) requested
     LEFT JOIN LATERAL (
       SELECT e.account_version, e.balance_after FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
-      WHERE e.account_id = o.account_id AND e.transaction_id <= ${lastTransactionId} AND t.posted_at < ${time} - ${MAX_DELAY}
+      WHERE e.account_id = requested.account_id AND e.transaction_id <= ${lastTransactionId}
+        AND t.posted_at < ${time} - ${MAX_DELAY}
       ORDER BY e.account_version DESC LIMIT 1
-    ) k ON true
+    ) earlier ON true
     LEFT JOIN LATERAL (
       SELECT sum(e.amount_cents)::bigint AS cents FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
-      WHERE e.account_id = o.account_id AND e.account_version > coalesce(k.account_version, 0)
+      WHERE e.account_id = requested.account_id AND e.account_version > coalesce(earlier.account_version, 0)
         AND e.transaction_id <= ${lastTransactionId} AND t.posted_at < ${time}
-    ) l ON true
+    ) recent ON true
   )`
 
 /**
@@ -41,25 +42,25 @@ export const balanceBefore = (
  */
 export const balanceAfterLine = ({ lastTransactionId }: ReportQuery) => sql`
   LATERAL (
-    SELECT coalesce(k.balance_after, 0) + coalesce(s.cents, 0) AS cents
-    FROM (SELECT 1) o
+    SELECT coalesce(earlier.balance_after, 0) + coalesce(recent.cents, 0) AS cents
+    FROM (SELECT 1) one_row
     LEFT JOIN LATERAL (
       SELECT e.account_version, e.balance_after FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
       WHERE e.account_id = l.account_id AND e.account_version < l.account_version AND t.posted_at < l.posted_at - ${MAX_DELAY}
       ORDER BY e.account_version DESC LIMIT 1
-    ) k ON true
+    ) earlier ON true
     LEFT JOIN LATERAL (
       SELECT e.account_version FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
       WHERE e.account_id = l.account_id AND e.account_version > l.account_version AND t.posted_at > l.posted_at + ${MAX_DELAY}
       ORDER BY e.account_version LIMIT 1
-    ) u ON true
+    ) later ON true
     LEFT JOIN LATERAL (
       SELECT sum(e.amount_cents)::bigint AS cents FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT id, posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
-      WHERE e.account_id = l.account_id AND e.account_version > coalesce(k.account_version, 0)
-        AND e.account_version < coalesce(u.account_version, 9223372036854775807)
+      WHERE e.account_id = l.account_id AND e.account_version > coalesce(earlier.account_version, 0)
+        AND e.account_version < coalesce(later.account_version, 9223372036854775807)
         AND e.transaction_id <= ${lastTransactionId} AND (t.posted_at, t.id) <= (l.posted_at, l.id)
-    ) s ON true
+    ) recent ON true
   )`

@@ -11,11 +11,11 @@ export interface ReportCampaign {
 /** Ordered by name. */
 export async function findReportCampaigns(db: Db, query: ReportQuery): Promise<readonly ReportCampaign[]> {
   const { rows } = await sql<ReportCampaign>`
-    SELECT c.id, c.name FROM campaign c WHERE c.owner_id = ${query.ownerId} ${inCampaigns(query, sql`c.id`)} ORDER BY c.name, c.id
+    SELECT c.id, c.name FROM campaign c WHERE c.owner_id = ${query.ownerId} AND ${inCampaigns(query, sql`c.id`)} ORDER BY c.name, c.id
   `.execute(db)
   return rows
 }
 
-/** A condition on a campaign's id that begins with AND; empty if all campaigns are requested. */
+/** A condition on a campaign's id; true if all campaigns are requested. */
 export const inCampaigns = ({ campaignIds }: ReportQuery, id: RawBuilder<unknown>): RawBuilder<unknown> =>
-  campaignIds === undefined ? sql`` : sql`AND ${id} = ANY(${campaignIds}::bigint[])`
+  campaignIds === undefined ? sql`true` : sql`${id} = ANY(${campaignIds}::bigint[])`

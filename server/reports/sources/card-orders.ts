@@ -37,9 +37,9 @@ export const cardOrders: ReportSource = {
   },
   async read(db, query, after, limit) {
     const position = after as Position | undefined
-    const isAfterPosition = position
-      ? sql`AND (o.ordered_at, o.id) > (${positionToTime(position)}, ${position.id}::bigint)`
-      : sql``
+    const isAfterPositionSql = position
+      ? sql`(o.ordered_at, o.id) > (${positionToTime(position)}, ${position.id}::bigint)`
+      : sql`true`
     const { rows } = await withIndexLookupsOnly(db, (trx) =>
       sql<OrderRow>`
         SELECT o.id, ${cursorColumn(sql`o.ordered_at`)}, o.ordered_at, o.kind, o.approval_terms, p.name AS campaign, o.quotation_number, o.row_count,
@@ -48,7 +48,7 @@ export const cardOrders: ReportSource = {
         FROM card_order o
         CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = o.campaign_id LIMIT 1) p
         CROSS JOIN LATERAL (SELECT firstname, lastname FROM user_account WHERE id = o.ordered_by LIMIT 1) u
-        WHERE ${orderedIn(query)} ${isAfterPosition} ORDER BY o.ordered_at, o.id LIMIT ${limit}`.execute(trx),
+        WHERE ${orderedIn(query)} AND ${isAfterPositionSql} ORDER BY o.ordered_at, o.id LIMIT ${limit}`.execute(trx),
     )
     const last = rows.at(-1)
     const next: Position | undefined = last && rows.length === limit ? { us: last.cursor_us, id: last.id } : undefined
@@ -58,7 +58,7 @@ export const cardOrders: ReportSource = {
 
 const orderedIn = (query: ReportQuery): RawBuilder<unknown> => sql`
   o.owner_id = ${query.ownerId} AND o.ordered_at >= ${startOf(query.start, query)} AND o.ordered_at < ${endOf(query.end, query)}
-  ${inCampaigns(query, sql`o.campaign_id`)}`
+  AND ${inCampaigns(query, sql`o.campaign_id`)}`
 
 const toReportRow = (row: OrderRow, { asOf }: ReportQuery): ReportRow => ({
   ORDERED: row.ordered_at,

@@ -49,7 +49,7 @@ const sums = {
            coalesce(sum(e.amount_cents) FILTER (WHERE t.kind = 'reversal'), 0)::bigint AS reversed_cents,
            sum(e.amount_cents)::bigint AS change_cents
     FROM ledger_transaction t ${cardEntries}
-    WHERE ${inWindow} ${inCampaigns(query, sql`c.campaign_id`)}
+    WHERE ${inWindow} AND ${inCampaigns(query, sql`c.campaign_id`)}
     GROUP BY 1, 2`,
   keyOf: ({ campaign_id }: CampaignSums) => String(campaign_id),
   add: (a: CampaignSums, b: CampaignSums) => addNumbers(a, b, NUMBERS),

@@ -25,19 +25,19 @@ export const todayOf = ({ asOf, timeZone }: ReportQuery): CalendarDate => instan
 
 /** Limits a source to days up to today; later days have no rows. */
 export function untilToday({ count, read }: ReportSource): ReportSource {
-  const limitDays = (query: ReportQuery): ReportQuery | undefined => {
+  const limitToToday = (query: ReportQuery): ReportQuery | undefined => {
     const today = todayOf(query)
     if (query.start > today) return undefined
     return query.end > today ? { ...query, end: today } : query
   }
   return {
     count: async (db, query) => {
-      const days = limitDays(query)
-      return days ? count(db, days) : 0
+      const limitedQuery = limitToToday(query)
+      return limitedQuery ? count(db, limitedQuery) : 0
     },
     read: async (db, query, after, limit) => {
-      const days = limitDays(query)
-      return days ? read(db, days, after, limit) : { rows: [], next: undefined }
+      const limitedQuery = limitToToday(query)
+      return limitedQuery ? read(db, limitedQuery, after, limit) : { rows: [], next: undefined }
     },
   }
 }

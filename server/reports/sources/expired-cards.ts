@@ -49,7 +49,7 @@ function expiredIn(query: ReportQuery) {
   const yesterday = addDays(todayOf(query), -1)
   const end = query.end > yesterday ? yesterday : query.end
   return sql`c.owner_id = ${query.ownerId} AND c.expires_on >= ${query.start}::date AND c.expires_on <= ${end}::date
-    ${inCampaigns(query, sql`c.campaign_id`)}`
+    AND ${inCampaigns(query, sql`c.campaign_id`)}`
 }
 
 /** Cards that are still valid. Retired cards are left out, since they cannot have a balance. */
@@ -57,7 +57,7 @@ function expiringIn(query: ReportQuery) {
   const today = todayOf(query)
   const start = query.start < today ? today : query.start
   return sql`c.owner_id = ${query.ownerId} AND c.expires_on >= ${start}::date AND c.expires_on <= ${query.end}::date
-    AND c.retired_at IS NULL ${inCampaigns(query, sql`c.campaign_id`)}`
+    AND c.retired_at IS NULL AND ${inCampaigns(query, sql`c.campaign_id`)}`
 }
 
 async function readCardsAfter(
@@ -67,16 +67,16 @@ async function readCardsAfter(
   after: Position | undefined,
   limit: number,
 ): Promise<readonly ExpiredRow[]> {
-  const isAfterPosition = after ? sql`AND (c.expires_on, c.id) > (${after.day}::date, ${after.card}::bigint)` : sql``
+  const isAfterPositionSql = after ? sql`(c.expires_on, c.id) > (${after.day}::date, ${after.card}::bigint)` : sql`true`
   const midnight = sql<Date>`((c.expires_on + 1)::timestamp AT TIME ZONE ${query.timeZone})`
   const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<ExpiredRow>`
       SELECT c.id, c.campaign_id, p.name AS campaign, c.expires_on, c.tracking_number, c.pan_masked, c.customer_reference, c.name,
-             h.cents
-      FROM (SELECT * FROM card c WHERE ${condition(query)} ${isAfterPosition} ORDER BY c.expires_on, c.id LIMIT ${limit}) c
+             balance.cents
+      FROM (SELECT * FROM card c WHERE ${condition(query)} AND ${isAfterPositionSql} ORDER BY c.expires_on, c.id LIMIT ${limit}) c
       CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
       CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
-      CROSS JOIN ${balanceBefore(sql`a.id`, midnight, query)} h
+      CROSS JOIN ${balanceBefore(sql`a.id`, midnight, query)} balance
       ORDER BY c.expires_on, c.id`.execute(trx),
   )
   return rows

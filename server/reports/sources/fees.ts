@@ -42,7 +42,7 @@ export const fee: ReportSource = dayReport<Fees>(
       FROM ledger_transaction t ${movedRows}
       CROSS JOIN LATERAL (SELECT campaign_id FROM card WHERE id = w.card_id LIMIT 1) c
       LEFT JOIN LATERAL (SELECT ${nameInLanguage('n', 'name')} AS name FROM fee_type n WHERE n.id = ${feeType} LIMIT 1) f ON true
-      WHERE ${inWindow} AND w.fee_cents <> 0 AND t.kind = ANY(${feeKinds}::text[]) ${inCampaigns(query, sql`c.campaign_id`)}
+      WHERE ${inWindow} AND w.fee_cents <> 0 AND t.kind = ANY(${feeKinds}::text[]) AND ${inCampaigns(query, sql`c.campaign_id`)}
       GROUP BY 1, 2, 3`,
     keyOf: ({ campaign_id, fee_type }) => `${campaign_id} ${fee_type}`,
     add: (a, b) => addNumbers(a, b, ['count', 'amount_cents']),
@@ -57,7 +57,7 @@ interface FeeLine extends Line {
 export const forexFee: ReportSource = ledgerLines<FeeLine>({
   kinds: ['fee', 'reversal'],
   columns: () => sql`, ${descriptionInLanguage()} AS description`,
-  where: sql`AND t.fee_type_id = ${FOREX_FEE}`,
+  where: sql`t.fee_type_id = ${FOREX_FEE}`,
   // A refunded fee is negative.
   toRow: (line) => ({
     POSTED: line.posted_at,

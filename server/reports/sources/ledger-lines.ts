@@ -33,7 +33,7 @@ export interface LineReport<L extends Line> {
   readonly entries?: RawBuilder<unknown>
   /** Additional columns, each preceded by a comma. */
   readonly columns?: (query: ReportQuery) => RawBuilder<unknown>
-  /** A condition that begins with AND. */
+  /** An additional condition. */
   readonly where?: RawBuilder<unknown>
   readonly toRow: (line: L, query: ReportQuery) => ReportRow
 }
@@ -111,14 +111,14 @@ async function readLines<L extends Line>(
   after: Position | undefined,
   limit: number,
 ): Promise<readonly L[]> {
-  const isAfterLine = after?.card === undefined ? sql`` : sql`AND (t.id <> ${after.id} OR c.id > ${after.card})`
+  const isAfterLineSql = after?.card === undefined ? sql`true` : sql`(t.id <> ${after.id} OR c.id > ${after.card})`
   const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<L>`
       SELECT l.*, b.cents AS balance_after
       FROM (
         SELECT ${cursorColumn(sql`t.posted_at`)}, t.id, t.posted_at, c.id AS card_id, p.name AS campaign, c.tracking_number, c.pan_masked,
                c.customer_reference, c.customer_id, c.name, e.amount_cents, e.account_id, e.account_version ${report.columns?.(query) ?? sql``}
-        FROM ${linesWithin(report, query, inWindow)} ${isAfterLine}
+        FROM ${linesWithin(report, query, inWindow)} AND ${isAfterLineSql}
         ORDER BY t.posted_at, t.id, c.id LIMIT ${limit}
       ) l
       CROSS JOIN ${balanceAfterLine(query)} b
@@ -135,7 +135,7 @@ const linesWithin = <L extends Line>(
   ledger_transaction t
   ${entries ?? cardEntries}
   CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
-  WHERE ${inWindow} AND t.kind = ANY(${kinds}::text[]) ${inCampaigns(query, sql`c.campaign_id`)} ${where ?? sql``}`
+  WHERE ${inWindow} AND t.kind = ANY(${kinds}::text[]) AND ${inCampaigns(query, sql`c.campaign_id`)} AND ${where ?? sql`true`}`
 
 /** The columns that identify a line's card in a report. */
 export const lineToCard = (line: Line): ReportRow => ({

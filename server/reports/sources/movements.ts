@@ -25,7 +25,7 @@ export const movementSums: DaySums<Movements> = {
            coalesce(-sum(e.amount_cents) FILTER (WHERE u.kind = 'devalue'), 0)::bigint AS devalued_cents,
            coalesce(sum(e.amount_cents) FILTER (WHERE u.kind NOT IN ('load', 'purchase', 'fee', 'devalue')), 0)::bigint AS other_cents
     FROM ledger_transaction t ${reversedKind} ${cardEntries}
-    WHERE ${inWindow} ${inCampaigns(query, sql`c.campaign_id`)}
+    WHERE ${inWindow} AND ${inCampaigns(query, sql`c.campaign_id`)}
     GROUP BY 1, 2`,
   keyOf: ({ campaign_id }) => String(campaign_id),
   add: (a, b) => addNumbers(a, b, ['loaded_cents', 'spent_cents', 'fee_cents', 'devalued_cents', 'other_cents']),

@@ -41,7 +41,7 @@ export const negativeBalance: ReportSource = {
       const remaining = limit - found.length
       const { rows } = await withIndexLookupsOnly(db, (trx) =>
         sql<NegativeRow>`
-          SELECT c.id, p.name AS campaign, c.tracking_number, c.pan_masked, c.name, h.cents
+          SELECT c.id, p.name AS campaign, c.tracking_number, c.pan_masked, c.name, balance.cents
           FROM ${belowZero(query, day)} AND c.id > ${card} ORDER BY c.id LIMIT ${remaining}`.execute(trx),
       )
       for (const row of rows) found.push(toReportRow(row, day))
@@ -53,7 +53,7 @@ export const negativeBalance: ReportSource = {
 }
 
 /**
- * Reads only the few cards that can have been below zero: cards with an entry below zero, and cards with a purchase that
+ * The tables and the condition of the query. Reads only the few cards that can have been below zero: cards with an entry below zero, and cards with a purchase that
  * was made by the end of the day and arrived later. Such a purchase comes before entries that were posted earlier, so the
  * balance at the end of the day can have been below zero although no entry shows it.
  */
@@ -66,16 +66,16 @@ const belowZero = (query: ReportQuery, day: CalendarDate): RawBuilder<unknown> =
       SELECT DISTINCT card_id FROM feed_event
       WHERE owner_id = ${query.ownerId} AND transaction_id IS NOT NULL AND at < ${midnightAfter(day, query)}
         AND at >= ${midnightAfter(day, query)} - ${MAX_DELAY} AND received_at >= ${midnightAfter(day, query)}
-    ) e
-    CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = e.card_id LIMIT 1) a
-  ) n
-  CROSS JOIN LATERAL (SELECT card_id FROM account WHERE id = n.account_id AND card_id IS NOT NULL LIMIT 1) a
+    ) late
+    CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = late.card_id LIMIT 1) a
+  ) candidate
+  CROSS JOIN LATERAL (SELECT card_id FROM account WHERE id = candidate.account_id AND card_id IS NOT NULL LIMIT 1) a
   CROSS JOIN LATERAL (
     SELECT id, owner_id, campaign_id, tracking_number, pan_masked, name FROM card WHERE id = a.card_id LIMIT 1
   ) c
   CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
-  CROSS JOIN ${balanceBefore(sql`n.account_id`, midnightAfter(day, query), query)} h
-  WHERE c.owner_id = ${query.ownerId} ${inCampaigns(query, sql`c.campaign_id`)} AND h.cents < 0`
+  CROSS JOIN ${balanceBefore(sql`candidate.account_id`, midnightAfter(day, query), query)} balance
+  WHERE c.owner_id = ${query.ownerId} AND ${inCampaigns(query, sql`c.campaign_id`)} AND balance.cents < 0`
 
 const toReportRow = (row: NegativeRow, day: CalendarDate): ReportRow => ({
   DATE: day,

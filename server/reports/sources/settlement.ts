@@ -35,7 +35,7 @@ export const dailySettlementDetail: ReportSource = ledgerLines<PurchaseLine>({
 /** Purchases whose card had no authorisation with this number when they were settled. */
 export const settlementsWithoutAuthorisations: ReportSource = ledgerLines<PurchaseLine>({
   ...purchaseLines,
-  where: sql`AND NOT EXISTS (
+  where: sql`NOT EXISTS (
     SELECT FROM card_authorisation h
     WHERE h.card_id = t.card_id AND h.auth_number = t.auth_number AND h.authorised_at <= t.posted_at
   )`,
@@ -57,7 +57,7 @@ export const dailySettlementSummary: ReportSource = dayReport<SettledPurchases>(
       SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id, t.merchant_id, t.description AS merchant,
              count(*)::integer AS count, -sum(e.amount_cents)::bigint AS amount_cents
       FROM ledger_transaction t ${cardEntries}
-      WHERE ${inWindow} AND t.kind = 'purchase' ${inCampaigns(query, sql`c.campaign_id`)}
+      WHERE ${inWindow} AND t.kind = 'purchase' AND ${inCampaigns(query, sql`c.campaign_id`)}
       GROUP BY 1, 2, 3, 4`,
     keyOf: ({ campaign_id, merchant_id, merchant }) => JSON.stringify([campaign_id, merchant_id, merchant]),
     add: (a, b) => addNumbers(a, b, ['count', 'amount_cents']),

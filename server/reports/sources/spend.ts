@@ -20,7 +20,7 @@ export const spendSummary: ReportSource = dayReport<Spend>(
              coalesce(-sum(e.amount_cents) FILTER (WHERE t.kind = 'purchase'), 0)::bigint AS spent_cents,
              coalesce(sum(e.amount_cents) FILTER (WHERE t.kind = 'reversal'), 0)::bigint AS reversed_cents
       FROM ledger_transaction t ${reversedKind} ${cardEntries}
-      WHERE ${inWindow} AND u.kind = 'purchase' ${inCampaigns(query, sql`c.campaign_id`)}
+      WHERE ${inWindow} AND u.kind = 'purchase' AND ${inCampaigns(query, sql`c.campaign_id`)}
       GROUP BY 1, 2`,
     keyOf: ({ campaign_id }) => String(campaign_id),
     add: (a, b) => addNumbers(a, b, ['count', 'spent_cents', 'reversed_cents']),

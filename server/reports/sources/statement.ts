@@ -1,7 +1,7 @@
 // All transactions on a campaign's cards on a day, with the amounts and texts of the card's own statement.
 import { sql } from 'kysely'
 import { type CardTransactionKind, cardTransactionTypes } from '#domain/cards/transactions.ts'
-import { isShownTransaction, shownAmount } from '#server/ledger/opening-display.ts'
+import { isShownTransactionSql, shownAmount } from '#server/ledger/opening-display.ts'
 import { storedToText } from '#server/stored-text.ts'
 import type { ReportSource } from '../source.ts'
 import { type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
@@ -16,7 +16,7 @@ interface StatementLine extends Line {
 export const cardholderStatement: ReportSource = ledgerLines<StatementLine>({
   kinds: Object.keys(cardTransactionTypes) as CardTransactionKind[],
   columns: () => sql`, t.kind, ${descriptionInLanguage()} AS description, ${shownAmount} AS shown_cents`,
-  where: sql`AND ${isShownTransaction}`,
+  where: isShownTransactionSql,
   toRow: (line) => ({
     ...lineToCard(line),
     NAME: line.name,

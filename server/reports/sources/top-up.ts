@@ -22,7 +22,7 @@ export const topUp: ReportSource = dayReport<Loads>(
       SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id, count(*)::integer AS count,
              sum(w.amount_cents)::bigint AS amount_cents, sum(w.fee_cents)::bigint AS fee_cents
       FROM ledger_transaction t ${movedRows} CROSS JOIN LATERAL (SELECT campaign_id FROM card WHERE id = w.card_id LIMIT 1) c
-      WHERE ${inWindow} AND t.kind = 'load' ${inCampaigns(query, sql`c.campaign_id`)} GROUP BY 1, 2`,
+      WHERE ${inWindow} AND t.kind = 'load' AND ${inCampaigns(query, sql`c.campaign_id`)} GROUP BY 1, 2`,
     keyOf: ({ campaign_id }) => String(campaign_id),
     add: (a, b) => addNumbers(a, b, ['count', 'amount_cents', 'fee_cents']),
   },

@@ -34,15 +34,15 @@ export const unsettledTransactions: ReportSource = {
   },
   async read(db, query, after, limit) {
     const position = after as Position | undefined
-    const isAfterPosition = position
-      ? sql`AND (${authorisedAt}, h.id) > (${positionToTime(position)}, ${position.id}::bigint)`
-      : sql``
+    const isAfterPositionSql = position
+      ? sql`(${authorisedAt}, h.id) > (${positionToTime(position)}, ${position.id}::bigint)`
+      : sql`true`
     const { rows } = await withIndexLookupsOnly(db, (trx) =>
       sql<OpenRow>`
         SELECT h.id, ${cursorColumn(authorisedAt)}, ${authorisedAt} AS authorised_at, p.name AS campaign, c.tracking_number, c.pan_masked,
                h.merchant_id, h.description, h.auth_number, h.amount_cents,
                ${query.end}::date - ${dayOf(authorisedAt, query)} AS age
-        FROM ${openAtEnd(query)} ${isAfterPosition} ORDER BY ${authorisedAt}, h.id LIMIT ${limit}`.execute(trx),
+        FROM ${openAtEnd(query)} AND ${isAfterPositionSql} ORDER BY ${authorisedAt}, h.id LIMIT ${limit}`.execute(trx),
     )
     const last = rows.at(-1)
     const next: Position | undefined = last && rows.length === limit ? { us: last.cursor_us, id: last.id } : undefined
@@ -61,7 +61,7 @@ const openAtEnd = (query: ReportQuery): RawBuilder<unknown> => sql`
   ) c
   CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
   WHERE tstzrange(h.authorised_at, h.released_at, '(]') @> ${endOf(query.end, query)}
-    AND c.owner_id = ${query.ownerId} ${inCampaigns(query, sql`c.campaign_id`)}`
+    AND c.owner_id = ${query.ownerId} AND ${inCampaigns(query, sql`c.campaign_id`)}`
 
 const toReportRow = (row: OpenRow): ReportRow => ({
   AUTHORISED: row.authorised_at,

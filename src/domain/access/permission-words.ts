@@ -52,8 +52,11 @@ export const textsToPermissions = (texts: readonly string[]): readonly Permissio
 export const permissionsToDescriptions = (texts: readonly string[]): readonly string[] =>
   textsToPermissions(texts).map((permission) => permissionDescriptions[permission])
 
-/** The required permissions that a user does not have: no one can grant a permission that they do not have. */
-export const missingPermissions = (
-  userPermissions: readonly string[],
-  required: readonly string[],
-): readonly Permission[] => textsToPermissions(required).filter((permission) => !userPermissions.includes(permission))
+/** True if a required permission is not held. Names that this version does not know are ignored. */
+export const lacksPermissions = ({
+  held,
+  required,
+}: {
+  readonly held: readonly string[]
+  readonly required: readonly string[]
+}): boolean => textsToPermissions(required).some((permission) => !held.includes(permission))

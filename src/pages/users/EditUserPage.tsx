@@ -4,7 +4,7 @@ import { UserRound } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { Result } from '#contract/operations.ts'
 import { campaignsToText, type UserValues } from '#domain/users/fields.ts'
-import { missingPermissions } from '#domain/access/permission-words.ts'
+import { lacksPermissions } from '#domain/access/permission-words.ts'
 import { permissionMapToTexts, toPermissionMap } from '#domain/access/permissions.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
@@ -31,7 +31,7 @@ export default function EditUserPage() {
   const query = useServerQuery('userInfo', { id: userid }, { enabled: isId, refetchesOnMount: true })
   const { ready } = editForm.use()
   if (query.data && ready) return <EditUser key={userid} userId={userid} info={query.data} />
-  const mayNotExist = !query.failure || isMissing(query.failure)
+  const isMissingUser = !isId || (query.failure !== undefined && isMissing(query.failure))
   return (
     <Page title={m.common_editUser()}>
       {query.failure || !isId ? (
@@ -40,14 +40,14 @@ export default function EditUserPage() {
           title={query.failure?.text ?? m.common_thereIsNoSuchUser()}
           action={
             <span className="flex flex-wrap justify-center gap-2">
-              {!mayNotExist && <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>}
+              {!isMissingUser && <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>}
               <Link to={FIND_USER_PATH} className={buttonClasses()}>
                 {m.common_findUser()}
               </Link>
             </span>
           }
         >
-          {mayNotExist && m.users_linkMayBeOldOrMistyped()}
+          {isMissingUser && m.users_linkMayBeOldOrMistyped()}
         </EmptyState>
       ) : (
         <SkeletonLines lines={8} />
@@ -68,9 +68,10 @@ function EditUser({ userId, info }: { readonly userId: string; readonly info: Re
     void navigate(FIND_USER_PATH)
   }
   const { clearErrors, save, ...saveState } = useSaveUser({ ownerUser, values, userId, storedValues, onDone: leave })
-  const viewerPermissions = permissionMapToTexts(session?.permissions ?? {})
-  const exceedsViewer =
-    missingPermissions(viewerPermissions, permissionMapToTexts(toPermissionMap(info.permissions))).length > 0
+  const exceedsViewer = lacksPermissions({
+    held: permissionMapToTexts(session?.permissions ?? {}),
+    required: permissionMapToTexts(toPermissionMap(info.permissions)),
+  })
   return (
     <Page
       title={m.common_editUser()}
@@ -81,7 +82,9 @@ function EditUser({ userId, info }: { readonly userId: string; readonly info: Re
       <PendingChangeList
         area="user"
         hidden={saveState.pending}
-        onDone={({ kind, subject }) => kind === 'saveUser' && subject === userId && leave()}
+        onDone={({ kind, subject }) => {
+          if (kind === 'saveUser' && subject === userId) leave()
+        }}
       />
       <HeldChanges ownerUser={ownerUser} userId={userId} username={storedValues.username} />
       {exceedsViewer && <Banner title={m.users_userBeyondViewer()} />}

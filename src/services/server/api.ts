@@ -93,9 +93,8 @@ const withToken = <P extends object>(params: P, token = sessionStore.get()?.toke
 
 async function call<M extends Method>(method: M, params: object, options: CallOptions): Promise<CallResponse<M>> {
   const { isChange, isHeld, successCode } = methodInfo(method)
-  const { signal, timeoutMs = isChange ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS } = options
+  const { signal, timeoutMs = isChange ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS, parseLarge } = options
   const sentAt = Date.now()
-  const { parseLarge } = options
   const response = send({ method, params }, { changes: isChange, signal, timeoutMs, parseLarge })
   // No one waits for a held call, so the progress bar does not show it.
   const outcome = await (isHeld ? response : whilePending(response))

@@ -1,6 +1,6 @@
 // The fields of a user, and the permitted actions on a user, as cases (docs/rules/users.md, "User form").
 import { expect, it } from 'vitest'
-import { missingPermissions, permissionsToDescriptions } from '#domain/access/permission-words.ts'
+import { lacksPermissions, permissionsToDescriptions } from '#domain/access/permission-words.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import { requiredFactor } from '#domain/access/second-factor.ts'
 import { isFilledIn, tidyUser, validateUser } from '#domain/users/fields.ts'
@@ -79,5 +79,6 @@ it('rejects actions on the user’s own account', () => {
 it('describes each permission and skips unknown ones', () => {
   expect(permissionsToDescriptions(permissions)).toHaveLength(permissions.length)
   expect(permissionsToDescriptions(['No.such', 'Batch.load'])).toEqual(['upload batches that load cards'])
-  expect(missingPermissions(['Batch.load'], ['Batch.load', 'Batch.approve', 'No.such'])).toEqual(['Batch.approve'])
+  expect(lacksPermissions({ held: ['Batch.load'], required: ['Batch.load', 'Batch.approve'] })).toBe(true)
+  expect(lacksPermissions({ held: ['Batch.load'], required: ['Batch.load', 'No.such'] })).toBe(false)
 })

@@ -5,6 +5,7 @@ import { clientFor } from '#tests/support/call.ts'
 import { holdCalls } from '#tests/support/held-calls.ts'
 import { walkPage } from '#tests/support/replay-page.ts'
 import type { Replay } from '#tests/support/replay.ts'
+import type { ExpectedAct } from '#tests/support/replay-scenario.ts'
 import type { RunningServer } from '#tests/support/server.ts'
 import { demoCardNumbers } from '../batch-load-setup.ts'
 import { NEW_USER, sessionReplay } from './session-acts.ts'
@@ -13,7 +14,7 @@ import { batchReplay, orderReplay, type UploadSetup, virtualOrderReplay } from '
 interface PageWalk {
   readonly replay: Replay<never>
   /** Performs these acts on the page. */
-  readonly walk: (page: Page, server: RunningServer, acts: readonly string[]) => Promise<void>
+  readonly walk: (page: Page, server: RunningServer, acts: readonly ExpectedAct[]) => Promise<void>
 }
 
 /** By the name of the machine. */

@@ -39,7 +39,7 @@ for (const { machine, scenarios } of requests) {
     test(`${machine}: ${name}`, async ({ page, server }) => {
       const { walk } = walkOf(machine)
       const acts = actsOf(machine, name)
-      if (requested !== undefined) process.stdout.write(`\n${[name, ...acts].join('\n  → ')}\n`)
+      if (requested !== undefined) process.stdout.write(`\n${[name, ...acts.map(({ act }) => act)].join('\n  → ')}\n`)
       await walk(page, server, acts)
     })
   }
@@ -47,10 +47,18 @@ for (const { machine, scenarios } of requests) {
 
 test('these scenarios perform every act', () => {
   const performed = defaultRequests.flatMap(({ machine, scenarios }) =>
-    scenarios.flatMap((name) => actsOf(machine, name)),
+    scenarios.flatMap((name) => actsOf(machine, name).map(({ act }) => act)),
   )
   const acts = Object.values(pageWalks).flatMap(({ replay }) => replay.acts.map(({ description }) => description))
   expect(acts.filter((act) => !performed.includes(act))).toEqual([])
+})
+
+test('a page that shows another message than the scenario expects is noticed', async ({ page, server }) => {
+  const { walk } = walkOf('batch')
+  const acts = actsOf('batch', 'A file is refused while the reference is blank')
+  const expected = acts.map(({ act, message }) => ({ act, message: message && 'Enter a reference' }))
+  expect(expected.at(-1)).not.toEqual(acts.at(-1))
+  await expect(walk(page, server, expected)).rejects.toThrow('the page shows “Enter a reference”')
 })
 
 test('a scenario with a step that no act can perform is refused with that step', () => {
@@ -61,6 +69,10 @@ test('a scenario with a step that no act can perform is refused with that step',
   )
   const failingSteps = [{ send: 'files.dropped' }, { expect: { state: 'done' } }]
   expect(() => actsOfScenario(replay, { name: 'x', steps: failingSteps })).toThrow('The state is reading, not done')
+  const wrongText = [{ send: 'files.dropped' }, { expect: { message: 'Enter a reference' } }]
+  expect(() => actsOfScenario(replay, { name: 'x', input: 'nothing typed', steps: wrongText })).toThrow(
+    /The message is "the load reference can't be blank.*", not "Enter a reference"/,
+  )
 })
 
 function walkOf(machine: string) {

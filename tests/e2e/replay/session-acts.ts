@@ -2,14 +2,12 @@
 // scenarios.spec.ts need.
 import { sessionEntry } from '#tools/lab/catalogue/access.ts'
 import type { Position } from '#tools/lab/catalogue/drive.ts'
-import type { SessionContext } from '#machines/session-steps.ts'
 import { findViolations } from '#tests/support/axe.ts'
 import { demoPassword } from '#tests/support/call.ts'
 import type { RunningServer } from '#tests/support/server.ts'
 import type { Act, World } from '#tests/support/replay.ts'
 import type { PageReplay, Setup } from '#tests/support/replay-page.ts'
 import { totp } from '#tests/support/totp.ts'
-import { messageToText } from '#pages/access/messageToText.ts'
 import type { Page } from '@playwright/test'
 import { wrongCodeFor, button, code, expect, mails, welcome } from '../access-setup.ts'
 
@@ -26,7 +24,6 @@ const WITH_CODE = 'otto'
 /** A user of the demo programme without a second factor, who must set one up. */
 export const NEW_USER = 'nina'
 
-const contextOf = ({ context }: Position) => context as unknown as SessionContext
 const isIn =
   (...states: readonly string[]) =>
   (position: Position) =>
@@ -207,7 +204,7 @@ export const sessionReplay: PageReplay<SessionSetup> = {
   messageIn: (position) =>
     isIn('signingIn', 'promptingPasskey', 'loadingUser', 'confirmingEnrolment', 'signedIn')(position)
       ? ''
-      : messageToText(contextOf(position).message),
+      : (sessionEntry.messageIn?.(position.context) ?? ''),
   // Checks each view of a second factor once.
   async compare({ page, checkedStates }, { states: [state = ''] }) {
     if (!['enteringCode', 'codeUnavailable', 'enrolling', 'enrolled'].includes(state) || checkedStates.has(state))

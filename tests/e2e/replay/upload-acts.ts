@@ -2,7 +2,6 @@
 // the scenarios of scenarios.spec.ts need.
 import { orderRows } from '#domain/order/rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { messageToText } from '#domain/messages/to-text.ts'
 import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { batchEntry, orderEntry, virtualOrderEntry } from '#tools/lab/catalogue/uploads.ts'
 import type { Position } from '#tools/lab/catalogue/drive.ts'
@@ -128,7 +127,7 @@ function createUploadReplay(replayOptions: UploadReplayOptions): PageReplay<Uplo
       'reason.changed': (page) =>
         page.getByLabel('Reason for submitting these rows again').and(page.locator(':not([readonly])')),
     },
-    messageIn: (position) => messageToText(contextOf(position).notice?.message) ?? '',
+    messageIn: (position) => entry.messageIn?.(position.context) ?? '',
     async compare({ page }, position) {
       if (!isReviewing(position)) return
       const { rows, valid, toFix } = contextOf(position).figures

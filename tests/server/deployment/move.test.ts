@@ -2,17 +2,15 @@
 // continues, or is undone; nothing acknowledged is lost, nothing is posted twice, and all guards are at the new server.
 // The long run kills it in each phase.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Result } from '#contract/operations.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { tryGuards } from '#server/db/guards.ts'
-import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
+import { clientFor, patientClient, type SignedInClient } from '#tests/support/call.ts'
+import { approveLoad, readPostedRows, uploadLoad, waitUntilLoaded } from '#tests/support/load-batch.ts'
 import { isLong, minutes } from '#tests/support/long-run.ts'
 import { untilNextTry } from '#tests/support/pauses.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
@@ -23,7 +21,6 @@ const rowCount = 50
 const REFERENCE = 'While the client moves'
 const DATABASE = 'portal_client'
 const SERVER_ROLE = 'portal_server'
-const cards = demoCardsInState('active', rowCount, [1])
 
 /** What the command prints at the beginning of each phase. */
 const phasesBeforeSwitch = [
@@ -64,8 +61,8 @@ describe('client move', () => {
     await createEmpty(other)
     server = await startServer({ env: { DATABASE_URL: bothUrls(), LOG_LEVEL: 'info' } })
     expect(await runCommand(['role', 'grant', SERVER_ROLE])).toMatchObject({ code: 0 })
-    olive = await clientFor(server, 'olive')
-    amir = await clientFor(server, 'amir')
+    olive = patientClient(await clientFor(server, 'olive'))
+    amir = patientClient(await clientFor(server, 'amir'))
   }, minutes(2))
   afterAll(async () => {
     await server.remove()
@@ -135,34 +132,9 @@ describe('client move', () => {
     }
   }
 
-  /** Repeats a call like the portal until a response arrives; a change keeps its requestId. */
-  async function untilResponse({ url, token }: SignedInClient, method: string, params: object) {
-    for (const deadline = Date.now() + minutes(2); Date.now() < deadline;) {
-      const answer = await post(url, method, { ...params, token })
-      if (answer.status !== 503) return answer.response
-      await untilNextTry()
-    }
-    throw new Error(`${method} never got a response`)
-  }
-
-  const batchesOf = async (filter: 1 | 2) =>
-    (await untilResponse(amir, 'batchLoads', { filter }))['batchLoads'] as Result<'batchLoads'>['batchLoads']
-
   async function postBatch(): Promise<void> {
-    const uploaded = await untilResponse(olive, 'batchLoadUpload', {
-      requestId: randomUUID(),
-      batchElements: cards.map(({ trackingNumber }) => ({ identifier: trackingNumber, amount: '1.00' })),
-      identifierType: 2,
-      loadReference: REFERENCE,
-      fileName: 'x.csv',
-      batchLoadOptions: [],
-      duplicateReason: 'The same cards again',
-    })
-    expect(uploaded).toMatchObject({ resultCode: '0' })
-    const id = uploaded['batchLoadFileID'] as string
-    const fingerprint = (await batchesOf(1)).find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === id)?.FINGERPRINT
-    const decision = { requestId: randomUUID(), batchLoadFileID: id, fingerprint }
-    expect(await untilResponse(amir, 'approveBatchLoad', decision)).toMatchObject({ resultCode: '0' })
+    const id = await uploadLoad(olive, rowCount, REFERENCE)
+    await approveLoad(amir, id)
     approvedIds.push(id)
   }
 
@@ -181,24 +153,16 @@ describe('client move', () => {
       hasEnded = true
     }
     await load
-    const last = approvedIds.at(-1)
-    const loaded = async () => (await batchesOf(2)).find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === last)?.LOADEDCOUNT
-    await expect.poll(loaded, { timeout: minutes(1), interval: 100 }).toBe(rowCount)
+    await waitUntilLoaded(amir, approvedIds.at(-1) ?? '', rowCount, minutes(1))
   }
 
   /** Each batch was posted once, the ledger is in order, and the guards, rights and health are as they were. */
   async function expectComplete(): Promise<void> {
     const database = await connectDatabase({ databaseUrl: urlAt(current) })
     try {
-      const postedRows = async () => {
-        const { rows } = await sql<{ id: string; n: number }>`
-          SELECT id::text AS id, (SELECT count(*)::int FROM posted_row WHERE batch_id = b.id) AS n
-          FROM batch_file b WHERE reference = ${REFERENCE} ORDER BY b.id`.execute(database.db)
-        return rows
-      }
       // A batch that was interrupted by the pause is tried again after later ones were posted.
       await expect
-        .poll(postedRows, { timeout: minutes(2), interval: 500 })
+        .poll(() => readPostedRows(database.db, REFERENCE), { timeout: minutes(2), interval: 500 })
         .toEqual(approvedIds.map((id) => ({ id, n: rowCount })))
       expect(await checkLedger(database.db)).toEqual([])
       expect((await tryGuards(database.db)).missing).toEqual([])
@@ -226,6 +190,37 @@ describe('client move', () => {
       await expectComplete()
       await expect(query(urlAt(other), 'UPDATE owner SET id = id')).rejects.toThrow('read-only transaction')
       expect((await untilUnlocked(['client', 'move'])).output).toContain('the move has ended')
+    },
+  )
+
+  it.runIf(isLong)(
+    'killed in its pause it leaves both databases read-only, and status and check name the way out',
+    { timeout: minutes(5) },
+    async () => {
+      await createEmpty(other)
+      expect(await runCommand(['client', 'move', '--copy-only'])).toMatchObject({ code: 0 })
+      // The new database waits for a row, so that the pause does not end before the kill.
+      const blocker = new pg.Client(toWritable(urlAt(other)))
+      await blocker.connect()
+      await blocker.query('BEGIN')
+      await blocker.query('SELECT FROM owner FOR UPDATE')
+      await query(urlAt(current), 'UPDATE owner SET name = name')
+      const child = startCommand(['client', 'move', '--pause', '60'])
+      const readOnly = async () => (await readAll(urlAt(current), 'SHOW default_transaction_read_only')).rows
+      await expect.poll(readOnly, { timeout: minutes(1) }).toEqual([{ default_transaction_read_only: 'on' }])
+      child.kill('SIGKILL')
+      await once(child, 'close')
+      await blocker.end()
+
+      for (const command of ['status', 'check']) {
+        const { code, output } = await runCommand([command])
+        expect([code, output]).toEqual([1, expect.stringContaining('client move again now, or with --undo.')])
+      }
+      await underLoad(async () => {
+        expect(await untilUnlocked(['client', 'move'])).toMatchObject({ code: 0 })
+      })
+      ;[current, other] = [other, current]
+      await expectComplete()
     },
   )
 
@@ -262,7 +257,7 @@ describe('client move', () => {
   it.runIf(isLong)('a copy that differs, or lost a guard, is not switched to', { timeout: minutes(5) }, async () => {
     await createEmpty(other)
     expect(await runCommand(['client', 'move', '--copy-only'])).toMatchObject({ code: 0 })
-    const writable = `${urlAt(other)}?options=${encodeURIComponent('-c default_transaction_read_only=off')}`
+    const writable = toWritable(urlAt(other))
     await query(writable, 'ALTER TABLE ledger_entry DISABLE TRIGGER ALL')
     const withoutGuard = await runCommand(['client', 'move'])
     expect(withoutGuard.output).toContain('accepts what it must refuse: the deletion of rows of ledger_entry')
@@ -285,8 +280,14 @@ describe('client move', () => {
   })
 })
 
+/** The address for connections that can change a read-only database. */
+const toWritable = (url: string): string =>
+  `${url}?options=${encodeURIComponent('-c default_transaction_read_only=off')}`
+
 async function readAll(url: string, text: string) {
   const client = new pg.Client(url)
+  // A move ends the sessions of its old database.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     return await client.query(text)

@@ -209,36 +209,32 @@ describe('the database dies while a batch is posted', () => {
   beforeAll(startDatabase)
   afterAll(() => postgres.remove())
 
-  it.each([1, 2])(
-    'each row is posted once with %i server(s)',
-    { timeout: minutes(30) },
-    async (serverCount) => {
-      const system = await startSystem(serverCount)
-      const phases = await phasesOf(system)
-      expect(phases.length).toBeGreaterThan(10)
-      const anyPhase = () => phases[random.integer(0, phases.length - 1)] as Phase
-      const lastCommit = phases.filter(({ sql, event }) => sql === 'commit' && event === 'completed').at(-1) as Phase
-      // What a statement has done is lost until the commit, so before its result is like before the next statement.
-      const differentPhases = phases.filter(({ sql, event }) => event === 'sent' || sql === 'commit')
-      const rounds: (readonly [keyof typeof faults, Phase])[] = [
-        // Two servers differ only in who continues, which does not depend on the phase.
-        ...(serverCount === 1 ? differentPhases : [lastCommit, anyPhase()]).map((phase) => ['killed', phase] as const),
-        ...(['restarted', 'frozen', 'failed over'] as const).flatMap((fault) =>
-          [lastCommit, anyPhase()].map((phase) => [fault, phase] as const),
-        ),
-      ]
-      for (const [fault, phase] of rounds) {
-        const name = `${fault} when statement ${phase.n} was ${phase.event}: ${phase.sql.trim().slice(0, 60)}`
-        await runRound(system, fault, phase).catch((error: unknown) => {
-          throw new Error(
-            `${name}\n${system.servers
-              .map((server) => server.log())
-              .join('\n')
-              .slice(-6_000)}`,
-            { cause: error },
-          )
-        })
-      }
-    },
-  )
+  it.each([1, 2])('each row is posted once with %i server(s)', { timeout: minutes(30) }, async (serverCount) => {
+    const system = await startSystem(serverCount)
+    const phases = await phasesOf(system)
+    expect(phases.length).toBeGreaterThan(10)
+    const anyPhase = () => phases[random.integer(0, phases.length - 1)] as Phase
+    const lastCommit = phases.filter(({ sql, event }) => sql === 'commit' && event === 'completed').at(-1) as Phase
+    // What a statement has done is lost until the commit, so before its result is like before the next statement.
+    const differentPhases = phases.filter(({ sql, event }) => event === 'sent' || sql === 'commit')
+    const rounds: (readonly [keyof typeof faults, Phase])[] = [
+      // Two servers differ only in who continues, which does not depend on the phase.
+      ...(serverCount === 1 ? differentPhases : [lastCommit, anyPhase()]).map((phase) => ['killed', phase] as const),
+      ...(['restarted', 'frozen', 'failed over'] as const).flatMap((fault) =>
+        [lastCommit, anyPhase()].map((phase) => [fault, phase] as const),
+      ),
+    ]
+    for (const [fault, phase] of rounds) {
+      const name = `${fault} when statement ${phase.n} was ${phase.event}: ${phase.sql.trim().slice(0, 60)}`
+      await runRound(system, fault, phase).catch((error: unknown) => {
+        throw new Error(
+          `${name}\n${system.servers
+            .map((server) => server.log())
+            .join('\n')
+            .slice(-6_000)}`,
+          { cause: error },
+        )
+      })
+    }
+  })
 })

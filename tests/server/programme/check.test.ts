@@ -1,7 +1,7 @@
 // `check` prints one line for each item, good or bad, and changes nothing.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { checkMail } from '#server/programme/check/mail.ts'
 import { textToKeys } from '#server/keys/secrets.ts'
@@ -136,6 +136,41 @@ describe('check of settings, mail and database', () => {
     writeFileSync(blocked, '')
     const { output } = await runInProcess(['check'], { DATA_DIR: join(blocked, 'data') })
     expect(output.join('\n')).toMatch(/^WRONG +Database: +.* is not writable: set DATA_DIR to another folder\.$/m)
+  })
+
+  it('names a move that has not ended, also when it has left the database read-only everywhere', async () => {
+    await instance.run(['init', sampleFilePath])
+    const url = instance.env['DATABASE_URL'] ?? ''
+    const { hostname, port, pathname } = new URL(url)
+    // Two servers, as during a move: the same database at two addresses.
+    const env = { DATABASE_URL: url.replace(`${hostname}:${port}`, `${hostname}:${port},localhost:${port}`) }
+    const change = (statement: RawBuilder<unknown>) =>
+      instance.withDb((db) =>
+        db
+          .transaction()
+          .setAccessMode('read write')
+          .execute((trx) => statement.execute(trx)),
+      )
+    const setReadOnly = (value: 'on' | 'off') =>
+      change(sql`ALTER DATABASE ${sql.id(pathname.slice(1))} SET default_transaction_read_only = ${sql.raw(value)}`)
+    const statusWith = async () => (await instance.run(['status'], env)).errors
+
+    await setReadOnly('on')
+    const noPrimary = 'has no primary: all servers of DATABASE_URL are standbys or read-only. Promote one of them.'
+    expect(await lineOf('Database', env)).toBe(`WRONG  Database:   ${noPrimary}`)
+    expect(await statusWith()).toEqual([`The database ${noPrimary}`])
+
+    await change(sql`CREATE PUBLICATION portal_move`)
+    const paused =
+      'is read-only at all servers of DATABASE_URL, because client move has paused it. If that command was interrupted, run npm run programme -- client move again now, or with --undo.'
+    expect(await lineOf('Database', env)).toBe(`WRONG  Database:   ${paused}`)
+    expect(await statusWith()).toEqual([`The database ${paused}`])
+
+    await setReadOnly('off')
+    const begun =
+      'a move to another server has begun, and until it ends this server keeps its log: run npm run programme -- client move again, or with --undo.'
+    expect(await lineOf('Move', env)).toBe(`note   Move:       ${begun}`)
+    expect((await instance.run(['status'], env)).output).toContain(`Move: ${begun}`)
   })
 
   it('distinguishes a wrong password, user or database from an unreachable server', async () => {

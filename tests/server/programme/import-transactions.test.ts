@@ -134,6 +134,16 @@ describe('imports of transactions', () => {
       'Released is given, and the row is a load.',
     ],
     [
+      'a true time that is not before the posting',
+      row(card(1), '', '2025-07-01', 'load', '1.00', 'Load,,,,,,,,,,2025-07-01'),
+      'Happened is not before Posted: leave it empty.',
+    ],
+    [
+      'a true time of a failed transaction',
+      row(card(1), '', '2025-07-01', 'failed', '1.00', 'Load,,,,,,,,,,2025-06-30'),
+      'Happened is given, and the row is a failed transaction.',
+    ],
+    [
       'more than the balance of the card',
       row(card(1), '', '2025-07-01', 'load', '10.02'),
       'The transactions of the card add up to SGD 10.02, and its balance is SGD 10.01: a transaction that reduces the balance is missing, or the balance is wrong.',

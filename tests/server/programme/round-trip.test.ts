@@ -3,15 +3,18 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
+import { cents } from '#domain/money.ts'
+import { DAY_MS } from '#domain/units.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { insertProgramme } from '#server/demo/campaigns.ts'
 import { insertDemoUsers } from '#server/demo/users.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { checkLedger } from '#server/ledger/check.ts'
+import { postMovements } from '#server/ledger/post-movements.ts'
 import { CommandError } from '#server/programme/command.ts'
 import { exportProgramme } from '#server/programme/export-files.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
@@ -60,6 +63,7 @@ describe('a programme that is exported and imported', () => {
     ]
     for (const [index, name] of difficultTexts.entries())
       await sql`UPDATE card SET name = ${name}, label = ${name} WHERE id = ${index + 1}`.execute(demo.db)
+    await addLateTransactions(demo.db)
     const first = createFolder()
     const files = await exportProgramme(demo, first, { includesCardNumbers: true, progress })
     const ownCards = Array.from({ length: demoCardCount }, (_, index) => demoCard(index)).filter(
@@ -80,11 +84,17 @@ describe('a programme that is exported and imported', () => {
     await exportProgramme(target, second, { includesCardNumbers: true, progress })
     for (const name of names) expect(textOf(second, name)).toBe(textOf(first, name))
     expect(await balances(target.db)).toEqual(await balances(demo.db))
-    // A column of the cards that neither file contains would be lost, and the two exports would still be the same.
-    const [exportedColumns, importedColumns] = [await readCardColumns(demo.db), await readCardColumns(target.db)]
-    for (const [column, values] of exportedColumns) {
-      expect(new Set(values).size, `all cards of this test have the same ${column}: change one`).toBeGreaterThan(1)
-      expect(importedColumns.get(column), column).toEqual(values)
+    // A column that no file contains would be lost, and the two exports would still be the same.
+    for (const table of comparedTables) {
+      const [exportedColumns, importedColumns] = [
+        await readColumns(demo.db, table),
+        await readColumns(target.db, table),
+      ]
+      for (const [column, values] of exportedColumns) {
+        const name = `${table.name}.${column}`
+        expect(new Set(values).size, `all rows of this test have the same ${name}: change one`).toBeGreaterThan(1)
+        expect(importedColumns.get(column), name).toEqual(values)
+      }
     }
     // Importing into the original database finds nothing new.
     for (const [index, name] of names.entries())
@@ -115,16 +125,96 @@ describe('a programme that is exported and imported', () => {
   })
 })
 
-/** Columns of `card` that the files contain in another form, or that no file contains: PINs are set again. */
-const UNCOMPARED_COLUMNS = ['id', 'owner_id', 'pan_cipher', 'cvv_cipher', 'pin_hash']
+/** Some transactions that were posted later than they happened, and holds whose amount has changed. */
+async function addLateTransactions(db: Db): Promise<void> {
+  const { rows } = await sql<{ card_id: number; id: number; settlement_id: number }>`
+    SELECT a.card_id, a.id, o.id AS settlement_id FROM account a
+    JOIN account o ON o.owner_id = a.owner_id AND o.kind = 'settlement'
+    WHERE a.owner_id = ${voyager.ownerId} AND a.balance_cents - a.held_cents > 1000 ORDER BY a.card_id LIMIT 20`.execute(
+    db,
+  )
+  const postedAt = new Date()
+  await db.transaction().execute((trx) =>
+    postMovements(
+      trx,
+      rows.map(({ card_id: cardId, id: fromAccountId, settlement_id: toAccountId }, index) => ({
+        ownerId: voyager.ownerId,
+        kind: 'purchase',
+        postedAt,
+        happenedAt: new Date(postedAt.getTime() - (index + 1) * DAY_MS),
+        cardId,
+        fromAccountId,
+        toAccountId,
+        amountCents: cents(100),
+        feeTypeId: null,
+        description: 'City Cab',
+        merchantId: '900000000001',
+        authNumber: '271828',
+      })),
+    ),
+  )
+  await sql`
+    UPDATE failed_transaction SET manager = 'Manager ' || id, method = 'Method ' || id, error_code = id::text WHERE id % 2 = 0`.execute(
+    db,
+  )
+  await sql`
+    UPDATE card_authorisation SET first_authorised_at = authorised_at - id * interval '1 minute' WHERE id % 2 = 0`.execute(
+    db,
+  )
+}
 
-/** The values of each other column of `card`, for the owner's cards in the order of their tracking numbers. */
-async function readCardColumns(db: Db): Promise<ReadonlyMap<string, readonly string[]>> {
+/** A table of the export: its rows with the tracking number of their card, and the columns that are not compared. */
+interface ComparedTable {
+  readonly name: string
+  readonly rows: RawBuilder<unknown>
+  readonly uncomparedColumns: readonly string[]
+}
+
+/** The files contain some columns in another form, and no file contains some others: PINs are set again. */
+const comparedTables: readonly ComparedTable[] = [
+  {
+    name: 'card',
+    rows: sql`SELECT c.tracking_number AS of_card, c.* FROM card c`,
+    uncomparedColumns: ['id', 'pan_cipher', 'cvv_cipher', 'pin_hash'],
+  },
+  {
+    name: 'ledger_transaction',
+    rows: sql`
+      SELECT c.tracking_number AS of_card, t.*, e.amount_cents FROM ledger_transaction t
+      JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id JOIN card c ON c.id = a.card_id
+      WHERE t.kind <> 'opening' ORDER BY c.tracking_number, t.posted_at, t.id`,
+    // Batches and orders are not exported, and fee types have other ids elsewhere.
+    uncomparedColumns: ['id', 'card_id', 'batch_id', 'order_id', 'first_row', 'last_row', 'reverses', 'fee_type_id'],
+  },
+  {
+    name: 'card_authorisation',
+    rows: sql`
+      SELECT c.tracking_number AS of_card, h.* FROM card_authorisation h JOIN card c ON c.id = h.card_id
+      ORDER BY c.tracking_number, h.authorised_at, h.id`,
+    uncomparedColumns: ['id', 'card_id', 'feed_event_id'],
+  },
+  {
+    name: 'failed_transaction',
+    rows: sql`
+      SELECT c.tracking_number AS of_card, f.* FROM failed_transaction f JOIN card c ON c.id = f.card_id
+      ORDER BY c.tracking_number, f.failed_at, f.id`,
+    uncomparedColumns: ['id', 'card_id'],
+  },
+]
+
+/** The values of each compared column, for the rows of the owner's cards in the order of their tracking numbers. */
+async function readColumns(
+  db: Db,
+  { rows: tableRows, uncomparedColumns }: ComparedTable,
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await sql<{ column: string; values: string[] }>`
-    SELECT v.key AS column, array_agg(v.value::text ORDER BY c.tracking_number) AS values
-    FROM card c CROSS JOIN LATERAL jsonb_each(to_jsonb(c)) v
-    WHERE c.owner_id = ${voyager.ownerId} AND v.key <> ALL (${UNCOMPARED_COLUMNS}::text[])
-    GROUP BY v.key`.execute(db)
+    WITH compared AS (
+      SELECT row_number() OVER () AS position, to_jsonb(r) AS content FROM (${tableRows}) r
+      WHERE r.of_card IN (SELECT tracking_number FROM card WHERE owner_id = ${voyager.ownerId})
+    )
+    SELECT v.key AS column, array_agg(v.value::text ORDER BY c.content ->> 'of_card', c.position) AS values
+    FROM compared c CROSS JOIN LATERAL jsonb_each(c.content) v
+    WHERE v.key <> 'owner_id' AND v.key <> ALL (${uncomparedColumns}::text[]) GROUP BY v.key`.execute(db)
   return new Map(rows.map(({ column, values }) => [column, values]))
 }
 

@@ -1,6 +1,7 @@
 // The catalogue entry for testers of the machine of sign-in.
 import { sessionMachine } from '#machines/session.ts'
-import type { LoginResponse } from '#machines/session-steps.ts'
+import type { LoginResponse, SessionContext } from '#machines/session-steps.ts'
+import { messageToText } from '#pages/access/messageToText.ts'
 import { type MachineEntry, type Outcome, type MachineState } from './entry.ts'
 
 const lost: Outcome = { output: { kind: 'unreachable' } }
@@ -126,6 +127,7 @@ export const sessionEntry: MachineEntry = {
       outcomes: { opened: { output: undefined } },
     },
   },
+  messageIn: (context) => messageToText((context as unknown as SessionContext).message),
   invariants: [
     {
       description: 'The token is in the context only between the sign-in and the open session',
@@ -198,10 +200,10 @@ export const sessionEntry: MachineEntry = {
         },
         { send: 'code.submitted', with: { code: '000000' } },
         { end: 'logIn', as: 'code wrong' },
-        { expect: { state: 'enteringCode', context: { message: { code: 'codeWrong' } } } },
+        { expect: { state: 'enteringCode', message: 'Verification code not valid, please try again' } },
         { send: 'code.resendRequested' },
         { end: 'logIn', as: 'code sent again' },
-        { expect: { context: { message: { code: 'codeSentAgain' } } } },
+        { expect: { message: 'The code has been resent to your email!' } },
         { send: 'code.submitted' },
         { end: 'logIn', as: 'signed in' },
         { end: 'loadUser', as: 'loaded' },
@@ -273,7 +275,7 @@ export const sessionEntry: MachineEntry = {
         {
           expect: {
             state: 'userNotLoaded',
-            context: { message: { code: 'noConnection' } },
+            message: 'Cannot connect to server',
             can: ['user.retried', 'cancelled'],
           },
         },

@@ -18,6 +18,8 @@ export interface MachineEntry {
   /** Every effect of the machine, by the id of its invoke. */
   readonly effects: Readonly<Record<string, EffectRow>>
   readonly invariants: readonly Invariant[]
+  /** The text of the message that pages show with this context, '' for none. Set if a page shows the machine’s message. */
+  readonly messageIn?: (context: MachineState['context']) => string
   /**
    * The part of the context that determines what can happen next. Generated paths treat positions with equal states and
    * an equal result of this function as one position. By default the whole context counts.
@@ -76,6 +78,8 @@ export interface Expectation {
   readonly state?: string
   /** Values in the context, at any depth. */
   readonly context?: object
+  /** The text of the message that the page shows, in English; '' for none. */
+  readonly message?: string
   /** Running effects. */
   readonly underWay?: readonly string[]
   /** Events that must be possible now, or impossible. */

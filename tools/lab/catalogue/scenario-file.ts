@@ -134,6 +134,7 @@ function schemasOf(entry: MachineEntry): Schemas {
             .looseObject({})
             .refine((value) => expectsSomething(value), 'it expects nothing')
             .optional(),
+          ...(entry.messageIn && { message: z.string().optional() }),
           underWay: z.array(work).optional(),
           can: z.array(event).min(1, 'it expects nothing').optional(),
           cannot: z.array(event).min(1, 'it expects nothing').optional(),

@@ -68,12 +68,13 @@ const violationsIn = (entry: MachineEntry, position: Position, before?: Position
 
 /** Failed expectations, as messages. */
 export function differencesOf(entry: MachineEntry, position: Position, expected: Expectation): readonly string[] {
-  const { state, context, underWay, can: possible = [], cannot = [] } = expected
+  const { state, context, message, underWay, can: possible = [], cannot = [] } = expected
   return [
     ...(state === undefined || isWithin(position, state)
       ? []
       : [`The state is ${position.states.join(', ')}, not ${state}`]),
     ...(context === undefined ? [] : differences(context, position.context, 'context')),
+    ...(message === undefined ? [] : differences(message, entry.messageIn?.(position.context), 'The message')),
     ...(underWay === undefined || [...underWay].sort().join() === [...position.underWay].sort().join()
       ? []
       : [`Under way is ${position.underWay.join(', ') || 'nothing'}, not ${underWay.join(', ') || 'nothing'}`]),
@@ -83,10 +84,12 @@ export function differencesOf(entry: MachineEntry, position: Position, expected:
 }
 
 /** 'expects outcomeUnknown, context.intent, can resend'. */
-function expectationToWords({ state, context = {}, underWay, can: possible = [], cannot = [] }: Expectation): string {
+function expectationToWords(expected: Expectation): string {
+  const { state, context = {}, message, underWay, can: possible = [], cannot = [] } = expected
   const words = [
     ...(state === undefined ? [] : [state]),
     ...Object.keys(context).map((key) => `context.${key}`),
+    ...(message === undefined ? [] : [`message ${JSON.stringify(message)}`]),
     ...(underWay === undefined ? [] : [`under way ${underWay.join(', ') || 'nothing'}`]),
     ...possible.map((type) => `can ${type}`),
     ...cannot.map((type) => `cannot ${type}`),

@@ -1,6 +1,7 @@
 // Catalogue entries for testers: the upload wizard. A batch load requires every row to be valid, and a separate check.
 // Orders leave rows out and are checked during the next step. All share one machine with different inputs.
 import { message } from '#domain/messages/message.ts'
+import { messageToText } from '#domain/messages/to-text.ts'
 import type { Cents } from '#domain/money.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadTypes, type UploadType } from '#domain/uploads.ts'
@@ -202,6 +203,7 @@ function createEntry(
         },
       },
     },
+    messageIn: (context) => messageToText((context as unknown as UploadContext).notice?.message) ?? '',
     invariants,
     relevantContext,
   }
@@ -358,6 +360,7 @@ export const batchEntry = createEntry(
             expect: {
               state: 'choosing',
               context: { notice: { message: { code: 'referenceBlank' } } },
+              message: "the load reference can't be blank or the file format is incorrect",
             },
           },
         ],
@@ -425,7 +428,7 @@ export const orderEntry = createEntry(
           { end: 'readFile', as: 'read' },
           { send: 'next' },
           { end: 'verifyRows', as: 'lost' },
-          { expect: { state: 'reviewing.unverified', context: { notice: { message: { code: 'noConnection' } } } } },
+          { expect: { state: 'reviewing.unverified', message: 'Cannot connect to server' } },
         ],
       },
     ],

@@ -76,6 +76,7 @@ CREATE TABLE user_identity (
   subject    text NOT NULL CHECK (length(subject) BETWEEN 1 AND 255),
   user_id    bigint NOT NULL REFERENCES user_account (id),
   linked_at  timestamptz NOT NULL,
+  -- A constant, so that the foreign keys below accept only persons.
   person     text GENERATED ALWAYS AS ('person') STORED,
   PRIMARY KEY (issuer, subject),
   UNIQUE (user_id, issuer),
@@ -126,6 +127,7 @@ CREATE TABLE provider_logout (
 CREATE TABLE machine_user (
   id                bigint PRIMARY KEY,
   kind              text GENERATED ALWAYS AS ('machine') STORED,
+  -- A constant, so that the foreign keys below accept only persons.
   person            text GENERATED ALWAYS AS ('person') STORED,
   -- SHA-256 of the key. A key has 160 random bits, so it cannot be guessed from its hash.
   key_hash          bytea NOT NULL UNIQUE CHECK (octet_length(key_hash) = 32),
@@ -154,7 +156,8 @@ CREATE TABLE machine_user (
   CONSTRAINT machine_user_ends_within_a_year CHECK (ends_at > created_at AND ends_at <= created_at + interval '366 days'),
   CONSTRAINT machine_user_only_prepares_and_reads CHECK (
     scopes <@ ARRAY['Batch.load', 'Batch.redeem', 'Card.order', 'CardStatement.read', 'Funding.read', 'Feed.write', 'CardNumber.read', 'User.provision']),
-  CONSTRAINT machine_user_only_provisions CHECK (scopes = ARRAY['User.provision'] OR 'User.provision' <> ALL (scopes)),
+  CONSTRAINT machine_user_provisioning_is_only_scope CHECK (CASE
+    WHEN 'User.provision' = ANY (scopes) THEN cardinality(scopes) = 1 ELSE true END),
   CHECK (confirmed_by IS NULL OR confirmed_at IS NOT NULL)
 );
 CREATE TRIGGER machine_user_stays BEFORE DELETE OR TRUNCATE ON machine_user

@@ -14,10 +14,12 @@ CREATE TABLE approval_rules (
   confirmed_at  timestamptz,
   -- When another proposal replaced it, or an administrator withdrew it.
   withdrawn_at  timestamptz,
+  -- A constant, so that the foreign keys below accept only persons.
   person        text GENERATED ALWAYS AS ('person') STORED,
   FOREIGN KEY (proposed_by, person) REFERENCES user_account (id, kind),
   FOREIGN KEY (confirmed_by, person) REFERENCES user_account (id, kind),
   CONSTRAINT approval_rules_confirmed_by_another CHECK (confirmed_by <> proposed_by),
+  -- Only a set from the programme's file is confirmed without a user.
   CONSTRAINT approval_rules_need_two CHECK (proposed_by IS NULL OR (confirmed_by IS NULL) = (confirmed_at IS NULL)),
   CHECK (withdrawn_at IS NULL OR confirmed_at IS NULL)
 );
@@ -50,6 +52,7 @@ CREATE TABLE approval_signature (
   on_behalf_of  bigint,
   -- When the approval was taken back, so that it has to be signed again.
   withdrawn_at  timestamptz,
+  -- A constant, so that the foreign keys below accept only persons.
   person        text GENERATED ALWAYS AS ('person') STORED,
   FOREIGN KEY (signed_by, person) REFERENCES user_account (id, kind),
   FOREIGN KEY (on_behalf_of, person) REFERENCES user_account (id, kind),
@@ -110,6 +113,7 @@ CREATE TABLE approval_evidence (
   signature           bytea,
   -- For a code of an authenticator app, which cannot be checked again: its half minute since 1970.
   time_step           bigint,
+  -- A constant, so that the foreign keys below accept only persons.
   person              text GENERATED ALWAYS AS ('person') STORED,
   FOREIGN KEY (signed_by, person) REFERENCES user_account (id, kind),
   CONSTRAINT approval_evidence_of_one CHECK (num_nonnulls(batch_id, order_id) = 1),

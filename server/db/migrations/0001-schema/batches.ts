@@ -54,10 +54,10 @@ CREATE TABLE batch_file (
   held_until             timestamptz,
   -- The person who made the key of the machine user that uploaded it; set by a trigger.
   key_made_by            bigint,
-  -- What the approval rules required of it when it was uploaded; NULL: one approval, as without rules.
+  -- The approval rules that applied at the upload; NULL if there were none, so that one approval is enough.
   approval_terms         jsonb,
+  -- A constant, so that the foreign keys below accept only users of kind 'person': only persons decide.
   person                 text GENERATED ALWAYS AS ('person') STORED,
-  -- Only persons decide.
   CONSTRAINT batch_approver_is_person FOREIGN KEY (approved_by, person) REFERENCES user_account (id, kind),
   CONSTRAINT batch_rejecter_is_person FOREIGN KEY (rejected_by, person) REFERENCES user_account (id, kind),
   CONSTRAINT batch_closer_is_person FOREIGN KEY (closed_by, person) REFERENCES user_account (id, kind),
@@ -70,19 +70,21 @@ CREATE TABLE batch_file (
   CONSTRAINT batch_decider_did_not_make_key
     CHECK (approved_by <> key_made_by AND rejected_by <> key_made_by AND retry_requested_by <> key_made_by),
   CONSTRAINT batch_decided_once CHECK (approved_by IS NULL OR rejected_by IS NULL),
-  CONSTRAINT batch_withdrawn_undecided CHECK (withdrawn_at IS NULL OR (approved_by IS NULL AND rejected_by IS NULL)),
+  CONSTRAINT batch_withdrawn_undecided CHECK (withdrawn_at IS NULL OR num_nonnulls(approved_by, rejected_by) = 0),
   CONSTRAINT batch_retires_by_devalue CHECK (kind = 'devalue' OR NOT retire),
-  CONSTRAINT batch_begun_is_open CHECK (posting_started_at IS NULL
-    OR (approved_by IS NOT NULL AND closed_at IS NULL AND (processed_at IS NULL OR retry_requested_at IS NOT NULL))),
-  CONSTRAINT batch_loads_in_runs CHECK (loaded_count = 0 OR processed_at IS NOT NULL OR posting_started_at IS NOT NULL),
+  CONSTRAINT batch_begun_is_open CHECK (CASE
+    WHEN posting_started_at IS NOT NULL
+      THEN approved_by IS NOT NULL AND closed_at IS NULL AND (processed_at IS NULL OR retry_requested_at IS NOT NULL)
+    ELSE true END),
+  CONSTRAINT batch_loads_in_runs CHECK (loaded_count = 0 OR num_nonnulls(posting_started_at, processed_at) > 0),
   -- A run begins and ends only after the hold, even if the code of a server has an error.
   CONSTRAINT batch_held_is_scheduled CHECK (held_until IS NULL OR (scheduled_at IS NOT NULL AND scheduled_at >= held_until)),
-  CONSTRAINT batch_held_is_not_posted CHECK (held_until IS NULL
-    OR (coalesce(posting_started_at, held_until) >= held_until AND coalesce(processed_at, held_until) >= held_until)),
+  CONSTRAINT batch_held_is_not_posted CHECK (CASE
+    WHEN posting_started_at < held_until THEN false WHEN processed_at < held_until THEN false ELSE true END),
   CHECK ((approved_by IS NULL) = (approved_at IS NULL)),
   CHECK ((rejected_by IS NULL) = (rejected_at IS NULL)),
   CHECK ((closed_by IS NULL) = (closed_at IS NULL)),
-  CHECK (approved_by IS NOT NULL OR (scheduled_at IS NULL AND processed_at IS NULL AND closed_at IS NULL)),
+  CHECK (approved_by IS NOT NULL OR num_nonnulls(scheduled_at, processed_at, closed_at) = 0),
   CHECK (rejected_by IS NOT NULL OR reject_reason IS NULL),
   CHECK (loaded_count BETWEEN 0 AND row_count),
   CHECK ((preflight_at IS NULL) = (preflight_failing IS NULL)),

@@ -34,6 +34,7 @@ CREATE TABLE group_change (
   applied_at    timestamptz,
   -- When another proposal replaced it, or an administrator withdrew it.
   withdrawn_at  timestamptz,
+  -- A constant, so that the foreign keys below accept only persons.
   person        text GENERATED ALWAYS AS ('person') STORED,
   FOREIGN KEY (proposed_by, person) REFERENCES user_account (id, kind),
   FOREIGN KEY (confirmed_by, person) REFERENCES user_account (id, kind),

@@ -60,7 +60,7 @@ CREATE TABLE ledger_transaction (
     WHEN 0 THEN num_nonnulls(first_row, last_row) = 0
     ELSE num_nonnulls(first_row, last_row) = 2 AND first_row <= last_row AND card_id IS NULL END),
   CONSTRAINT ledger_of_batch_or_order CHECK (num_nonnulls(batch_id, order_id) <= 1),
-  CONSTRAINT ledger_opening_is_a_cards
+  CONSTRAINT ledger_opening_has_only_card
     CHECK (kind <> 'opening' OR (card_id IS NOT NULL AND num_nonnulls(batch_id, order_id) = 0))
 );
 CREATE INDEX ledger_transaction_card ON ledger_transaction (card_id, posted_at) WHERE card_id IS NOT NULL;

@@ -53,17 +53,18 @@ CREATE TABLE card_order (
   cancel_reason        text CHECK (length(cancel_reason) BETWEEN 1 AND 255),
   -- The person who made the key of the machine user that submitted it; set by a trigger.
   key_made_by          bigint,
-  -- What the approval rules required of it when it was submitted; NULL: what its kind needs without rules. A physical
-  -- order with terms waits for its approval, and then for final_at.
+  -- The approval rules that applied at the submission; NULL if there were none. Without rules, virtual orders need one
+  -- approval and physical orders need none. A physical order with terms waits for its approval, and then for final_at.
   approval_terms       jsonb,
+  -- A constant, so that the foreign keys below accept only users of kind 'person'.
   person               text GENERATED ALWAYS AS ('person') STORED,
-  -- Without a rule no one approves an order of physical cards, so only persons make one.
-  physical_by          text GENERATED ALWAYS AS (CASE kind WHEN 'physical' THEN 'person' END) STORED,
+  -- Without rules physical orders need no approval, so machine users cannot submit them.
+  required_orderer_kind text GENERATED ALWAYS AS (CASE kind WHEN 'physical' THEN 'person' END) STORED,
   CONSTRAINT order_approver_is_person FOREIGN KEY (approved_by, person) REFERENCES user_account (id, kind),
   CONSTRAINT order_rejecter_is_person FOREIGN KEY (rejected_by, person) REFERENCES user_account (id, kind),
   CONSTRAINT order_retrier_is_person FOREIGN KEY (retry_requested_by, person) REFERENCES user_account (id, kind),
   CONSTRAINT order_fetcher_is_person FOREIGN KEY (fetched_by, person) REFERENCES user_account (id, kind),
-  CONSTRAINT order_physical_by_person FOREIGN KEY (ordered_by, physical_by) REFERENCES user_account (id, kind),
+  CONSTRAINT order_physical_by_person FOREIGN KEY (ordered_by, required_orderer_kind) REFERENCES user_account (id, kind),
   FOREIGN KEY (owner_id, currency) REFERENCES programme (owner_id, currency),
   FOREIGN KEY (campaign_id, owner_id) REFERENCES campaign (id, owner_id),
   -- Maker is never checker.
@@ -73,21 +74,28 @@ CREATE TABLE card_order (
   CONSTRAINT order_decider_did_not_make_key
     CHECK (approved_by <> key_made_by AND rejected_by <> key_made_by AND retry_requested_by <> key_made_by),
   CONSTRAINT order_decided_once CHECK (approved_by IS NULL OR rejected_by IS NULL),
-  CONSTRAINT order_physical_is_not_decided CHECK (kind = 'virtual' OR approval_terms IS NOT NULL
-    OR (approved_by IS NULL AND rejected_by IS NULL)),
-  CONSTRAINT order_cancelled_undecided
-    CHECK (cancelled_at IS NULL OR ((approved_by IS NULL OR kind = 'physical') AND rejected_by IS NULL)),
-  CONSTRAINT order_cancelled_in_time
-    CHECK (cancelled_at < final_at OR (approval_terms IS NOT NULL AND approved_by IS NULL)),
-  CONSTRAINT order_begins_when_due CHECK (begun_at IS NULL OR (cancelled_at IS NULL
-    AND CASE kind WHEN 'virtual' THEN approved_by IS NOT NULL
-      ELSE begun_at >= final_at AND (approval_terms IS NULL OR approved_by IS NOT NULL) END)),
+  CONSTRAINT order_physical_without_terms_is_not_decided CHECK (CASE
+    WHEN kind = 'physical' AND approval_terms IS NULL THEN num_nonnulls(approved_by, rejected_by) = 0 ELSE true END),
+  CONSTRAINT order_cancelled_is_not_rejected CHECK (cancelled_at IS NULL OR rejected_by IS NULL),
+  CONSTRAINT order_cancelled_virtual_is_not_approved CHECK (CASE
+    WHEN kind = 'virtual' AND cancelled_at IS NOT NULL THEN approved_by IS NULL ELSE true END),
+  -- A physical order can be cancelled until final_at, and longer while it waits for its approval.
+  CONSTRAINT order_cancelled_in_time CHECK (CASE
+    WHEN kind = 'physical' AND cancelled_at IS NOT NULL
+      THEN cancelled_at < final_at OR (approval_terms IS NOT NULL AND approved_by IS NULL)
+    ELSE true END),
+  CONSTRAINT order_cancelled_never_begins CHECK (begun_at IS NULL OR cancelled_at IS NULL),
+  CONSTRAINT order_begins_when_approved CHECK (CASE
+    WHEN begun_at IS NOT NULL AND (kind = 'virtual' OR approval_terms IS NOT NULL) THEN approved_by IS NOT NULL
+    ELSE true END),
+  CONSTRAINT order_physical_begins_when_final CHECK (CASE
+    WHEN kind = 'physical' AND begun_at IS NOT NULL THEN begun_at >= final_at ELSE true END),
   CONSTRAINT order_run_is_open CHECK (run_started_at IS NULL OR (begun_at IS NOT NULL AND processed_at IS NULL)),
   CONSTRAINT order_cancelled_by_someone CHECK ((cancelled_by IS NULL) = (cancelled_at IS NULL)),
-  CONSTRAINT order_cancel_reason_is_of_one CHECK (cancel_reason IS NULL OR cancelled_at IS NOT NULL),
+  CONSTRAINT order_cancel_reason_needs_cancellation CHECK (cancel_reason IS NULL OR cancelled_at IS NOT NULL),
   -- Approvers cancel only physical orders; virtual orders are rejected instead.
-  CONSTRAINT order_cancelled_by_other_with_reason
-    CHECK (cancelled_by = ordered_by OR (kind = 'physical' AND cancel_reason IS NOT NULL)),
+  CONSTRAINT order_cancelled_by_other_with_reason CHECK (CASE
+    WHEN cancelled_by <> ordered_by THEN kind = 'physical' AND cancel_reason IS NOT NULL ELSE true END),
   CHECK ((kind = 'physical') = (final_at IS NOT NULL)),
   CHECK (CASE kind WHEN 'physical' THEN length(quotation_number) BETWEEN 3 AND 50
     ELSE quotation_number = '' AND plastic_id = '' AND design_id = '' END),

@@ -84,9 +84,9 @@ CREATE TABLE user_account (
   external_id                text CHECK (length(external_id) BETWEEN 1 AND 255),
   UNIQUE (id, kind),
   CONSTRAINT user_account_locked_by_needs_lock CHECK (locked_by IS NULL OR locked_at IS NOT NULL),
-  -- A deleted user's group can be deleted too.
-  CONSTRAINT user_account_person_has_group CHECK ((kind = 'person') = (group_id IS NOT NULL)
-    OR (kind = 'person' AND deleted_at IS NOT NULL)),
+  -- The group of a deleted person can be deleted too.
+  CONSTRAINT user_account_person_has_group CHECK (CASE
+    WHEN kind <> 'person' THEN group_id IS NULL WHEN deleted_at IS NULL THEN group_id IS NOT NULL ELSE true END),
   CONSTRAINT user_account_machine_has_no_login CHECK (kind = 'person'
     OR (email = '' AND password_hash IS NULL AND activated_at IS NULL AND second_factor = 'none')),
   FOREIGN KEY (group_id, owner_id) REFERENCES user_group (id, owner_id)
@@ -138,6 +138,7 @@ CREATE TABLE user_change (
   closed_at           timestamptz,
   -- NULL for a command of the programme, and for a change that was undone.
   closed_by           bigint REFERENCES user_account (id),
+  -- A constant, so that the foreign keys below accept only persons.
   person              text GENERATED ALWAYS AS ('person') STORED,
   FOREIGN KEY (changed_by, person) REFERENCES user_account (id, kind),
   FOREIGN KEY (closed_by, person) REFERENCES user_account (id, kind),
@@ -168,6 +169,7 @@ CREATE TABLE user_session (
   issuer          text,
   provider_sid    text,
   id_token        text,
+  -- A constant, so that the foreign keys below accept only persons.
   person          text GENERATED ALWAYS AS ('person') STORED,
   FOREIGN KEY (user_id, person) REFERENCES user_account (id, kind)
 );

@@ -10,6 +10,7 @@ import type { FileKind, ImportContext, Importer } from '../import-file.ts'
 import { checkStagedCards } from './check.ts'
 import { cardColumns, createCardReader } from './file.ts'
 import {
+  type CardToStage,
   createCardStage,
   dropCardStage,
   insertStagedCards,
@@ -33,17 +34,15 @@ async function createCardImporter(context: ImportContext, file: CsvFile): Promis
   await createCardStage(db)
   let after = 0
   return {
-    stage: (records, refusals) =>
-      stageCards(
-        db,
-        secrets,
-        records.flatMap(({ line, fields }) => {
-          const cardOrErrors = reader.read(line, fields)
-          if (typeof cardOrErrors !== 'string') return [cardOrErrors]
-          refusals.add(line, cardOrErrors)
-          return []
-        }),
-      ),
+    stage: (records, refusals) => {
+      const cards: CardToStage[] = []
+      for (const { line, fields } of records) {
+        const cardOrErrors = reader.read(line, fields)
+        if (typeof cardOrErrors === 'string') refusals.add(line, cardOrErrors)
+        else cards.push(cardOrErrors)
+      }
+      return stageCards(db, secrets, cards)
+    },
     check: (refusals) => checkStagedCards(context, refusals, { hasCvvs: file.keys.includes('cvv') }),
     importNextChunk: () =>
       inTransaction(db, async (trx) => {

@@ -180,8 +180,8 @@ export async function insertStagedCards(trx: Db, range: StagedRange, now: Date):
   )
   await sql`
     WITH part AS MATERIALIZED (
-      SELECT coalesce(id, nextval(pg_get_serial_sequence('card', 'id'))) AS card_id, s.*
-      FROM (SELECT s.* FROM import_card s WHERE ${inRange(range)} ORDER BY s.n) s
+      SELECT coalesce(id, nextval(pg_get_serial_sequence('card', 'id'))) AS card_id, staged.*
+      FROM (SELECT s.* FROM import_card s WHERE ${inRange(range)} ORDER BY s.n) staged
     ),
     made AS (
       INSERT INTO card (id, owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
@@ -194,14 +194,14 @@ export async function insertStagedCards(trx: Db, range: StagedRange, now: Date):
     ),
     opened AS (
       INSERT INTO account (id, owner_id, currency, kind, card_id, allow_negative)
-      SELECT coalesce(s.account_id, nextval(pg_get_serial_sequence('account', 'id'))), s.owner_id, p.currency, 'card', s.card_id,
-        s.balance_cents < 0
-      FROM part s JOIN programme p ON p.owner_id = s.owner_id ORDER BY s.card_id
+      SELECT coalesce(part.account_id, nextval(pg_get_serial_sequence('account', 'id'))), part.owner_id, p.currency, 'card',
+        part.card_id, part.balance_cents < 0
+      FROM part JOIN programme p ON p.owner_id = part.owner_id ORDER BY part.card_id
     ),
     tagged AS (
       INSERT INTO card_tag_value (card_id, tag_id, value)
-      SELECT s.card_id, t.id, v.value FROM part s CROSS JOIN LATERAL jsonb_each_text(s.tags) v
-      JOIN card_tag t ON t.owner_id = s.owner_id AND t.name = v.key
+      SELECT part.card_id, t.id, v.value FROM part CROSS JOIN LATERAL jsonb_each_text(part.tags) v
+      JOIN card_tag t ON t.owner_id = part.owner_id AND t.name = v.key
     )
     SELECT 1
   `.execute(trx)

@@ -59,12 +59,12 @@ async function createHolderImporter(context: ImportContext, file: CsvFile): Prom
   let after = 0
   return {
     stage: (records, refusals) => {
-      const rows = records.flatMap(({ line, fields }) => {
+      const rows: ColumnValue[][] = []
+      for (const { line, fields } of records) {
         const valuesOrErrors = read(line, fields)
-        if (typeof valuesOrErrors !== 'string') return [valuesOrErrors]
-        refusals.add(line, valuesOrErrors)
-        return []
-      })
+        if (typeof valuesOrErrors === 'string') refusals.add(line, valuesOrErrors)
+        else rows.push(valuesOrErrors)
+      }
       return insertRows(db, 'import_holder', stagedColumns, rows)
     },
     end: drop,

@@ -6,7 +6,7 @@ import type { Db } from '#server/operations/context.ts'
 import { joinIdentifiedCards, refuseUnknownCards } from '../find-cards.ts'
 import type { CheckedCounts, ImportContext } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
-import { sortHistory, divideHistory, isPosted } from './stage.ts'
+import { sortHistory, divideHistory, isPostedSql } from './stage.ts'
 
 export async function checkHistory(context: ImportContext, refusals: Refusals): Promise<CheckedCounts> {
   const { db, ownerId, chunkSize } = context
@@ -17,14 +17,14 @@ export async function checkHistory(context: ImportContext, refusals: Refusals): 
   await refuseDifferingHistory(db, refusals)
   await refuseIncompleteCards(context, refusals)
   const existing = await sql<{ count: number }>`
-    SELECT coalesce(sum(rows), 0)::integer AS count FROM import_history_card c WHERE ${hasOtherTransactions}`.execute(
+    SELECT coalesce(sum(rows), 0)::integer AS count FROM import_history_card c WHERE ${hasOtherTransactionsSql}`.execute(
     db,
   )
   await divideHistory(
     db,
     sql`
       SELECT card_id, account_id, issued_at, rows, version, -change AS correction FROM import_history_card c
-      WHERE NOT ${hasOtherTransactions}`,
+      WHERE NOT ${hasOtherTransactionsSql}`,
     chunkSize,
   )
   const rowsToPost = await sql<{ count: number }>`
@@ -33,13 +33,13 @@ export async function checkHistory(context: ImportContext, refusals: Refusals): 
 }
 
 /** SQL condition on the table alias `c`: the card has transactions other than its opening, imported earlier or made here. */
-const hasOtherTransactions = sql`(c.version > c.openings OR c.has_unposted)`
+const hasOtherTransactionsSql = sql`(c.version > c.openings OR c.has_unposted)`
 
 /** Refuses rows that contradict the data of their card, or other rows of the card. */
 async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; reason: string }>`
     SELECT n, reason FROM (
-      SELECT h.n, 'Posted is before the card was issued.' AS reason FROM import_history h WHERE h.posted_at < h.issued_at AND ${isPosted}
+      SELECT h.n, 'Posted is before the card was issued.' AS reason FROM import_history h WHERE h.posted_at < h.issued_at AND ${isPostedSql}
       UNION ALL
       SELECT h.n, format('Number is %s, but in order of time it is number %s of its card: a row is missing or occurs twice.', h.number, h.sequence_no)
       FROM import_history h WHERE h.number <> h.sequence_no AND h.card_id IS NOT NULL
@@ -59,13 +59,16 @@ async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
   for (const { n, reason } of rows) refusals.add(n, reason)
 }
 
+/** The rows of the card `c` add up to more than its balance. */
+const exceedsBalanceSql = sql`(c.balance_cents >= 0 AND c.balance_cents < c.change)`
+/** More of the card's balance is authorised than it has. */
+const exceedsHeldSql = sql`c.held > greatest(c.balance_cents, 0)`
+
 /** Refuses the rows of a card without other transactions if they cannot lead to its balance. */
 async function refuseBalances({ db, currency }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; change: number; held: number; balance_cents: number }>`
     SELECT h.n, c.change, c.held, c.balance_cents FROM import_history_card c JOIN import_history h ON h.card_id = c.card_id
-    WHERE NOT ${hasOtherTransactions} AND (c.balance_cents >= 0 AND c.balance_cents < c.change OR c.held > greatest(c.balance_cents, 0)) ORDER BY h.n`.execute(
-    db,
-  )
+    WHERE NOT ${hasOtherTransactionsSql} AND (${exceedsBalanceSql} OR ${exceedsHeldSql}) ORDER BY h.n`.execute(db)
   const money = (amount: number) => `${currency} ${centsToText(cents(amount))}`
   for (const { n, change, held, balance_cents } of rows) {
     refusals.add(
@@ -79,18 +82,18 @@ async function refuseBalances({ db, currency }: ImportContext, refusals: Refusal
 
 /** Refuses the rows of a card with other transactions, unless its transactions begin with exactly these rows. */
 async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void> {
-  const others = sql`SELECT * FROM import_history_card c WHERE ${hasOtherTransactions}`
+  const others = sql`SELECT * FROM import_history_card c WHERE ${hasOtherTransactionsSql}`
   const posted = sql`
     SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY t.posted_at, t.id) AS sequence_no,
-           (t.kind, t.posted_at, e.amount_cents, t.fee_type_id, t.description, t.merchant_id, t.auth_number)::text AS content
+           (t.kind, t.posted_at, t.happened_at, e.amount_cents, t.fee_type_id, t.description, t.merchant_id, t.auth_number)::text AS content
     FROM others c JOIN ledger_entry e ON e.account_id = c.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
     WHERE t.kind <> 'opening'`
-  const postedContent = sql`(h.kind, h.posted_at, h.amount, h.fee_type_id, h.description, h.merchant_id, h.auth_number)::text`
+  const postedContent = sql`(h.kind, h.posted_at, h.happened_at, h.amount, h.fee_type_id, h.description, h.merchant_id, h.auth_number)::text`
   const held = sql`
     SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY o.authorised_at, o.id) AS sequence_no,
-           (o.authorised_at, o.amount_cents, o.description, o.merchant_id, o.auth_number, o.released_at)::text AS content
+           (o.authorised_at, o.first_authorised_at, o.amount_cents, o.description, o.merchant_id, o.auth_number, o.released_at)::text AS content
     FROM others c JOIN card_authorisation o ON o.card_id = c.card_id`
-  const heldContent = sql`(h.posted_at, h.amount, h.description, h.merchant_id, h.auth_number, h.released_at)::text`
+  const heldContent = sql`(h.posted_at, h.happened_at, h.amount, h.description, h.merchant_id, h.auth_number, h.released_at)::text`
   const failed = sql`
     SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY f.failed_at, f.id) AS sequence_no,
            (f.failed_at, f.amount_cents, f.description, f.error_code, f.method, f.manager, f.card_balance_cents)::text AS content
@@ -98,25 +101,41 @@ async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void>
   const failedContent = sql`(h.posted_at, h.amount, h.description, h.error_code, h.method, h.manager, h.card_balance)::text`
   const { rows } = await sql<{ n: number }>`
     SELECT h.n FROM import_history h WHERE h.card_id IN (
-      ${selectDifferingCards(others, posted, postedContent, isPosted)}
-      UNION ALL ${selectDifferingCards(others, held, heldContent, sql`h.kind = 'authorisation'`)}
-      UNION ALL ${selectDifferingCards(others, failed, failedContent, sql`h.kind = 'failed'`)}
+      ${selectDifferingCards(others, { stored: posted, contentInFile: postedContent, isOfTypeSql: isPostedSql })}
+      UNION ALL ${selectDifferingCards(others, {
+        stored: held,
+        contentInFile: heldContent,
+        isOfTypeSql: sql`h.kind = 'authorisation'`,
+      })}
+      UNION ALL ${selectDifferingCards(others, {
+        stored: failed,
+        contentInFile: failedContent,
+        isOfTypeSql: sql`h.kind = 'failed'`,
+      })}
     ) ORDER BY h.n`.execute(db)
   for (const { n } of rows)
     refusals.add(n, 'The card has already been used here, and its transactions differ from those in the file.')
 }
 
+/** The SQL for one type of transaction. */
+interface ComparedTransactions {
+  /** A query of (card_id, sequence_no, content) from `others`. */
+  readonly stored: RawBuilder<unknown>
+  /** The content of a row `h` in the file. */
+  readonly contentInFile: RawBuilder<unknown>
+  /** A condition on a row `h`. */
+  readonly isOfTypeSql: RawBuilder<unknown>
+}
+
 /** SQL for the cards with a row in the file that differs from the stored transaction at the same position. */
 const selectDifferingCards = (
   others: RawBuilder<unknown>,
-  existing: RawBuilder<unknown>,
-  content: RawBuilder<unknown>,
-  isOfKind: RawBuilder<unknown>,
+  { stored, contentInFile, isOfTypeSql }: ComparedTransactions,
 ) => sql`
-  (WITH others AS (${others}), existing AS MATERIALIZED (${existing})
+  (WITH others AS (${others}), stored AS MATERIALIZED (${stored})
   SELECT h.card_id FROM others c JOIN import_history h ON h.card_id = c.card_id
-  LEFT JOIN existing t ON t.card_id = h.card_id AND t.sequence_no = h.sequence_no
-  WHERE ${isOfKind} AND t.content IS DISTINCT FROM ${content})`
+  LEFT JOIN stored t ON t.card_id = h.card_id AND t.sequence_no = h.sequence_no
+  WHERE ${isOfTypeSql} AND t.content IS DISTINCT FROM ${contentInFile})`
 
 /** If one row of a card is refused, all rows of the card are refused. */
 async function refuseIncompleteCards({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {

@@ -26,6 +26,7 @@ export const transactionColumns = {
     { key: 'method', heading: 'Method' },
     { key: 'manager', heading: 'Manager' },
     { key: 'cardBalance', heading: 'Card Balance' },
+    { key: 'happened', heading: 'Happened' },
   ],
 } as const satisfies CsvColumns
 
@@ -79,6 +80,7 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
         number: row.count('number') ?? null,
         reverses: row.count('reverses') ?? null,
         releasedAt: readRelease(row, kind, postedAt, now),
+        happenedAt: readHappened(row, kind, postedAt),
       }
       checkFields(row, kind)
       const failed = kind === 'failed' ? { failed: readFailed(row) } : {}
@@ -109,6 +111,14 @@ function readRelease(row: RowReader, kind: StagedKind | undefined, postedAt: Dat
   if (releasedAt > now) row.addFault('Released is in the future.')
   if (postedAt && releasedAt < postedAt) row.addFault('Released is before Posted.')
   return releasedAt
+}
+
+function readHappened(row: RowReader, kind: StagedKind | undefined, postedAt: Date | undefined): Date | null {
+  const happenedAt = row.instant('happened')
+  if (!happenedAt) return null
+  if (kind === 'failed') row.addFault('Happened is given, and the row is a failed transaction.')
+  if (postedAt && happenedAt >= postedAt) row.addFault('Happened is not before Posted: leave it empty.')
+  return happenedAt
 }
 
 /** Adds errors for fields that a row of this type cannot have, and for missing fields. */

@@ -4,7 +4,7 @@ import type { Db } from '#server/operations/context.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import { placeHolds } from '#server/ledger/place-holds.ts'
 import { postHistory, postOpeningBalances } from '#server/ledger/post-history.ts'
-import { isPosted } from './stage.ts'
+import { isPostedSql } from './stage.ts'
 
 export interface PostedChunk {
   /** The number of this chunk. Undefined if no chunk was left. */
@@ -39,20 +39,22 @@ export async function postStagedHistory(trx: Db, owner: Owner, after: number): P
     trx,
     owner,
     sql`
-      SELECT c.card_id, c.account_id, h.sequence_no, h.kind, h.posted_at, h.amount, h.fee_type_id, h.reverses::bigint AS reverses,
+      SELECT c.card_id, c.account_id, h.sequence_no, h.kind, h.posted_at, h.happened_at, h.amount, h.fee_type_id, h.reverses::bigint AS reverses,
              h.description, h.merchant_id, h.auth_number
-      FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id WHERE ${isPosted}`,
+      FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id WHERE ${isPostedSql}`,
   )
   await placeHolds(
     trx,
     sql`
-      SELECT c.card_id, c.account_id, h.amount, h.posted_at AS authorised_at, h.description, h.merchant_id, h.auth_number
+      SELECT c.card_id, c.account_id, h.amount, h.posted_at AS authorised_at, h.happened_at AS first_authorised_at, h.description,
+             h.merchant_id, h.auth_number
       FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id
       WHERE h.kind = 'authorisation' AND h.released_at IS NULL ORDER BY 1, h.sequence_no`,
   )
   await sql`
-    INSERT INTO card_authorisation (card_id, authorised_at, amount_cents, description, merchant_id, auth_number, released_at)
-    SELECT c.card_id, h.posted_at, h.amount, h.description, h.merchant_id, h.auth_number, h.released_at
+    INSERT INTO card_authorisation
+      (card_id, authorised_at, first_authorised_at, amount_cents, description, merchant_id, auth_number, released_at)
+    SELECT c.card_id, h.posted_at, h.happened_at, h.amount, h.description, h.merchant_id, h.auth_number, h.released_at
     FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id
     WHERE h.kind = 'authorisation' AND h.released_at IS NOT NULL ORDER BY 1, h.sequence_no`.execute(trx)
   await sql`

@@ -24,6 +24,8 @@ export interface TransactionToStage extends CardIdentifier {
   /** The transaction's number among those of its card, and the number of the reversed transaction. Null if not given. */
   readonly number: number | null
   readonly reverses: number | null
+  /** When it happened, or was first authorised, if that was before `postedAt`. */
+  readonly happenedAt: Date | null
   /** Only for an authorisation; null while it is open. */
   readonly releasedAt: Date | null
   /** Only for a failed payment. */
@@ -82,6 +84,7 @@ const stagedColumns = {
   number: 'integer',
   reverses: 'integer',
   released_at: 'timestamptz',
+  happened_at: 'timestamptz',
   error_code: 'text',
   method: 'text',
   manager: 'text',
@@ -107,6 +110,7 @@ export const stageTransactions = (db: Db, transactions: readonly TransactionToSt
       transaction.number,
       transaction.reverses,
       transaction.releasedAt,
+      transaction.happenedAt,
       transaction.failed?.errorCode ?? null,
       transaction.failed?.method ?? null,
       transaction.failed?.manager ?? null,
@@ -115,7 +119,7 @@ export const stageTransactions = (db: Db, transactions: readonly TransactionToSt
   )
 
 /** SQL condition on the table alias `h`: the transaction changes the balance. */
-export const isPosted = sql`h.kind NOT IN ('authorisation', 'failed')`
+export const isPostedSql = sql`h.kind NOT IN ('authorisation', 'failed')`
 
 /**
  * Sorts the staged rows of one owner into two tables. `import_history` has each row with its card, and with its
@@ -145,7 +149,7 @@ export async function sortHistory(db: Db, ownerId: number): Promise<void> {
              OR EXISTS (SELECT FROM failed_transaction f WHERE f.card_id = h.card_id) AS has_unposted
     FROM (
       SELECT card_id, min(issued_at) AS issued_at, count(*) AS rows,
-             coalesce(sum(amount) FILTER (WHERE ${isPosted}), 0)::bigint AS change,
+             coalesce(sum(amount) FILTER (WHERE ${isPostedSql}), 0)::bigint AS change,
              coalesce(sum(amount) FILTER (WHERE kind = 'authorisation' AND released_at IS NULL), 0)::bigint AS held
       FROM import_history h WHERE card_id IS NOT NULL GROUP BY card_id
     ) h JOIN account a ON a.card_id = h.card_id`.execute(db)

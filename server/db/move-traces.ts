@@ -1,0 +1,45 @@
+// What shows in the databases that `client move` (docs/running/move-a-client.md) has begun and not ended. It is read from
+// the catalogs, which every role can read.
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Db } from '#server/operations/context.ts'
+import { splitServers } from './primary.ts'
+
+/** The publication in the old database, the subscription and a schema in the new one. */
+export const MOVE = 'portal_move'
+
+const CONNECT_TIMEOUT_MS = 3_000
+const isOldDatabase = `EXISTS (SELECT FROM pg_publication WHERE pubname = '${MOVE}')`
+const isNewDatabase = `EXISTS (SELECT FROM pg_namespace WHERE nspname = '${MOVE}')`
+
+/** A sentence for the administrator if a move has not ended. */
+export async function describeMove(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ isOld: boolean; isNew: boolean }>`
+    SELECT ${sql.raw(isOldDatabase)} AS "isOld", ${sql.raw(isNewDatabase)} AS "isNew"`.execute(db)
+  const [traces] = rows
+  if (traces?.isNew)
+    return 'the programme has moved to this database, and the old server still keeps its log: run npm run programme -- client move to the end.'
+  if (traces?.isOld)
+    return 'a move to another server has begun, and until it ends this server keeps its log: run npm run programme -- client move again, or with --undo.'
+  return undefined
+}
+
+/** True if a move has made the programme read-only at all servers of the URL. Throws if a server cannot be reached. */
+export async function isPausedByMove(databaseUrl: string): Promise<boolean> {
+  const servers = await Promise.all(splitServers(databaseUrl).map(isOldAndPaused))
+  return servers.some(Boolean)
+}
+
+async function isOldAndPaused(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ isPaused: boolean }>(
+      `SELECT ${isOldDatabase} AND current_setting('default_transaction_read_only')::boolean AS "isPaused"`,
+    )
+    return rows[0]?.isPaused ?? false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
