@@ -20,6 +20,7 @@ import { minutes } from '#tests/support/long-run.ts'
 import { blocksOf, blockWith } from '#tests/support/page-blocks.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { startServer } from '#tests/support/server.ts'
+import { systemPostgresBin } from '#tests/support/system-postgres.ts'
 import { temporaryRoot } from '#tests/support/temporary.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -27,13 +28,8 @@ const BACKUP = 'docs/running/backup-and-restore.md'
 const FAILOVER = 'docs/running/failover.md'
 const POOLER = 'docs/running/pooler.md'
 
-/** The newest PostgreSQL of the system. pg_dump cannot read a newer server, so the private one is of no use here. */
-const [postgresBin = ''] = (() => {
-  const versions = spawnSync('sh', ['-c', 'ls -d /usr/lib/postgresql/*/bin 2>/dev/null'], { encoding: 'utf8' })
-  return versions.stdout.trim().split('\n').reverse()
-})()
 const hasGpg = spawnSync('gpg', ['--version']).status === 0
-const isInstalled = postgresBin !== '' && hasGpg
+const isInstalled = systemPostgresBin !== '' && hasGpg
 
 describe.skipIf(!isInstalled)('the commands of docs/running', () => {
   const folder = mkdtempSync(join(temporaryRoot, 'portal-pages-'))
@@ -44,7 +40,7 @@ describe.skipIf(!isInstalled)('the commands of docs/running', () => {
 
   const asPostgres = { cwd: folder, ...(runAs && { uid: runAs.uid, gid: runAs.gid }) }
   const environment = (more: Readonly<Record<string, string>> = {}) => ({
-    PATH: `${path('bin')}:${postgresBin}:${process.env['PATH'] ?? ''}`,
+    PATH: `${path('bin')}:${systemPostgresBin}:${process.env['PATH'] ?? ''}`,
     HOME: folder,
     LC_ALL: 'C.UTF-8',
     PGHOST: '127.0.0.1',
@@ -207,21 +203,6 @@ describe.skipIf(!isInstalled)('the commands of docs/running', () => {
     )
     expect(readdirSync(path('export')).toSorted()).toEqual(['cards.csv', 'holders.csv', 'transactions.csv'])
     runLines(blockWith('docs/running/feed.md', 'feed key acme'))
-
-    // The function that runs commands as the user of the service: here there is no such user.
-    const [definition = ''] = blockWith('docs/running/packaging.md', 'portal() (').split('portal check')
-    mkdirSync(path('etc'), { recursive: true })
-    writeFileSync(
-      path('etc/settings.env'),
-      `DATABASE_URL='${env.DATABASE_URL}'\nCLIENT=voyager\nDEMO=off\nSMTP_URL=smtp://127.0.0.1:25\nPUBLIC_URL=https://portal.example/voyager/\nMAIL_FROM=a@portal.example\n`,
-    )
-    const adapted = definition
-      .replaceAll('/etc/portal/keys', keysDir)
-      .replaceAll('/etc/portal', path('etc'))
-      .replaceAll('/var/lib/portal', env.DATA_DIR)
-      .replaceAll('/opt/portal', root)
-      .replaceAll('runuser -u portal -- ', '')
-    expect(programme(`${adapted}\nportal status`, {})).toContain('No fault in the ledger is known.')
   })
 
   it('give the servers a role that owns nothing, with timeouts', { timeout: minutes(2) }, async () => {
@@ -269,7 +250,7 @@ it('a sandbox is set up, its clock moves and it is reset', { timeout: minutes(6)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   chmodSync(folder, 0o755)
   for (const name of readdirSync(root)) if (name !== '.sandbox') symlinkSync(join(root, name), join(folder, name))
-  const blocks = blocksOf('docs/running/sandbox.md').filter((block) => block.trim() !== 'npm run serve')
+  const blocks = blocksOf('docs/running/sandbox.md').filter((block) => block.trim() !== 'npm start')
   const [setUp = '', ...others] = blocks
   const output = execFileSync('bash', ['-e', '-c', [setUp, ...others].join('\n')], {
     cwd: folder,
