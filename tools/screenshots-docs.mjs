@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { untilSettled } from './settled.mjs'
 
 const SIZE = { width: 1280, height: 720 }
 const QUALITY = 0.85
@@ -173,7 +174,7 @@ export async function takeLab(browser, root, folder) {
 const newWebpPage = async (browser) => (await browser.newContext()).newPage()
 
 async function takePicture(webpPage, page, path) {
-  await page.waitForLoadState('networkidle')
+  await untilSettled(page)
   const png = (await page.screenshot({ animations: 'disabled' })).toString('base64')
   const webp = await webpPage.evaluate(
     async ([data, quality]) => {

@@ -3,6 +3,7 @@
 // names differ between languages.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { untilSettled } from './settled.mjs'
 
 const SIZE = { width: 1366, height: 768 }
 
@@ -79,7 +80,7 @@ export async function takeLanguages(browser, { address, password, administrator 
     let pictureCount = 0
     const take = async (name) => {
       pictureCount += 1
-      await page.waitForLoadState('networkidle')
+      await untilSettled(page)
       // Wait until no rows are being checked.
       await page.locator('main .animate-spin').first().waitFor({ state: 'hidden' })
       const file = `${language}-${String(pictureCount).padStart(2, '0')}-${name}.png`

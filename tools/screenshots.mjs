@@ -12,6 +12,7 @@ import { chromium } from '@playwright/test'
 import { findChromium } from './chromium.mjs'
 import { takeDocumentation, takeLab } from './screenshots-docs.mjs'
 import { takeLanguages } from './screenshots-languages.mjs'
+import { untilSettled } from './settled.mjs'
 
 /** The form factors: the size of each, and the pages with the names of their pictures. */
 const forms = [
@@ -110,7 +111,7 @@ async function takeManifest(username, { address, password }, folder) {
     await page.getByRole('button', { name: 'Search' }).first().waitFor()
     for (const [index, { path, name }] of pages.entries()) {
       if (index > 0) await page.goto(address + path)
-      await page.waitForLoadState('networkidle')
+      await untilSettled(page)
       await page.screenshot({ path: join(folder, `${form}-${name}.png`) })
       console.log(`${form}-${name}.png`)
     }
