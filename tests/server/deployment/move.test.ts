@@ -206,7 +206,7 @@ describe('client move', () => {
       await blocker.query('SELECT FROM owner FOR UPDATE')
       await query(urlAt(current), 'UPDATE owner SET name = name')
       const child = startCommand(['client', 'move', '--pause', '60'])
-      const readOnly = async () => (await readAll(urlAt(current), 'SHOW default_transaction_read_only')).rows
+      const readOnly = () => readAll(urlAt(current), 'SHOW default_transaction_read_only')
       await expect.poll(readOnly, { timeout: minutes(1) }).toEqual([{ default_transaction_read_only: 'on' }])
       child.kill('SIGKILL')
       await once(child, 'close')
@@ -247,8 +247,7 @@ describe('client move', () => {
         if (hasMoved) [current, other] = [other, current]
         await expectComplete()
         // Nothing is left that would keep the log of the old server.
-        const { rows } = await readAll(current.url, 'SELECT FROM pg_replication_slots')
-        expect(rows).toEqual([])
+        expect(await readAll(current.url, 'SELECT FROM pg_replication_slots')).toEqual([])
       }
       expect(undoneCount).toBeGreaterThan(0)
     },
@@ -284,13 +283,13 @@ describe('client move', () => {
 const toWritable = (url: string): string =>
   `${url}?options=${encodeURIComponent('-c default_transaction_read_only=off')}`
 
-async function readAll(url: string, text: string) {
+async function readAll(url: string, text: string): Promise<readonly unknown[]> {
   const client = new pg.Client(url)
   // A move ends the sessions of its old database.
   client.on('error', () => undefined)
   await client.connect()
   try {
-    return await client.query(text)
+    return (await client.query<Record<string, unknown>>(text)).rows
   } finally {
     await client.end()
   }

@@ -20,6 +20,7 @@ import { minutes } from '#tests/support/long-run.ts'
 import { blocksOf, blockWith } from '#tests/support/page-blocks.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { startServer } from '#tests/support/server.ts'
+import { systemPostgresBin } from '#tests/support/system-postgres.ts'
 import { temporaryRoot } from '#tests/support/temporary.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -27,13 +28,8 @@ const BACKUP = 'docs/running/backup-and-restore.md'
 const FAILOVER = 'docs/running/failover.md'
 const POOLER = 'docs/running/pooler.md'
 
-/** The newest PostgreSQL of the system. pg_dump cannot read a newer server, so the private one is of no use here. */
-const [postgresBin = ''] = (() => {
-  const versions = spawnSync('sh', ['-c', 'ls -d /usr/lib/postgresql/*/bin 2>/dev/null'], { encoding: 'utf8' })
-  return versions.stdout.trim().split('\n').reverse()
-})()
 const hasGpg = spawnSync('gpg', ['--version']).status === 0
-const isInstalled = postgresBin !== '' && hasGpg
+const isInstalled = systemPostgresBin !== '' && hasGpg
 
 describe.skipIf(!isInstalled)('the commands of docs/running', () => {
   const folder = mkdtempSync(join(temporaryRoot, 'portal-pages-'))
@@ -44,7 +40,7 @@ describe.skipIf(!isInstalled)('the commands of docs/running', () => {
 
   const asPostgres = { cwd: folder, ...(runAs && { uid: runAs.uid, gid: runAs.gid }) }
   const environment = (more: Readonly<Record<string, string>> = {}) => ({
-    PATH: `${path('bin')}:${postgresBin}:${process.env['PATH'] ?? ''}`,
+    PATH: `${path('bin')}:${systemPostgresBin}:${process.env['PATH'] ?? ''}`,
     HOME: folder,
     LC_ALL: 'C.UTF-8',
     PGHOST: '127.0.0.1',

@@ -1,25 +1,21 @@
 // Faults of the built server while it receives events: it is killed inside the transaction of a call, and at random
 // moments, in the long run together with its PostgreSQL. The sender repeats each call without an answer, as processors do.
 // Afterwards every event was applied once, and the ledger is consistent.
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { FeedEvent } from '#contract/feed.ts'
-import { DAY_MS } from '#domain/units.ts'
-import { connectDatabase, type DatabaseOptions } from '#server/db/connect.ts'
-import { VOYAGER } from '#server/demo/campaigns.ts'
-import { demoCard } from '#server/demo/cards.ts'
-import { simulate } from '#server/demo/simulate.ts'
-import { createFeedKey } from '#server/keys/feed-keys.ts'
-import { checkLedger } from '#server/ledger/check.ts'
-import { post } from '#tests/support/call.ts'
 import { createDatabase } from '#tests/support/database.ts'
 import { lockWaits } from '#tests/support/database-locks.ts'
 import { isLong, minutes, startRandom } from '#tests/support/long-run.ts'
-import { untilNextTry, untilRandomMoment } from '#tests/support/pauses.ts'
+import { untilRandomMoment } from '#tests/support/pauses.ts'
 import { killPostgresOf, stopPostgresOf } from '#tests/support/postgres-processes.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
+import {
+  createProcessorKey,
+  divideIntoCalls,
+  expectAppliedOnce,
+  sendUntilAnswered,
+  simulateEvents,
+} from '#tests/support/simulated-events.ts'
 
 const random = startRandom()
 const EVENTS_PER_CALL = 200
@@ -34,63 +30,8 @@ const startWithCleanUp = async (env: Record<string, string> = {}): Promise<Runni
   return server
 }
 
-const cards = Array.from({ length: 90 }, (_, index) => demoCard(index)).filter(
-  ({ campaign, state }) => campaign.ownerId === VOYAGER && state === 'active',
-)
-const events = simulate(
-  cards.map(({ trackingNumber }) => ({ trackingNumber, availableCents: 60_000 })),
-  { seed: 3, currency: 'SGD', from: new Date(Date.now() - 28 * DAY_MS), days: 27, monthlyFeeType: 2, stopReason: 1 },
-)
-const calls = Array.from({ length: Math.ceil(events.length / EVENTS_PER_CALL) }, (_, index) =>
-  events.slice(index * EVENTS_PER_CALL, (index + 1) * EVENTS_PER_CALL),
-)
-
-const createKey = async (options: DatabaseOptions): Promise<string> => {
-  const database = await connectDatabase(options)
-  try {
-    return await createFeedKey(database.db, VOYAGER, 'processor', new Date())
-  } finally {
-    await database.close()
-  }
-}
-
-/** Sends a call with a new requestId until the server has answered. */
-async function sendUntilAnswered(server: RunningServer, key: string, chunk: readonly FeedEvent[]): Promise<void> {
-  for (;;) {
-    const answer = await post(server.url, 'feedEvents', { key, requestId: randomUUID(), events: chunk }).catch(
-      () => undefined,
-    )
-    if (answer?.response.resultCode === '0') return
-    await untilNextTry()
-  }
-}
-
-async function expectAppliedOnce(options: DatabaseOptions): Promise<void> {
-  const database = await connectDatabase(options)
-  const { db } = database
-  try {
-    expect(await checkLedger(db)).toEqual([])
-    const stored = await sql<{ count: number; applied: number; exceptions: number }>`
-      SELECT count(*)::int AS count, count(*) FILTER (WHERE state = 'done')::int AS applied,
-             (SELECT count(*)::int FROM feed_exception) AS exceptions
-      FROM feed_event WHERE source = 'processor' AND event_id LIKE 'sim-%'`.execute(db)
-    expect(stored.rows).toEqual([{ count: events.length, applied: events.length, exceptions: 0 }])
-    // A second way: the sums of the events that were sent, and the sums of the ledger.
-    const sumOf = (kind: string) =>
-      events.reduce((sum, event) => sum + (event.kind === kind && 'amount' in event ? (event.amount ?? 0) : 0), 0)
-    const { rows } = await sql<{ kind: string; cents: number }>`
-      SELECT e.kind, abs(sum(n.amount_cents))::bigint AS cents
-      FROM feed_event e
-      JOIN account a ON a.card_id = e.card_id
-      JOIN ledger_entry n ON n.transaction_id = e.transaction_id AND n.account_id = a.id
-      WHERE e.source = 'processor' GROUP BY e.kind ORDER BY e.kind`.execute(db)
-    expect(rows).toEqual(
-      ['clearing', 'fee', 'load', 'refund', 'reversal'].map((kind) => ({ kind, cents: sumOf(kind) })),
-    )
-  } finally {
-    await database.close()
-  }
-}
+const events = simulateEvents(60)
+const calls = divideIntoCalls(events, EVENTS_PER_CALL)
 
 describe('faults while events are received', () => {
   it(
@@ -102,7 +43,7 @@ describe('faults while events are received', () => {
       await lockingClient.connect()
       cleanUps.push(drop, () => lockingClient.end())
       const server = await startWithCleanUp({ DATABASE_URL: url })
-      const key = await createKey({ databaseUrl: url })
+      const key = await createProcessorKey({ databaseUrl: url })
       const [first = [], ...others] = calls
       // Every posting locks the owner's accounts first. While the test holds them, the call waits inside its transaction.
       await lockingClient.query('BEGIN')
@@ -116,7 +57,7 @@ describe('faults while events are received', () => {
       await sending
       for (const chunk of others) await sendUntilAnswered(server, key, chunk)
       await server.stop()
-      await expectAppliedOnce({ databaseUrl: url })
+      await expectAppliedOnce({ databaseUrl: url }, events)
     },
   )
 
@@ -127,7 +68,7 @@ describe('faults while events are received', () => {
       const server = await startWithCleanUp()
       cleanUps.push(() => stopPostgresOf(server.dataDir))
       await server.stop()
-      const key = await createKey({ dataDir: server.dataDir })
+      const key = await createProcessorKey({ dataDir: server.dataDir })
       await server.start()
       for (const chunk of calls) {
         const sending = sendUntilAnswered(server, key, chunk)
@@ -139,7 +80,7 @@ describe('faults while events are received', () => {
         await sending
       }
       await server.stop()
-      await expectAppliedOnce({ dataDir: server.dataDir })
+      await expectAppliedOnce({ dataDir: server.dataDir }, events)
     },
   )
 })

@@ -17,6 +17,7 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { CommandError } from '#server/programme/command.ts'
 import { exportProgramme } from '#server/programme/export-files.ts'
+import { englishWords } from '#server/stored-text.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { freshDatabase } from '#tests/support/database.ts'
@@ -180,11 +181,14 @@ const comparedTables: readonly ComparedTable[] = [
   {
     name: 'ledger_transaction',
     rows: sql`
-      SELECT c.tracking_number AS of_card, t.*, e.amount_cents FROM ledger_transaction t
+      SELECT c.tracking_number AS of_card, t.*, ${englishWords(sql`t.description`)} AS words, e.amount_cents FROM ledger_transaction t
       JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id JOIN card c ON c.id = a.card_id
       WHERE t.kind <> 'opening' ORDER BY c.tracking_number, t.posted_at, t.id`,
-    // Batches and orders are not exported, and fee types have other ids elsewhere.
-    uncomparedColumns: ['id', 'card_id', 'batch_id', 'order_id', 'first_row', 'last_row', 'reverses', 'fee_type_id'],
+    // Batches and orders are not exported, fee types have other ids elsewhere, and the words of descriptions are compared.
+    uncomparedColumns: [
+      ...['id', 'card_id', 'batch_id', 'order_id', 'first_row', 'last_row', 'reverses', 'fee_type_id'],
+      'description',
+    ],
   },
   {
     name: 'card_authorisation',
@@ -209,7 +213,8 @@ async function readColumns(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await sql<{ column: string; values: string[] }>`
     WITH compared AS (
-      SELECT row_number() OVER () AS position, to_jsonb(r) AS content FROM (${tableRows}) r
+      SELECT r.position, to_jsonb(r) - 'position' AS content
+      FROM (SELECT row_number() OVER () AS position, t.* FROM (${tableRows}) t) r
       WHERE r.of_card IN (SELECT tracking_number FROM card WHERE owner_id = ${voyager.ownerId})
     )
     SELECT v.key AS column, array_agg(v.value::text ORDER BY c.content ->> 'of_card', c.position) AS values
