@@ -65,7 +65,7 @@
     if (!first.parentNode || first.hidden) return
     var text = document.createElement('div')
     text.setAttribute('role', 'alert')
-    text.className = 'grid gap-2 px-4 pt-4 sm:px-6'
+    text.className = 'grid gap-2 px-4 pt-4 sm:px-6 lg:w-[44vw]'
     for (var index = 0; index < parts.length; index += 1) text.appendChild(parts[index].cloneNode(true))
     var main = first.querySelector('main')
     main.parentNode.insertBefore(text, main)
