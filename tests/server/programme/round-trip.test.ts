@@ -183,14 +183,19 @@ const comparedTables: readonly ComparedTable[] = [
       SELECT c.tracking_number AS of_card, t.*, e.amount_cents FROM ledger_transaction t
       JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id JOIN card c ON c.id = a.card_id
       WHERE t.kind <> 'opening' ORDER BY c.tracking_number, t.posted_at, t.id`,
-    // Batches and orders are not exported, and fee types have other ids elsewhere.
-    uncomparedColumns: ['id', 'card_id', 'batch_id', 'order_id', 'first_row', 'last_row', 'reverses', 'fee_type_id'],
+    // Batches and orders are not exported, fee types have other ids elsewhere, and a description that is stored in all
+    // languages is exported in one.
+    uncomparedColumns: [
+      ...['id', 'card_id', 'batch_id', 'order_id', 'first_row', 'last_row', 'reverses', 'fee_type_id'],
+      'description',
+    ],
   },
   {
     name: 'card_authorisation',
     rows: sql`
       SELECT c.tracking_number AS of_card, h.* FROM card_authorisation h JOIN card c ON c.id = h.card_id
-      ORDER BY c.tracking_number, h.authorised_at, h.id`,
+      -- Not by the id: an import places the open holds first.
+      ORDER BY c.tracking_number, h.authorised_at, h.released_at, h.amount_cents, h.auth_number`,
     uncomparedColumns: ['id', 'card_id', 'feed_event_id'],
   },
   {
@@ -208,13 +213,13 @@ async function readColumns(
   { rows: tableRows, uncomparedColumns }: ComparedTable,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await sql<{ column: string; values: string[] }>`
-    WITH compared AS (
+    WITH compared AS MATERIALIZED (
       SELECT row_number() OVER () AS position, to_jsonb(r) AS content FROM (${tableRows}) r
-      WHERE r.of_card IN (SELECT tracking_number FROM card WHERE owner_id = ${voyager.ownerId})
     )
     SELECT v.key AS column, array_agg(v.value::text ORDER BY c.content ->> 'of_card', c.position) AS values
     FROM compared c CROSS JOIN LATERAL jsonb_each(c.content) v
-    WHERE v.key <> 'owner_id' AND v.key <> ALL (${uncomparedColumns}::text[]) GROUP BY v.key`.execute(db)
+    WHERE c.content ->> 'of_card' IN (SELECT tracking_number FROM card WHERE owner_id = ${voyager.ownerId})
+      AND v.key <> 'owner_id' AND v.key <> ALL (${uncomparedColumns}::text[]) GROUP BY v.key`.execute(db)
   return new Map(rows.map(({ column, values }) => [column, values]))
 }
 
