@@ -3,6 +3,7 @@
 // the database, and for later versions that no longer have one of the messages. Text that users typed is stored
 // unchanged. A text that several users read is stored with `toStoredText` and read with `storedToText`. A message
 // whose meaning or values change gets a new key (decision 464).
+import { type RawBuilder, sql } from 'kysely'
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { inSentence, listAnd, listOr, nameOfCode, numberToText } from '#words/figures.ts'
@@ -43,6 +44,9 @@ export function storedToText(stored: string): string {
   // This text becomes part of another text that is about to be stored.
   return getLocale() === NO_LANGUAGE ? keys : (keysToText(keys) ?? stored.slice(0, englishLength))
 }
+
+/** The English words of a stored text, in a query. */
+export const englishWords = (text: RawBuilder<string>) => sql<string>`split_part(${text}, ${KEYS}, 1)`
 
 /** Undefined if this version does not know a key, or if the text was cut. */
 function keysToText(keys: string): string | undefined {

@@ -53,13 +53,14 @@ if (option === undefined) {
 }
 console.log(`Wrote ${option === undefined ? archive : folder}`)
 
-/** The commands of the docs, without building. */
+/** Without the tools of developers: of the scripts only those that run the server or a command, without building. */
 function releasedManifest() {
   const { type, engines, dependencies } = manifest
-  const scripts = {
-    start: 'exec node dist/host/main.js',
-    serve: 'exec node dist/host/main.js',
-    programme: 'exec node dist/host/programme.js',
-  }
+  const scripts = Object.fromEntries(
+    Object.entries(manifest.scripts).flatMap(([key, script]) => {
+      const command = script.split(' && ').at(-1)
+      return command.startsWith('exec node dist/host/') ? [[key, command]] : []
+    }),
+  )
   return { name, version, private: true, type, engines, scripts, dependencies }
 }

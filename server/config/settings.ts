@@ -313,7 +313,7 @@ function parseUrl(name: string, text: string | undefined, schemes: readonly stri
 /** Sets TLS in the address, so that all connections use it. pg verifies certificate and name. */
 export function requireDatabaseTls(address: string | undefined): string | undefined {
   if (address === undefined) return undefined
-  // Not with URL, which cannot parse an address with several servers.
+  // URL cannot parse an address with several servers, so the address is split here.
   const [servers = '', query] = address.split('?')
   const parameters = new URLSearchParams(query)
   // These parameters would change the meaning of `sslmode`.

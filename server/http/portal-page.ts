@@ -227,6 +227,6 @@ export const acceptsEncoding = (headers: FastifyRequest['headers'], encoding: 'b
     return name === encoding && !params.some((param) => /^q=0(\.0*)?$/.test(param))
   })
 
-/** Also matches weak tags: proxies that compress or unpack a file mark its tag as weak. */
+/** True also for weak tags: proxies that compress or unpack a file mark its tag as weak. */
 const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) === true

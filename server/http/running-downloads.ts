@@ -86,7 +86,9 @@ export function createDownloads({ services, stallMs, withTimeLimit }: Options): 
       )
       const body = await withTimeLimit(pendingBody).catch((error: unknown) => {
         pendingBody.then(
-          (lateBody) => !Buffer.isBuffer(lateBody) && abort(lateBody),
+          (lateBody) => {
+            if (!Buffer.isBuffer(lateBody)) abort(lateBody)
+          },
           () => undefined,
         )
         throw error

@@ -8,7 +8,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { isConnectionLost } from '#server/db/faults.ts'
 import { errorToFields } from '#server/log.ts'
 
-// Not imported from context.ts, which imports this file.
+// This type is not imported from context.ts, because context.ts imports this file.
 type Db = Kysely<Schema>
 
 export interface JobOptions {

@@ -22,7 +22,7 @@ const GONE_STATUSES = new Set([401, 403, 404, 410])
 
 const payload = z.strictObject({
   username: z.string(),
-  /** Only these devices, which the push service asked to try later. */
+  /** The devices that the push service asked to try later; only these get the message. */
   endpoints: z.array(z.string()).optional(),
   /** How many times the push service has asked for that. */
   delays: z.int().optional(),

@@ -47,7 +47,7 @@ export interface ProducerCard {
   readonly expiresOn: string
   readonly trackingNumber: string
   readonly sequenceNumber: string
-  /** As ordered. */
+  /** The texts as they were ordered. */
   readonly texts: Readonly<Partial<Record<OrderTextName<'physical'>, string>>>
 }
 

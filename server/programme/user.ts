@@ -48,7 +48,7 @@ export const userAdd = defineCommand({
   options: {
     email: { value: 'ADDRESS', isRequired: true, summary: 'Where the activation mail goes.' },
     group: { value: 'NAME', isRequired: true, summary: 'The name of the group, which decides what the user may do.' },
-    firstname: { value: 'NAME', summary: 'First name.' },
+    firstname: { value: 'NAME', summary: 'First name. Default: the username, so that pages can name the user.' },
     lastname: { value: 'NAME', summary: 'Last name.' },
     campaigns: {
       value: 'NAMES',
@@ -57,7 +57,7 @@ export const userAdd = defineCommand({
   },
   hasDryRun: true,
   async run({ operands, options, open }) {
-    const { email, group, firstname = '', lastname = '', campaigns } = options
+    const { email, group, firstname = operands.USERNAME, lastname = '', campaigns } = options
     const programme = await open()
     const user = tidyUser({ username: operands.USERNAME, firstname, lastname, email })
     await inTransaction(programme.db, (trx) =>

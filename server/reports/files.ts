@@ -57,7 +57,7 @@ export function createOpenFile({
     if (request.fileId !== undefined) return findReportFile(context, request)
     if (source === 'stored') {
       const automaticFile = await findReportFile(context, request)
-      // It covers all campaigns, so a viewer limited to some gets a file written from the rows instead.
+      // The stored file covers all campaigns, so a viewer limited to some gets a file written from the rows instead.
       const isLimited = context.viewer.campaignIds !== undefined
       return automaticFile && isLimited ? findGeneratedFile() : automaticFile
     }

@@ -37,7 +37,7 @@ const moveClock: Handler<'moveClock'> = async (context, { to, bySeconds = 0, rat
     after: { clock: moved.to.toISOString(), clockRate: moved.rate },
   })
   context.afterCommit(() => {
-    // Without it, this server would notice the move half a second later.
+    // Without this call, this server would notice the move half a second later.
     sandbox?.refresh().then(
       () => jobs.wake(),
       (error: unknown) => log.warn(errorToFields(error), 'the moved clock was not read yet'),

@@ -31,7 +31,7 @@ export interface ScimContext extends CallContext {
 export async function toScimContext(context: CallContext, machine: MachineViewer): Promise<ScimContext> {
   const { db, settings } = context
   if (!machine.scopes.includes('User.provision')) throw new ScimError(403, m.access_youAreNotAuthorized)
-  // It would make users who can work with more campaigns than the key.
+  // A key that is limited to campaigns would make users who can work with more of them.
   if (machine.campaignIds !== undefined) throw new ScimError(403, m.scim_keyOfAllCampaigns)
   const { created_by: keyMakerId } = await db
     .selectFrom('machine_user')

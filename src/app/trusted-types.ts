@@ -1,8 +1,8 @@
 // Must run before anything else, so main.tsx imports it first. Under `require-trusted-types-for 'script'` the addresses
-// of workers and of the service worker need a policy. It accepts only the portal's own files. The policy of the HTML
-// sanitiser is made here too, long before the sanitiser is loaded: each name can be used once, so another script could
-// otherwise take it and let any HTML through.
+// of workers and of the service worker need a policy. It accepts only the portal's own files.
 import { client } from '#brand/current.ts'
+// Importing this file also creates the policy of the HTML sanitiser, long before the sanitiser is loaded: each name can be
+// used only once, so that otherwise another script could take it and let any HTML through.
 import { trustedTypes } from '#services/sanitizer-policy.ts'
 
 trustedTypes?.createPolicy('default', {

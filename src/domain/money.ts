@@ -52,15 +52,21 @@ const NUMBER = "[0-9][0-9.,'’\\s]*"
 /** A currency: a few letters or currency symbols, before or after the amount. */
 const CURRENCY = '(?:[\\p{L}\\p{Sc}.]{1,4}\\s*)?'
 const NEGATIVE_FORMS = [
+  // '-50', '−50', '-S$50', 'S$-50'
   `^${CURRENCY}${MINUS}\\s*${CURRENCY}${NUMBER}${CURRENCY}$`,
+  // '50.00-', 'S$50-'
   `^${CURRENCY}${NUMBER}\\s*${CURRENCY}${MINUS}\\s*${CURRENCY}$`,
+  // '(50.00)', 'S$(50)'
   `^${CURRENCY}\\(\\s*${MINUS}?\\s*${CURRENCY}${NUMBER}${CURRENCY}\\)\\s*${CURRENCY}$`,
+  // '50 CR'
   `^${CURRENCY}${NUMBER}\\s*(?:CR|DR)\\.?$`,
+  // 'CR 50'
   `^(?:CR|DR)\\.?\\s*${NUMBER}$`,
+  // 'minus 50'
   `^(?:minus|negative)\\s+${CURRENCY}${NUMBER}$`,
 ].map((form) => new RegExp(form, 'iu'))
 
-/** '-50', '−50', '(50.00)', '50.00-', '-S$50', '50 CR': an amount below zero, or a credit. */
+/** True for an amount below zero, and for a credit or debit. */
 const isNegative = (text: string): boolean => NEGATIVE_FORMS.some((form) => form.test(text))
 
 /** An amount in another notation, converted to ours. */
@@ -71,18 +77,20 @@ export interface ConvertedAmount {
   readonly isPlain: boolean
 }
 
-/**
- * '1 250.00', "1'250,00", '1.250.000', '12,5', '1,00,000.00', '.50': digits grouped by spaces, apostrophes or points or as
- * in India, with a decimal comma, or without a whole part. Each pattern captures 1 the whole part, 2 its separator, and
- * 3 the decimals.
- */
+/** Amounts with other separators than ours. */
 const OTHER_FORMS = [
-  /^([0-9]{1,3}(?:([ \u00a0\u202f'’])[0-9]{3})(?:\2[0-9]{3})*)(?:[.,]([0-9]{1,2}))?$/,
-  /^([0-9]{1,3}(?:(\.)[0-9]{3})+),([0-9]{1,2})$/,
-  /^([0-9]{1,3}(?:(\.)[0-9]{3}){2,})$/,
-  /^([0-9]+)(),([0-9]{1,2})$/,
-  /^([0-9]{1,2}(?:(,)[0-9]{2})+,[0-9]{3})(?:\.([0-9]{1,2}))?$/,
-  /^()()\.([0-9]{1,2})$/,
+  // '1 250.00', "1'250,00"
+  /^(?<whole>[0-9]{1,3}(?<space>[ \u00a0\u202f'’])[0-9]{3}(?:\k<space>[0-9]{3})*)(?:[.,](?<decimals>[0-9]{1,2}))?$/,
+  // '1.250,00'
+  /^(?<whole>[0-9]{1,3}(?:\.[0-9]{3})+),(?<decimals>[0-9]{1,2})$/,
+  // '1.250.000'
+  /^(?<whole>[0-9]{1,3}(?:\.[0-9]{3}){2,})$/,
+  // '12,5'
+  /^(?<whole>[0-9]+),(?<decimals>[0-9]{1,2})$/,
+  // '1,00,000.00', as in India
+  /^(?<whole>[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3})(?:\.(?<decimals>[0-9]{1,2}))?$/,
+  // '.50'
+  /^\.(?<decimals>[0-9]{1,2})$/,
 ]
 
 /**
@@ -95,13 +103,16 @@ export function otherFormToAmount(text: string, currency: readonly string[]): Co
   const unsigned = withoutSigns(trimmed)
   const amountText = withoutCurrency(unsigned, currency)
   const plainCents = textToCents(amountText)
-  if (typeof plainCents === 'number')
-    return amountText === trimmed ? undefined : { amount: centsToDecimal(plainCents), isPlain: unsigned === trimmed }
+  if (typeof plainCents === 'number') {
+    const isOurForm = amountText === trimmed
+    const hadSigns = unsigned !== trimmed
+    return isOurForm ? undefined : { amount: centsToDecimal(plainCents), isPlain: !hadSigns }
+  }
   for (const form of OTHER_FORMS) {
     const match = form.exec(amountText)
     if (!match) continue
-    const [, whole = '', , fraction = ''] = match
-    const amount = textToCents(`${whole.replace(/[^0-9]/g, '') || '0'}.${fraction}`)
+    const { whole = '', decimals = '' } = match.groups ?? {}
+    const amount = textToCents(`${digitsIn(whole) || '0'}.${decimals}`)
     return typeof amount === 'number' ? { amount: centsToDecimal(amount), isPlain: false } : undefined
   }
   return undefined
@@ -109,9 +120,9 @@ export function otherFormToAmount(text: string, currency: readonly string[]): Co
 
 /**
  * The amounts that a typed text can mean, because its point or comma can group digits or begin the decimals: '12,50' is
- * 12.50, or 1,250.00 if the comma was misplaced; '1.234' is 1,234.00 or 1.23. Empty if the text can mean only one amount,
- * which is then `stripped`: the amount without any commas. `usesDecimalComma`: the user writes decimals with a comma, so
- * '1,250' can also be 1.25.
+ * 12.50, or 1,250.00 if the comma was misplaced; '1.234' is 1,234.00 or 1.23. Returns [] if there is only one reading.
+ * `stripped`: the amount that results if all commas are removed. `usesDecimalComma`: the user writes decimals with a
+ * comma, so '1,250' can also be 1.25.
  */
 export function readingsOfAmount(
   text: string,
@@ -119,13 +130,22 @@ export function readingsOfAmount(
 ): readonly Cents[] {
   const typed = toPlainNumber(text).trim()
   const otherForm = decimalToCents(otherFormToAmount(typed, [])?.amount ?? '')
-  const [, whole = '', separator = '', digits = ''] = /^([0-9]{1,3})([.,])([0-9]{3})$/.exec(typed) ?? []
-  const isDecimalComma = separator === ',' && usesDecimalComma
-  const isAmbiguous = separator === '.' || isDecimalComma
-  const separated = isAmbiguous ? [textToCents(whole + digits), textToCents(`${whole}.${digits.slice(0, 2)}`)] : []
-  const readings = [otherForm, ...separated, stripped].filter((reading) => typeof reading === 'number')
-  const distinctReadings = [...new Set(readings)]
+  const readings = [otherForm, ...readingsOfThreeDigits(typed, { usesDecimalComma }), stripped]
+  const distinctReadings = [...new Set(readings.filter((reading) => typeof reading === 'number'))]
   return distinctReadings.length > 1 ? distinctReadings : []
+}
+
+/** The readings of a text such as '1.250', whose last three digits can be a group or decimals; [] for any other text. */
+function readingsOfThreeDigits(
+  typed: string,
+  { usesDecimalComma }: { readonly usesDecimalComma: boolean },
+): readonly (Cents | AmountFault)[] {
+  const match = /^(?<whole>[0-9]{1,3})(?<separator>[.,])(?<digits>[0-9]{3})$/.exec(typed)
+  if (!match) return []
+  const { whole = '', separator, digits = '' } = match.groups ?? {}
+  // A comma groups digits, unless the user writes decimals with it.
+  if (separator === ',' && !usesDecimalComma) return []
+  return [textToCents(whole + digits), textToCents(`${whole}.${digits.slice(0, 2)}`)]
 }
 
 /** Removes a plus sign, and the marks that end an amount on paper: '+10.00', '60.00/-', '60.-'. */
@@ -140,34 +160,49 @@ export interface SplitAmount {
   readonly isCertain: boolean
 }
 
-/** Both readings of two fields, which the user is asked about. Undefined if they cannot be one amount. */
-export function withSplitAmount({ first, rest, isCertain }: Omit<SplitAmount, 'joined'>): string | undefined {
-  const isGrouped = /^[^0-9-]{0,4}[0-9]{1,3}$/.test(first) && /^[0-9]{3}(?:,[0-9]{3})*(?:\.[0-9]{0,2})?$/.test(rest)
-  const isWhole = /^[^0-9-]{0,4}[0-9]{1,8}$/.test(first)
-  const isDecimal = isWhole && /^[0-9]{2}$/.test(rest)
-  const isFraction = isWhole && /^[0-9]{0,3}\.[0-9]{1,2}$/.test(rest)
-  const digits = first.replace(/[^0-9]/g, '')
-  const canBeJoined = isGrouped || isDecimal || isFraction
-  const hasLeadingZero = /^0[0-9]/.test(digits)
-  if (!canBeJoined || hasLeadingZero) return undefined
-  const amount = textToCents(isGrouped || isFraction ? digits + rest.replaceAll(',', '') : `${digits}.${rest}`)
+/** Both readings of two fields as one text, which the user is asked about. Undefined if they cannot be one amount. */
+export function splitAmountToText({ first, rest, isCertain }: Omit<SplitAmount, 'joined'>): string | undefined {
+  const amount = textToCents(joinFields(first, rest) ?? '')
   if (typeof amount !== 'number') return undefined
   const separator = isCertain ? ',' : ' | '
-  return `${centsToDecimal(amount)} (${digits}${separator}${rest})`
+  return `${centsToDecimal(amount)} (${digitsIn(first)}${separator}${rest})`
 }
 
-/** Parses a text made by `withSplitAmount`. */
+/** The text of the amount that a comma has divided into these fields. Undefined if they cannot be one amount. */
+function joinFields(first: string, rest: string): string | undefined {
+  const digits = digitsIn(first)
+  const hasLeadingZero = /^0[0-9]/.test(digits)
+  if (hasLeadingZero) return undefined
+  // '1' and '250.00': the comma grouped digits.
+  const isGroup = /^[^0-9-]{0,4}[0-9]{1,3}$/.test(first)
+  if (isGroup && /^[0-9]{3}(?:,[0-9]{3})*(?:\.[0-9]{0,2})?$/.test(rest)) return digits + rest.replaceAll(',', '')
+  const isWhole = /^[^0-9-]{0,4}[0-9]{1,8}$/.test(first)
+  // '12' and '50': the comma began the decimals.
+  if (isWhole && /^[0-9]{2}$/.test(rest)) return `${digits}.${rest}`
+  // '12' and '3.50': the comma was misplaced, since the second field has a point of its own.
+  return isWhole && /^[0-9]{0,3}\.[0-9]{1,2}$/.test(rest) ? digits + rest : undefined
+}
+
+const digitsIn = (text: string): string => text.replace(/[^0-9]/g, '')
+
+/** Parses a text made by `splitAmountToText`. */
 export function textToSplitAmount(text: string): SplitAmount | undefined {
   const [, joined, first = '', mark, rest = ''] =
     /^([0-9]+\.[0-9]{2}) \(([0-9]+)(,| \| )([0-9.][0-9,.]*)\)$/.exec(text) ?? []
   return joined === undefined ? undefined : { joined, first, rest, isCertain: mark === ',' }
 }
 
-/** The amount that a number cell shows, and its exact value with more decimals: '33.33 (33.333333)'. */
-export const withShownAmount = (shown: string, exact: string): string => `${shown} (${exact})`
+/** The amount that a number cell shows, and its exact value, which has more decimals. */
+interface ShownAmount {
+  readonly shown: string
+  readonly exact: string
+}
 
-/** Parses a text made by `withShownAmount`. */
-export function textToShownAmount(text: string): { readonly shown: string; readonly exact: string } | undefined {
+/** '33.33 (33.333333)'. */
+export const shownAmountToText = ({ shown, exact }: ShownAmount): string => `${shown} (${exact})`
+
+/** Parses a text made by `shownAmountToText`. */
+export function textToShownAmount(text: string): ShownAmount | undefined {
   const [, shown, exact] = /^([0-9]+\.[0-9]{2}) \(([0-9]+\.[0-9]+)\)$/.exec(text) ?? []
   return shown === undefined || exact === undefined ? undefined : { shown, exact }
 }
@@ -213,11 +248,14 @@ export function centsToText(value: Cents): string {
   return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${fraction}`
 }
 
-/** An amount from the API with its currency: '1250.00' with 'S$' → 'S$ 1,250.00'. */
-export function amountToText(decimal: string, currency: string): string {
+/** An amount from the API: '1250.00' → '1,250.00'. */
+export function decimalToText(decimal: string): string {
   const amount = decimalToCents(decimal)
-  return `${currency} ${amount === undefined ? decimal : centsToText(amount)}`
+  return amount === undefined ? decimal : centsToText(amount)
 }
+
+/** An amount from the API with its currency: '1250.00' with 'S$' → 'S$ 1,250.00'. */
+export const amountToText = (decimal: string, currency: string): string => `${currency} ${decimalToText(decimal)}`
 
 /** The sum of amounts. Even the largest file stays far below the largest safe integer; a sum beyond it throws. */
 export const sumCents = (amounts: Iterable<Cents>): Cents => {

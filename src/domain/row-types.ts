@@ -1,6 +1,7 @@
 // All row types by name. Workers, wizards and drafts use a name and options; `toRowType` returns the row type for
-// them. A new type needs its fields and findings (`defineRowType`) and its name here; reading files, columns, checks,
-// duplicates, table, form, fixes, undo, drafts and templates follow. tests/rows/ten-fields.test.ts tries one.
+// them. To add a type, define its fields and findings (`defineRowType`) and add its name here. Everything else is derived
+// from them: reading of files, columns, checks, duplicates, table, form, fixes, undo, drafts and templates.
+// tests/rows/ten-fields.test.ts adds one.
 import { type CardRowType, cardRows } from './batch/card-rows.ts'
 import type { CardRules } from './batch/findings.ts'
 import { batchTypes, type BatchType } from './batch/types.ts'
@@ -51,7 +52,10 @@ export function toRowType(rules: RowRules): AnyRowType
 export function toRowType(rules: FileRules): AnyRowType | BankRowType
 export function toRowType(rules: FileRules): AnyRowType | BankRowType {
   if (rules.kind === 'bankEntries') return bankRows(rules.words)
-  if ('today' in rules) return orderRows(rules.kind, rules.today, rules.words)
+  if (isOrderRules(rules)) return orderRows(rules.kind, rules.today, rules.words)
   const { kind, ...others } = rules
   return cardRows({ type: batchTypes[kind].type, ...others })
 }
+
+/** Only the rules of orders depend on the day. */
+const isOrderRules = (rules: RowRules): rules is OrderRowRules => 'today' in rules

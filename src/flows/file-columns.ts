@@ -22,9 +22,7 @@ import { change } from '#services/server/api.ts'
 import { fetchWithin, NO_PARAMS, refreshQueries } from '#services/server/queries.ts'
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
-import type { SheetsWorker } from '#services/files/sheets-worker.ts'
-
-type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
+import type { ReadResult } from '#services/files/sheets-worker.ts'
 
 export interface ReadWithEarlierChoice {
   readonly read: ReadResult

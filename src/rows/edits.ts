@@ -74,10 +74,13 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     rows.notify('content')
     onChanged(ids)
   }
-  const nameRows = (ids: readonly number[]) =>
+  const rowsToText = (ids: readonly number[]) =>
     ids.length === 1
       ? m.rows_rowNumber({ rowNumber: rows.row(ids[0] ?? 0).rowNumber })
       : m.rows_countRows({ count: ids.length })
+
+  const toPartialValues = (values: readonly (readonly string[])[]) =>
+    Object.fromEntries(values) as Partial<RowValues<Name>>
 
   const changesValues = (id: number, newValues: Partial<RowValues<Name>>): boolean => {
     const { values } = rows.row(id)
@@ -93,20 +96,20 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     edit(id: number, newValues: Partial<RowValues<Name>>): void {
       const hasExtraFields = rows.row(id).fieldCount > rows.rowType().activeFields.length
       if (!changesValues(id, newValues) && !hasExtraFields) return
-      applyToRows(m.rows_editOf({ name: nameRows([id]) }), [id], () => rows.write(id, newValues))
+      applyToRows(m.rows_editOf({ rowsText: rowsToText([id]) }), [id], () => rows.write(id, newValues))
     },
     remove(ids: readonly number[]): void {
       const presentIds = ids.filter((id) => !rows.isRemoved(id))
-      applyToRows(m.rows_removalOf({ rowsText: nameRows(presentIds) }), presentIds, (id) => rows.remove(id))
+      applyToRows(m.rows_removalOf({ rowsText: rowsToText(presentIds) }), presentIds, (id) => rows.remove(id))
     },
     restore(ids: readonly number[]): void {
       const removedIds = ids.filter((id) => rows.isRemoved(id))
-      applyToRows(m.rows_restoringOf({ rows: nameRows(removedIds) }), removedIds, (id) => rows.restore(id))
+      applyToRows(m.rows_restoringOf({ rowsText: rowsToText(removedIds) }), removedIds, (id) => rows.restore(id))
     },
     /** Restores the values that an edited row has in the file. */
     revert(id: number): void {
       if (rows.editOf(id))
-        applyToRows(m.rows_resetOf({ name: nameRows([id]) }), [id], (each) => rows.reset(each, undefined))
+        applyToRows(m.rows_resetOf({ rowsText: rowsToText([id]) }), [id], (each) => rows.reset(each, undefined))
     },
     /**
      * The rows with a finding that a fix can correct. Rows with extra fields are excluded, because writing a row drops
@@ -137,9 +140,9 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
      */
     fix(code: FixableFault, candidateIds: readonly number[] = idsWithFinding(rows, { code }), choice?: string): void {
       const ids = withoutExtraFields(rows, candidateIds).filter((id) => findFixedFields(id, code, choice).length > 0)
-      applyToRows(m.rows_fixOf({ fix: fixUndoLabel(code), ids: nameRows(ids) }), ids, (id) => {
+      applyToRows(m.rows_fixOf({ fix: fixUndoLabel(code), rowsText: rowsToText(ids) }), ids, (id) => {
         const fixedValues = findFixedFields(id, code, choice).map(({ field, after }) => [field.name, after])
-        rows.write(id, Object.fromEntries(fixedValues) as Partial<RowValues<Name>>)
+        rows.write(id, toPartialValues(fixedValues))
       })
     },
     /** All duplicates except the first row of each group in the file. */
@@ -149,8 +152,11 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       const isFirst = (id: number) => rows.duplicatesOf(id)[0] === id
       return idsWithFinding(rows, { code }).filter((id) => !isFirst(id))
     },
-    /** The rows with surplus fields of which only one can be the amount. */
-    acceptableIds(finding: Pick<Finding, 'code' | 'field'>): number[] {
+    /**
+     * The rows with a finding in which only one value can be the amount: at most one of the unused and money fields
+     * contains a number.
+     */
+    idsWithClearAmount(finding: Pick<Finding, 'code' | 'field'>): number[] {
       const possibleFields = rows.rowType().fields.filter(({ use, value }) => use === 'unused' || value === 'money')
       const isNumber = (text: string) => typeof textToCents(text) === 'number'
       const countNumbers = (id: number) => {
@@ -160,14 +166,17 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       return idsWithFinding(rows, finding).filter((id) => countNumbers(id) <= 1)
     },
     /** Writes one value into a field of many rows. */
-    setAll(ids: readonly number[], { name: field, label }: RowField & { readonly name: Name }, text: string): void {
-      applyToRows(m.rows_settingOf({ label: inSentence(label), ids: nameRows(ids) }), ids, (id) =>
-        rows.write(id, { [field]: text } as unknown as Partial<RowValues<Name>>),
+    setAll(ids: readonly number[], { name, label }: RowField, text: string): void {
+      applyToRows(m.rows_settingOf({ label: inSentence(label), rowsText: rowsToText(ids) }), ids, (id) =>
+        rows.write(id, toPartialValues([[name, text]])),
       )
     },
-    /** In these rows, moves a value that was read from the wrong column to the field that shows it. */
+    /**
+     * The grid shows a value that was read from the wrong column in the field to which it probably belongs. Stores the
+     * value in that field.
+     */
     acceptDisplayedValues(ids: readonly number[]): void {
-      applyToRows(m.rows_amountSettingOf({ ids: nameRows(ids) }), ids, (id) =>
+      applyToRows(m.rows_amountSettingOf({ rowsText: rowsToText(ids) }), ids, (id) =>
         rows.write(id, rows.rowType().toDisplayedValues(rows.row(id).values)),
       )
     },
@@ -175,7 +184,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     append(newRows: readonly CheckedRow<Name>[]): void {
       if (newRows.length === 0) return
       const ids = rows.append(newRows)
-      addEntry(m.rows_addingOf({ ids: nameRows(ids) }), ids.map(toRemovedState))
+      addEntry(m.rows_addingOf({ rowsText: rowsToText(ids) }), ids.map(toRemovedState))
       rows.notify('content')
       onChanged(ids)
     },
@@ -190,7 +199,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       }
       for (const id of removed) rows.remove(id)
       const addedIds = rows.append(added)
-      addEntry(m.rows_correctionsOf({ name: nameRows([...ids, ...addedIds]) }), [
+      addEntry(m.rows_correctionsOf({ rowsText: rowsToText([...ids, ...addedIds]) }), [
         ...before,
         ...addedIds.map(toRemovedState),
       ])
@@ -212,7 +221,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       for (const { id, values } of changedWrites) rows.write(id, values)
       const addedIds = rows.append(newRows)
       const ids = [...changedWrites.map(({ id }) => id), ...addedIds]
-      addEntry(m.rows_fillingOrPasting({ action: action, ids: nameRows(ids) }), [
+      addEntry(m.rows_fillingOrPasting({ action, rowsText: rowsToText(ids) }), [
         ...before,
         ...addedIds.map(toRemovedState),
       ])
@@ -229,6 +238,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       const texts = new Set<string>()
       for (const id of idsWithFinding(rows, finding)) {
         const text = rows.rowType().toDisplayedValues(rows.row(id).values)[field.name]
+        // '0', '0.00' and '0.0' are the same value.
         texts.add(finding.code === 'amountZero' ? '0' : text)
         if (texts.size > 1) return false
       }

@@ -12,16 +12,14 @@ export function createExtraCells(extra: ExtraColumns | undefined) {
 
   /** Matches headings to columns, equal headings from left to right. An unknown heading adds a column. */
   const toColumns = (names: readonly string[]): readonly number[] => {
-    const mappedColumns = new Set<number>()
-    return names.map((name) => {
-      const knownColumn = headings.findIndex(
-        (each, index) => !mappedColumns.has(index) && plainHeading(each) === plainHeading(name),
-      )
-      const column = knownColumn === -1 ? headings.length : knownColumn
-      if (knownColumn === -1) headings = [...headings, name]
-      mappedColumns.add(column)
-      return column
-    })
+    const columns: number[] = []
+    for (const name of names) {
+      const isMatch = (heading: string, index: number) =>
+        plainHeading(heading) === plainHeading(name) && !columns.includes(index)
+      if (!headings.some(isMatch)) headings = [...headings, name]
+      columns.push(headings.findIndex(isMatch))
+    }
+    return columns
   }
 
   return {

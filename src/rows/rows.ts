@@ -298,15 +298,15 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
       deviceFindings = grow(Uint32Array, deviceFindings, count)
       removed = grow(Uint8Array, removed, count)
       results.growTo(count)
-      return newRows.map((row, index) => {
+      for (const [index, row] of newRows.entries()) {
         const id = firstId + index
         added.push({ ...row, rowNumber: lastNumber + 1 + index })
         if (row.extra) extra.add(id, row.extra)
         deviceFindings[id] = ownFindings(row)
         duplicateIndex.add(id, keyOf(id))
         markDirtyChunk(id)
-        return id
-      })
+      }
+      return newRows.map((_, index) => firstId + index)
     },
     remove(id: number): void {
       if (!isPresent(id)) return

@@ -80,6 +80,13 @@ function toStoredCheck<Name extends string>(rowType: RowType<Name>, row: Row<Nam
 const optional = <Value>(value: Value | undefined): readonly [] | readonly [Value] =>
   value === undefined ? [] : [value]
 
+interface StoredRowsOptions {
+  readonly contentVersion: number
+  readonly yieldToEvents: () => Promise<unknown>
+  /** The headings of the extra columns. */
+  readonly extraColumns?: readonly string[] | undefined
+}
+
 /**
  * The rows of stored chunks, checked again on this device with the current rules, or undefined if a chunk is missing or
  * malformed. Awaits `yieldToEvents` between chunks, so that the page stays responsive.
@@ -87,9 +94,7 @@ const optional = <Value>(value: Value | undefined): readonly [] | readonly [Valu
 export async function chunksToRows<Name extends string, Type extends RowType<Name>>(
   rowType: Type & RowType<Name>,
   chunks: readonly unknown[],
-  contentVersion: number,
-  yieldToEvents: () => Promise<unknown>,
-  extraColumns: readonly string[] = [],
+  { contentVersion, yieldToEvents, extraColumns = [] }: StoredRowsOptions,
 ): Promise<Rows<Name, Type> | undefined> {
   const states: StoredState[] = []
   const rowsInFile: CheckedRow<Name>[] = []

@@ -2,7 +2,7 @@
 import { MAX_AMOUNT_LENGTH } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
-import { withShownAmount } from '#domain/money.ts'
+import { shownAmountToText } from '#domain/money.ts'
 import { isForeignCurrency, type ProgrammeCurrency } from '#domain/rows/amount-units.ts'
 import type { NumberFormat } from './number-format.ts'
 
@@ -33,7 +33,10 @@ function numberToAmount(value: number, decimals = 2): string {
   if (Math.abs(value - cents / 100) >= 1e-9) {
     // A negative amount is an error with any decimals.
     if (value < 0) return value.toFixed(3)
-    return withShownAmount(toShown(value, Math.min(decimals, 2)), exactDecimals(value, MESSAGE_DIGITS))
+    return shownAmountToText({
+      shown: toShown(value, Math.min(decimals, 2)),
+      exact: exactDecimals(value, MESSAGE_DIGITS),
+    })
   }
   const text = (cents / 100).toFixed(2)
   return text.length > MAX_AMOUNT_LENGTH ? String(cents / 100) : text

@@ -35,9 +35,11 @@ export function readCsv(bytes: Uint8Array, options: CsvOptions): CsvResult {
   const decoded = decodeText(bytes, { isPart, chosen: encoding })
   if (decoded.kind !== 'text') return decoded
   const { text: fileText, preset } = splitSepLine(toPlainLineEnds(decoded.text))
+  // Unwrapping lines is slow too, so the fields are first counted with the most common delimiter.
   if (hasTooManyFields(fileText, ',', maxFields)) return { kind: 'tooLarge' }
   const text = unwrapLines(fileText) ?? fileText
-  const delimiter = preset ?? findDelimiter(isPart ? text.slice(0, text.lastIndexOf('\n') + 1) : text)
+  const completeLines = isPart ? text.slice(0, text.lastIndexOf('\n') + 1) : text
+  const delimiter = preset ?? findDelimiter(completeLines)
   if (hasTooManyFields(text, delimiter, maxFields)) return { kind: 'tooLarge' }
   const split = splitCsv(text, delimiter, { isPart })
   const hasFormulas = text.includes('="')
@@ -71,15 +73,22 @@ function hasTooManyFields(text: string, delimiter: Delimiter, maxFields: number)
   if (text.length <= maxFields) return false
   const code = delimiter.charCodeAt(0)
   let count = 0
-  /** Separators since the last other character; those at the end of a line belong to empty columns. */
+  /** The number of separators since the last other character. */
   let run = 0
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at)
-    if (character === code) run += 1
-    else {
-      count += character === LF ? Math.min(run, 1) + 1 : run + (character === QUOTE ? 1 : 0)
-      run = 0
+    if (character === code) {
+      run += 1
+      continue
     }
+    if (character === LF) {
+      // Separators at the end of a line belong to empty columns, so they count as one.
+      count += 1 + Math.min(run, 1)
+    } else {
+      count += run
+      if (character === QUOTE) count += 1
+    }
+    run = 0
   }
   return count > maxFields
 }

@@ -25,8 +25,8 @@ export async function readXls(
     const workbook = await openXls(bytes, limits.maxCells, limits.sheet)
     if (typeof workbook === 'string') return { kind: workbook }
     const { reduced, sheet, sheetName } = workbook
-    const isEnough = !passRows(sheet, reduced, limits, limitText(sink, limits))
-    if (reduced.isCut && !isEnough) return { kind: 'tooLarge' }
+    const wantsMoreRows = passRows(sheet, reduced, limits, limitText(sink, limits))
+    if (reduced.isCut && wantsMoreRows) return { kind: 'tooLarge' }
     const { sheets, unreadSheetCount, hiddenRows, hiddenColumns, merged, formulas } = reduced
     return { kind: 'sheet', sheetName, sheets, unreadSheetCount, hiddenRows, hiddenColumns, merged, formulas }
   })
@@ -44,8 +44,9 @@ export async function readXlsCells(bytes: Uint8Array<ArrayBuffer>, maxCells: num
     if (typeof workbook === 'string') return { kind: workbook }
     const { reduced, sheet, sheetName } = workbook
     if (reduced.isCut) return { kind: 'tooLarge' }
-    const rows = Array.from(rowsOf(sheet), (cells = []) =>
-      Array.from(cells, (cell) => (cell ? toCell(cell, reduced.is1904) : '')),
+    // Rows and cells can be missing from the arrays, so that `map` would skip them.
+    const rows = Array.from(rowsOf(sheet), (cells) =>
+      Array.from(cells ?? [], (cell) => (cell ? toCell(cell, reduced.is1904) : '')),
     )
     return { kind: 'sheet', sheetName, rows }
   })
@@ -82,14 +83,14 @@ function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; s
   throw new BrokenFileError('the sheet cannot be read')
 }
 
-/** Returns false once the sink needs no more rows. */
+/** Returns true if the sink wants more rows than the sheet has. */
 function passRows(sheet: WorkSheet, { is1904, noValue }: ReducedXls, limits: WorkbookLimits, sink: RowSink): boolean {
   const rows = rowsOf(sheet)
   const numbers = createNumberReader({ ...limits, is1904 })
   const toFormat = createFormatParser()
   const toText = (cell: CellObject, column: number): string => {
     const number = numberOf(cell)
-    return number === undefined ? cellToText(cell) : numbers.toText(number, column, toFormat(0, codeOf(cell)))
+    return number === undefined ? cellToText(cell) : numbers.toText(number, column, toFormat(GENERAL_ID, codeOf(cell)))
   }
   const columnsWithoutValue = new Map<number, number[]>()
   for (const position of noValue) {
@@ -98,9 +99,10 @@ function passRows(sheet: WorkSheet, { is1904, noValue }: ReducedXls, limits: Wor
   }
   for (let rowIndex = 0; rowIndex < rows.length; rowIndex++) {
     const cells = rows[rowIndex]
+    // Users prepare formulas in rows below a table. A row with only formulas that have no result counts as empty.
     if (!cells) continue
     const fields = Array.from(cells, (cell, column) => (cell ? toText(cell, column) : ''))
-    // Users prepare formulas in rows below a table. A row with only formulas that have no result counts as empty.
+    // Marks formulas that have no result.
     for (const column of columnsWithoutValue.get(rowIndex) ?? []) {
       while (fields.length <= column) fields.push('')
       fields[column] = NO_VALUE
@@ -113,8 +115,11 @@ function passRows(sheet: WorkSheet, { is1904, noValue }: ReducedXls, limits: Wor
 const rowsOf = (sheet: WorkSheet): readonly (readonly (CellObject | undefined)[] | undefined)[] => sheet['!data'] ?? []
 
 const numberOf = ({ t, v }: CellObject): number | undefined => (t === 'n' && typeof v === 'number' ? v : undefined)
+/** SheetJS gives the code of a cell's format. A cell without one has the general format. */
+const GENERAL_ID = 0
 const codeOf = ({ z }: CellObject): string | undefined => (typeof z === 'string' ? z : undefined)
 
+/** The text of a cell that contains no number. */
 function cellToText({ t, v }: CellObject): string {
   if (t === 'e') return errorNames[Number(v)] ?? '#ERROR!'
   if (t === 'b') return v === true ? 'TRUE' : 'FALSE'
@@ -124,7 +129,7 @@ function cellToText({ t, v }: CellObject): string {
 function toCell(cell: CellObject, is1904: boolean): Cell {
   const number = numberOf(cell)
   if (number === undefined) return cellToText(cell)
-  const { isDate, isPercent, decimals } = toNumberFormat(0, codeOf(cell))
+  const { isDate, isPercent, decimals } = toNumberFormat(GENERAL_ID, codeOf(cell))
   if (isDate) return { serial: is1904 ? number + DAYS_TO_1904 : number, withTime: !Number.isInteger(number) }
   return decimals === 2 && !isPercent ? { amountCents: Math.round(number * 100) } : number
 }

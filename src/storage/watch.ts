@@ -40,7 +40,12 @@ export function watchDb<Stored, Decrypted>(
     void start()
   }
   // A new database replaces a deleted one, and records can become readable once the key has arrived.
-  const stops = [onDatabaseCleared(restart), watchDraftKeys((canDecrypt) => canDecrypt && restart())]
+  const stops = [
+    onDatabaseCleared(restart),
+    watchDraftKeys((canDecrypt) => {
+      if (canDecrypt) restart()
+    }),
+  ]
   void start()
   return () => {
     isOver = true

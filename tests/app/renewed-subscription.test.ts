@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 // The service worker's code has its own types, which the types of this project contradict.
-const { sendRenewedSubscriptions } = await vi.importActual<{ readonly sendRenewedSubscriptions: () => void }>(
+const { listenForRenewedSubscriptions } = await vi.importActual<{ readonly listenForRenewedSubscriptions: () => void }>(
   '#app/service-worker/notices.ts',
 )
 
@@ -21,7 +21,7 @@ async function requestsAfter(change: { oldSubscription?: object; newSubscription
   const fetchMock = vi.fn().mockResolvedValue(new Response('{}'))
   vi.stubGlobal('self', worker)
   vi.stubGlobal('fetch', fetchMock)
-  sendRenewedSubscriptions()
+  listenForRenewedSubscriptions()
   const work: Promise<unknown>[] = []
   worker.dispatchEvent(
     Object.assign(new Event('pushsubscriptionchange'), change, {

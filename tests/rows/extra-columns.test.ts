@@ -45,6 +45,8 @@ async function openMapped(content: string, hasHeadings: boolean): Promise<AnyRow
 }
 
 const cellsOf = (rows: AnyRows) => Array.from({ length: rows.count }, (_, id) => rows.extraCells(id))
+const readChunks = (chunks: readonly unknown[], extraColumns?: readonly string[]) =>
+  chunksToRows(rowType, chunks, { contentVersion: 1, yieldToEvents: () => Promise.resolve(), extraColumns })
 const ownFile = (rows: AnyRows) =>
   rowsToOwnFile(
     rows,
@@ -108,7 +110,7 @@ describe('the extra columns of a file', () => {
     expect(cellsOf(rows).slice(2)).toEqual([cells[2], ['', '', 'Sales', 'Ipoh', 'B'], ['', '', '', '', '']])
     // Also in the draft, in the own file, in the search, and after an undo.
     const chunk: unknown = JSON.parse(JSON.stringify(rowsToChunk(rows, 0)))
-    const restored = await chunksToRows(rowType, [chunk], 1, () => Promise.resolve(), rows.extraColumns)
+    const restored = await readChunks([chunk], rows.extraColumns)
     expect(restored && [restored.extraColumns, cellsOf(restored as AnyRows)]).toEqual([
       rows.extraColumns,
       cellsOf(rows),
@@ -130,14 +132,14 @@ describe('the extra columns of a file', () => {
     rows.append([rows.fileRow(0)])
     const stored: unknown = JSON.parse(JSON.stringify([rowsToChunk(rows, 0), rows.extraColumns]))
     const [chunk, names] = stored as [unknown, unknown]
-    const restored = await chunksToRows(rowType, [chunk], 1, () => Promise.resolve(), toExtraColumns(names))
+    const restored = await readChunks([chunk], toExtraColumns(names))
     expect(restored?.extraColumns).toEqual(headings)
     expect(restored && cellsOf(restored as AnyRows)).toEqual([...cells, []])
     // Older drafts have no extra columns, and can still be read.
     const older = (chunk as unknown[][]).map((row) => row.slice(0, 6))
-    expect((await chunksToRows(rowType, [older], 1, () => Promise.resolve()))?.extraCells(1)).toEqual([])
+    expect((await readChunks([older]))?.extraCells(1)).toEqual([])
     const malformed = (chunk as unknown[][]).map((row) => [...row.slice(0, 6), [1]])
-    expect(await chunksToRows(rowType, [malformed], 1, () => Promise.resolve())).toBeUndefined()
+    expect(await readChunks([malformed])).toBeUndefined()
     const remaining = rowsLeftOut(rows)
     expect(remaining && [remaining.extraColumns, cellsOf(remaining)]).toEqual([headings, [cells[1]]])
   })

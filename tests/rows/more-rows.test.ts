@@ -47,7 +47,7 @@ describe('rows added after those of the file', () => {
     edits.append([row(1, 3, 4, '')])
     edits.edit(1, { identifier: card(3), identifierTo: card(9), amount: '2.00' })
     const stored = JSON.parse(JSON.stringify([rowsToChunk(rows, 0)])) as unknown[]
-    const restored = await chunksToRows(rowType, stored, 7, () => Promise.resolve())
+    const restored = await chunksToRows(rowType, stored, { contentVersion: 7, yieldToEvents: () => Promise.resolve() })
     expect(restored && allRows(restored)).toEqual(allRows(rows))
   })
 })

@@ -362,7 +362,10 @@ describe('a draft', () => {
     verifyAll(rows, { 5: ['loadLimit'], 6: ['repeated'] })
     edits.edit(7, { identifier: card(7), amount: '77.00' })
     edits.remove([9, 300])
-    const restored = await chunksToRows(rowType, chunksOf(rows), rows.figures().contentVersion, noPause)
+    const restored = await chunksToRows(rowType, chunksOf(rows), {
+      contentVersion: rows.figures().contentVersion,
+      yieldToEvents: noPause,
+    })
     if (!restored) throw new Error('the chunks cannot be read')
     expect(restored.figures()).toEqual(rows.figures())
     for (let id = 0; id < rows.count; id += 1) expect(restored.row(id)).toEqual(rows.row(id))
@@ -379,7 +382,7 @@ describe('a draft', () => {
     ['a chunk in another format', [[{ identifier: card(1) }]]],
     ['a row that is too short', [[[1, [card(1), '', '1.00'], 2, 0, 0]]]],
   ])('with %s is not accepted', async (_, chunks) => {
-    expect(await chunksToRows(rowType, chunks, 1, noPause)).toBeUndefined()
+    expect(await chunksToRows(rowType, chunks, { contentVersion: 1, yieldToEvents: noPause })).toBeUndefined()
   })
   test('returns its readable rows without removed rows, so that they can be exported', () => {
     const rows = rowsOf([

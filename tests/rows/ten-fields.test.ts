@@ -151,7 +151,7 @@ test('rows are saved in a draft and restored, with the server’s check results'
   edits.remove([3])
   rows.setResult(0, { findings: [], feeCents: 0, checkedAt: 1000, currency: 'SGD', facts: { note: 'seen' } })
   const chunks = [JSON.parse(JSON.stringify(rowsToChunk(rows, 0))) as unknown]
-  const restored = await chunksToRows(tenFields, chunks, 9, () => Promise.resolve())
+  const restored = await chunksToRows(tenFields, chunks, { contentVersion: 9, yieldToEvents: () => Promise.resolve() })
   if (!restored) throw new Error('the chunks cannot be read')
   for (let id = 0; id < rows.count; id += 1) expect(restored.row(id)).toEqual(rows.row(id))
   expect(restored.figures()).toEqual({ ...rows.figures(), contentVersion: 9 })

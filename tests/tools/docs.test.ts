@@ -209,6 +209,19 @@ describe('commands in the documentation', () => {
     expect(shown.filter(({ script }) => !Object.hasOwn(scripts, script))).toEqual([])
   })
 
+  it('of docs/running run in a release too, which has no tools of developers', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    // As tools/release.mjs chooses them.
+    const isReleased = (script: string) => /(?:^| && )exec node dist\/host\//.test(scripts[script] ?? '')
+    const used = filesBelow('docs/running', /\.md$/).flatMap((page) =>
+      blocksOf(page).flatMap((block) =>
+        Array.from(block.matchAll(/npm run ([\w:-]+)/g), ([, script = '']) => ({ page, script })),
+      ),
+    )
+    // Only first-setup.md makes the release, in a clone.
+    expect(used.filter(({ script }) => script !== 'release' && !isReleased(script))).toEqual([])
+  })
+
   const calls = shown.filter(({ script, args }) => script === 'programme' && args !== '' && !/…|\bCOMMAND\b/.test(args))
   it.each([...new Map(calls.map((call) => [call.args, call])).values()])(
     'are accepted: $args, in $page',
@@ -219,15 +232,11 @@ describe('commands in the documentation', () => {
 
   /** Blocks of commands that no test runs as they are written, and why. */
   const notRun: Readonly<Record<string, string>> = {
-    'docker build': 'needs Docker; tests/tools/release.test.ts checks what the image is made of',
+    'docker run --read-only': 'needs Docker; tests/server/deployment/packaging.test.ts builds the image without it',
     'docker compose run': 'needs Docker',
-    useradd: 'changes the users of the machine; the units are verified',
-    'cp packaging/portal-erase': 'enables a service of the machine; the units are verified',
-    'cp packaging/nginx.conf': 'tests/server/deployment/nginx.test.ts runs these files in another folder',
-    'npm ci --include=dev && npm run release': 'tests/server/deployment/release.test.ts makes a release',
     'feed import events.jsonl': 'needs a file of a processor; tests/server/programme/feed.test.ts imports one',
-    'simulate --cards': 'tests/server/programme/feed.test.ts simulates fewer cards',
     'import cards cards.csv': 'tests/server/programme/round-trip.test.ts imports the exported files',
+    'simulate --cards': 'tests/server/programme/feed.test.ts simulates fewer cards',
     'client move': 'needs two clusters; tests/server/deployment/move.test.ts moves a client',
     OIDC_ISSUER: 'settings',
   }
@@ -237,8 +246,8 @@ describe('commands in the documentation', () => {
       .map((block) => ({ page, block })),
   )
   it('of docs/running are read from the pages by tests that run them, or have a reason', () => {
-    const runners = ['server/deployment/page-commands', 'server/deployment/first-setup', 'tools/running-pages'].map(
-      (name) => read(`tests/${name}.test.ts`),
+    const runners = ['tests/tools/running-pages.test.ts', ...filesBelow('tests/server/deployment', /\.test\.ts$/)].map(
+      read,
     )
     const faults = commandBlocks.filter(
       ({ page, block }) =>

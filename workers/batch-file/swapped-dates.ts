@@ -1,7 +1,7 @@
 // Finds dates in which a spreadsheet has probably swapped day and month: those in a column that also has dates as
 // texts, because the spreadsheet was able to convert only some of the dates. Such a date becomes a text with both
 // possible days, and the user is asked.
-import { looksLikeDate, withSwappedDate } from '#domain/files/date-forms.ts'
+import { looksLikeDate, swappableDateToText } from '#domain/files/date-forms.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { type CheckedRow, checkRow, type RowType } from '#domain/rows/row-type.ts'
 
@@ -22,7 +22,7 @@ export function markSwappedDates(
     if (!markedRows.some(isText)) return markedRows
     return markedRows.map((row, rowIndex) => {
       if (!isDate(rowIndex)) return row
-      const values = { ...row.values, [field.name]: withSwappedDate(row.values[field.name] ?? '') }
+      const values = { ...row.values, [field.name]: swappableDateToText(row.values[field.name] ?? '') }
       return checkRow(rowType, { rowNumber: row.rowNumber, fieldCount: row.fieldCount, values })
     })
   }, rows)

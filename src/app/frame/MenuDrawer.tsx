@@ -18,7 +18,12 @@ interface MenuDrawerProps {
 
 export function MenuDrawer({ open, onClose, permissions, counts }: MenuDrawerProps) {
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Radix.Root
+      open={open}
+      onOpenChange={(willBeOpen) => {
+        if (!willBeOpen) onClose()
+      }}
+    >
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-overlay lg:hidden" />
         <Radix.Content

@@ -29,7 +29,9 @@ export function ChooseFileDialog({ files, onChosen }: ChooseFileDialogProps) {
           <Button
             kind="primary"
             disabledReason={file ? undefined : m.app_chooseFileFirst()}
-            onClick={() => file && onChosen(file)}
+            onClick={() => {
+              if (file) onChosen(file)
+            }}
           >
             {m.common_continue()}
           </Button>

@@ -11,7 +11,7 @@ export interface Launch {
   readonly isRepeated: boolean
 }
 
-// Not in the DOM types yet.
+// The DOM types do not have the launch queue yet.
 interface LaunchParams {
   readonly files?: readonly OpenedHandle[]
   readonly targetURL?: string | null

@@ -27,7 +27,9 @@ export function RoutePage({ route }: { readonly route: Route }) {
         loadedPages.set(route, Content)
         if (!isStale) setPageState({ Content })
       },
-      () => isStale || setPageState('failed'),
+      () => {
+        if (!isStale) setPageState('failed')
+      },
     )
     return () => {
       isStale = true

@@ -20,11 +20,11 @@ export interface Route {
     readonly group: MenuGroup
     readonly label: string
     readonly icon: MenuIcon
-    /** Not in the side navigation, but offered by the search. */
+    /** True for a page that the search offers, but not the side navigation. */
     readonly isHidden?: true
-    /** In the menu of every signed-in user, even without the permission to open it. */
+    /** True for a page in the menu of every signed-in user, even without the permission to open it. */
     readonly isForAllUsers?: boolean
-    /** Also highlighted on the pages below it, which are not in the menu. */
+    /** True if the entry is also highlighted on the pages below it, which are not in the menu. */
     readonly hasSubpages?: boolean
   }
   readonly page: () => Promise<{ readonly default: ComponentType }>

@@ -87,7 +87,7 @@ function itemsToSections(
   const { itemType } = textToNumberedItem(searchText)
   const batches = itemType === 'order' ? [] : (items?.batches ?? [])
   const orders = itemType === 'batch' ? [] : (items?.orders ?? [])
-  // Only exact names rank above the titles of pages.
+  // Only results with exactly this name rank above the titles of pages.
   const rank = (...names: readonly string[]): Rank =>
     rankOf(searchText, { title: '', names }) === ranks.exact ? ranks.exact : ranks.fromServer
   return [
@@ -126,15 +126,18 @@ function itemsToSections(
   ].filter(({ results }) => results.length > 0)
 }
 
+/** The types of card search by number. Both normalise a term in the same way. */
+const CARD_NUMBER_SEARCH = '1'
+const TRACKING_NUMBER_SEARCH = '4'
+
 /** The card with this number; undefined unless a full card number or tracking number is typed. */
 function useCardByNumber(typedText: string, permissions: PermissionMap): ServerResults | undefined {
-  // The search types are '1' for card numbers and '4' for tracking numbers.
-  const digits = normaliseTerm('1', typedText)
+  const digits = normaliseTerm(CARD_NUMBER_SEARCH, typedText)
   const type = fullNumberTypes.find(({ matches }) => matches(digits))?.type
   const isEnabled = type !== undefined && canCall(permissions, 'cardSearch')
   const query = useServerQuery(
     'cardSearch',
-    { searchType: type ?? '1', searchTerm: digits, showExpired: true },
+    { searchType: type ?? CARD_NUMBER_SEARCH, searchTerm: digits, showExpired: true },
     { enabled: isEnabled },
   )
   if (!isEnabled) return undefined
@@ -168,8 +171,11 @@ const isDigits = (text: string, length: number): boolean => text.length === leng
 
 const fullNumberTypes = [
   {
-    type: '1',
+    type: CARD_NUMBER_SEARCH,
     matches: (digits: string) => isDigits(digits, identifierTypes[PAN].length) && hasValidCheckDigit(digits),
   },
-  { type: '4', matches: (digits: string) => isDigits(digits, identifierTypes[TRACKING_NUMBER].length) },
+  {
+    type: TRACKING_NUMBER_SEARCH,
+    matches: (digits: string) => isDigits(digits, identifierTypes[TRACKING_NUMBER].length),
+  },
 ] as const

@@ -10,16 +10,16 @@ declare const self: ServiceWorkerGlobalScope
  */
 const WAITING_TAG = 'waiting'
 
-export function openClickedNotifications(): void {
+export function listenForNotificationClicks(): void {
   self.addEventListener('notificationclick', (event) => event.waitUntil(open(event.notification, event.action)))
 }
 
 /**
- * Always shows the same message. A more precise one would need a request with the user's token.
+ * Shows a notification for each push, always the same. A more precise one would need a request with the user's token.
  *
  * @param readText the message in the language of the device
  */
-export function showPushes(readText: () => Promise<string>): void {
+export function listenForPushes(readText: () => Promise<string>): void {
   self.addEventListener('push', (event) => event.waitUntil(show(readText)))
 }
 
@@ -33,7 +33,7 @@ interface PushSubscriptionChangeEvent extends ExtendableEvent {
  * Sends a subscription that the browser has renewed to the server, even if no page is open. The earlier address proves
  * which device it is, since no one else knows it.
  */
-export function sendRenewedSubscriptions(): void {
+export function listenForRenewedSubscriptions(): void {
   self.addEventListener('pushsubscriptionchange', (event) => {
     const change = event as PushSubscriptionChangeEvent
     change.waitUntil(renew(change))

@@ -7,13 +7,16 @@ import { holdKeyForReloads } from '#storage/key-channel.ts'
 import { CALL_PATHS, isFilePath, isServerPath, SHARE_PATH } from '#contract/paths.ts'
 import { fromPreviousBuild, keepPreviousBuild } from './previous-build.ts'
 import { createLanguages, type LanguagePage, openLanguageCache } from './languages.ts'
-import { openClickedNotifications, sendRenewedSubscriptions, showPushes } from './notices.ts'
+import { listenForNotificationClicks, listenForPushes, listenForRenewedSubscriptions } from './notices.ts'
 import { bypassWorker } from './bypass-worker.ts'
 import { sendSharedFiles, receiveSharedFiles } from './shared-file.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
 
-/** The files that the build does not know, because they depend on the client. The server replaces the text. */
+/**
+ * The files that the build does not know, because they depend on the client. The server replaces this literal, with its
+ * quotes, by an object.
+ */
 const clientFiles = '%CLIENT_FILES%' as unknown as {
   readonly pictures: readonly PrecacheEntry[]
   readonly pages: Readonly<Record<string, LanguagePage>>
@@ -39,16 +42,22 @@ const scope = new URL(self.registration.scope).pathname
 const pathOf = (url: URL) => url.pathname.slice(scope.length)
 registerRoute(
   ({ request, url }) => isPage(request, url),
-  async ({ request, url }) =>
+  async ({ request, url }) => {
     // An icon or a font is not a page, but only the server knows whether it exists.
-    (isFilePath(pathOf(url)) ? await fileFromServer(request) : undefined) ?? languages.openPage(request),
+    const file = isFilePath(pathOf(url)) ? await fileFromServer(request) : undefined
+    return file ?? languages.openPage(request)
+  },
 )
 
 // Registered after the precache, so that these routes get only files that the precache does not contain: texts, and files
 // of another build.
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(`${scope}assets/`),
-  async ({ request }) => (await (await openLanguageCache()).match(request)) ?? fromPreviousBuild(request),
+  async ({ request }) => {
+    const cache = await openLanguageCache()
+    const stored = await cache.match(request)
+    return stored ?? fromPreviousBuild(request)
+  },
 )
 
 registerRoute(
@@ -57,9 +66,9 @@ registerRoute(
   'POST',
 )
 
-openClickedNotifications()
-sendRenewedSubscriptions()
-showPushes(languages.noticeText)
+listenForNotificationClicks()
+listenForRenewedSubscriptions()
+listenForPushes(languages.noticeText)
 holdKeyForReloads(scope)
 
 function isPage({ mode }: Request, url: URL): boolean {

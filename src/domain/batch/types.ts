@@ -266,5 +266,8 @@ export const batchTypes = withTexts<
   },
 })
 
+/** True for the API's amount of a row that takes everything from the card. */
+export const isWholeBalance = (amount: string): boolean => amount === '0.00'
+
 /** The names of the stored types, for validation. */
 export const storedBatchTypeNames = Object.keys(storedBatchTypes) as [StoredBatchType, ...StoredBatchType[]]

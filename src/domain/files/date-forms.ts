@@ -47,9 +47,12 @@ export function dateReadings(text: string): DateReadings {
       ['dmy', compact.slice(4), compact.slice(2, 4), compact.slice(0, 2)],
       ['mdy', compact.slice(4), compact.slice(0, 2), compact.slice(2, 4)],
     ])
-  const numbers = /^([0-9]{1,4})\s?([-/. ])\s?([0-9]{1,2})\s?\2\s?([0-9]{1,4})\.?$/.exec(plain)
+  const numbers =
+    /^(?<first>[0-9]{1,4})\s?(?<separator>[-/. ])\s?(?<second>[0-9]{1,2})\s?\k<separator>\s?(?<third>[0-9]{1,4})\.?$/.exec(
+      plain,
+    )
   if (!numbers) return {}
-  const [, first = '', , second = '', third = ''] = numbers
+  const { first = '', second = '', third = '' } = numbers.groups ?? {}
   const beginsWithYear: Parts = ['ymd', first, second, third]
   if (first.length === 4 && third.length <= 2) return partsToReadings([beginsWithYear])
   const canEndWithYear = first.length <= 2 && [2, 4].includes(third.length)
@@ -83,7 +86,7 @@ function partsToReadings(orderedParts: readonly Parts[]): DateReadings {
 function withoutTime(text: string): string | undefined {
   // A day, then a time: '31/12/2028 14:30', '…T14:30:00.000Z', '下午 2:30', '2:30 p.m.', '14:30 Uhr', '2:30 م'.
   const match =
-    /^(.*?[0-9日])[T\s,،]+(?:[上下]午\s*)?([0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?)\s*(?:([ap]\.?m\.?)|[صم]|uhr)?\s*(Z|[+-][0-9]{2}:?[0-9]{2})?$/iu.exec(
+    /^(?<day>.*?[0-9日])[T\s,،]+(?:[上下]午\s*)?(?<time>[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?)\s*(?:(?<meridiem>[ap]\.?m\.?)|[صم]|uhr)?\s*(?<zone>Z|[+-][0-9]{2}:?[0-9]{2})?$/iu.exec(
       text,
     )
   if (!match) {
@@ -91,7 +94,7 @@ function withoutTime(text: string): string | undefined {
     const stamp = /^((?:19|20|21)[0-9]{6})T?[0-9]{6}Z?$/.exec(text)?.[1]
     return stamp ?? text
   }
-  const [, day = '', time = '', meridiem = '', zone = ''] = match
+  const { day = '', time = '', meridiem = '', zone = '' } = match.groups ?? {}
   const isZeroHour = /^0?0:00(?::00)?(?:[.,]0+)?$/.test(time) && !/^p/i.test(meridiem)
   const isTwelveAm = time.startsWith('12:00') && /^a/i.test(meridiem)
   const isMidnight = isZeroHour || isTwelveAm
@@ -186,13 +189,13 @@ export function monthToDates(text: string): { readonly first: CalendarDate; read
 export const SWAPPED_SEPARATOR = ' / '
 
 /** '2028-01-06 / 2028-06-01' if day and month of a date can be swapped; otherwise the date itself. */
-export function withSwappedDate(date: string): string {
+export function swappableDateToText(date: string): string {
   const [year, month, day] = date.split('-')
   const swapped = textToDate(`${year}-${day}-${month}`)
   return swapped === undefined || swapped === date ? date : `${date}${SWAPPED_SEPARATOR}${swapped}`
 }
 
-/** Parses a text made by `withSwappedDate`: the day that the sheet shows, and the other day. */
+/** Parses a text made by `swappableDateToText`: the day that the sheet shows, and the other day. */
 export function textToSwappableDates(text: string): readonly [CalendarDate, CalendarDate] | undefined {
   const [shown, swapped, ...others] = text.split(SWAPPED_SEPARATOR).map(textToDate)
   const areTwoDays = shown !== undefined && swapped !== undefined && others.length === 0

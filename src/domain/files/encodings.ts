@@ -21,18 +21,21 @@ export const encodings = [
 ] as const
 export type Encoding = (typeof encodings)[number]
 
-/** For single-byte encodings: the letters beyond ASCII that texts usually have. Several patterns: one per language. */
-export const usualLetters: Readonly<Partial<Record<Encoding, RegExp | readonly RegExp[]>>> = {
-  // Icelandic comes second, since Turkish has other letters in the same places.
+/**
+ * For single-byte encodings: the letters beyond ASCII that texts usually have, as one pattern or more for groups of
+ * languages. All patterns except the first have a lower weight.
+ */
+export const usualLetters: Readonly<Partial<Record<Encoding, readonly RegExp[]>>> = {
+  // Icelandic has the lower weight: Turkish is more common, and its letters in windows-1254 have the same bytes.
   'windows-1252': [/[ßäöüàâæçéèêëîïôœùûÿáíóúñãõåøìò]/i, /[áðéíóúþæö]/i],
-  macintosh: /[ßäöüàâæçéèêëîïôœùûÿáíóúñãõåøìò]/i,
+  macintosh: [/[ßäöüàâæçéèêëîïôœùûÿáíóúñãõåøìò]/i],
   // Each language has its own letters: Polish, Czech and Slovak, Hungarian, Romanian, Croatian, German.
   'windows-1250': [/[ąćęłńóśźż]/i, /[áčďéěíňóřšťúůýžôľĺŕä]/i, /[áéíóöőúüű]/i, /[ăâîşţ]/i, /[čćđšž]/i, /[äöüß]/i],
-  'windows-1251': /\p{Script=Cyrillic}/u,
-  'windows-1256': /[\u0621-\u064aپچژگک]/,
-  'windows-1254': /[ğışçöüâîûİ]/i,
-  'windows-1258': /[ăâđêôơưáàéèíóúùý]|\p{M}/iu,
-  'windows-874': /[\u0e01-\u0e2e\u0e30-\u0e39\u0e40-\u0e4d]/,
+  'windows-1251': [/\p{Script=Cyrillic}/u],
+  'windows-1256': [/[\u0621-\u064aپچژگک]/],
+  'windows-1254': [/[ğışçöüâîûİ]/i],
+  'windows-1258': [/[ăâđêôơưáàéèíóúùý]|\p{M}/iu],
+  'windows-874': [/[\u0e01-\u0e2e\u0e30-\u0e39\u0e40-\u0e4d]/],
 }
 const OTHER_SCRIPT: ReadonlySet<Encoding> = new Set(['windows-1251', 'windows-1256', 'windows-874'])
 /** Punctuation that every encoding has. */
@@ -45,15 +48,14 @@ const MISPLACED_THAI = /[\u0e40-\u0e44](?![\u0e01-\u0e2e])|(?<![\u0e01-\u0e4e])[
  * letter, no sign is within a word, and scripts are not mixed.
  */
 export function readability(encoding: Encoding, text: string): number {
-  const lettersByLanguage = [usualLetters[encoding] ?? []].flat()
-  const scores = lettersByLanguage.map((usual, index) => {
+  const scores = (usualLetters[encoding] ?? []).map((usual, index) => {
     const score = readabilityOf(encoding, text, usual)
     return index === 0 ? score : score * LESS_USUAL
   })
   return Math.max(...scores)
 }
 
-/** The factor for all languages of an encoding except the first. */
+/** The weight of all patterns of an encoding except the first. */
 const LESS_USUAL = 0.9
 
 function readabilityOf(encoding: Encoding, text: string, usual: RegExp): number {
@@ -65,14 +67,14 @@ function readabilityOf(encoding: Encoding, text: string, usual: RegExp): number 
     const isInWord = /[a-z]/i.test(`${text[index - 1] ?? ''}${text[index + run.length] ?? ''}`)
     // A language in Latin letters has no whole words, and no long parts of words, beyond ASCII.
     const isTooLong = run.length > 3 || (run.length > 1 && !isInWord)
-    const hasMixedScripts = hasOtherScript ? isInWord : isTooLong
+    const isImplausibleRun = hasOtherScript ? isInWord : isTooLong
     for (let at = 0; at < run.length; at += 1) {
       const place: Place = {
         before: text.charAt(index + at - 1),
         after: text.charAt(index + at + 1),
         isAlone: run.length === 1,
         isInWord,
-        hasMixedScripts,
+        isImplausibleRun,
       }
       const judgement = judge(run.charAt(at), usual, place)
       if (judgement === 'good') good += 1
@@ -90,23 +92,24 @@ interface Place {
   readonly isAlone: boolean
   /** True if the run is next to letters of ASCII. */
   readonly isInWord: boolean
-  readonly hasMixedScripts: boolean
+  /** True if no word of the languages has such a run in this place. */
+  readonly isImplausibleRun: boolean
 }
 
 /** Judges whether a character makes an encoding more plausible (good) or less (bad). */
 function judge(character: string, usual: RegExp, place: Place): 'good' | 'bad' | 'neutral' {
-  const { before, after, isAlone, isInWord, hasMixedScripts } = place
+  const { before, after, isAlone, isInWord, isImplausibleRun } = place
   const isBetweenLetters = /\p{L}/u.test(before) && /\p{L}/u.test(after)
   if (PUNCTUATION.test(character)) return isBetweenLetters && character !== '’' ? 'bad' : 'neutral'
   if (!usual.test(character)) {
     const isLoneSign = isAlone && !isBetweenLetters && !/\p{L}/u.test(character)
     return isLoneSign ? 'neutral' : 'bad'
   }
-  // A letter alone can also be a sign, such as £.
+  // A single letter outside a word can be a misread sign: the byte of £ is a letter in other encodings.
   if (isAlone && !isInWord) return 'neutral'
   const isLooseMark = /\p{M}/u.test(character) && !/[\p{L}\p{M}]/u.test(before)
   const isCapitalInWord = /\p{Ll}/u.test(before) && /\p{Lu}/u.test(character)
-  return isLooseMark || isCapitalInWord || hasMixedScripts ? 'bad' : 'good'
+  return isLooseMark || isCapitalInWord || isImplausibleRun ? 'bad' : 'good'
 }
 
 /** Byte ranges of the most common characters: lead byte from and to, trail byte from and to. */

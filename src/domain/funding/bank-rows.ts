@@ -89,7 +89,7 @@ export function toBankEntries(
   }: { readonly order?: DateOrder | undefined; readonly currency?: readonly string[] | undefined },
 ): BankRowsResult {
   const withAmount = rows.filter(({ values }) =>
-    [values.amount, values.moneyIn, values.moneyOut].some((text) => !isNothing(text)),
+    [values.amount, values.moneyIn, values.moneyOut].some((text) => !isBlankOrZero(text)),
   )
   if (withAmount.length === 0) return { kind: 'refused', text: m.funding_csvNoAmounts() }
   const orders = order === undefined ? possibleOrders(withAmount) : [order]
@@ -152,35 +152,49 @@ function toSignedCents(
   currency: readonly string[],
 ): Cents | undefined {
   const amounts = [
-    ...(isNothing(amount) ? [] : [parseSigned(amount, currency)]),
-    ...(isNothing(moneyIn) ? [] : [onlyPositive(parseSigned(moneyIn, currency))]),
+    ...(isBlankOrZero(amount) ? [] : [parseSigned(amount, currency)]),
+    ...(isBlankOrZero(moneyIn) ? [] : [onlyPositive(parseSigned(moneyIn, currency))]),
     // Some banks write negative amounts into the column for debits.
-    ...(isNothing(moneyOut) ? [] : [toNegative(parseSigned(moneyOut, currency))]),
+    ...(isBlankOrZero(moneyOut) ? [] : [toNegative(parseSigned(moneyOut, currency))]),
   ]
   return amounts.length === 1 ? amounts[0] : undefined
 }
 
 /** True for what banks write into the column that is not used: nothing, a dash or zero. */
-const isNothing = (text: string): boolean => /^[-–—]?$|^0*(?:[.,]0*)?$/.test(text.trim())
+const isBlankOrZero = (text: string): boolean => /^[-–—]?$|^0*(?:[.,]0*)?$/.test(text.trim())
 
 const onlyPositive = (value: Cents | undefined): Cents | undefined =>
   value !== undefined && value > 0 ? value : undefined
 const toNegative = (value: Cents | undefined): Cents | undefined =>
   value === undefined ? undefined : cents(-Math.abs(value))
 
-/** '-50.00', '50.00-', '(50.00)' and '50.00 DR' are negative; '50.00', '+50.00' and '50.00 CR' are positive. */
+const NEGATIVE_FORMS = [
+  // '(50.00)'
+  /^\((?<amount>.*)\)$/,
+  // '50.00 DR'
+  /^(?<amount>.*?)\s*DR\.?$/i,
+  // '-50.00', 'S$-50.00'
+  /^(?<currency>[^0-9]*)[-−–](?<amount>.*)$/,
+  // '50.00-'
+  /^(?<amount>.*)[-−–]$/,
+]
+
+/** '50.00', '+50.00' and '50.00 CR' are positive; see NEGATIVE_FORMS for negative amounts. */
 function parseSigned(text: string, currency: readonly string[]): Cents | undefined {
   const plain = toPlainNumber(text).trim()
-  const bracketed = /^\((.*)\)$/.exec(plain)
-  const debit = /^(.*?)\s*DR\.?$/i.exec(plain)
-  const credit = /^(.*?)\s*CR\.?$/i.exec(plain)
-  const leadingMinus = /^([^0-9]*)[-−–](.*)$/.exec(plain)
-  const trailingMinus = /^(.*)[-−–]$/.exec(plain)
-  const withoutMinus = leadingMinus ? (leadingMinus[1] ?? '') + (leadingMinus[2] ?? '') : trailingMinus?.[1]
-  const negativeText = bracketed?.[1] ?? debit?.[1] ?? withoutMinus
-  const amount = parseAmount((negativeText ?? credit?.[1] ?? plain).replace(/^\s*\+/, ''), currency)
+  const negativeText = withoutNegativeSign(plain)
+  const unsigned = negativeText ?? plain.replace(/\s*CR\.?$/i, '')
+  const amount = parseAmount(unsigned.replace(/^\s*\+/, ''), currency)
   if (amount === undefined) return undefined
   return cents(negativeText === undefined ? amount : 0 - amount)
+}
+
+/** Undefined if the amount is not negative. */
+function withoutNegativeSign(plain: string): string | undefined {
+  const match = NEGATIVE_FORMS.map((form) => form.exec(plain)).find((found) => found !== null)
+  if (!match) return undefined
+  const { currency = '', amount = '' } = match.groups ?? {}
+  return currency + amount
 }
 
 function parseAmount(text: string, currency: readonly string[]): Cents | undefined {

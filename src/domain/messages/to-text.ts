@@ -2,7 +2,7 @@
 import type { Message, MessageCode } from './message.ts'
 import { sentences as typedSentences } from './sentences.ts'
 
-// Without the types of the parameters, so that one call serves every code.
+// The types of the parameters are left out, so that one call serves every code.
 const sentences = typedSentences as Readonly<Record<MessageCode, (...params: readonly unknown[]) => string>>
 
 export function messageToText(message: Message): string

@@ -74,15 +74,13 @@ export function fileFormats({ files }: Report): readonly FileFormat[] {
   return formats.includes('csv') ? [...workbooks, 'csv'] : workbooks
 }
 
-/**
- * Initial values: today, or yesterday for a report whose files the server creates regularly (source 'stored'); the
- * next twelve months for a report that looks ahead; the previous month.
- */
 function defaultValues(report: Report, today: CalendarDate): ReportValues {
+  // The server creates the files of these reports regularly, the last one for yesterday.
   const isStored = report.source === 'stored'
   return {
     start: isStored ? addDays(today, -1) : today,
     end: defaultEnd(report, today),
+    // The last complete month.
     month: addMonths(today, -1).slice(0, 7),
     campaign: '',
     format: fileFormats(report)[0] ?? 'csv',
@@ -91,6 +89,7 @@ function defaultValues(report: Report, today: CalendarDate): ReportValues {
 
 function defaultEnd({ period, looksAhead }: Report, today: CalendarDate): CalendarDate | '' {
   if (period !== 'range') return ''
+  // A report that looks ahead shows the next twelve months.
   return looksAhead ? monthsAhead(today, 12).end : today
 }
 
@@ -110,8 +109,9 @@ function toRequest(report: Report, values: ReportValues, limitDays: number | und
 function toReportDays(report: Report, values: ReportValues, limitDays: number | undefined): ParamsResult<ReportDays> {
   switch (report.period) {
     case 'range': {
-      const { start, end } = values
-      const range = toRangeParams({ start, end: withinLimit({ start, end }, limitDays).end }, reversedRangeError)
+      const { start } = values
+      const { end } = withinLimit(values, limitDays)
+      const range = toRangeParams({ start, end }, reversedRangeError)
       return range.ok ? { ok: true, params: { start: range.params.startDate, end: range.params.endDate } } : range
     }
     case 'day': {
@@ -123,6 +123,7 @@ function toReportDays(report: Report, values: ReportValues, limitDays: number | 
       }
     }
     case 'month':
+    // Not used: the quarterly report has its own form.
     case 'quarter': {
       const days = monthToDays(values.month)
       return days ? { ok: true, params: days } : { ok: false, refusal: NEEDS_MONTH_MESSAGE }

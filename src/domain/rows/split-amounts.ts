@@ -1,6 +1,6 @@
 // Finds amounts that the separator of a csv has divided, because their comma is not in quotation marks: '1,250.00' in the
 // fields '1' and '250.00'. Such an amount becomes a text with both readings, and the user is asked.
-import { textToCents, withSplitAmount } from '#domain/money.ts'
+import { textToCents, splitAmountToText } from '#domain/money.ts'
 import { addFinding } from './findings.ts'
 import { NO_COLUMN } from './headings.ts'
 import type { CheckedRow, RowType } from './row-type.ts'
@@ -58,7 +58,7 @@ export function joinSplitAmounts(
     const isCertain = surplus >= restCount
     const looksLikeRest = /^[0-9]{3}\.[0-9]{2}$/.test(rest)
     const isPossible = isCertain || looksLikeRest || !used.has(column + 1)
-    const amount = isPossible ? withSplitAmount({ first, rest, isCertain }) : undefined
+    const amount = isPossible ? splitAmountToText({ first, rest, isCertain }) : undefined
     if (amount === undefined) continue
     // An uncertain amount keeps the next cell, since it can be a value of its own.
     const removedCount = isCertain ? restCount : 0

@@ -55,7 +55,7 @@ function matches(wanted: string, offered: string): boolean {
     const offeredLocale = new Intl.Locale(offered).maximize()
     return wantedLocale.language === offeredLocale.language && wantedLocale.script === offeredLocale.script
   } catch {
-    // Not a language tag, such as '*'.
+    // The text, such as '*', is not a language tag.
     return false
   }
 }

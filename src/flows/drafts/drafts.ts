@@ -72,11 +72,10 @@ export async function duplicateDraft(ownerUser: string, { id, title }: Draft): P
   return copyDraft(cipher, id, { id: newRequestId(), savedAt: Date.now(), name, toHead: headOfCopy })
 }
 
-/** Deletes a draft and returns a function to restore it. If a tab has the draft open, only returns undefined. */
-export async function deleteDraft(
-  ownerUser: string,
-  { id }: Pick<Draft, 'id'>,
-): Promise<(() => Promise<void>) | undefined> {
+type RestoreDraft = () => Promise<void>
+
+/** Deletes a draft. While a tab has the draft open, deletes nothing and returns undefined. */
+export async function deleteDraft(ownerUser: string, { id }: Pick<Draft, 'id'>): Promise<RestoreDraft | undefined> {
   const lock = await takeDraftLock(id)
   if (!lock) return undefined
   try {
@@ -90,7 +89,7 @@ export async function deleteDraft(
 export const draftToExpiry = ({ updatedAt }: Pick<ListedDraft, 'updatedAt'>): number =>
   updatedAt + client.draftDays * DAY_MS
 
-/** True if the draft was sent and its outcome is unknown. Without the draft, the outcome could never be found out. */
+/** True if the draft was sent and its outcome is unknown. */
 export const isWaiting = (listed: ListedDraft): boolean =>
   draftKindToType(listed.kind) !== undefined && toUploadDraft(listed).step === 'outcomeUnknown'
 
@@ -98,19 +97,20 @@ export const isWaiting = (listed: ListedDraft): boolean =>
 export function toDraft(listed: ListedDraft, permissions: PermissionMap): Draft | undefined {
   const type = draftKindToType(listed.kind)
   if (type === undefined) return undefined
-  const { title: kind, itemName, hasAmount, permission } = uploadTypes[type]
+  const { title: uploadName, itemName, hasAmount, permission } = uploadTypes[type]
   if (!hasPermission(permissions, permission)) return undefined
   const { step, updatedAt, amountCents, isAside: _, ...draft } = toUploadDraft(listed)
   return {
     ...draft,
     type,
-    uploadName: kind,
+    uploadName,
     itemName,
     path: draftPath(type, listed.id),
     step: stepName(type, step),
     amountCents: hasAmount ? amountCents : undefined,
     savedAt: updatedAt,
     isWaiting: isWaiting(listed),
+    // Without the draft, no one could ask the server for the outcome any more.
     deletedOn: isWaiting(listed) ? undefined : toDay(draftToExpiry(listed)),
   }
 }

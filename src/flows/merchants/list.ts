@@ -12,20 +12,20 @@ export function useMerchants(ownerUser: string): readonly SignedUpMerchant[] | u
 
 /** Reads the current list, whether a screen shows it or not. */
 export async function readMerchants(ownerUser: string): Promise<readonly SignedUpMerchant[]> {
-  return merge(await storedMerchants.read(ownerUser), listOf(ownerUser).memory)
+  return merge(await storedMerchants.read(ownerUser), listOf(ownerUser).unstored)
 }
 
 /** Adds a merchant to the list. Adding it again has no effect. */
 export async function addMerchant(ownerUser: string, merchant: SignedUpMerchant): Promise<void> {
   const list = listOf(ownerUser)
   const isStored = await storedMerchants.store(ownerUser, [{ id: merchant.id, value: merchant }])
-  if (!isStored) list.memory.set(merchant.id, merchant)
+  if (!isStored) list.unstored.set(merchant.id, merchant)
   list.show(await readMerchants(ownerUser))
 }
 
 export async function removeMerchants(ownerUser: string, ids: readonly string[]): Promise<void> {
   const list = listOf(ownerUser)
-  for (const id of ids) list.memory.delete(id)
+  for (const id of ids) list.unstored.delete(id)
   await storedMerchants.remove(ids)
   list.show(await readMerchants(ownerUser))
 }
@@ -33,7 +33,7 @@ export async function removeMerchants(ownerUser: string, ids: readonly string[])
 interface MerchantList {
   readonly observable: Observable<readonly SignedUpMerchant[] | undefined>
   /** Merchants that could not be stored on this device. */
-  readonly memory: Map<string, SignedUpMerchant>
+  readonly unstored: Map<string, SignedUpMerchant>
   readonly show: (merchants: readonly SignedUpMerchant[]) => void
   readonly subscribe: (watcher: () => void) => () => void
 }
@@ -44,7 +44,7 @@ function listOf(ownerUser: string): MerchantList {
   const existing = lists.get(ownerUser)
   if (existing) return existing
   const observable = createObservable<readonly SignedUpMerchant[] | undefined>(undefined)
-  const memory = new Map<string, SignedUpMerchant>()
+  const unstored = new Map<string, SignedUpMerchant>()
   let watcherCount = 0
   let stopWatching: (() => void) | undefined
   const show = (merchants: readonly SignedUpMerchant[]) => observable.set(merchants)
@@ -52,9 +52,11 @@ function listOf(ownerUser: string): MerchantList {
     const unsubscribe = observable.subscribe(watcher)
     watcherCount += 1
     if (watcherCount === 1) {
-      stopWatching = storedMerchants.watch(ownerUser, (records) => show(merge(records, memory)))
-      // If nothing can be stored, no changes can be watched, and the list is only what this page has in memory.
-      void readMerchants(ownerUser).then((merchants) => observable.get() === undefined && show(merchants))
+      stopWatching = storedMerchants.watch(ownerUser, (records) => show(merge(records, unstored)))
+      // If nothing can be stored, nothing can be watched either, so the list is read once, unless the watcher was faster.
+      void readMerchants(ownerUser).then((merchants) => {
+        if (observable.get() === undefined) show(merchants)
+      })
     }
     return () => {
       unsubscribe()
@@ -66,7 +68,7 @@ function listOf(ownerUser: string): MerchantList {
       observable.set(undefined)
     }
   }
-  const list = { observable, memory, show, subscribe }
+  const list = { observable, unstored, show, subscribe }
   lists.set(ownerUser, list)
   return list
 }
@@ -74,8 +76,8 @@ function listOf(ownerUser: string): MerchantList {
 // No validation: this module wrote the stored values, and a later format would use another table.
 const merge = (
   records: readonly { readonly value: unknown }[],
-  memory: ReadonlyMap<string, SignedUpMerchant>,
+  unstored: ReadonlyMap<string, SignedUpMerchant>,
 ): readonly SignedUpMerchant[] =>
-  [...records.map(({ value }) => value as SignedUpMerchant), ...memory.values()].toSorted(
+  [...records.map(({ value }) => value as SignedUpMerchant), ...unstored.values()].toSorted(
     (a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id),
   )

@@ -2,9 +2,7 @@
 // the limit.
 import type { AnyRowType } from '#domain/row-types.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
-import type { SheetsWorker } from '#services/files/sheets-worker.ts'
-
-type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
+import type { ReadResult } from '#services/files/sheets-worker.ts'
 
 /** 'loads.csv' → 'loads (part 2).csv'. */
 export const partName = (name: string, part: number): string =>

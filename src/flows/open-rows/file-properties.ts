@@ -3,9 +3,8 @@ import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type Message, message } from '#domain/messages/message.ts'
 import { containsHeadings } from '#domain/rows/headings.ts'
 import type { RowType } from '#domain/rows/row-type.ts'
-import type { SheetsWorker } from '#services/files/sheets-worker.ts'
+import type { ReadResult } from '#services/files/sheets-worker.ts'
 
-type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 export type FileProperties = Extract<ReadResult, { ok: true }>['facts']
 
 export function filePropertiesToMessages(rowType: RowType, facts: FileProperties): Message[] {

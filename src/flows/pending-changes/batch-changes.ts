@@ -8,7 +8,7 @@ import type { Proof } from '#machines/approval.ts'
 import type { AnyChangeRequest, StoredOperation, PendingChange } from './change-types.ts'
 
 /** Every change of a batch. */
-export type BatchChange = 'approve' | 'reject' | 'retry' | 'close' | 'comments' | 'unschedule' | 'withdraw'
+export type BatchChange = 'approve' | 'reject' | 'retry' | 'close' | 'comments' | 'changeSchedule' | 'withdraw'
 
 /** What the user entered for the change. */
 export interface DecisionDetails {
@@ -41,14 +41,22 @@ export interface ChangedBatch {
   readonly signature?: SignatureCount | undefined
 }
 
-type BatchOperation = Exclude<
-  Extract<StoredOperation, `${string}BatchLoad` | `${string}BatchLoadComments`>,
-  `${string}CardOrders${string}`
->
+/** The operation of each change. Also used to find a pending change. */
+export const operationOf = {
+  approve: 'approveBatchLoad',
+  reject: 'rejectBatchLoad',
+  retry: 'retryBatchLoad',
+  close: 'closeBatchLoad',
+  comments: 'updateClosedBatchLoadComments',
+  changeSchedule: 'unscheduleBatchLoad',
+  withdraw: 'withdrawBatchLoad',
+} as const satisfies Readonly<Record<BatchChange, StoredOperation>>
+
+type BatchOperation = (typeof operationOf)[BatchChange]
 type BatchChangeRequest = Extract<AnyChangeRequest, { readonly kind: BatchOperation }>
 type PendingDecision = Extract<PendingChange, { readonly kind: BatchOperation }>
 
-/** Clauses that follow 'We cannot tell whether batch 12 …' or 'Batch 12 …': that the change was made, or was not. */
+/** Each change as two clauses that complete 'Batch 12 …': 'was approved' and 'was not approved'. */
 export const decisionWords: Readonly<
   Record<BatchChange, { readonly doneClause: string; readonly notDoneClause: string }>
 > = {
@@ -57,19 +65,8 @@ export const decisionWords: Readonly<
   retry: { doneClause: m.pending_wasToBeReprocessed(), notDoneClause: m.pending_wasNotToBeReprocessed() },
   close: { doneClause: m.pending_wasClosed(), notDoneClause: m.pending_wasNotClosed() },
   comments: { doneClause: m.pending_hasNewComments(), notDoneClause: m.pending_keepsItsComments() },
-  unschedule: { doneClause: m.pending_wasTakenOffSchedule(), notDoneClause: m.pending_wasNotTakenOffSchedule() },
+  changeSchedule: { doneClause: m.pending_wasTakenOffSchedule(), notDoneClause: m.pending_wasNotTakenOffSchedule() },
   withdraw: { doneClause: m.pending_wasWithdrawn(), notDoneClause: m.pending_wasNotWithdrawn() },
-}
-
-/** The operation of each change. Also used to find a pending change. */
-export const operationOf: Readonly<Record<BatchChange, BatchOperation>> = {
-  approve: 'approveBatchLoad',
-  reject: 'rejectBatchLoad',
-  retry: 'retryBatchLoad',
-  close: 'closeBatchLoad',
-  comments: 'updateClosedBatchLoadComments',
-  unschedule: 'unscheduleBatchLoad',
-  withdraw: 'withdrawBatchLoad',
 }
 
 export function batchToChange(
@@ -91,7 +88,7 @@ export function batchToChange(
     subject: batchId,
     done: m.pending_batchWas({ batchId, was: doneClause }),
     detail: size,
-    // The fixed message names neither the batch nor the time zone, and has the time in the form of the API.
+    // `success` is the specified text, which names neither the batch nor the time zone and has the time in the API's form.
     successSubject:
       runTime === undefined
         ? batchName
@@ -100,7 +97,7 @@ export function batchToChange(
   }
 }
 
-const affectsAllRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'unschedule', 'withdraw'])
+const affectsAllRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'changeSchedule', 'withdraw'])
 
 /** The batch and its change, for the page that made the change. Undefined if it is not the change of a batch. */
 export function changeToBatch(change: PendingChange) {
@@ -142,7 +139,7 @@ function toCall(
         params: { batchLoadFileID, proof },
         success: m.batches_scheduledForRetry(),
       } as const
-    case 'unschedule': {
+    case 'changeSchedule': {
       const success = scheduledDate === undefined ? m.batches_awaitingApprovalAgain() : scheduledMessage(scheduledDate)
       const params = { batchLoadFileID, scheduledDate, proof }
       return { kind: 'unscheduleBatchLoad', params, success } as const

@@ -3,7 +3,7 @@
 import type { Proof } from '#machines/approval.ts'
 import { m } from '#words/messages.js'
 import type { SignatureCount } from './batch-changes.ts'
-import type { AnyChangeRequest, StoredOperation, PendingChange } from './change-types.ts'
+import type { AnyChangeRequest, PendingChange } from './change-types.ts'
 
 /** What an approver or the maker can do with an order, and the download of its producer file ('fetch'). */
 export type OrderChange = 'approve' | 'reject' | 'retry' | 'cancel' | 'cancelOfOther' | 'fetch'
@@ -25,11 +25,15 @@ export interface ChangedOrder {
   readonly isPhysical?: boolean
 }
 
+type OrderOperation =
+  | 'approveVirtualCardOrdersBatchLoad'
+  | 'rejectVirtualCardOrdersBatchLoad'
+  | 'retryVirtualCardOrdersBatchLoad'
+  | 'cancelCardOrder'
+  | 'fetchProducerFile'
+
 interface OrderChangeInfo {
-  readonly kind: Extract<
-    StoredOperation,
-    `${string}VirtualCardOrdersBatchLoad` | 'cancelCardOrder' | 'fetchProducerFile'
-  >
+  readonly kind: OrderOperation
   /** Completes 'We cannot tell whether order 12 …' and 'Order 12 …'. */
   readonly doneClause: string
   readonly notDoneClause: string

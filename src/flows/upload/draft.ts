@@ -82,10 +82,14 @@ export async function openUploadDraft(
   if (draft?.kind !== draftKindOf(type)) return undefined
   const head = draft.version === DRAFT_VERSION ? readHead(draft.head) : undefined
   const rowType = toRowType(optionsToRules(type, head?.wizard.options ?? defaultOptions))
-  const rows =
-    head && (await chunksToRows(rowType, draft.chunks, head.figures.contentVersion, yieldToEvents, head.extraColumns))
-  if (!head || !rows || rows.count === 0) return { id, table: chunksToTable(rowType, draft.chunks) }
-  return { id, head, rows, updatedAt: draft.updatedAt }
+  const toTable = () => ({ id, table: chunksToTable(rowType, draft.chunks) })
+  if (!head) return toTable()
+  const rows = await chunksToRows(rowType, draft.chunks, {
+    contentVersion: head.figures.contentVersion,
+    extraColumns: head.extraColumns,
+    yieldToEvents,
+  })
+  return rows && rows.count > 0 ? { id, head, rows, updatedAt: draft.updatedAt } : toTable()
 }
 
 /** The head of a draft's copy, which is reviewed and submitted separately. Undefined if it cannot be read. */
@@ -130,7 +134,7 @@ function readHead(value: unknown): DraftHead | undefined {
         figures,
         currency,
         isAside,
-        isChecking: isChecking === true || undefined,
+        isChecking: isChecking === true ? true : undefined,
         extraColumns: toExtraColumns(extraColumns),
       }
     : undefined

@@ -4,6 +4,7 @@
 import { m } from '#words/messages.js'
 import type { Result } from '#contract/operations.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
+import { isWholeBalance } from '#domain/batch/types.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import { orderTypes } from '#domain/order/types.ts'
 import { toRowType } from '#domain/row-types.ts'
@@ -58,8 +59,8 @@ function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): Uploa
   const lines = rows.map(({ IDENTIFIER, IDENTIFIERTO, AMOUNT, TARGETBALANCE }) => {
     const amount = TARGETBALANCE ?? AMOUNT
     const cards = IDENTIFIERTO === null ? [IDENTIFIER] : [IDENTIFIER, IDENTIFIERTO]
-    // '0.00' stands for the whole balance of a card. In a file, such a row has no amount.
-    const cells = amount === '0.00' ? cards : [...cards, amount]
+    // In a file, a row for the whole balance has no amount.
+    const cells = isWholeBalance(amount) ? cards : [...cards, amount]
     return cells.join(',')
   })
   return {

@@ -14,14 +14,12 @@ import type { FileToRead, SourceFile, RefusedFile, UploadOptions } from '#machin
 import { stripCurrencies } from '#rows/plain-amounts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { yieldToEvents } from '#services/breathe.ts'
-import { type SheetsWorker, sheetsWorker } from '#services/files/sheets-worker.ts'
+import { type ReadResult, sheetsWorker } from '#services/files/sheets-worker.ts'
 import { readWithChoice } from '../file-columns.ts'
 import { toAssumptions, toSource } from '#flows/open-rows/assumptions.ts'
 import { readFactsToDamage } from '#flows/open-rows/file-properties.ts'
 import { neededDecisions, factsToChoices, removeTotalRows, readRemainingRows } from '#flows/open-rows/file-parts.ts'
 import { fileFactsToMessages, isUserFile, withShownRowNumbers, rowsOfFile } from '#flows/open-rows/generated-file.ts'
-
-type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 
 export interface ReadFile {
   readonly kind: 'read'

@@ -97,7 +97,7 @@ const commonOrderParams = (order: UploadToSubmit) => ({
   ...commonParams(order),
   campaignId: order.options.campaignId,
   // The same order may have been placed since the check. A check in chunks also cannot compare whole orders.
-  onlyIfNew: order.duplicateReason === '' || undefined,
+  onlyIfNew: order.duplicateReason === '' ? true : undefined,
 })
 
 const reference = ({ options }: UploadToSubmit) => options.reference.trim()

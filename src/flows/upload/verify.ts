@@ -112,7 +112,8 @@ async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<V
   let retries = 0
   while (remaining.length > 0) {
     const firstSize = isResumed || isPoorConnection() ? INITIAL_CHUNK : Infinity
-    const inOneCall = isSingleCall || (connection.pace?.size ?? firstSize) >= ids.length
+    const chunkSize = connection.pace?.size ?? firstSize
+    const inOneCall = isSingleCall || chunkSize >= ids.length
     const isFirstCall = remaining.length === idsToCheck.length
     // Only a call with all rows reports earlier uploads with the same rows. So if everything fits into one call, the
     // first call sends all rows, even those that already have a result.
@@ -133,8 +134,9 @@ async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<V
         return []
       })
       if (signal.aborted) return { kind: 'noResponse' }
-      hadCallWithAllRows ||= chunk.length === ids.length
-      details = { ...others, earlier: chunk.length === ids.length ? others.earlier : details.earlier }
+      const hasAllRows = chunk.length === ids.length
+      hadCallWithAllRows ||= hasAllRows
+      details = { ...others, earlier: hasAllRows ? others.earlier : details.earlier }
       const checkedIds = new Set(chunk)
       remaining = remaining.filter((id) => !checkedIds.has(id))
       const ms = performance.now() - startedAt

@@ -57,7 +57,7 @@ export function createWizardDraft(
       currency: opened.rows.currency() ?? '',
       ...(opened.rows.extraColumns.length > 0 && { extraColumns: opened.rows.extraColumns }),
       isAside,
-      isChecking: getSnapshot().matches({ reviewing: 'verifying' }) || undefined,
+      isChecking: getSnapshot().matches({ reviewing: 'verifying' }) ? true : undefined,
     }))
   const saver: DraftSaver = createDraftSaver(async () => {
     const stored = snapshotToStored(getSnapshot())

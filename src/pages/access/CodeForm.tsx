@@ -174,7 +174,9 @@ const MethodButton = ({ pending, onClick, children }: MethodButtonProps) => (
     type="button"
     className={cx('link', pending && 'cursor-not-allowed opacity-50')}
     aria-disabled={pending || undefined}
-    onClick={() => pending || onClick()}
+    onClick={() => {
+      if (!pending) onClick()
+    }}
   >
     {children}
   </button>

@@ -14,7 +14,9 @@ export function HtmlText({ html }: { readonly html: string }) {
     if (!hasMarkup || sanitiser) return
     let isStale = false
     import('./cleanHtml.ts').then(
-      ({ cleanHtml }) => isStale || setSanitiser({ sanitise: cleanHtml }),
+      ({ cleanHtml }) => {
+        if (!isStale) setSanitiser({ sanitise: cleanHtml })
+      },
       () => undefined,
     )
     return () => {

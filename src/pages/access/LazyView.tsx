@@ -19,8 +19,12 @@ export function LazyView<Props>({ load, onCancel, children }: LazyViewProps<Prop
     if (viewState !== 'loading') return
     let isStale = false
     load().then(
-      ({ default: View }) => isStale || setViewState({ View }),
-      () => isStale || setViewState('failed'),
+      ({ default: View }) => {
+        if (!isStale) setViewState({ View })
+      },
+      () => {
+        if (!isStale) setViewState('failed')
+      },
     )
     return () => {
       isStale = true

@@ -75,6 +75,7 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
         username={username}
         minLength={minLength}
         message={messageToText(saving.outcome && messageOf(saving.outcome))}
+        // As soon as the password is saved, the activation runs.
         pending={saving.isPending || isSaved}
         onSubmit={(newPassword) => void submit(newPassword)}
       />

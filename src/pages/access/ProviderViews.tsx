@@ -33,7 +33,9 @@ export default function ProviderViews({ state, send, heading, children }: Provid
 
   useEffect(() => {
     // The browser can restore this page from its memory after the Back button of the provider's page.
-    const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && isLeaving && cancel()
+    const onPageShow = ({ persisted: isRestored }: PageTransitionEvent) => {
+      if (isRestored && isLeaving) cancel()
+    }
     window.addEventListener('pageshow', onPageShow)
     return () => window.removeEventListener('pageshow', onPageShow)
   })

@@ -43,8 +43,8 @@ export function SharedColumns() {
               <p className="text-sm text-muted">
                 {m.account_sharedFor({
                   title: toTitle(mapping),
-                  hasName: isOwn(mapping) ? 'no' : 'yes',
-                  name: isOwn(mapping) ? '' : mapping.sharedBy,
+                  isOwn: isOwn(mapping) ? 'yes' : 'no',
+                  sharedBy: mapping.sharedBy,
                 })}{' '}
                 <Instant value={mapping.sharedAt} />
               </p>

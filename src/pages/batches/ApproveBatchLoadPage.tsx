@@ -53,7 +53,7 @@ export default function ApproveBatchLoadPage() {
   // With the filter 'processing', the list already shows the batches in processing.
   const listShowsProcessing = filter === batchStates.processing
   const onDetails = (batch: BatchLoadFile) => decisions.openDetails(batch)
-  const onCancel = (batch: BatchLoadFile) => decisions.ask('unschedule', batch)
+  const onCancel = (batch: BatchLoadFile) => decisions.ask('changeSchedule', batch)
   const addStartedBatch = (batchId: string) => {
     const startedAt = Date.now()
     setStartedBatches((before) => [{ batchId, startedAt }, ...before.filter((batch) => batch.batchId !== batchId)])

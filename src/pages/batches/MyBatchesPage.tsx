@@ -55,7 +55,7 @@ export default function MyBatchesPage() {
   const startUploadFrom = (from: string, { LOADTYPE }: Pick<ListedBatch, 'LOADTYPE'>) =>
     void navigate(`${batchTypes[LOADTYPE].path}?from=${from}`)
   const handlers: MyBatchHandlers = {
-    onReopen: (batch) => startUploadFrom(batch.BATCHLOADFILEID, batch),
+    onOpenAsDraft: (batch) => startUploadFrom(batch.BATCHLOADFILEID, batch),
     onRetryFailed: (batch) => startUploadFrom(`${batch.BATCHLOADFILEID}-failed`, batch),
     onWithdraw: setBatchToWithdraw,
   }

@@ -43,7 +43,7 @@ export default function CardDetailsPage() {
   const isId = /^[1-9][0-9]{0,17}$/.test(voucherID)
   const query = useServerQuery('cardDetails', { voucherID }, { enabled: isId })
   if (query.data) return <Details key={voucherID} card={query.data.card} failure={query.failure?.text} />
-  const mayNotExist = !query.failure || isMissing(query.failure)
+  const isMissingCard = !isId || (query.failure !== undefined && isMissing(query.failure))
   return (
     <Page title={m.common_cardDetails()}>
       {query.failure || !isId ? (
@@ -52,14 +52,14 @@ export default function CardDetailsPage() {
           title={query.failure?.text ?? m.cards_thereIsNoSuchCard()}
           action={
             <span className="flex flex-wrap justify-center gap-2">
-              {!mayNotExist && <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>}
+              {!isMissingCard && <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>}
               <Link to="/card/search" className="inline-flex h-control items-center text-accent underline">
                 {m.common_findCard()}
               </Link>
             </span>
           }
         >
-          {mayNotExist && m.cards_linkMayBeOldOrMistyped()}
+          {isMissingCard && m.cards_linkMayBeOldOrMistyped()}
           {query.failure?.kind === 'unreachable' && m.cards_cardNotKept()}
         </EmptyState>
       ) : (

@@ -81,7 +81,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
         saved: ({ draft }) => <SavedCell draft={draft} today={today} />,
       }}
       actions={({ draft }) => (
-        <Actions subject={draft.title || draft.uploadName} size="small" includesSubject actions={actionsOf(draft)} />
+        <Actions subject={draft.title || draft.uploadName} size="small" inRow actions={actionsOf(draft)} />
       )}
       empty={empty}
     />

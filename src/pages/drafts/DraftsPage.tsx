@@ -120,7 +120,9 @@ function StorageUsage({ refreshKey }: { readonly refreshKey: unknown }) {
   const [usage, setUsage] = useState<MeasuredUsage>()
   useEffect(() => {
     let isUnmounted = false
-    void storageUsage().then((measured) => !isUnmounted && setUsage(measured))
+    void storageUsage().then((measured) => {
+      if (!isUnmounted) setUsage(measured)
+    })
     return () => {
       isUnmounted = true
     }

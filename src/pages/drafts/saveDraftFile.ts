@@ -14,8 +14,11 @@ export async function saveDraftFile(ownerUser: string, { id, type, fileName, tit
   const openedDraft = await openUploadDraft(cipher, type, id)
   if (!openedDraft) return false
   const name = fileName || title || 'draft'
-  if ('rows' in openedDraft) await saveOwnFile(openedDraft, name, 'csv')
-  else if (openedDraft.table.length === 0) return false
-  else await saveTable(name.replace(/\.(csv|xlsx?)$/i, ''), 'csv', draftToTable(openedDraft.table, type))
+  if ('rows' in openedDraft) {
+    await saveOwnFile(openedDraft, name, 'csv')
+    return true
+  }
+  if (openedDraft.table.length === 0) return false
+  await saveTable(name.replace(/\.(csv|xlsx?)$/i, ''), 'csv', draftToTable(openedDraft.table, type))
   return true
 }

@@ -33,7 +33,9 @@ export function CsvImport({ file, currency, onCancel }: CsvImportProps) {
   const [isChoosing, setIsChoosing] = useState(false)
   useEffect(() => {
     let isCurrent = true
-    void readBankCsv(file, { chosen, order }).then((result) => isCurrent && setCsv(result))
+    void readBankCsv(file, { chosen, order }).then((result) => {
+      if (isCurrent) setCsv(result)
+    })
     return () => {
       isCurrent = false
     }

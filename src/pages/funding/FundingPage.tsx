@@ -4,6 +4,7 @@ import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { FundingPayment } from '#contract/funding-payments.ts'
 import { canCall } from '#contract/methods.ts'
+import type { Result } from '#contract/operations.ts'
 import type { RecordedPaymentType } from '#domain/funding/payments.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
@@ -114,7 +115,7 @@ const POLL_MS = 60_000
 /** The prefix of the parameters in the address, which this list shares with the list of payments. */
 const STATEMENT_OPTIONS = { prefix: 'statement-' } as const
 
-type Figures = NonNullable<ReturnType<typeof useServerList<'fundingStatement', unknown, unknown>>['response']>['now']
+type Figures = Result<'fundingStatement'>['now']
 
 function AccountFigures({ figures, currency }: { readonly figures: Figures; readonly currency: string }) {
   const { balance, reserved, available, expected } = figures

@@ -6,6 +6,7 @@ import { Inbox } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { batchTypes } from '#domain/batch/types.ts'
 import { canCall } from '#contract/methods.ts'
+import type { Result } from '#contract/operations.ts'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
 import { toProgrammeTime } from '#services/clock.ts'
 import { useConnection } from '#services/server/connection.ts'
@@ -79,9 +80,7 @@ export default function HomePage() {
   )
 }
 
-type Overview = NonNullable<ReturnType<typeof useServerQuery<'overview'>>['data']>
-
-function OverviewSections({ session, overview }: { readonly session: Session; readonly overview: Overview }) {
+function OverviewSections({ session, overview }: { readonly session: Session; readonly overview: Result<'overview'> }) {
   const { ownBatches, ownOrders, loadVolume, recentActivity, currency } = overview
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">

@@ -46,7 +46,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
           label: m.common_download(),
           icon: <Download aria-hidden />,
           pending: isChecking || isDownloading,
-          onSearch: () => form.submit((request) => void startDownload(request)),
+          onSearch: () => form.submit({ onRequest: (request) => void startDownload(request) }),
           disabledReason,
         }}
       >
@@ -58,7 +58,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
           <Button
             icon={<Hourglass aria-hidden />}
             disabledReason={disabledReason}
-            onClick={() => form.submit((request) => void prepareReport(id, request, values.format))}
+            onClick={() => form.submit({ onRequest: (request) => void prepareReport(id, request, values.format) })}
           >
             {m.common_prepareInBackground()}
           </Button>

@@ -117,7 +117,9 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
           options={options}
           error={showsError ? optionsError : undefined}
           onChange={(change) => actor.send({ type: 'options.changed', options: change })}
-          onDone={() => waitingFile && optionsError === undefined && openFile(waitingFile.file)}
+          onDone={() => {
+            if (waitingFile && optionsError === undefined) openFile(waitingFile.file)
+          }}
         />
       )}
       <div className="grid min-w-0 gap-5">

@@ -68,19 +68,21 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const step = snapshotToStep(snapshot)
   const initialFocus = useRef<HTMLElement>(null)
   const texts = typeInfo.wizardTexts
-  const activation = useActivation(wizard, snapshot)
-  const activationResult = activation === 'unknown' ? undefined : activation
+  const { result: activationResult, isLoading: isActivationLoading } = useActivation(wizard, snapshot)
   // An activation restored after a reload counts as done, too.
   const isDone = snapshot.matches('done') || activationResult !== undefined
   const isSent = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown')
   const isLocked = isSent || isDone
-  const showsChooseStep = !activation && (snapshot.matches('choosing') || snapshot.matches('reading'))
+  const isChoosing = snapshot.matches('choosing') || snapshot.matches('reading')
+  const showsChooseStep = isChoosing && activationResult === undefined && !isActivationLoading
   // The next upload begins in the first step, whichever control has started it.
   const wasDone = useRef(isDone)
   useLayoutEffect(() => {
     if (wasDone.current && showsChooseStep) giveFocus(initialFocus.current)
     wasDone.current = isDone
   }, [isDone, showsChooseStep])
+  // An order is reviewed in the first step too, without the description.
+  const showsDescription = step === 0 && !isDone && !snapshot.matches('reviewing')
   const showsConfirmStep = isSent || snapshot.matches('confirming')
   const isOrderError = typeInfo.order !== undefined && notice?.code !== undefined
   const lockedReason = isLocked ? m.upload_sendingSubject({ subject: typeInfo.itemName }) : undefined
@@ -97,7 +99,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
       title={typeInfo.title}
       titleInBar
       {...(typeInfo.batch ? { initialFocus } : {})}
-      description={step === 0 && !isDone && !snapshot.matches('reviewing') ? texts.description : undefined}
+      description={showsDescription ? texts.description : undefined}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3 sm:gap-x-3">
         <Stepper
@@ -179,19 +181,26 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   )
 }
 
-/**
- * The activation whose result is shown: the current one, or the one before a reload if no other upload was started.
- * 'unknown' while the stored activation is loading.
- */
-function useActivation({ typeInfo }: UploadWizard, snapshot: UploadSnapshot): Activation | 'unknown' | undefined {
-  const { state, ready } = lastActivation.use()
+interface ShownActivation {
+  readonly result: Activation | undefined
+  readonly isLoading: boolean
+}
+
+const NO_ACTIVATION: ShownActivation = { result: undefined, isLoading: false }
+
+/** The activation whose result is shown: the current one, or the one before a reload if no other upload was started. */
+function useActivation({ typeInfo }: UploadWizard, snapshot: UploadSnapshot): ShownActivation {
+  const { state: lastResult, ready } = lastActivation.use()
   const waitingFile = useWaitingFile(typeInfo.type)
   const { file, results, options, uploadId } = snapshot.context
-  if (!typeInfo.runsWithoutApproval) return undefined
-  if (snapshot.matches('done') && uploadId === undefined) return { identifierType: options.identifierType, results }
-  if (!snapshot.matches('choosing') || file !== undefined || waitingFile) return undefined
-  if (!ready) return 'unknown'
-  return state.results.length > 0 ? state : undefined
+  if (!typeInfo.runsWithoutApproval) return NO_ACTIVATION
+  // An activation runs immediately, so it gets no id.
+  const isActivated = snapshot.matches('done') && uploadId === undefined
+  if (isActivated) return { result: { identifierType: options.identifierType, results }, isLoading: false }
+  const isUploadStarted = !snapshot.matches('choosing') || file !== undefined || waitingFile !== undefined
+  if (isUploadStarted) return NO_ACTIVATION
+  if (!ready) return { result: undefined, isLoading: true }
+  return lastResult.results.length > 0 ? { result: lastResult, isLoading: false } : NO_ACTIVATION
 }
 
 /**

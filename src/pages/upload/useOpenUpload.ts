@@ -44,9 +44,11 @@ export function useOpenUpload(
   useEffect(() => {
     const isNew = openedFile !== undefined
     if (isNew) ignoredDraftId.current = requestedDraftId
-    else if (requestedDraftId !== ignoredDraftId.current) ignoredDraftId.current = undefined
-    const draftToOpen = requestedDraftId === ignoredDraftId.current ? undefined : requestedDraftId
-    if (ownerUser === undefined || (!isNew && isOpen(openedRef.current, draftToOpen))) return
+    if (requestedDraftId !== ignoredDraftId.current) ignoredDraftId.current = undefined
+    const draftToOpen = ignoredDraftId.current === undefined ? requestedDraftId : undefined
+    if (ownerUser === undefined) return
+    const isAlreadyOpen = !isNew && showsDraft(openedRef.current, draftToOpen)
+    if (isAlreadyOpen) return
     const lock = isNew ? undefined : receivedLock.current
     if (lock) receivedLock.current = undefined
     const uploadToOpen = { type, draftId: draftToOpen, fromId, isNew, lock }
@@ -66,8 +68,8 @@ export function useOpenUpload(
     // oxlint-disable-next-line react/exhaustive-deps -- `fromId` is used once: the address then names the new draft
   }, [ownerUser, type, requestedDraftId, navigationKey, reopenCount, openedFile])
 
-  // If the last upload is done, a link in the menu or the search begins the next one. The draft also leaves the address
-  // when it ends, which is not a navigation by the user.
+  // If the last upload is done, a link in the menu or the search begins the next one. When a draft ends, the wizard itself
+  // replaces the address by one without the draft, which must not begin the next upload.
   const previousDraftId = useRef(requestedDraftId)
   useEffect(() => {
     const isByUser = navigationType === 'PUSH' || previousDraftId.current === undefined
@@ -96,16 +98,7 @@ export function useOpenUpload(
       // Does not replace a draft that will open once its key arrives.
       if (id === undefined && areDraftsLocked) return
       // Nothing on screen depends on the address, so this update must not delay rendering.
-      startTransition(() =>
-        changeParams(
-          // Other parameters belong to the rows of the previous draft.
-          (current) =>
-            current.get('draft') === (id ?? null)
-              ? current
-              : new URLSearchParams(id === undefined ? {} : { draft: id }),
-          { replace: true },
-        ),
-      )
+      startTransition(() => changeParams((current) => toDraftParams(current, id), { replace: true }))
     }
     updateAddress()
     let latestUpdate = 0
@@ -158,6 +151,15 @@ export function startOver({ actor }: UploadWizard): void {
   actor.send({ type: 'start.over' })
 }
 
-const isOpen = (opened: OpenedUpload | undefined, requestedDraftId: string | undefined): boolean =>
-  opened?.kind === 'wizard' &&
-  (requestedDraftId === undefined || opened.wizard.openRows.get()?.draftId === requestedDraftId)
+/** True if a wizard is open with this draft. If no draft is requested, any open wizard counts. */
+function showsDraft(opened: OpenedUpload | undefined, requestedDraftId: string | undefined): boolean {
+  if (opened?.kind !== 'wizard') return false
+  return requestedDraftId === undefined || opened.wizard.openRows.get()?.draftId === requestedDraftId
+}
+
+/** The parameters of the address for this draft. All other parameters belong to the rows of the previous draft. */
+function toDraftParams(current: URLSearchParams, draftId: string | undefined): URLSearchParams {
+  const currentDraftId = current.get('draft') ?? undefined
+  if (currentDraftId === draftId) return current
+  return draftId === undefined ? new URLSearchParams() : new URLSearchParams({ draft: draftId })
+}

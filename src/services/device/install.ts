@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { createObservable } from '../observable.ts'
 
-// Not in the DOM types yet.
+// The DOM types do not have this event yet.
 interface InstallPromptEvent extends Event {
   readonly prompt: () => Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }

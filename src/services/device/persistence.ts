@@ -1,6 +1,6 @@
-// Asks the browser not to delete the portal's local data when storage runs out. Some browsers ask the user, so this
-// happens only once there is data worth storing. The installed portal asks again, since browsers grant its request more
-// often.
+// Asks the browser not to delete the portal's local data when storage runs out. Some browsers ask the user, so the
+// portal does not ask until there is data worth storing. The installed portal asks again, since browsers grant its
+// request more often.
 import { readText, writePreference } from './preference.ts'
 
 /** The key of a stored value: 'yes' after the first request, 'installed' after the second. */

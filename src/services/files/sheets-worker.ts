@@ -5,6 +5,8 @@ import { setKnownHeadings } from '#domain/rows/headings.ts'
 import type { ReadRows, ReadRefusal, ReadResult, SheetsApi } from '#workers/sheets-api.ts'
 import { randomUuid } from '../random-uuid.ts'
 
+export type { ReadResult }
+
 /** Everything that the worker needs to read a file, except the file. */
 export type ReadParameters = Omit<ReadRows, 'fileName' | 'file'>
 
@@ -126,7 +128,13 @@ export function createSheetsWorker(
         }
         const die = () => fail(DIED)
         const timeout = setTimeout(() => fail(TIMED_OUT), timing.timeoutMs)
-        const pulse = setInterval(() => void isAlive().then((alive) => alive || die()), timing.pulseMs)
+        const pulse = setInterval(
+          () =>
+            void isAlive().then((alive) => {
+              if (!alive) die()
+            }),
+          timing.pulseMs,
+        )
         cancelCurrentCall = cancel
         worker.addEventListener('error', die)
         worker.addEventListener('messageerror', die)

@@ -159,7 +159,7 @@ async function send(
     if (!isJson) return fault
     // A failing server can stop waiting for a change that still happens, so this does not count as a response.
     if (response.status >= 500 && changes) return fault
-    // Not `text()`, which would receive and decode in one task.
+    // `text()` would receive and decode in one task.
     const bytes = await response.arrayBuffer()
     const isLarge = bytes.byteLength > LARGE_BODY
     const parsedBody = isLarge ? await parseLarge?.(bytes).catch(() => undefined) : undefined

@@ -118,7 +118,9 @@ export function useServerQuery<M extends ReadingMethod>(
   const hiddenPollMs = pollsWhenHidden && typeof pollMs === 'number' ? pollMs : undefined
   useEffect(() => {
     if (hiddenPollMs === undefined) return
-    const timer = setInterval(() => focusManager.isFocused() || refresh(), hiddenPollMs)
+    const timer = setInterval(() => {
+      if (!focusManager.isFocused()) refresh()
+    }, hiddenPollMs)
     return () => clearInterval(timer)
   }, [hiddenPollMs, refresh])
   return { ...toServerQuery<M>(query), refresh }
@@ -128,7 +130,7 @@ export function useServerQuery<M extends ReadingMethod>(
 export function useFreshQueries<M extends ReadingMethod>(
   method: M,
   all: readonly Params<M>[],
-  enabled: boolean,
+  { enabled }: { readonly enabled: boolean },
 ): readonly ServerQuery<M>[] {
   const session = useSession()
   const ownerUser = useOwnerUser()

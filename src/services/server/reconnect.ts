@@ -9,7 +9,7 @@ export function onReconnect(repeat: () => void): () => void {
   let repeatedAt = 0
   return subscribeConnection(() => {
     const { online: isOnline, since } = connectionState()
-    // Also after one failed call whose probe succeeded, but not again and again if only that call fails.
+    // Repeats also after one failed call whose probe succeeded, but not again and again if only that call fails.
     const isRecentlyRepeated = since - repeatedAt < MIN_PAUSE_MS
     const isDue = !wasOnline || !isRecentlyRepeated
     if (isOnline && isDue) {

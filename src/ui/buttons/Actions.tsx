@@ -25,19 +25,16 @@ interface ActionsProps {
   readonly subject: string
   readonly actions: readonly Action[]
   readonly size?: 'normal' | 'small'
-  /** The accessible name of each button includes the item, as is needed in a list. */
-  readonly includesSubject?: boolean
+  /**
+   * For the row of a list: buttons have the short label without an icon, which would widen the column. Their accessible
+   * names include the item.
+   */
+  readonly inRow?: boolean
   /** For the footer of a dialog: the menu first, the primary action last. */
   readonly inFooter?: boolean
 }
 
-export function Actions({
-  subject,
-  actions,
-  size = 'normal',
-  includesSubject = false,
-  inFooter = false,
-}: ActionsProps) {
+export function Actions({ subject, actions, size = 'normal', inRow = false, inFooter = false }: ActionsProps) {
   const buttons = actions.filter(({ slot }) => slot === 'button')
   const menuActions = actions.filter(({ slot }) => slot === 'menu')
 
@@ -47,14 +44,13 @@ export function Actions({
       data-action={action.key}
       size={size}
       kind={inFooter ? kindInFooter(action) : kindOf(action)}
-      // Text only in a list row: icons would widen the column.
-      icon={includesSubject ? undefined : <action.icon aria-hidden />}
-      aria-label={includesSubject ? `${action.label} ${subject}` : undefined}
+      icon={inRow ? undefined : <action.icon aria-hidden />}
+      aria-label={inRow ? `${action.label} ${subject}` : undefined}
       pending={action.pending ?? false}
       disabledReason={action.disabledReason}
       onClick={action.onSelect}
     >
-      {includesSubject ? action.label : toFullLabel(action)}
+      {inRow ? action.label : toFullLabel(action)}
     </Button>
   ))
   if (menuActions.length === 0) return buttonElements

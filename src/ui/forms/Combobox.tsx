@@ -82,7 +82,12 @@ export function Combobox(props: ComboboxProps) {
   }
 
   return (
-    <Radix.Root open={isOpen} onOpenChange={(willBeOpen) => !willBeOpen && close()}>
+    <Radix.Root
+      open={isOpen}
+      onOpenChange={(willBeOpen) => {
+        if (!willBeOpen) close()
+      }}
+    >
       <Field {...{ label, hint, error, optional, labelHidden, className, id }}>
         {(control) => (
           <Radix.Anchor asChild>

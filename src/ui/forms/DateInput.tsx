@@ -64,7 +64,9 @@ export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ..
         onChange={(event) => handleInput(event.target.value)}
         onBlur={handleLeave}
         // Enter means that the user has finished, so show the error.
-        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && handleLeave()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) handleLeave()
+        }}
         className={cx(controlClasses, 'figures h-control pe-10')}
       />
       <button

@@ -65,7 +65,7 @@ function UnmemoisedRow<Row>(props: GridRowProps<Row>) {
               column.numeric && 'figures align-figures',
               // A drag selects cells, not their text.
               !editStart && 'select-none',
-              // Not `bg-inherit`: the browser would restyle every cell whenever its row moves. A pinned cell covers the
+              // With `bg-inherit` the browser would restyle every cell whenever its row moves. A pinned cell covers the
               // cells that scroll below it.
               columnIndex === 0 && `sticky inset-s-0 z-5 ${tints[tone]}`,
               column.pinnedEnd !== undefined && `sticky z-5 ${tints[tone]}`,

@@ -41,7 +41,12 @@ export function Dialog(props: DialogProps) {
   const content = useRef<HTMLDivElement>(null)
   const unsavedText = useUnsavedText()
   return (
-    <Radix.Root open={open} onOpenChange={(willBeOpen) => !willBeOpen && !locked && onClose()}>
+    <Radix.Root
+      open={open}
+      onOpenChange={(willBeOpen) => {
+        if (!willBeOpen && !locked) onClose()
+      }}
+    >
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-overlay" />
         <Radix.Content

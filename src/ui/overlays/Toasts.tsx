@@ -98,7 +98,9 @@ function Stack({
       onPointerMove={() => setIsPointedAt(true)}
       onPointerLeave={() => setIsPointedAt(false)}
       onFocus={handleFocus}
-      onBlur={({ relatedTarget, currentTarget }) => !currentTarget.contains(relatedTarget) && setHasFocus(false)}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setHasFocus(false)
+      }}
       className={cx(
         'no-drag pointer-events-auto w-fit max-w-lg',
         showsAll && 'grid max-h-[60dvh] gap-1.5 overflow-y-auto overscroll-contain rounded-lg',

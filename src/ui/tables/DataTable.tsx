@@ -182,7 +182,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     <Checkbox
                       label=""
                       labelHidden
-                      // Not as text: it would become part of the column's accessible name.
+                      // This is not a text, which would become part of the column's accessible name.
                       aria-label={m.ui_selectAll()}
                       checked={selection.state === 'all'}
                       mixed={selection.state === 'some'}
@@ -206,7 +206,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {visibleRows.map((row) => (
               <tr
                 key={rowKey(row)}
-                onClick={onOpen && ((event) => isRowClick(event.currentTarget, event.target) && onOpen(row))}
+                onClick={
+                  onOpen &&
+                  ((event) => {
+                    if (isRowClick(event.currentTarget, event.target)) onOpen(row)
+                  })
+                }
                 className={cx(
                   'group hover:bg-sunken/60 max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-1 max-sm:rounded-lg max-sm:border max-sm:border-line max-sm:px-3 max-sm:py-2',
                   onOpen && 'cursor-pointer',

@@ -205,11 +205,11 @@ describe('the texts of each batch type', () => {
       'on 23 Nov 2126, 09:00 SGT instead of 22 Nov 2126, 10:00 SGT, plus a fee of SGD 1.50 (SGD 61.50 in total).',
     )
     const draft = { ...batchToInput(scheduledBatch), when: 'later' as const, date: '2020-01-05', time: '09:00' }
-    expect(inputToDetails('unschedule', draft, scheduledBatch)).toEqual({ scheduledDate: '2020-01-05 09:00:00' })
-    expect(inputToError('unschedule', draft, scheduledBatch, Date.now())?.text).toBe(
+    expect(inputToDetails('changeSchedule', draft, scheduledBatch)).toEqual({ scheduledDate: '2020-01-05 09:00:00' })
+    expect(inputToError('changeSchedule', draft, scheduledBatch, Date.now())?.text).toBe(
       'This date and time have passed. Choose a later one.',
     )
-    expect(inputToDetails('unschedule', batchToInput(scheduledBatch), scheduledBatch)).toEqual({})
+    expect(inputToDetails('changeSchedule', batchToInput(scheduledBatch), scheduledBatch)).toEqual({})
   })
 
   it('name the rows that would fail at the moment, with their amount', () => {

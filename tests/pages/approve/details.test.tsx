@@ -65,7 +65,7 @@ describe('a row of the details', () => {
       processingBatch,
     )
     expect(row).toMatchObject({ NOTES: 'Card is stopped. Also in batch 41', RESULT: 'Not loaded', firstLoad: false })
-    expect(detailColumns(processingBatch, [row], true).map(({ label }) => label)).toContain('Warnings')
+    expect(detailColumns(processingBatch, [row], { hideFees: true }).map(({ label }) => label)).toContain('Warnings')
     expect(detailsToSummary([row])).toMatchObject({
       changed: { rows: 1 },
       notLoaded: { rows: 1, amountCents: 2000, feeCents: 50 },
@@ -95,7 +95,7 @@ describe('a transfer', () => {
   it('shows both cards, each masked, with its own terms and without a fee', () => {
     const row = detailToRow(detail({ IDENTIFIERTO: '9000010000000016', LOADED: true }), transferBatch)
     expect(row.RESULT).toBe('Transferred')
-    const columns = detailColumns({ ...transferBatch, BATCHLOADFILEAPPROVED: true }, [row], false)
+    const columns = detailColumns({ ...transferBatch, BATCHLOADFILEAPPROVED: true }, [row], { hideFees: false })
     expect(columns.map(({ label }) => label)).toEqual([
       'No.',
       'From Card Number',
@@ -112,7 +112,7 @@ describe('a transfer', () => {
 
   it('shows the reason of a row that was not carried out', () => {
     const rows = [detail({ LOADED: true }), detail({})].map((one) => detailToRow(one, transferBatch))
-    const columns = detailColumns({ ...transferBatch, BATCHLOADFILEAPPROVED: true }, rows, false)
+    const columns = detailColumns({ ...transferBatch, BATCHLOADFILEAPPROVED: true }, rows, { hideFees: false })
     expect(columns.map(({ label }) => label).slice(-3)).toEqual(['Result', 'Reason', 'Transferred at'])
   })
 
@@ -139,7 +139,7 @@ describe('the filters and columns', () => {
   })
 
   it('leave out the fee if the client hides fees', () => {
-    const labels = (hideFees: boolean) => detailColumns(processedBatch, [], hideFees).map(({ label }) => label)
+    const labels = (hideFees: boolean) => detailColumns(processedBatch, [], { hideFees }).map(({ label }) => label)
     expect(labels(true)).not.toContain('Fee')
     expect(labels(false)).toContain('Fee')
   })
@@ -159,8 +159,13 @@ describe('identifiers', () => {
     const rows = ['700000000000001', '9000010000000008'].map((IDENTIFIER) =>
       detailToRow(detail({ IDENTIFIER }), awaitingBatch),
     )
-    expect(detailColumns(awaitingBatch, rows, true)[1]).toMatchObject({ label: 'Card Number', format: 'pan' })
-    expect(detailColumns(awaitingBatch, rows.slice(0, 1), true)[1]).toMatchObject({ format: 'identifier' })
+    expect(detailColumns(awaitingBatch, rows, { hideFees: true })[1]).toMatchObject({
+      label: 'Card Number',
+      format: 'pan',
+    })
+    expect(detailColumns(awaitingBatch, rows.slice(0, 1), { hideFees: true })[1]).toMatchObject({
+      format: 'identifier',
+    })
   })
 })
 

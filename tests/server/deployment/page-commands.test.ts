@@ -203,21 +203,6 @@ describe.skipIf(!isInstalled)('the commands of docs/running', () => {
     )
     expect(readdirSync(path('export')).toSorted()).toEqual(['cards.csv', 'holders.csv', 'transactions.csv'])
     runLines(blockWith('docs/running/feed.md', 'feed key acme'))
-
-    // The function that runs commands as the user of the service: here there is no such user.
-    const [definition = ''] = blockWith('docs/running/packaging.md', 'portal() (').split('portal check')
-    mkdirSync(path('etc'), { recursive: true })
-    writeFileSync(
-      path('etc/settings.env'),
-      `DATABASE_URL='${env.DATABASE_URL}'\nCLIENT=voyager\nDEMO=off\nSMTP_URL=smtp://127.0.0.1:25\nPUBLIC_URL=https://portal.example/voyager/\nMAIL_FROM=a@portal.example\n`,
-    )
-    const adapted = definition
-      .replaceAll('/etc/portal/keys', keysDir)
-      .replaceAll('/etc/portal', path('etc'))
-      .replaceAll('/var/lib/portal', env.DATA_DIR)
-      .replaceAll('/opt/portal', root)
-      .replaceAll('runuser -u portal -- ', '')
-    expect(programme(`${adapted}\nportal status`, {})).toContain('No fault in the ledger is known.')
   })
 
   it('give the servers a role that owns nothing, with timeouts', { timeout: minutes(2) }, async () => {
@@ -265,7 +250,7 @@ it('a sandbox is set up, its clock moves and it is reset', { timeout: minutes(6)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   chmodSync(folder, 0o755)
   for (const name of readdirSync(root)) if (name !== '.sandbox') symlinkSync(join(root, name), join(folder, name))
-  const blocks = blocksOf('docs/running/sandbox.md').filter((block) => block.trim() !== 'npm run serve')
+  const blocks = blocksOf('docs/running/sandbox.md').filter((block) => block.trim() !== 'npm start')
   const [setUp = '', ...others] = blocks
   const output = execFileSync('bash', ['-e', '-c', [setUp, ...others].join('\n')], {
     cwd: folder,

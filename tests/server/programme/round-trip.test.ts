@@ -17,6 +17,7 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { CommandError } from '#server/programme/command.ts'
 import { exportProgramme } from '#server/programme/export-files.ts'
+import { englishWords } from '#server/stored-text.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { freshDatabase } from '#tests/support/database.ts'
@@ -180,11 +181,10 @@ const comparedTables: readonly ComparedTable[] = [
   {
     name: 'ledger_transaction',
     rows: sql`
-      SELECT c.tracking_number AS of_card, t.*, e.amount_cents FROM ledger_transaction t
+      SELECT c.tracking_number AS of_card, t.*, ${englishWords(sql`t.description`)} AS words, e.amount_cents FROM ledger_transaction t
       JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id JOIN card c ON c.id = a.card_id
       WHERE t.kind <> 'opening' ORDER BY c.tracking_number, t.posted_at, t.id`,
-    // Batches and orders are not exported, fee types have other ids elsewhere, and a description that is stored in all
-    // languages is exported in one.
+    // Batches and orders are not exported, fee types have other ids elsewhere, and the words of descriptions are compared.
     uncomparedColumns: [
       ...['id', 'card_id', 'batch_id', 'order_id', 'first_row', 'last_row', 'reverses', 'fee_type_id'],
       'description',
@@ -194,8 +194,7 @@ const comparedTables: readonly ComparedTable[] = [
     name: 'card_authorisation',
     rows: sql`
       SELECT c.tracking_number AS of_card, h.* FROM card_authorisation h JOIN card c ON c.id = h.card_id
-      -- Not by the id: an import places the open holds first.
-      ORDER BY c.tracking_number, h.authorised_at, h.released_at, h.amount_cents, h.auth_number`,
+      ORDER BY c.tracking_number, h.authorised_at, h.id`,
     uncomparedColumns: ['id', 'card_id', 'feed_event_id'],
   },
   {
@@ -213,13 +212,14 @@ async function readColumns(
   { rows: tableRows, uncomparedColumns }: ComparedTable,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await sql<{ column: string; values: string[] }>`
-    WITH compared AS MATERIALIZED (
-      SELECT row_number() OVER () AS position, to_jsonb(r) AS content FROM (${tableRows}) r
+    WITH compared AS (
+      SELECT r.position, to_jsonb(r) - 'position' AS content
+      FROM (SELECT row_number() OVER () AS position, t.* FROM (${tableRows}) t) r
+      WHERE r.of_card IN (SELECT tracking_number FROM card WHERE owner_id = ${voyager.ownerId})
     )
     SELECT v.key AS column, array_agg(v.value::text ORDER BY c.content ->> 'of_card', c.position) AS values
     FROM compared c CROSS JOIN LATERAL jsonb_each(c.content) v
-    WHERE c.content ->> 'of_card' IN (SELECT tracking_number FROM card WHERE owner_id = ${voyager.ownerId})
-      AND v.key <> 'owner_id' AND v.key <> ALL (${uncomparedColumns}::text[]) GROUP BY v.key`.execute(db)
+    WHERE v.key <> 'owner_id' AND v.key <> ALL (${uncomparedColumns}::text[]) GROUP BY v.key`.execute(db)
   return new Map(rows.map(({ column, values }) => [column, values]))
 }
 

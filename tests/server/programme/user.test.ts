@@ -62,6 +62,8 @@ describe('user commands', () => {
 
   it('report all errors of a user together, including a group of another owner', async () => {
     await run('user', 'add', 'taken', '--email', 'taken@example.test', '--group', 'Makers')
+    // Pages name users by their names, so a user without any gets one.
+    expect(await rowOf('taken')).toMatchObject({ firstname: 'taken', lastname: '' })
     expect(await run('user', 'add', 'TAKEN', '--email', 'Taken@example.test', '--group', 'Harbour people')).toEqual([
       'Refused',
       'This username is taken. Enter another one.',

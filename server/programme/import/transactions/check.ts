@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { centsToText, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
+import { englishWords } from '#server/stored-text.ts'
 import { joinIdentifiedCards, refuseUnknownCards } from '../find-cards.ts'
 import type { CheckedCounts, ImportContext } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
@@ -83,9 +84,11 @@ async function refuseBalances({ db, currency }: ImportContext, refusals: Refusal
 /** Refuses the rows of a card with other transactions, unless its transactions begin with exactly these rows. */
 async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void> {
   const others = sql`SELECT * FROM import_history_card c WHERE ${hasOtherTransactionsSql}`
+  // The file has the words of a description, and the database its keys too (stored-text.ts).
   const posted = sql`
     SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY t.posted_at, t.id) AS sequence_no,
-           (t.kind, t.posted_at, t.happened_at, e.amount_cents, t.fee_type_id, t.description, t.merchant_id, t.auth_number)::text AS content
+           (t.kind, t.posted_at, t.happened_at, e.amount_cents, t.fee_type_id, ${englishWords(sql`t.description`)}, t.merchant_id,
+            t.auth_number)::text AS content
     FROM others c JOIN ledger_entry e ON e.account_id = c.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
     WHERE t.kind <> 'opening'`
   const postedContent = sql`(h.kind, h.posted_at, h.happened_at, h.amount, h.fee_type_id, h.description, h.merchant_id, h.auth_number)::text`

@@ -17,7 +17,7 @@ interface ActionButtonsProps {
   /** Why the user cannot decide now, whatever the state of the batch; downloads still work. */
   readonly blockedReason?: string | undefined
   /** True in a list, where the name of each button includes the batch. */
-  readonly includesSubject?: boolean
+  readonly inRow?: boolean
   /** True at the end of a dialog, where the menu comes first and the primary action last. */
   readonly inFooter?: boolean
 }

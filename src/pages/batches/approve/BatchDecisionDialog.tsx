@@ -71,8 +71,8 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
 
   const holdMinutes = freshBatch.query.data?.holdMinutes
   // Rejecting, closing and taking off the schedule move no money, so they need no signature.
-  const onlyUnschedules = decision === 'unschedule' && details.scheduledDate === undefined
-  const reschedules = decision === 'unschedule' && details.scheduledDate !== undefined
+  const takesOffSchedule = decision === 'changeSchedule' && details.scheduledDate === undefined
+  const reschedules = decision === 'changeSchedule' && details.scheduledDate !== undefined
   const isSigned = decision === 'approve' || decision === 'retry' || reschedules
   // Set if another user has decided since the list was loaded.
   const refusal =
@@ -82,7 +82,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   const approval = useApproval({
     isApproval: decision === 'approve',
     refusal,
-    waitText: needsFreshRows && !onlyUnschedules ? freshBatch.blockedReason : undefined,
+    waitText: needsFreshRows && !takesOffSchedule ? freshBatch.blockedReason : undefined,
     signatures: batch.APPROVAL,
     signWith: isSigned ? freshBatch.query.data?.signWith : undefined,
     holdMinutes,
@@ -160,7 +160,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
 }
 
 /** The decisions for which the dialog loads the rows and their warnings again. */
-const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'unschedule'])
+const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'changeSchedule'])
 
 type Effect = (batch: BatchLoadFile, scheduledDate: string | undefined, freshBatch: FreshBatch) => ReactNode
 
@@ -170,6 +170,6 @@ const effects: Readonly<Record<BatchChange, Effect>> = {
   retry: (batch, _, { summary }) => retryEffect(batch, summary),
   close: closingEffect,
   comments: () => m.batches_commentsEffect(),
-  unschedule: (batch, scheduledDate, { query }) => schedulingEffect(batch, scheduledDate, query.data?.holdMinutes),
+  changeSchedule: (batch, scheduledDate, { query }) => schedulingEffect(batch, scheduledDate, query.data?.holdMinutes),
   withdraw: withdrawalEffect,
 }

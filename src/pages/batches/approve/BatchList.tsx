@@ -74,7 +74,7 @@ export function BatchList({ filter, list, empty, onDetails, onDecide, selection 
           >
             {m.common_details()}
           </Button>
-          <BatchActions batch={row} size="small" onDecide={onDecide} includesSubject />
+          <BatchActions batch={row} size="small" onDecide={onDecide} inRow />
         </RowActions>
       )}
       empty={empty}

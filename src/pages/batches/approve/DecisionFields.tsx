@@ -23,7 +23,7 @@ export function DecisionFields(props: DecisionFieldsProps) {
   const { decision, batch, viewerId, input, readOnly, onChange } = props
   if (decision === 'retry' || decision === 'withdraw') return null
   if (decision === 'approve') return <ScheduleFields {...props} />
-  if (decision === 'unschedule')
+  if (decision === 'changeSchedule')
     // A batch on hold can only be cancelled, and makers cannot change the time of their own batch.
     return isOnHold(batch) || batch.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : (
       <ScheduleFields isReschedule {...props} />

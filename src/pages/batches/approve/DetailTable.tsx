@@ -68,7 +68,7 @@ export function DetailTable({ batch, rows }: DetailTableProps) {
     >
       <DataTable<DetailRow>
         caption={m.batches_rowsOfBatch()}
-        columns={detailColumns(batch, rows, client.flags.hideFees)}
+        columns={detailColumns(batch, rows, client.flags)}
         rows={shownRows}
         rowKey={(row) => String(row.ROWNUMBER)}
         cells={cells}

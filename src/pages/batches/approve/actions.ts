@@ -78,7 +78,7 @@ export const batchActions: readonly BatchAction[] = [
     disabledReason: retryDisabledReason,
   },
   {
-    key: 'unschedule',
+    key: 'changeSchedule',
     label: (batch) => (isOnHold(batch) ? m.common_cancelAction() : m.batches_changeSchedule()),
     // In the details this button is beside Close, so its label says what it cancels.
     fullLabel: (batch) => (isOnHold(batch) ? m.batches_cancelButton() : undefined),

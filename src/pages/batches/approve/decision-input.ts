@@ -49,7 +49,7 @@ export function inputToDetails(decision: BatchChange, input: DecisionInput, batc
     case 'approve':
       if (input.when === 'proposed') return { scheduledDate: proposedSchedule(batch) }
       return input.when === 'now' ? {} : { scheduledDate: scheduleToText(input.date, input.time) }
-    case 'unschedule':
+    case 'changeSchedule':
       return input.when === 'later' ? { scheduledDate: scheduleToText(input.date, input.time) } : {}
     case 'reject':
       return { reason: blankToUndefined(input.reason) }
@@ -81,7 +81,7 @@ export function inputToError(
     return proposedSchedule(batch, { after: now }) === undefined
       ? { field: 'when', text: m.batches_thisDateAndTimeHavePassed() }
       : undefined
-  const choosesTime = (decision === 'approve' || decision === 'unschedule') && when === 'later'
+  const choosesTime = (decision === 'approve' || decision === 'changeSchedule') && when === 'later'
   if (!choosesTime) return undefined
   const text = scheduleRefusal(date, time, client.timeZone, now)
   if (text === undefined) return undefined

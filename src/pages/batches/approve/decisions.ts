@@ -6,7 +6,7 @@ import { isOnHold, isScheduledForLater, remainingSizeOf, sizeOf } from './rows.t
 
 /** True if an approved batch is cancelled before posting: by an approver during its hold, or by its uploader. */
 export const isCancelling = (decision: BatchChange, batch: BatchLoadFile): boolean =>
-  (decision === 'unschedule' && isOnHold(batch)) || (decision === 'withdraw' && batch.BATCHLOADFILEAPPROVED)
+  (decision === 'changeSchedule' && isOnHold(batch)) || (decision === 'withdraw' && batch.BATCHLOADFILEAPPROVED)
 
 export interface DecisionTexts {
   readonly title: (batch: BatchLoadFile) => string
@@ -46,7 +46,7 @@ export const decisionTexts: Readonly<Record<BatchChange, DecisionTexts>> = {
     title: (batch) => m.batches_commentsOf({ id: batch.BATCHLOADFILEID }),
     confirm: () => m.batches_saveComments(),
   },
-  unschedule: {
+  changeSchedule: {
     title: (batch) =>
       isOnHold(batch)
         ? m.batches_confirmCancel({ id: batch.BATCHLOADFILEID })

@@ -142,16 +142,21 @@ export const sortRows = (rows: readonly DetailRow[], sorting: RowSorting): reado
   sorting === 'amount' ? sortByAmount(rows) : rows
 
 /**
- * The heading of the row number, which counts uploaded rows only. Row numbers in the maker's sheet also count headings,
- * empty rows and excluded rows.
+ * The column of the row number, which counts uploaded rows only. Row numbers in the maker's sheet also count headings,
+ * empty rows and excluded rows. The format aligns the number like a text, but still sorts 2 before 10.
  */
-export const numberInBatch = { label: m.batches_numberColumn(), fullLabel: m.batches_numberInBatch() } as const
+export const numberInBatch = {
+  key: 'ROWNUMBER',
+  label: m.batches_numberColumn(),
+  fullLabel: m.batches_numberInBatch(),
+  format: 'status',
+} as const
 
 /** The columns of a row, without the fee if the client hides fees (`hideFees`). */
 export function detailColumns(
   batch: BatchStateFields,
   rows: readonly DetailRow[],
-  hideFees: boolean,
+  { hideFees }: { readonly hideFees: boolean },
 ): Column<DetailRow>[] {
   const { needsTarget, chargesFee, pastParticiple } = batchTypes[batch.LOADTYPE]
   const hasNotes = rows.some(({ NOTES }) => NOTES !== '')
@@ -159,7 +164,7 @@ export function detailColumns(
   // If every row is done, there are no reasons to show.
   const showsReasons = rows.some(({ LOADED }) => !LOADED)
   return [
-    { key: 'ROWNUMBER', ...numberInBatch, format: 'status' },
+    numberInBatch,
     identifierColumn('IDENTIFIER', needsTarget ? headings.from : headings.only, rows),
     ...(rows.some(({ CARDHOLDERNAME }) => CARDHOLDERNAME) ? [cardholder] : []),
     ...(needsTarget ? [identifierColumn('IDENTIFIERTO', headings.to, rows)] : []),

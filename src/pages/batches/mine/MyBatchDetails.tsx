@@ -6,7 +6,7 @@ import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
-import { batchTypes } from '#domain/batch/types.ts'
+import { batchTypes, isWholeBalance } from '#domain/batch/types.ts'
 import { findingToStatement, codesToFindings } from '#domain/batch/summary.ts'
 import { type RowVerdict, verdictLabels } from '#domain/rows/verdict-columns.ts'
 import { cardLabels } from '#domain/batch/words.ts'
@@ -15,7 +15,7 @@ import { apiToFunding } from '#domain/funding/funds.ts'
 import type { Column } from '#domain/columns.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { showsFeeFigure } from '#pages/shared/fees.ts'
-import { amountToText, cents, decimalToCents } from '#domain/money.ts'
+import { amountToText, cents, decimalToCents, decimalToText } from '#domain/money.ts'
 import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
 import { FundingNote, fundingFacts, failingLoadsText } from '#pages/shared/Funding.tsx'
 import { CardNumberLink } from '#pages/shared/CardNumberLink.tsx'
@@ -52,7 +52,7 @@ interface MyBatchDetailsProps extends MyBatchHandlers {
   readonly onClose: () => void
 }
 
-export function MyBatchDetails({ batchId, onClose, onReopen, onRetryFailed, onWithdraw }: MyBatchDetailsProps) {
+export function MyBatchDetails({ batchId, onClose, onOpenAsDraft, onRetryFailed, onWithdraw }: MyBatchDetailsProps) {
   const query = useServerQuery('myBatchRows', { batchLoadFileID: batchId })
   const batch = query.data?.batchLoad
   const { online } = useConnection()
@@ -83,10 +83,9 @@ export function MyBatchDetails({ batchId, onClose, onReopen, onRetryFailed, onWi
               {m.batches_newFromFailedRows()}
             </Button>
           )}
-          {batch && !canReopen(batch) && <Button onClick={() => onReopen(batch)}>{m.batches_repeat()}</Button>}
-          {batch && canReopen(batch) && (
-            <Button kind="primary" onClick={() => onReopen(batch)}>
-              {m.batches_openAgainAsDraft()}
+          {batch && (
+            <Button kind={canReopen(batch) ? 'primary' : 'secondary'} onClick={() => onOpenAsDraft(batch)}>
+              {canReopen(batch) ? m.batches_openAgainAsDraft() : m.batches_repeat()}
             </Button>
           )}
         </>
@@ -206,7 +205,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
           IDENTIFIERTO: (row) => row.IDENTIFIERTO !== null && <CardNumber value={row.IDENTIFIERTO} kind={kind} />,
           AMOUNT: (row) => (
             <>
-              {row.AMOUNT === '0.00' ? m.batches_fullBalance() : amountToText(row.AMOUNT, '').trim()}
+              {isWholeBalance(row.AMOUNT) ? m.batches_fullBalance() : decimalToText(row.AMOUNT)}
               {row.TARGETBALANCE && (
                 <span className="block text-xs text-muted">{m.batches_upTo({ balance: row.TARGETBALANCE })}</span>
               )}
@@ -247,7 +246,7 @@ function columnsOf(
   const labels = cardLabels(LOADTYPE, IDENTIFIERTYPE)
   const format = IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
   return [
-    { key: 'ROWNUMBER', ...numberInBatch, format: 'status' },
+    numberInBatch,
     { key: 'IDENTIFIER', label: labels.card, format },
     // Only users who can read cards receive names.
     ...(rows.some(({ CARDHOLDERNAME }) => CARDHOLDERNAME)

@@ -26,7 +26,8 @@ import { BatchName, BatchReference } from '../approve/BatchName.tsx'
 
 /** What the maker can do with a batch, from the list and from its details. */
 export interface MyBatchHandlers {
-  readonly onReopen: (batch: BatchLoadFile) => void
+  /** Copies the rows of the batch to a new draft. */
+  readonly onOpenAsDraft: (batch: BatchLoadFile) => void
   readonly onRetryFailed: (batch: BatchLoadFile) => void
   readonly onWithdraw: (batch: BatchLoadFile) => void
 }
@@ -36,7 +37,7 @@ interface MyBatchActionsProps extends MyBatchHandlers {
   readonly onDetails: (row: MyRow) => void
 }
 
-export function MyBatchActions({ row, onDetails, onReopen, onRetryFailed, onWithdraw }: MyBatchActionsProps) {
+export function MyBatchActions({ row, onDetails, onOpenAsDraft, onRetryFailed, onWithdraw }: MyBatchActionsProps) {
   const { online } = useConnection()
   return (
     <RowActions narrowColumns={1}>
@@ -58,7 +59,7 @@ export function MyBatchActions({ row, onDetails, onReopen, onRetryFailed, onWith
       {canReopen(row) && (
         <Button
           size="small"
-          onClick={() => onReopen(row)}
+          onClick={() => onOpenAsDraft(row)}
           aria-label={m.batches_openAgainBatchId({ id: row.BATCHLOADFILEID })}
         >
           {m.batches_openAgain()}
@@ -68,7 +69,7 @@ export function MyBatchActions({ row, onDetails, onReopen, onRetryFailed, onWith
         <Button
           size="small"
           kind="quiet"
-          onClick={() => onReopen(row)}
+          onClick={() => onOpenAsDraft(row)}
           aria-label={m.batches_repeatBatchId({ id: row.BATCHLOADFILEID })}
         >
           {m.batches_repeat()}

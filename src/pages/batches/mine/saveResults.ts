@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
-import { batchTypes } from '#domain/batch/types.ts'
+import { batchTypes, isWholeBalance } from '#domain/batch/types.ts'
 import { type RowVerdict, rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import { cardLabels } from '#domain/batch/words.ts'
 import { saveTable } from '#pages/shared/saveTable.ts'
@@ -52,7 +52,7 @@ function submittedTable({ batchLoad, rows }: Result<'myBatchRows'>) {
     rows: rows.map((row) => [
       row.IDENTIFIER,
       ...(hasReceivingCard ? [row.IDENTIFIERTO ?? ''] : []),
-      row.AMOUNT === '0.00' ? '' : row.AMOUNT,
+      isWholeBalance(row.AMOUNT) ? '' : row.AMOUNT,
       ...(fillsCardsUp ? [row.TARGETBALANCE ?? ''] : []),
     ]),
     textColumns: hasReceivingCard ? [0, 1] : [0],

@@ -23,7 +23,9 @@ export function useReveal(voucherID: string, name: string): Reveal {
   useEffect(() => {
     if (!revealedCard) return
     const timer = setTimeout(mask, SHOWN_FOR_MS)
-    const onHidden = () => document.visibilityState === 'hidden' && mask()
+    const onHidden = () => {
+      if (document.visibilityState === 'hidden') mask()
+    }
     window.addEventListener('blur', mask)
     document.addEventListener('visibilitychange', onHidden)
     return () => {

@@ -24,7 +24,9 @@ export function useCodeLists(): CodeLists | undefined {
   useEffect(() => {
     if (lists) return
     let isStale = false
-    void loadCodeLists().then((loaded) => !isStale && setLists(loaded))
+    void loadCodeLists().then((loaded) => {
+      if (!isStale) setLists(loaded)
+    })
     return () => {
       isStale = true
     }

@@ -18,7 +18,7 @@ interface OrderActionsProps {
   /** Why the user can decide nothing now; the report can still be downloaded. */
   readonly blockedReason?: string | undefined
   readonly size?: 'normal' | 'small'
-  readonly includesSubject?: boolean
+  readonly inRow?: boolean
   readonly inFooter?: boolean
 }
 
@@ -80,7 +80,7 @@ export function OrderActions({ order, onDecide, blockedReason, ...buttonProps }:
   ]
   return (
     <>
-      {buttonProps.includesSubject && order.state === 'awaiting' && refusal !== undefined && (
+      {buttonProps.inRow && order.state === 'awaiting' && refusal !== undefined && (
         <span className="self-center text-start text-xs whitespace-normal text-muted sm:w-40">{refusal}</span>
       )}
       <Actions

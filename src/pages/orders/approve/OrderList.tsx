@@ -65,7 +65,7 @@ export function OrderList({ filter, list, empty, onDetails, onDecide, selection 
           >
             {m.common_details()}
           </Button>
-          <OrderActions order={row} size="small" onDecide={onDecide} includesSubject />
+          <OrderActions order={row} size="small" onDecide={onDecide} inRow />
         </RowActions>
       )}
       empty={empty}

@@ -57,7 +57,7 @@ export default function ChargebackReportPage() {
           <Actions
             subject={m.reports_chargebackNumberInText({ number: row.key })}
             size="small"
-            includesSubject
+            inRow
             actions={[
               {
                 key: 'details',
@@ -73,7 +73,9 @@ export default function ChargebackReportPage() {
                 slot: 'button',
                 weight: 'quiet',
                 pending: pdf.pendingKey === row.key,
-                onSelect: () => table && pdf.generate(table, row),
+                onSelect: () => {
+                  if (table) pdf.generate(table, row)
+                },
               },
             ]}
           />

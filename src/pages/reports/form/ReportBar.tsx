@@ -23,10 +23,7 @@ export function ReportBar({ form, list }: ReportBarProps) {
         list={list}
         search={{
           label: report.period === 'range' ? m.common_search() : m.common_show(),
-          onSearch: () =>
-            form.submit((_, { isNew }) => {
-              if (!isNew) list.refresh()
-            }),
+          onSearch: () => form.submit({ onSameRequest: list.refresh }),
           pending: list.isRefreshing,
           disabledReason: refusal === undefined ? offlineReason : m.common_correctDatesFirst(),
         }}

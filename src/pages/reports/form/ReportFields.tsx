@@ -76,6 +76,7 @@ function PeriodField({ form, refusal }: ReportFieldsProps) {
         />
       )
     case 'month':
+    // Not used: the quarterly report has its own form.
     case 'quarter':
       return (
         <MonthField

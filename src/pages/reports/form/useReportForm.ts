@@ -23,14 +23,15 @@ export interface ReportForm {
   readonly lastRequest: ReportRequest | undefined
   /** The state of the list, for `useServerList`. */
   readonly listState: Pick<ListState<ReportRequest>, 'query' | 'view' | 'setView'>
-  /**
-   * Requests the report with the values of the fields and calls `onRequest`, or reports missing values. `isNew` is
-   * false if the last request was the same.
-   */
-  readonly submit: (onRequest: OnRequest) => void
+  /** Requests the report with the values of the fields, or reports missing values. */
+  readonly submit: (callbacks: SubmitCallbacks) => void
 }
 
-type OnRequest = (request: ReportRequest, details: { readonly isNew: boolean }) => void
+interface SubmitCallbacks {
+  readonly onRequest?: (request: ReportRequest) => void
+  /** Called if the last request was the same, so that nothing changes on its own. */
+  readonly onSameRequest?: () => void
+}
 
 export function useReportForm(id: ReportId): ReportForm {
   const report = reportOf(id)
@@ -45,16 +46,17 @@ export function useReportForm(id: ReportId): ReportForm {
   const request = querySpec.toParams(values)
   const addressRequest = listState.query && querySpec.toParams(listState.query)
   // An invalid address requests nothing. Until the limit is known, the latest possible day is unknown too.
-  const query = useStable(addressRequest?.ok === true && !limit.isLoading ? addressRequest.params : undefined)
+  const lastRequest = useStable(addressRequest?.ok === true && !limit.isLoading ? addressRequest.params : undefined)
 
-  const submit = (onRequest: OnRequest) => {
+  const submit = ({ onRequest, onSameRequest }: SubmitCallbacks) => {
     if (noticeId.current !== undefined) dismissNotice(noticeId.current)
     noticeId.current = request.ok ? undefined : notify({ kind: 'error', text: request.refusal, about: report.title })
     if (!request.ok) return
     recordRecentReport(id)
-    const isNew = !query || !isEqual([request.params, values.format], [query, listState.query?.format])
-    if (isNew) listState.search({ end })
-    onRequest(request.params, { isNew })
+    const isSame = isEqual(request.params, lastRequest) && values.format === listState.query?.format
+    if (isSame) onSameRequest?.()
+    else listState.search({ end })
+    onRequest?.(request.params)
   }
   return {
     id,
@@ -64,8 +66,8 @@ export function useReportForm(id: ReportId): ReportForm {
     adjustedNote: alert,
     refusal: report.period === 'range' && !request.ok ? request.refusal : undefined,
     campaigns,
-    lastRequest: query,
-    listState: { query, view: listState.view, setView: listState.setView },
+    lastRequest,
+    listState: { query: lastRequest, view: listState.view, setView: listState.setView },
     submit,
   }
 }

@@ -37,7 +37,7 @@ export function FreshBulkDecision<M extends ReadingMethod, Item>({
 }: FreshBulkDecisionProps<M, Item>) {
   const [isSending, setIsSending] = useState(false)
   const pendingChanges = usePendingChanges(useOwnerUser())
-  const queries = useFreshQueries(detailsMethod, selectedItems.map(toParams), !isSending)
+  const queries = useFreshQueries(detailsMethod, selectedItems.map(toParams), { enabled: !isSending })
   const items = selectedItems.map((selectedItem, index): BulkDecisionItem => {
     const query = queries[index]
     const item = toDialogItem(selectedItem, query?.data)

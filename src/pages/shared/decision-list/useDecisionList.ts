@@ -102,7 +102,9 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
   const bulkDecision: BulkDecision<Item> | undefined = bulk && {
     ...bulk,
     idOf,
-    onSend: ([firstId]) => firstId !== undefined && focusAfter(firstId),
+    onSend: ([firstId]) => {
+      if (firstId !== undefined) focusAfter(firstId)
+    },
     onDone: (id) => {
       decidedItems.add(id)
       selection.remove([id])

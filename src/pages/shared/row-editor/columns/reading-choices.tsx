@@ -73,7 +73,9 @@ export function EncodingChoice({ source, onRead }: ReadingChoiceProps) {
         <Button
           kind="primary"
           disabledReason={chosenEncoding === undefined ? m.rows_chooseEncodingFirst() : undefined}
-          onClick={() => chosenEncoding && onRead({ encoding: chosenEncoding })}
+          onClick={() => {
+            if (chosenEncoding) onRead({ encoding: chosenEncoding })
+          }}
         >
           {m.rows_readWithEncoding({ name: chosenEncoding ? shortName(chosenEncoding) : '' })}
         </Button>

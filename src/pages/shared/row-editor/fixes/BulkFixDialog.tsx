@@ -193,7 +193,7 @@ function affectedIds({ rows, edits }: OpenRows, fix: BulkFix, finding: Finding |
   if (fix === 'removeDuplicateCards' || fix === 'removeDuplicateValues') return edits.laterDuplicates()
   if (finding === undefined) return edits.faultyIds()
   if (fix === 'setAll' || clearsField(fix)) return edits.fixableIds(finding)
-  if (fix === 'acceptDisplayedValues') return edits.acceptableIds(finding)
+  if (fix === 'acceptDisplayedValues') return edits.idsWithClearAmount(finding)
   return idsWithFinding(rows, finding)
 }
 

@@ -143,7 +143,7 @@ function ReasonItem({ openRows, reason, filter, onShow, layout, isHidden = false
   // 'Set all' would lose information if the rows have different values.
   const needsSeparateValues = offeredFix?.fix === 'setAll' && !edits.haveSameValue(finding)
   const rewritesValues = offeredFix !== undefined && !offeredFix.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
-  const isUnclear = offeredFix?.fix === 'acceptDisplayedValues' && edits.acceptableIds(finding).length === 0
+  const isUnclear = offeredFix?.fix === 'acceptDisplayedValues' && edits.idsWithClearAmount(finding).length === 0
   const hasNothingToRewrite = rewritesValues && edits.fixableIds(finding).length === 0
   const fix = needsSeparateValues || isUnclear || hasNothingToRewrite ? undefined : offeredFix
   const label = fix?.label

@@ -64,21 +64,19 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
     added: m.common_countedRows({ count: added.length }),
     removed: m.common_countedRows({ count: removed.length }),
   })
-  const hasNoChanges = changes.length === 0
+  const hasChanges = changes.length > 0
   return (
     <ConfirmDialog
       open
       size="wide"
-      title={hasNoChanges ? m.rows_fileChangesNothing() : m.rows_applyChangesTitle({ figures: changeCountsText })}
+      title={hasChanges ? m.rows_applyChangesTitle({ figures: changeCountsText }) : m.rows_fileChangesNothing()}
       effect={
-        hasNoChanges
-          ? m.rows_allRowsAlreadyHere({ same: m.common_countedRows({ count: unchanged }), fileName })
-          : m.rows_sameRowsKeepChecks({ same: m.common_countedRows({ count: unchanged }), count: unchanged })
+        hasChanges
+          ? m.rows_sameRowsKeepChecks({ same: m.common_countedRows({ count: unchanged }), count: unchanged })
+          : m.rows_allRowsAlreadyHere({ same: m.common_countedRows({ count: unchanged }), fileName })
       }
       confirmLabel={
-        hasNoChanges
-          ? m.common_continue()
-          : m.rows_applyCount({ count: m.common_countedRows({ count: changes.length }) })
+        hasChanges ? m.rows_applyCount({ count: m.common_countedRows({ count: changes.length }) }) : m.common_continue()
       }
       onConfirm={() => {
         edits.apply(differences)
@@ -87,7 +85,7 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
       onCancel={onClose}
     >
       {leftOut.length > 0 && <p className="mb-3 text-sm text-muted">{leftOut.join(' · ')}</p>}
-      {!hasNoChanges && <ChangesTable changes={changes} />}
+      {hasChanges && <ChangesTable changes={changes} />}
     </ConfirmDialog>
   )
 }

@@ -44,7 +44,9 @@ export function useExtraColumns(rows: AnyRows): ExtraColumnSelection {
     let isCurrent = true
     void extraColumnMemory(user, rowType.name)
       .recall(headings)
-      .then((recalledChoices) => isCurrent && setChoices(recalledChoices))
+      .then((recalledChoices) => {
+        if (isCurrent) setChoices(recalledChoices)
+      })
     return () => {
       isCurrent = false
     }
