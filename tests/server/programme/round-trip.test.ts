@@ -186,7 +186,14 @@ const comparedTables: readonly ComparedTable[] = [
       WHERE t.kind <> 'opening' ORDER BY c.tracking_number, t.posted_at, t.id`,
     // Batches and orders are not exported, fee types have other ids elsewhere, and the words of descriptions are compared.
     uncomparedColumns: [
-      ...['id', 'card_id', 'batch_id', 'order_id', 'first_row', 'last_row', 'reverses', 'fee_type_id'],
+      'id',
+      'card_id',
+      'batch_id',
+      'order_id',
+      'first_row',
+      'last_row',
+      'reverses',
+      'fee_type_id',
       'description',
     ],
   },
