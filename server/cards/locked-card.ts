@@ -15,7 +15,7 @@ import {
   validateUnknownNumberLimit,
 } from '#server/operations/unknown-numbers.ts'
 import { selectStatusTimes, type StatusTimes, timesToFlags } from '#server/db/card-statuses.ts'
-import { lockOwnerAccounts, type OwnerAccount, type OwnerAccountKind } from '#server/ledger/accounts.ts'
+import { lockOwnerAccounts, type OwnerAccount, type OwnerAccountType } from '#server/ledger/accounts.ts'
 import { noSuchCard } from './find-cards.ts'
 
 export interface LockedCard extends CardForRules {
@@ -102,7 +102,7 @@ async function lockCardRow(context: SessionContext, { condition }: CardSelector)
 
 export interface CardAndAccounts {
   readonly card: LockedCard
-  readonly accounts: Readonly<Record<OwnerAccountKind, OwnerAccount>>
+  readonly accounts: Readonly<Record<OwnerAccountType, OwnerAccount>>
 }
 
 /**

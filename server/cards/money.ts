@@ -7,7 +7,7 @@ import { codes } from '#contract/codes.ts'
 import { cardActions, feeRefusal, refundRefusal } from '#domain/cards/actions.ts'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import {
-  type CardTransactionKind,
+  type CardTransactionType,
   cardTransactionTypes,
   reversalRefusal,
   reversedTooltip,
@@ -141,7 +141,7 @@ const recordBalance = ({ recordChange }: SessionContext, { balanceCents, currenc
 export async function findTransactionOnCard(db: Db, accountId: number, transactionId: number) {
   const { rows } = await sql<{
     id: number
-    kind: CardTransactionKind
+    kind: CardTransactionType
     amount_cents: number
     fee_type_id: number | null
     description: string

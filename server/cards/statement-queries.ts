@@ -1,7 +1,7 @@
 // Card transactions from the ledger: lines of a statement, and the balance by day.
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
-import type { CardTransactionKind } from '#domain/cards/transactions.ts'
+import type { CardTransactionType } from '#domain/cards/transactions.ts'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -17,7 +17,7 @@ export interface TransactionRow {
   readonly posted_at: Date
   /** Null if it was posted when it happened. */
   readonly happened_at: Date | null
-  readonly kind: CardTransactionKind
+  readonly kind: CardTransactionType
   readonly description: string
   readonly auth_number: string
   readonly merchant_id: string

@@ -1,6 +1,6 @@
 // The tables of the card processor's events for Kysely.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { FeedEventKind, FeedFault } from '#domain/feed/kinds.ts'
+import type { FeedEventType, FeedFault } from '#domain/feed/event-types.ts'
 import type { Bytes, Json } from './platform-tables.ts'
 
 export interface FeedKeyTable {
@@ -19,7 +19,7 @@ export interface FeedEventTable {
   source: string
   event_id: string
   fingerprint: Bytes
-  kind: FeedEventKind
+  kind: FeedEventType
   at: Date
   received_at: Date
   card_id: number | null

@@ -4,7 +4,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/types.ts'
 import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { CardEventType } from '#domain/cards/history.ts'
-import type { CardTransactionKind } from '#domain/cards/transactions.ts'
+import type { CardTransactionType } from '#domain/cards/transactions.ts'
 import type { Language } from '#domain/texts/languages.ts'
 import type { RowTypeName } from '#domain/row-types.ts'
 import type { SharedColumn } from '#domain/rows/shared-columns.ts'
@@ -248,7 +248,7 @@ export interface AccountTable {
 }
 
 /** The transaction types on a card's statement, and payments into the funding account. */
-export type LedgerKind = CardTransactionKind | 'funding'
+export type LedgerTransactionType = CardTransactionType | 'funding'
 
 export interface LedgerPeriodTable {
   id: Generated<number>
@@ -269,7 +269,7 @@ export interface LedgerPeriodTable {
 export interface LedgerTransactionTable {
   id: Generated<number>
   owner_id: number
-  kind: LedgerKind
+  kind: LedgerTransactionType
   posted_at: Date
   happened_at: Generated<Date | null>
   card_id: number | null

@@ -1,10 +1,10 @@
 // The demo programme's owners, campaigns, fee types, stop reasons and card tags.
 import { sql } from 'kysely'
-import { DEFAULT_HOLD_DAYS } from '#domain/feed/kinds.ts'
+import { DEFAULT_HOLD_DAYS } from '#domain/feed/event-types.ts'
 import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { BATCH_LOAD_FEE, CARD_ISSUE_FEE, FOREX_FEE } from '#server/ledger/fee-types.ts'
-import { applyPlan, ownerAccountKinds } from '#server/programme/init/apply-plan.ts'
+import { applyPlan, ownerAccountTypes } from '#server/programme/init/apply-plan.ts'
 import type { ApprovalRulesPlan, CampaignPlan, ProgrammePlan } from '#server/programme/init/plan.ts'
 import { demoGroups } from './groups.ts'
 
@@ -39,10 +39,10 @@ export const demoOwners = [
   { id: HARBOUR, name: 'Harbour', currency: 'SGD', symbol: 'S$', firstAccountId: 5 },
 ] as const
 
-/** The id of an owner's account. The ids follow the order of `ownerAccountKinds`, from the owner's first id on. */
-export function ownerAccountId(ownerId: number, kind: (typeof ownerAccountKinds)[number]): number {
+/** The id of an owner's account. The ids follow the order of `ownerAccountTypes`, from the owner's first id on. */
+export function ownerAccountId(ownerId: number, kind: (typeof ownerAccountTypes)[number]): number {
   const firstId = demoOwners.find((owner) => owner.id === ownerId)?.firstAccountId ?? 0
-  return firstId + ownerAccountKinds.indexOf(kind)
+  return firstId + ownerAccountTypes.indexOf(kind)
 }
 
 export const demoCampaigns: readonly DemoCampaign[] = [

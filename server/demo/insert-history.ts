@@ -10,7 +10,7 @@ import {
   createTransactionStage,
   divideHistory,
   dropTransactionStage,
-  type StagedKind,
+  type StagedType,
   stageTransactions,
   type TransactionToStage,
 } from '#server/programme/import/transactions/stage.ts'
@@ -56,7 +56,7 @@ type StagedTransaction = Omit<TransactionToStage, 'line'>
 
 const toStage = (
   card: DemoCardRow,
-  kind: StagedKind,
+  kind: StagedType,
   postedAt: Date,
   amountCents: number,
   description: string,

@@ -1,6 +1,6 @@
 // The message of webhooks about events that could not be applied.
 import type { FeedEvent } from '#contract/feed.ts'
-import type { FeedFault } from '#domain/feed/kinds.ts'
+import type { FeedFault } from '#domain/feed/event-types.ts'
 import type { Db } from '#server/operations/context.ts'
 import { addWebhook } from '#server/webhooks/add.ts'
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import {
   eventsToHold,
   type HoldEvent,
-  type HoldEventKind,
-  holdEventKinds,
+  type HoldEventType,
+  holdEventTypes,
   type HoldSegment,
 } from '#domain/feed/holds.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
@@ -15,7 +15,7 @@ import { type CardEvent, type Effects, type FeedTarget, isKind } from './target.
 interface ThreadRow {
   readonly id: number
   readonly event_id: string
-  readonly kind: HoldEventKind
+  readonly kind: HoldEventType
   readonly at: Date
   readonly amount_cents: number | null
   readonly is_partial: boolean
@@ -31,7 +31,7 @@ interface ThreadEvent extends HoldEvent {
   readonly row: ThreadRow
 }
 
-const isHoldEvent = isKind(...holdEventKinds)
+const isHoldEvent = isKind(...holdEventTypes)
 
 /** The cards' accounts must be locked. `excludedIds`: stored events that must not count. */
 export async function applyHolds(
@@ -90,7 +90,7 @@ async function readThreads(
       WHERE stored.owner_id = ${ownerId} AND stored.source = ${source} AND stored.thread = hold.thread
         AND stored.thread <> '' OFFSET 0
     ) e
-    WHERE e.card_id = hold.card_id AND e.kind = ANY(${holdEventKinds}::text[])
+    WHERE e.card_id = hold.card_id AND e.kind = ANY(${holdEventTypes}::text[])
       AND e.id <> ALL(${excludedIds}::bigint[])
       -- An event with a fault does not count, except an authorisation that contradicts another: which of them counts
       -- can change.

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
-import { type FeedEventKind, feedKinds } from '#domain/feed/kinds.ts'
+import { type FeedEventType, feedTypes } from '#domain/feed/event-types.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import type { OwnerAccounts } from '#server/ledger/accounts.ts'
@@ -90,7 +90,7 @@ function postingTimes({ target, openFrom }: MoneyContext, at: string): Pick<Move
 function eventToMovement(context: MoneyContext, { cardId, event }: CardEvent<PostedEvent>): Movement {
   const { accounts, target, feeTypes } = context
   const cardAccountId = accountIdOf(context, cardId)
-  const isTaken = feedKinds[event.kind].money === 'takes'
+  const isTaken = feedTypes[event.kind].money === 'takes'
   const ownerAccountId = event.kind === 'fee' ? accounts.fee.id : accounts.settlement.id
   return {
     ownerId: target.ownerId,
@@ -143,7 +143,7 @@ function feeOfClearing(
 interface Original {
   readonly event_id: string
   readonly card_id: number
-  readonly kind: FeedEventKind
+  readonly kind: FeedEventType
   readonly amount_cents: number
   readonly transaction_id: number
   readonly fee_transaction_id: number | null
@@ -240,7 +240,7 @@ function reversalToMovement(
   const { accounts, target } = context
   const cardAccountId = accountIdOf(context, cardId)
   const ownerAccountId = original.kind === 'fee' ? accounts.fee.id : accounts.settlement.id
-  const gaveBefore = feedKinds[original.kind].money === 'gives'
+  const gaveBefore = feedTypes[original.kind].money === 'gives'
   return {
     ownerId: target.ownerId,
     kind: 'reversal',

@@ -7,7 +7,7 @@ import { codes } from '#contract/codes.ts'
 import type { FeedEvent, FeedFile, FeedTotal } from '#contract/feed.ts'
 import { MAX_FEED_EVENTS } from '#contract/feed.ts'
 import { feedFileDecisionRefusal, type FeedFileState } from '#domain/feed/files.ts'
-import { type FeedFault, feedKinds } from '#domain/feed/kinds.ts'
+import { type FeedFault, feedTypes } from '#domain/feed/event-types.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import { toFullName } from '#server/mail/recipients.ts'
 import {
@@ -177,7 +177,7 @@ function rowToState(row: Pick<FileRow, 'decided_by' | 'is_posted'>): FeedFileSta
 }
 
 function countKinds(events: readonly FeedEvent[], currency: string): FeedFile['kinds'] {
-  return (Object.keys(feedKinds) as FeedEvent['kind'][]).flatMap((kind) => {
+  return (Object.keys(feedTypes) as FeedEvent['kind'][]).flatMap((kind) => {
     const ofKind = events.filter((event) => event.kind === kind)
     if (ofKind.length === 0) return []
     const amounts = ofKind.flatMap((event) =>

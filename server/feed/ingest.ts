@@ -2,7 +2,7 @@
 // transaction for all events of a call. The number of statements does not depend on the number of events.
 import { sql } from 'kysely'
 import type { FeedEvent, FeedOutcome } from '#contract/feed.ts'
-import type { FeedFault } from '#domain/feed/kinds.ts'
+import type { FeedFault } from '#domain/feed/event-types.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'

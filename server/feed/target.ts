@@ -1,6 +1,6 @@
 // Where events go, and events as they are stored.
 import type { FeedEvent } from '#contract/feed.ts'
-import type { FeedEventKind, FeedFault } from '#domain/feed/kinds.ts'
+import type { FeedEventType, FeedFault } from '#domain/feed/event-types.ts'
 
 /** The programme that receives the events, and their source. */
 export interface FeedTarget {
@@ -24,7 +24,7 @@ export interface CardEvent<E extends FeedEvent = FeedEvent> extends StoredEvent 
   readonly event: E
 }
 
-export type EventOf<K extends FeedEventKind> = Extract<FeedEvent, { kind: K }>
+export type EventOf<K extends FeedEventType> = Extract<FeedEvent, { kind: K }>
 
 /** What an event has led to. */
 export interface Effect {
@@ -38,6 +38,6 @@ export interface Effect {
 export type Effects = Map<number, Effect>
 
 export const isKind =
-  <const K extends FeedEventKind>(...kinds: readonly K[]) =>
+  <const K extends FeedEventType>(...kinds: readonly K[]) =>
   (stored: CardEvent): stored is CardEvent<EventOf<K>> =>
-    (kinds as readonly FeedEventKind[]).includes(stored.event.kind)
+    (kinds as readonly FeedEventType[]).includes(stored.event.kind)

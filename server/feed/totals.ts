@@ -6,7 +6,7 @@ import { codes } from '#contract/codes.ts'
 import type { FeedTotal } from '#contract/feed.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS, startOfDay } from '#domain/dates.ts'
-import { type FeedEventKind, type FeedFault, feedKinds } from '#domain/feed/kinds.ts'
+import { type FeedEventType, type FeedFault, feedTypes } from '#domain/feed/event-types.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import { type Db, type Handler, refuse, type Refusal } from '#server/operations/context.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
@@ -15,7 +15,7 @@ import { moneyToApi } from '#server/operations/to-api.ts'
 import type { FeedTarget } from './target.ts'
 
 /** The kinds of events that can move money. */
-const moneyKinds = Object.entries(feedKinds).flatMap(([kind, { money }]) => (money === 'none' ? [] : [kind]))
+const moneyTypes = Object.entries(feedTypes).flatMap(([kind, { money }]) => (money === 'none' ? [] : [kind]))
 /** More than a day has, unless something is very wrong. */
 const MAX_EVENTS = 500
 /** Events of a day can still arrive for this long, so its totals are compared again, also if they were equal. */
@@ -206,7 +206,7 @@ const ofCampaigns = ({ campaignIds }: Scope) =>
 
 interface DayEventRow {
   readonly event_id: string
-  readonly kind: FeedEventKind
+  readonly kind: FeedEventType
   readonly at: Date
   readonly received_at: Date
   readonly tracking_number: string
@@ -233,7 +233,7 @@ export const feedDayEvents: Handler<'feedDayEvents'> = async ({ db, viewer, clie
     LEFT JOIN card c ON c.id = e.card_id
     LEFT JOIN feed_exception x ON x.feed_event_id = e.id AND x.resolved_at IS NULL
     WHERE e.owner_id = ${viewer.ownerId} AND e.source = ${source} AND e.at >= ${from} AND e.at < ${to}
-      AND e.kind = ANY (${moneyKinds}::text[])
+      AND e.kind = ANY (${moneyTypes}::text[])
       AND (c.id IS NULL OR (c.campaign_id = ${Number(campaignId)} AND ${inScope(viewer, 'c')}))
     ORDER BY e.transaction_id IS NOT NULL, e.at, e.id LIMIT ${MAX_EVENTS}`.execute(db)
   return {

@@ -8,20 +8,20 @@ export interface OwnerAccount {
   readonly balance_cents: number
   readonly version: number
 }
-export type OwnerAccountKind = 'funding' | 'fee' | 'settlement' | 'float'
-export type OwnerAccounts = Readonly<Record<OwnerAccountKind, OwnerAccount>>
+export type OwnerAccountType = 'funding' | 'fee' | 'settlement' | 'float'
+export type OwnerAccounts = Readonly<Record<OwnerAccountType, OwnerAccount>>
 
 /**
  * Locks the owner's accounts until the transaction ends and returns their state. Every posting starts here, so that
  * a second posting waits before it locks a card.
  */
 export async function lockOwnerAccounts(trx: Db, ownerId: number, currency: string): Promise<OwnerAccounts> {
-  const { rows } = await sql<OwnerAccount & { kind: OwnerAccountKind }>`
+  const { rows } = await sql<OwnerAccount & { kind: OwnerAccountType }>`
     SELECT id, kind, balance_cents, version FROM account
     WHERE owner_id = ${ownerId} AND currency = ${currency} AND card_id IS NULL
     ORDER BY id FOR UPDATE
   `.execute(trx)
-  const find = (kind: OwnerAccountKind): OwnerAccount => {
+  const find = (kind: OwnerAccountType): OwnerAccount => {
     const row = rows.find((account) => account.kind === kind)
     if (!row) throw new Error(`owner ${ownerId} has no ${kind} account in ${currency}`)
     return row

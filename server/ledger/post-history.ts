@@ -4,11 +4,11 @@
 // and reversals come from these accounts.
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
-import type { CardTransactionKind } from '#domain/cards/transactions.ts'
+import type { CardTransactionType } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/operations/context.ts'
 import { toStoredText } from '#server/stored-text.ts'
-import { lockOwnerAccounts, type OwnerAccountKind } from './accounts.ts'
-import { isLoadSql } from './load-kinds.ts'
+import { lockOwnerAccounts, type OwnerAccountType } from './accounts.ts'
+import { isLoadSql } from './load-types.ts'
 import { writeLines } from './write-lines.ts'
 
 interface Owner {
@@ -17,7 +17,7 @@ interface Owner {
 }
 
 /** The types of transactions that can be imported. */
-export type HistoryKind = Exclude<CardTransactionKind, 'opening'>
+export type HistoryType = Exclude<CardTransactionType, 'opening'>
 
 /**
  * The other side of an imported transaction. n is the row, o the transaction that it reverses. A refund (a purchase
@@ -57,7 +57,7 @@ async function postImported(trx: Db, { ownerId, currency }: Owner, rows: RawBuil
       SELECT id FROM account WHERE id IN (SELECT account_id FROM (${rows}) r) ORDER BY id FOR UPDATE
     ) locked
   `.execute(trx)
-  const ownerAccountRows = (Object.keys(accounts) as OwnerAccountKind[]).map((kind) => {
+  const ownerAccountRows = (Object.keys(accounts) as OwnerAccountType[]).map((kind) => {
     const { id, balance_cents, version } = accounts[kind]
     return sql`(${kind}::text, ${id}::bigint, ${balance_cents}::bigint, ${version}::bigint)`
   })

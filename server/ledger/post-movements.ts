@@ -3,14 +3,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { Cents } from '#domain/money.ts'
-import type { LedgerKind } from '#server/db/programme-tables.ts'
+import type { LedgerTransactionType } from '#server/db/programme-tables.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
-import { isLoadSql } from './load-kinds.ts'
+import { isLoadSql } from './load-types.ts'
 import { type PostingOptions, writeLines } from './write-lines.ts'
 
 export interface Movement {
   readonly ownerId: number
-  readonly kind: LedgerKind
+  readonly kind: LedgerTransactionType
   readonly postedAt: Date
   /** When it happened, if that was before `postedAt`. */
   readonly happenedAt?: Date | undefined

@@ -2,7 +2,7 @@
 // no other source to repair them from.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import { isLoadSql } from './load-kinds.ts'
+import { isLoadSql } from './load-types.ts'
 import { derivedRules, type LedgerFault } from './rules.ts'
 
 /** True for a fault that `repairSums` fixes. */

@@ -4,7 +4,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchSide, storedBatchTypes } from '#domain/batch/types.ts'
 import type { Db } from '#server/operations/context.ts'
-import { isLoadSql } from './load-kinds.ts'
+import { isLoadSql } from './load-types.ts'
 
 /** A broken rule and the number of its violations. */
 export interface LedgerFault {

@@ -6,7 +6,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { isBlockedSql } from '#server/approvals/blocked.ts'
 import type { Db } from '#server/operations/context.ts'
 import { batchStateConditions } from '#server/db/batch-states.ts'
-import { isLoadSql } from '#server/ledger/load-kinds.ts'
+import { isLoadSql } from '#server/ledger/load-types.ts'
 import { batchesInScope, inScope, type Scope } from '#server/operations/scope.ts'
 
 /** The viewer, the viewer's scope, and the first day of the period. */

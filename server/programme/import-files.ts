@@ -1,11 +1,11 @@
 // `import cards`, `import holders`, `import transactions`: import data of another system from csv files.
 import { type Command, defineCommand, UsageError } from './command.ts'
 import { cardFile } from './import/cards/import.ts'
-import { type FileKind, importFile } from './import/import-file.ts'
+import { type ImportFileType, importFile } from './import/import-file.ts'
 import { holderFile } from './import/holders/import.ts'
 import { transactionFile } from './import/transactions/import.ts'
 
-const importCommand = (name: string, kind: FileKind, summary: string, help: readonly string[]): Command =>
+const importCommand = (name: string, kind: ImportFileType, summary: string, help: readonly string[]): Command =>
   defineCommand({
     name,
     summary,

@@ -2,7 +2,7 @@
 // docs/rules/feed.md.
 import * as z from 'zod'
 import { m } from '#words/messages.js'
-import { feedEventKinds, feedFaults, MAX_FEED_NOTE } from '#domain/feed/kinds.ts'
+import { feedEventTypes, feedFaults, MAX_FEED_NOTE } from '#domain/feed/event-types.ts'
 import { feedFileStates, MAX_FEED_FILE, MAX_FEED_FILE_REASON } from '#domain/feed/files.ts'
 import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
 import {
@@ -206,7 +206,7 @@ export type FeedDay = z.output<typeof feedDay>
 
 const feedDayEvent = z.object({
   eventId: z.string(),
-  kind: z.enum(feedEventKinds),
+  kind: z.enum(feedEventTypes),
   at: z.string(),
   receivedAt: z.string(),
   trackingNumber: z.string(),
@@ -234,7 +234,7 @@ export const feedException = z.object({
   eventId: z.string(),
   fault: z.enum(feedFaults),
   foundAt: z.string(),
-  kind: z.enum(feedEventKinds),
+  kind: z.enum(feedEventTypes),
   at: z.string(),
   trackingNumber: z.string(),
   /** Null if the card is unknown. */
@@ -258,7 +258,7 @@ export const feedFile = z.object({
   fileName: z.string(),
   state: z.enum(feedFileStates),
   /** The events in the file by kind. `amount`: the sum of the amounts in the programme's currency. */
-  kinds: z.array(z.object({ kind: z.enum(feedEventKinds), count: z.int(), amount: z.nullable(decimal) })),
+  kinds: z.array(z.object({ kind: z.enum(feedEventTypes), count: z.int(), amount: z.nullable(decimal) })),
   events: z.int(),
   totals: z.int(),
   currency: z.string(),

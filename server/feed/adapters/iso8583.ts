@@ -1,6 +1,6 @@
 // How messages of ISO 8583 become events: by message class, function and processing code. An adapter for a processor is a
 // table like this one.
-import type { FeedEventKind } from '#domain/feed/kinds.ts'
+import type { FeedEventType } from '#domain/feed/event-types.ts'
 
 interface MessageRow {
   /** The message type without its version and origin: 100 for 0100, 1100 and 0101. */
@@ -11,7 +11,7 @@ interface MessageRow {
   readonly refersToAuthorisation?: boolean
   /** The response code of field 39 is 00 or 10 (approved, or approved in part). */
   readonly isApproved?: boolean
-  readonly kind: FeedEventKind
+  readonly kind: FeedEventType
 }
 
 /** The first row that fits is used. Processing codes: 00 purchase, 01 cash, 20 refund, 21 deposit, 28 payment to a card. */
@@ -44,7 +44,7 @@ export interface Iso8583Message {
 }
 
 /** The kind of event; undefined for a message that changes nothing on a card, such as a balance inquiry. */
-export function messageToKind(message: Iso8583Message): FeedEventKind | undefined {
+export function messageToKind(message: Iso8583Message): FeedEventType | undefined {
   // The second digit is the class, the third the function; the fourth, the origin, does not matter.
   const mti = `${message.mti.slice(1, 3)}0`
   const { responseCode } = message

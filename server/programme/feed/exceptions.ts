@@ -1,6 +1,6 @@
 // `feed exceptions`: lists the events of the card processor that could not be applied and are not resolved.
 import { sql } from 'kysely'
-import type { FeedFault } from '#domain/feed/kinds.ts'
+import type { FeedFault } from '#domain/feed/event-types.ts'
 import { defineCommand } from '../command.ts'
 import { countToText } from '../counts-and-durations.ts'
 import { requireOwner } from '../owner.ts'

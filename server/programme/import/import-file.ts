@@ -47,7 +47,7 @@ export interface CheckedCounts {
   readonly newCount: number
 }
 
-export interface FileKind {
+export interface ImportFileType {
   /** The name of a row, in singular and plural: 'card', 'cards'. */
   readonly singular: string
   readonly plural: string
@@ -78,7 +78,11 @@ const ROWS_PER_CHUNK = 10_000
 type ImportServices = Pick<Services, 'db' | 'secrets' | 'client' | 'now'>
 
 /** Imports a file. Throws a CommandError if the whole file is refused. */
-export async function importFile(services: ImportServices, kind: FileKind, options: ImportOptions): Promise<Summary> {
+export async function importFile(
+  services: ImportServices,
+  kind: ImportFileType,
+  options: ImportOptions,
+): Promise<Summary> {
   const { refusedPath } = options
   if (refusedPath !== undefined && existsSync(refusedPath))
     throw new CommandError(`There is a file ${refusedPath} already: choose another name for the refused rows.`)
@@ -119,7 +123,12 @@ interface ImportRun extends ImportOptions {
   readonly analyse: () => Promise<unknown>
 }
 
-async function runImport(kind: FileKind, importer: Importer, file: CsvFile, options: ImportRun): Promise<Summary> {
+async function runImport(
+  kind: ImportFileType,
+  importer: Importer,
+  file: CsvFile,
+  options: ImportRun,
+): Promise<Summary> {
   const refusals = createRefusals()
   const rowCount = await stageAll(importer, file, refusals, options)
   const { existingCount, newCount } = await importer.check(refusals)

@@ -40,7 +40,7 @@ export async function applyPlan(
 }
 
 /** The types of accounts that each owner has besides those of its cards, in the order of their creation. */
-export const ownerAccountKinds = ['funding', 'fee', 'settlement', 'float'] as const
+export const ownerAccountTypes = ['funding', 'fee', 'settlement', 'float'] as const
 
 async function saveOwner(
   trx: Db,
@@ -80,7 +80,7 @@ async function saveOwner(
   }
   if (programme) return
   await trx.insertInto('programme').values({ owner_id: ownerId, currency, symbol }).execute()
-  const accounts = ownerAccountKinds.map((kind) => ({
+  const accounts = ownerAccountTypes.map((kind) => ({
     owner_id: ownerId,
     currency,
     kind,

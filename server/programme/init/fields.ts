@@ -13,7 +13,7 @@ import {
 } from '#domain/approvals/rules.ts'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { textToDate } from '#domain/calendar.ts'
-import { DEFAULT_HOLD_DAYS } from '#domain/feed/kinds.ts'
+import { DEFAULT_HOLD_DAYS } from '#domain/feed/event-types.ts'
 import { languageNames, type Language } from '#domain/texts/languages.ts'
 import { type Permission, permissions } from '#domain/access/permissions.ts'
 import { cents, type Cents, centsToText, MAX_AMOUNT_CENTS, decimalToCents } from '#domain/money.ts'

@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { storedBatchTypes } from '#domain/batch/types.ts'
 import { BATCH_LOAD_FEE, CARD_ISSUE_FEE, FOREX_FEE } from '#server/ledger/fee-types.ts'
 import { movedRows } from '#server/ledger/moved-rows.ts'
-import type { LedgerKind } from '#server/db/programme-tables.ts'
+import type { LedgerTransactionType } from '#server/db/programme-tables.ts'
 import { storedToText } from '#server/stored-text.ts'
 import type { ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
@@ -21,7 +21,7 @@ interface Fees extends DayGroup {
 }
 
 /** The transactions that can change the fee income: fees, their reversals, and types of batch whose rows have a fee. */
-const feeKinds: readonly LedgerKind[] = [
+const feeLedgerTypes: readonly LedgerTransactionType[] = [
   'fee',
   'reversal',
   ...Object.values(storedBatchTypes).flatMap(({ type, chargesFee }) => (chargesFee ? [type] : [])),
@@ -42,7 +42,7 @@ export const fee: ReportSource = dayReport<Fees>(
       FROM ledger_transaction t ${movedRows}
       CROSS JOIN LATERAL (SELECT campaign_id FROM card WHERE id = w.card_id LIMIT 1) c
       LEFT JOIN LATERAL (SELECT ${nameInLanguage('n', 'name')} AS name FROM fee_type n WHERE n.id = ${feeType} LIMIT 1) f ON true
-      WHERE ${inWindow} AND w.fee_cents <> 0 AND t.kind = ANY(${feeKinds}::text[]) AND ${inCampaigns(query, sql`c.campaign_id`)}
+      WHERE ${inWindow} AND w.fee_cents <> 0 AND t.kind = ANY(${feeLedgerTypes}::text[]) AND ${inCampaigns(query, sql`c.campaign_id`)}
       GROUP BY 1, 2, 3`,
     keyOf: ({ campaign_id, fee_type }) => `${campaign_id} ${fee_type}`,
     add: (a, b) => addNumbers(a, b, ['count', 'amount_cents']),

@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { cardTransactionTypes } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/operations/context.ts'
-import type { LedgerKind } from '#server/db/programme-tables.ts'
+import type { LedgerTransactionType } from '#server/db/programme-tables.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { cursorColumn } from '#server/operations/paging.ts'
 import { storedToText } from '#server/stored-text.ts'
@@ -22,7 +22,7 @@ export interface FundingRun {
   readonly order_id: number | null
   /** The transaction's id, if it belongs to neither a batch nor an order. */
   readonly id: number | null
-  readonly kind: LedgerKind
+  readonly kind: LedgerTransactionType
   readonly description: string
   readonly debit_cents: number
   /** The share of the debit that went to the fee income. */

@@ -1,7 +1,7 @@
 // Reports with a row for each ledger entry on a card, oldest first. A report defines its transactions and columns.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import type { LedgerKind } from '#server/db/programme-tables.ts'
+import type { LedgerTransactionType } from '#server/db/programme-tables.ts'
 import { movedRows } from '#server/ledger/moved-rows.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { cursorColumn } from '#server/operations/paging.ts'
@@ -28,7 +28,7 @@ export interface Line {
 }
 
 export interface LineReport<L extends Line> {
-  readonly kinds: readonly LedgerKind[]
+  readonly kinds: readonly LedgerTransactionType[]
   /** Joins the entries and cards of transaction `t` as `e` and `c`, if not all of them (`cardEntries`). */
   readonly entries?: RawBuilder<unknown>
   /** Additional columns, each preceded by a comma. */

@@ -1,6 +1,6 @@
 // All transactions on a campaign's cards on a day, with the amounts and texts of the card's own statement.
 import { sql } from 'kysely'
-import { type CardTransactionKind, cardTransactionTypes } from '#domain/cards/transactions.ts'
+import { type CardTransactionType, cardTransactionTypes } from '#domain/cards/transactions.ts'
 import { isShownTransactionSql, shownAmount } from '#server/ledger/opening-display.ts'
 import { storedToText } from '#server/stored-text.ts'
 import type { ReportSource } from '../source.ts'
@@ -8,13 +8,13 @@ import { type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
 import { descriptionInLanguage } from '#server/operations/programme-names.ts'
 
 interface StatementLine extends Line {
-  readonly kind: CardTransactionKind
+  readonly kind: CardTransactionType
   readonly description: string
   readonly shown_cents: number
 }
 
 export const cardholderStatement: ReportSource = ledgerLines<StatementLine>({
-  kinds: Object.keys(cardTransactionTypes) as CardTransactionKind[],
+  kinds: Object.keys(cardTransactionTypes) as CardTransactionType[],
   columns: () => sql`, t.kind, ${descriptionInLanguage()} AS description, ${shownAmount} AS shown_cents`,
   where: isShownTransactionSql,
   toRow: (line) => ({

@@ -7,12 +7,12 @@ import type { StoredBatchType } from '#domain/batch/types.ts'
  * The ledger's types of transaction on a card's statement, including those of batches. An opening is the balance of an
  * imported card.
  */
-export type CardTransactionKind = StoredBatchType | 'purchase' | 'fee' | 'reversal' | 'opening'
+export type CardTransactionType = StoredBatchType | 'purchase' | 'fee' | 'reversal' | 'opening'
 
 /** The type of fees, the only transactions that can be reversed. */
 export const FEE_TRANSACTION_TYPE = 5
 
-export const cardTransactionTypes = withTexts<Readonly<Record<CardTransactionKind, { type: number; label: string }>>>({
+export const cardTransactionTypes = withTexts<Readonly<Record<CardTransactionType, { type: number; label: string }>>>({
   load: { type: 1, label: textOf(m.cards_load) },
   purchase: { type: 2, label: textOf(m.common_purchase) },
   transfer: { type: 3, label: textOf(m.cards_transfer) },
@@ -27,7 +27,7 @@ export const reversedTooltip = (label: string): string => m.cards_reversedToolti
 
 /** Returns why a transaction cannot be reversed, or undefined. Only a fee with REVERSIBLE 1 can be reversed. */
 export function reversalRefusal(transaction: {
-  readonly kind: CardTransactionKind
+  readonly kind: CardTransactionType
   readonly reversed: boolean
 }): string | undefined {
   if (transaction.kind !== 'fee') return m.cards_onlyFeeCanBeReversed()

@@ -2,12 +2,12 @@
 // in which they arrive, because it is always computed again from all of them.
 
 /** The events that create or change a hold. */
-export const holdEventKinds = ['authorisation', 'increment', 'completion', 'release', 'clearing', 'expiry'] as const
-export type HoldEventKind = (typeof holdEventKinds)[number]
+export const holdEventTypes = ['authorisation', 'increment', 'completion', 'release', 'clearing', 'expiry'] as const
+export type HoldEventType = (typeof holdEventTypes)[number]
 
 export interface HoldEvent {
   readonly eventId: string
-  readonly kind: HoldEventKind
+  readonly kind: HoldEventType
   /** Milliseconds since 1970. */
   readonly at: number
   /** In minor units. Null for an expiry and for a full release. */
@@ -34,7 +34,7 @@ export interface Hold {
 }
 
 /** The order in which events of the same moment are applied. */
-const rank = Object.fromEntries(holdEventKinds.map((kind, index) => [kind, index])) as Record<HoldEventKind, number>
+const rank = Object.fromEntries(holdEventTypes.map((kind, index) => [kind, index])) as Record<HoldEventType, number>
 
 const inOrder = (a: HoldEvent, b: HoldEvent): number =>
   a.at - b.at || rank[a.kind] - rank[b.kind] || (a.eventId < b.eventId ? -1 : 1)

@@ -2,7 +2,7 @@
 // it, tries it again, or resolves it with a note.
 import { m } from '#words/messages.js'
 import { useMemo, useState } from 'react'
-import { MAX_FEED_NOTE } from '#domain/feed/kinds.ts'
+import { MAX_FEED_NOTE } from '#domain/feed/event-types.ts'
 import { eventToChange, type FeedChange, findPendingFeedChange } from '#flows/pending-changes/feed-changes.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'

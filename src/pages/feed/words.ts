@@ -1,10 +1,10 @@
 // The names of events of the card processor, why they were not applied, and their fields in words.
 import { m } from '#words/messages.js'
 import type { FeedEvent } from '#contract/feed.ts'
-import type { FeedEventKind, FeedFault } from '#domain/feed/kinds.ts'
+import type { FeedEventType, FeedFault } from '#domain/feed/event-types.ts'
 import { amountToText, cents, centsToDecimal } from '#domain/money.ts'
 
-export const kindLabels: Readonly<Record<FeedEventKind, string>> = {
+export const kindLabels: Readonly<Record<FeedEventType, string>> = {
   authorisation: m.feed_authorisation(),
   increment: m.feed_increment(),
   completion: m.feed_completion(),

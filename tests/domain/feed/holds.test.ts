@@ -1,10 +1,10 @@
 // Holds of authorisations: the same for every order of arrival, never below zero, without overlapping times.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { eventsToHold, type HoldEvent, type HoldEventKind, holdEventKinds } from '#domain/feed/holds.ts'
+import { eventsToHold, type HoldEvent, type HoldEventType, holdEventTypes } from '#domain/feed/holds.ts'
 import { isLong } from '#tests/support/long-run.ts'
 
-const event = (kind: HoldEventKind, at: number, amountCents: number | null, isPartial = false): HoldEvent => ({
+const event = (kind: HoldEventType, at: number, amountCents: number | null, isPartial = false): HoldEvent => ({
   eventId: `${kind} ${at}`,
   kind,
   at,
@@ -46,7 +46,7 @@ describe('the hold of an authorisation', () => {
   const events = fc.uniqueArray(
     fc.record({
       eventId: fc.string({ minLength: 1, maxLength: 6 }),
-      kind: fc.constantFrom(...holdEventKinds),
+      kind: fc.constantFrom(...holdEventTypes),
       at: fc.integer({ min: 0, max: 12 }),
       amountCents: fc.option(fc.integer({ min: 0, max: 500 })),
       isPartial: fc.boolean(),

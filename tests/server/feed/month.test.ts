@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FeedEvent } from '#contract/feed.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, addMonths, instantToDate } from '#domain/dates.ts'
-import { feedEventKinds } from '#domain/feed/kinds.ts'
+import { feedEventTypes } from '#domain/feed/event-types.ts'
 import { centsToDecimal, type Cents } from '#domain/money.ts'
 import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
 import { type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
@@ -63,7 +63,7 @@ describe('a month of events', () => {
 
   it('has every kind of event, and applies what the simulator sends', async () => {
     const events = eventsOf(1)
-    expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(feedEventKinds))
+    expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(feedEventTypes))
     const { ledger } = await feed(events, createRandom(0))
     expect(ledger['exceptions']?.filter((row) => row.includes('sim-'))).toEqual([])
   })

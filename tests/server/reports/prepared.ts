@@ -6,7 +6,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
 import { DAY_MS } from '#domain/units.ts'
-import type { LedgerKind } from '#server/db/programme-tables.ts'
+import type { LedgerTransactionType } from '#server/db/programme-tables.ts'
 import { demoCard, type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { ownerAccountId, VOYAGER } from '#server/demo/campaigns.ts'
@@ -58,7 +58,7 @@ export async function startPreparedServer(): Promise<PreparedServer> {
 }
 
 interface Step {
-  readonly kind: LedgerKind
+  readonly kind: LedgerTransactionType
   /** Milliseconds since 1970. */
   readonly at: number
   readonly card: { readonly id: number; readonly accountId: number }

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { postOpeningBalances } from '#server/ledger/post-history.ts'
 import { CommandError } from '#server/programme/command.ts'
 import type { CsvFile } from '../csv-file.ts'
-import type { FileKind, ImportContext, Importer } from '../import-file.ts'
+import type { ImportFileType, ImportContext, Importer } from '../import-file.ts'
 import { checkStagedCards } from './check.ts'
 import { cardColumns, createCardReader } from './file.ts'
 import {
@@ -19,7 +19,7 @@ import {
   stagedOpenings,
 } from './stage.ts'
 
-export const cardFile: FileKind = {
+export const cardFile: ImportFileType = {
   singular: 'card',
   plural: 'cards',
   auditMethod: 'importCards',

@@ -5,7 +5,7 @@ import { columnsToDefinitions, type ColumnTypes, type ColumnValue, insertRows } 
 import { inTransaction } from '#server/db/transaction.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
 import { cardIdentifierColumns, joinIdentifiedCards, readCardIdentifier, refuseUnknownCards } from '../find-cards.ts'
-import type { CheckedCounts, FileKind, ImportContext, Importer } from '../import-file.ts'
+import type { CheckedCounts, ImportFileType, ImportContext, Importer } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
 import { createRowReader } from '../row-reader.ts'
 
@@ -19,7 +19,7 @@ export const holderColumns = {
   ],
 } as const satisfies CsvColumns
 
-export const holderFile: FileKind = {
+export const holderFile: ImportFileType = {
   singular: 'holder',
   plural: 'holders',
   auditMethod: 'importHolders',

@@ -6,7 +6,7 @@ import { cardIdentifierColumns, readCardIdentifier } from '../find-cards.ts'
 import type { ImportContext } from '../import-file.ts'
 import { readId, readNames } from '../name-lookup.ts'
 import { createRowReader, type RowReader } from '../row-reader.ts'
-import type { StagedKind, IncompleteCard, TransactionToStage } from './stage.ts'
+import type { StagedType, IncompleteCard, TransactionToStage } from './stage.ts'
 
 export const transactionColumns = {
   fixed: [
@@ -34,7 +34,7 @@ export const transactionColumns = {
  * The types of transactions in a file, with the allowed signs of the amount; 0 for types that do not change the
  * balance.
  */
-const amountSigns: Readonly<Record<StagedKind, '+' | '-' | '±' | '0'>> = {
+const amountSigns: Readonly<Record<StagedType, '+' | '-' | '±' | '0'>> = {
   load: '+',
   purchase: '±',
   transfer: '±',
@@ -44,7 +44,7 @@ const amountSigns: Readonly<Record<StagedKind, '+' | '-' | '±' | '0'>> = {
   authorisation: '0',
   failed: '0',
 }
-const kindNames = Object.keys(amountSigns) as StagedKind[]
+const kindNames = Object.keys(amountSigns) as StagedType[]
 
 export interface TransactionReader {
   /** Returns the transaction of a row, or its errors in sentences and the card that it belongs to. */
@@ -91,7 +91,7 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
   }
 }
 
-function readAmount(row: RowReader, kind: StagedKind | undefined): TransactionToStage['amountCents'] {
+function readAmount(row: RowReader, kind: StagedType | undefined): TransactionToStage['amountCents'] {
   const amount = row.amount('amount', 'either')
   if (row.isEmpty('amount') || !kind) return amount
   const sign = amountSigns[kind]
@@ -104,7 +104,7 @@ function readAmount(row: RowReader, kind: StagedKind | undefined): TransactionTo
   return amount
 }
 
-function readRelease(row: RowReader, kind: StagedKind | undefined, postedAt: Date | undefined, now: Date): Date | null {
+function readRelease(row: RowReader, kind: StagedType | undefined, postedAt: Date | undefined, now: Date): Date | null {
   const releasedAt = row.instant('released')
   if (!releasedAt) return null
   if (kind && kind !== 'authorisation') row.addFault(`Released is given, and the row is a ${kind}.`)
@@ -113,7 +113,7 @@ function readRelease(row: RowReader, kind: StagedKind | undefined, postedAt: Dat
   return releasedAt
 }
 
-function readHappened(row: RowReader, kind: StagedKind | undefined, postedAt: Date | undefined): Date | null {
+function readHappened(row: RowReader, kind: StagedType | undefined, postedAt: Date | undefined): Date | null {
   const happenedAt = row.instant('happened')
   if (!happenedAt) return null
   if (kind === 'failed') row.addFault('Happened is given, and the row is a failed transaction.')
@@ -122,7 +122,7 @@ function readHappened(row: RowReader, kind: StagedKind | undefined, postedAt: Da
 }
 
 /** Adds errors for fields that a row of this type cannot have, and for missing fields. */
-function checkFields(row: RowReader, kind: StagedKind | undefined): void {
+function checkFields(row: RowReader, kind: StagedType | undefined): void {
   if (kind === undefined) return
   if (kind === 'reversal') row.require('number', 'reverses')
   else if (!row.isEmpty('reverses')) row.addFault(`Reverses is given, and the row is a ${kind}.`)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { CsvFile } from '../csv-file.ts'
-import type { FileKind, ImportContext, Importer } from '../import-file.ts'
+import type { ImportFileType, ImportContext, Importer } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
 import { checkHistory } from './check.ts'
 import { createTransactionReader, type RefusedTransaction, transactionColumns } from './file.ts'
@@ -15,7 +15,7 @@ import {
   type TransactionToStage,
 } from './stage.ts'
 
-export const transactionFile: FileKind = {
+export const transactionFile: ImportFileType = {
   singular: 'transaction',
   plural: 'transactions',
   auditMethod: 'importTransactions',

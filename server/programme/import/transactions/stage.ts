@@ -4,16 +4,16 @@ import { sql } from 'kysely'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { columnsToDefinitions, type ColumnTypes, insertRows } from '#server/db/sets.ts'
-import type { HistoryKind } from '#server/ledger/post-history.ts'
+import type { HistoryType } from '#server/ledger/post-history.ts'
 import { joinIdentifiedCards, type CardIdentifier } from '../find-cards.ts'
 
 /** Authorisations and failed payments are imported too, but not posted in the ledger. */
-export type StagedKind = HistoryKind | 'authorisation' | 'failed'
+export type StagedType = HistoryType | 'authorisation' | 'failed'
 
 export interface TransactionToStage extends CardIdentifier {
   /** The transaction's line in the file, which identifies it. */
   readonly line: number
-  readonly kind: StagedKind
+  readonly kind: StagedType
   readonly postedAt: Date
   /** The change of the card's balance; positive for types that do not change it. */
   readonly amountCents: Cents

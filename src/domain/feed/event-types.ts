@@ -3,11 +3,11 @@
 /** What the event does to the money of the card. */
 type MoneyEffect = 'takes' | 'gives' | 'reverses' | 'none'
 
-interface FeedKind {
+interface FeedTypeInfo {
   readonly money: MoneyEffect
 }
 
-export const feedKinds = {
+export const feedTypes = {
   authorisation: { money: 'none' },
   increment: { money: 'none' },
   completion: { money: 'none' },
@@ -25,10 +25,10 @@ export const feedKinds = {
   chargebackReversed: { money: 'none' },
   secondPresentment: { money: 'none' },
   cardStatus: { money: 'none' },
-} as const satisfies Record<string, FeedKind>
+} as const satisfies Record<string, FeedTypeInfo>
 
-export type FeedEventKind = keyof typeof feedKinds
-export const feedEventKinds = Object.keys(feedKinds) as [FeedEventKind, ...FeedEventKind[]]
+export type FeedEventType = keyof typeof feedTypes
+export const feedEventTypes = Object.keys(feedTypes) as [FeedEventType, ...FeedEventType[]]
 
 /** The reasons why an event was not applied. A user has to look at such an event. */
 export const feedFaults = [

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { storedBatchTypes } from '#domain/batch/types.ts'
 
-const loadKinds = Object.values(storedBatchTypes).filter(({ countsAsLoads }) => countsAsLoads)
+const loadTypes = Object.values(storedBatchTypes).filter(({ countsAsLoads }) => countsAsLoads)
 
 /** An SQL condition: true for a type of transaction that is a load. */
 export const isLoadSql = (kind: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`${kind} IN (${sql.join(loadKinds.map(({ type }) => sql.lit(type)))})`
+  sql`${kind} IN (${sql.join(loadTypes.map(({ type }) => sql.lit(type)))})`
