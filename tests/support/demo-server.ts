@@ -172,8 +172,8 @@ export const placeHoldOn = (db: Db, cardId: number, amountCents: number): Promis
     placeHolds(
       trx,
       sql`
-        SELECT card_id, id AS account_id, ${amountCents}::bigint AS amount, now() AS authorised_at, 'Hotel' AS description,
-               'M1' AS merchant_id, '1' AS auth_number
+        SELECT card_id, id AS account_id, ${amountCents}::bigint AS amount, now() AS authorised_at,
+               NULL::timestamptz AS first_authorised_at, 'Hotel' AS description, 'M1' AS merchant_id, '1' AS auth_number
         FROM account WHERE card_id = ${cardId}`,
     ),
   )
