@@ -20,7 +20,7 @@ const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
 const textFiles = JSON.parse(readFileSync(join(portal, 'texts.json'), 'utf8')) as Readonly<Record<Language, TextFiles>>
 
 /** In KiB, gzipped, for pages that are not listed below. */
-const USUAL_KIB = 346
+const USUAL_KIB = 347
 const budgets: Readonly<Record<string, number>> = {
   // Loaded before the user has signed in, or shown to all users.
   ForgotPasswordPage: 164,
@@ -30,23 +30,23 @@ const budgets: Readonly<Record<string, number>> = {
   // Pages with many dialogs.
   ApproveBatchLoadPage: 356,
   CardDetailsPage: 350,
-  MyBatchesPage: 349,
-  FundingPage: 348,
+  MyBatchesPage: 350,
+  FundingPage: 349,
   // Pages with rows of files, their fixes and drafts.
-  UploadWizardPage: 399,
+  UploadWizardPage: 401,
 }
 /** The fraction by which the budgets of a language are larger: its words are longer, or its letters take more bytes. */
 const LONGER_WORDS: Readonly<Record<string, number>> = { ms: 0.005, 'zh-Hans': 0.01, de: 0.015, ar: 0.04 }
 /** The most bytes, gzipped, that can be loaded for the sign-in form in each language. */
 const SIGN_IN_BYTES: Readonly<Record<Language, number>> = {
-  en: 127_510,
-  ms: 127_530,
-  de: 127_720,
-  'zh-Hans': 127_720,
-  ar: 127_880,
+  en: 127_680,
+  ms: 127_700,
+  de: 127_900,
+  'zh-Hans': 127_890,
+  ar: 128_050,
 }
 /** The most bytes, gzipped, of the scripts that must arrive before the sign-in form is painted. */
-const FORM_BYTES = 1_800
+const FORM_BYTES = 1_930
 /** On a connection with high latency, every six files cost another round trip. */
 const MAX_FILES = 19
 /** Texts in libraries that are loaded only when a file is read or written, never with a page. RECORD_SEP is in Papa Parse. */
