@@ -53,9 +53,10 @@ export const negativeBalance: ReportSource = {
 }
 
 /**
- * The tables and the condition of the query. Reads only the few cards that can have been below zero: cards with an entry below zero, and cards with a purchase that
- * was made by the end of the day and arrived later. Such a purchase comes before entries that were posted earlier, so the
- * balance at the end of the day can have been below zero although no entry shows it.
+ * The tables and the condition of the query. Reads only the few cards that can have been below zero: cards with an entry
+ * below zero, and cards with a purchase that was made by the end of the day and arrived later. Such a purchase comes
+ * before entries that were posted earlier, so the balance at the end of the day can have been below zero although no
+ * entry shows it.
  */
 const belowZero = (query: ReportQuery, day: CalendarDate): RawBuilder<unknown> => sql`
   (
