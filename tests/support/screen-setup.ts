@@ -26,10 +26,12 @@ configure({
 installPlainStyles()
 skipOwnerStacks()
 
-// Stubs for APIs that jsdom lacks: sizes never change, no media query matches, and a worker never responds.
+// Stubs for APIs that jsdom lacks: sizes never change, no media query matches, and a worker dies.
 Object.assign(globalThis, {
   Worker: class extends EventTarget {
-    postMessage() {}
+    postMessage() {
+      queueMicrotask(() => this.dispatchEvent(new Event('error')))
+    }
     terminate() {}
   },
   matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
