@@ -4,7 +4,7 @@ import { type CardEventType, MAX_CARD_EVENTS } from '#domain/cards/history.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
 import { storedToText } from '#server/stored-text.ts'
-import { addCardsWebhook } from '#server/webhooks/add.ts'
+import { addCardsWebhook, addTransactionsWebhook } from '#server/webhooks/add.ts'
 import { findCardById, noSuchCard } from './find-cards.ts'
 import { descriptionInLanguage, nameInLanguage } from '#server/operations/programme-names.ts'
 
@@ -86,11 +86,14 @@ export async function writeCardEvents(context: SessionContext, events: readonly 
     )
     .execute()
   const { db, now, viewer } = context
-  for (const event of new Set(events.map(({ kind }) => kind)))
-    await addCardsWebhook(db, {
-      ownerId: viewer.ownerId,
-      at: new Date(now()),
-      event,
-      cardIds: events.filter(({ kind }) => kind === event).map(({ cardId }) => cardId),
-    })
+  const { ownerId } = viewer
+  const at = new Date(now())
+  for (const event of new Set(events.map(({ kind }) => kind))) {
+    const cardIds = events.filter(({ kind }) => kind === event).map(({ cardId }) => cardId)
+    await addCardsWebhook(db, { ownerId, at, event, cardIds })
+  }
+  const transactions = events.flatMap(({ cardId, transactionId }) =>
+    transactionId === undefined ? [] : [{ cardId, transactionId }],
+  )
+  await addTransactionsWebhook(db, { ownerId, at, transactions })
 }

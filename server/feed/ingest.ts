@@ -11,6 +11,7 @@ import type { Db } from '#server/operations/context.ts'
 import { applyHolds } from './apply-holds.ts'
 import { applyMoney, type CardAccount } from './apply-money.ts'
 import { applyCardStates, applyChargebacks, applyDeclines, settleImportedHolds } from './apply-other.ts'
+import { addTransactionsWebhook } from '#server/webhooks/add.ts'
 import { announceListed, type ListedEvent } from './announce.ts'
 import { storeEvents } from './store.ts'
 import type { CardEvent, Effect, Effects, FeedTarget, StoredEvent } from './target.ts'
@@ -52,6 +53,12 @@ export async function applyEvents(trx: Db, target: FeedTarget, events: readonly 
   await applyChargebacks(trx, target, allEvents, effects)
   await applyCardStates(trx, target, usableEvents, effects)
   await saveEffects(trx, target, events, effects)
+  const transactions = allEvents.flatMap(({ id, cardId }) => {
+    const { transactionId, feeTransactionId } = effects.get(id) ?? {}
+    const posted = [transactionId, feeTransactionId].filter((each) => each !== undefined)
+    return posted.map((each) => ({ cardId, transactionId: each }))
+  })
+  await addTransactionsWebhook(trx, { ownerId: target.ownerId, at: target.receivedAt, transactions })
 }
 
 const isCardKnown = (stored: StoredEvent): stored is CardEvent => stored.cardId !== null

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type TEST_EVENT, type WebhookEvent, webhookEvents } from '#domain/webhooks.ts'
+import { columnsToUnnest } from '#server/db/sets.ts'
 import type { Db } from '#server/operations/context.ts'
 
 export const DELIVER = 'deliver-webhook'
@@ -53,6 +54,33 @@ export async function addCardsWebhook(trx: Db, { ownerId, at, event, cardIds }: 
     SELECT id::text AS "cardId", tracking_number AS "trackingNumber" FROM card WHERE id = ANY (${cardIds}::bigint[])
     ORDER BY id`.execute(trx)
   await addWebhook(trx, { messageId: `card-${randomUUID()}`, ownerId, at, type, data: { cards } })
+}
+
+export interface TransactionsWebhook {
+  readonly ownerId: number
+  readonly at: Date
+  readonly transactions: readonly { readonly transactionId: number; readonly cardId: number }[]
+}
+
+/** One message for all transactions that were posted together. The rows of a batch are reported with the batch. */
+export async function addTransactionsWebhook(
+  trx: Db,
+  { ownerId, at, transactions }: TransactionsWebhook,
+): Promise<void> {
+  const type = 'card.transaction'
+  if (transactions.length === 0 || !(await hasReceivers(trx, ownerId, type))) return
+  const ids = transactions.map(({ transactionId }) => transactionId)
+  const input = columnsToUnnest([
+    ['bigint', ids],
+    ['bigint', transactions.map(({ cardId }) => cardId)],
+  ])
+  const { rows } = await sql<{ transactionId: string; kind: string; cardId: string; trackingNumber: string }>`
+    SELECT t.id::text AS "transactionId", t.kind, c.id::text AS "cardId", c.tracking_number AS "trackingNumber"
+    FROM ${input} AS s (transaction_id, card_id)
+    JOIN ledger_transaction t ON t.id = s.transaction_id JOIN card c ON c.id = s.card_id
+    ORDER BY t.id, c.id`.execute(trx)
+  const messageId = `transactions-${Math.min(...ids)}`
+  await addWebhook(trx, { messageId, ownerId, at, type, data: { transactions: rows } })
 }
 
 /** True if some endpoint receives the event, so that its content is worth a query. */

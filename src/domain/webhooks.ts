@@ -23,6 +23,7 @@ export const webhookEvents = [
   'card.stopped',
   'card.unstopped',
   'card.retired',
+  'card.transaction',
   'card.exception',
   'funding.recorded',
   'funding.confirmed',

@@ -86,6 +86,35 @@ describe('events of webhooks', () => {
     expect(await messages()).toMatchObject([{ type: 'card.unstopped', data: { cards } }])
   })
 
+  it('the transactions that the processor or a user posts, but not purchases that are only authorised', async () => {
+    const more = { amount: 100, currency: 'SGD', ...merchant }
+    await feed([
+      event('authorisation', { ...more, authorisation: 'webhook-hold', authNumber: '77' }),
+      event('load', more),
+      event('fee', { amount: 50, currency: 'SGD', feeType: 1 }),
+      event('release', { authorisation: 'webhook-hold' }),
+    ])
+    const of = { cardId: String(card.id), trackingNumber: card.trackingNumber }
+    const id = expect.stringMatching(/^[0-9]+$/) as string
+    expect(await messages()).toEqual([
+      {
+        type: 'card.transaction',
+        timestamp: expect.any(String) as string,
+        data: {
+          transactions: [
+            { ...of, kind: 'load', transactionId: id },
+            { ...of, kind: 'fee', transactionId: id },
+          ],
+        },
+      },
+    ])
+    const fee = { identifierType: 1, identifier: card.pan, feeId: '1', amount: '0.10' } as const
+    expect((await people.olive.call('insertCardFee', fee)).resultCode).toBe('0')
+    expect(await messages()).toMatchObject([
+      { type: 'card.transaction', data: { transactions: [{ ...of, kind: 'fee' }] } },
+    ])
+  })
+
   it('cards that a batch retires, in one message for each chunk, and a batch that is closed', async () => {
     const rows = [card, other].map(({ pan }) => ({ identifier: pan, amount: '0.00' }))
     const upload = devalueUpload(rows, { retire: true, duplicateReason: 'Test of webhooks' })
@@ -106,23 +135,24 @@ describe('events of webhooks', () => {
   })
 
   it('an event that could not be applied, once, however often it is sent', async () => {
+    const listed = async () => (await messages()).filter(({ type }) => type === 'card.exception')
     const unknown = event('load', { amount: 100, currency: 'SGD', ...merchant, trackingNumber: '999999999999999' })
     const original = event('fee', { amount: 100, currency: 'SGD', feeType: 1 })
     await feed([unknown, original])
     const exception = { source: 'processor', eventId: unknown.eventId, kind: 'load', fault: 'unknownCard' }
-    expect(await messages()).toMatchObject([{ type: 'card.exception', data: { exceptions: [exception] } }])
+    expect(await listed()).toMatchObject([{ type: 'card.exception', data: { exceptions: [exception] } }])
     await feed([unknown, original])
-    expect(await messages()).toEqual([])
+    expect(await listed()).toEqual([])
     await feed([{ ...original, amount: 200 }])
-    expect(await messages()).toMatchObject([
+    expect(await listed()).toMatchObject([
       { type: 'card.exception', data: { exceptions: [{ eventId: original.eventId, fault: 'otherContent' }] } },
     ])
     await feed([event('reversal', { amount: 100, currency: 'SGD', original: 'never-sent' })])
-    expect(await messages()).toEqual([])
+    expect(await listed()).toEqual([])
     const later = () => demo.server.clock.now + DAY_MS + HOUR_MS
     await listWaitingEvents({ ...demo.server.server, now: later })
     await listWaitingEvents({ ...demo.server.server, now: later })
-    expect(await messages()).toMatchObject([
+    expect(await listed()).toMatchObject([
       { type: 'card.exception', data: { exceptions: [{ fault: 'originalMissing', kind: 'reversal' }] } },
     ])
   })
