@@ -92,8 +92,7 @@ async function readThreads(
     ) e
     WHERE e.card_id = hold.card_id AND e.kind = ANY(${holdEventTypes}::text[])
       AND e.id <> ALL(${excludedIds}::bigint[])
-      -- An event with a fault does not count, except an authorisation that contradicts another: which of them counts
-      -- can change.
+      -- An event with a fault does not count, unless it contradicts another: a later event can settle which is right.
       AND (e.state <> 'exception' OR EXISTS (
         SELECT FROM feed_exception x WHERE x.feed_event_id = e.id AND x.fault = 'contradiction'))
     ORDER BY e.id

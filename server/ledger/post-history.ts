@@ -28,8 +28,8 @@ const otherSide = sql`CASE
   WHEN n.kind IN ('fee', 'reversal') THEN 'fee' ELSE 'float' END`
 
 /**
- * Posts openings. `cards` is a query of (card_id, account_id, posted_at, amount) in minor units. A negative amount
- * reduces an earlier opening to the balance before the card's history.
+ * Posts openings. `cards` is a query of (card_id, account_id, posted_at, amount) in minor units. If a card already has an
+ * opening that includes its history, a negative amount corrects it to the balance before that history.
  */
 export const postOpeningBalances = (trx: Db, owner: Owner, cards: RawBuilder<unknown>): Promise<void> =>
   postImported(

@@ -8,7 +8,7 @@ const QUARTER = 92
 /** Reports for a range of days. */
 type RangeReport = { [Id in ReportId]: (typeof reports)[Id]['period'] extends 'range' ? Id : never }[ReportId]
 
-/** Maximum days from the first day to the last, which is not counted: YEAR allows 367 days in total. */
+/** The most days between the first day and the last. Both are included, so that YEAR (366) allows 367 days. */
 export const rangeLimits: Readonly<Record<RangeReport, number>> = {
   liability: YEAR,
   expiredCardsSummary: YEAR,

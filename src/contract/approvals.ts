@@ -29,8 +29,9 @@ export const approval = z.object({
   /** True if no one can sign it now. Omitted otherwise. */
   isBlocked: z.literal(true).optional(),
   /**
-   * Why this viewer cannot sign, reject, or run it again, ahead of time or at another time. Omitted for what the viewer
-   * can do, unless the viewer is its maker or it is decided.
+   * Why the approval rules do not let this viewer do these acts; omitted for an act that they allow. Other reasons, such
+   * as that the viewer is its maker or that it is decided, are not given here. `rerun`: run it again, earlier, or at
+   * another time.
    */
   refusals: z.object({
     sign: z.string().optional(),

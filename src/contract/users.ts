@@ -63,7 +63,7 @@ export const reviewedUser = z.object({
 })
 export type ReviewedUser = z.output<typeof reviewedUser>
 
-/** A change to a user that waits for another administrator. */
+/** A change to a user that was made, and blocks some acts until another administrator confirms it. */
 export const heldChange = z.object({
   changeID: id,
   /** The change as sentences: what is blocked and until when, and who changed what. */
@@ -136,9 +136,9 @@ export type AuditEntry = z.output<typeof auditEntry>
 export const userOperations = {
   AllUserGroups: { params: z.strictObject({ ownerId: z.int() }), result: z.object({ userGroups: z.array(userGroup) }) },
   /**
-   * Makes a group, or changes the group `groupId`. `isWaiting`: nothing has changed yet, because another administrator
-   * has to confirm it, which is so if the settings require two administrators or if the group can do more than the
-   * viewer. A later change of the same group replaces one that waits.
+   * Makes a group, or changes the group `groupId`. `isWaiting`: another administrator has to confirm it first, because the
+   * settings require two administrators, or because the group has permissions that the viewer lacks. A later change of
+   * the same group replaces one that waits.
    */
   saveGroup: {
     params: z.strictObject({
@@ -211,7 +211,7 @@ export const userOperations = {
     params: z.strictObject({ userID: id }),
     result: z.object({ changes: z.array(heldChange) }),
   },
-  /** Confirms a change that another administrator made, and so ends what the change blocked. */
+  /** Confirms a change that another administrator made, which ends what it blocks. */
   confirmUserChange: { params: z.strictObject({ requestId, changeID: id }), result: z.object({}) },
   auditLog: {
     params: z.strictObject({

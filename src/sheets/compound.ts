@@ -46,7 +46,7 @@ function read(bytes: Uint8Array<ArrayBuffer>, view: DataView): CompoundFile {
   const readSector = (sector: number): Uint8Array<ArrayBuffer> =>
     bytes.subarray(offsetOf(sector), offsetOf(sector) + size)
 
-  /** The sectors of the table that has, for each sector, the next sector of its chain. */
+  /** The table of next sectors (the FAT) is itself stored in sectors. These are their numbers. */
   const tableSectors: number[] = []
   for (let i = 0; i < TABLES_IN_HEADER; i++) tableSectors.push(view.getUint32(76 + i * 4, true))
   let listSector = view.getUint32(68, true)

@@ -37,8 +37,8 @@ export const balanceBefore = (
   )`
 
 /**
- * A lateral table with the column `cents`: the balance after the ledger entry of a line `l`, in order of time. The entry
- * itself has the balance in the order of posting. Only entries within MAX_DELAY of it can be in another order.
+ * A lateral table with the column `cents`: the balance after the ledger entry of a line `l`, in the order of time. The
+ * entry's own `balance_after` follows the order of posting. The two orders differ only within MAX_DELAY.
  */
 export const balanceAfterLine = ({ lastTransactionId }: ReportQuery) => sql`
   LATERAL (

@@ -52,14 +52,14 @@ const scopeRows = {
       return m.machines_scopeFeed()
     },
   },
-  // No permission: it opens only /scim/v2. A key with it has no other scope (docs/rules/scim.md).
+  // Gives no permission: it opens only /scim/v2. A key with it has no other scope (docs/rules/scim.md).
   'User.provision': {
     permission: 'User.write',
     get label() {
       return m.machines_scopeProvision()
     },
   },
-  // No permission: without it, /v1 masks the card numbers in the rows that the machine user itself submitted.
+  // Gives no permission: without it, /v1 masks the card numbers in the rows that the machine user itself submitted.
   'CardNumber.read': {
     permission: 'CardStatement.read',
     get label() {

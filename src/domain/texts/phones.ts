@@ -2,7 +2,7 @@
 
 /** Between two complete numbers, a slash does not join digits: '91234567/123'. After an area code it does: '030/12345'. */
 const TWO_NUMBERS = /[0-9]{7,}\s*\/|\/[^/]*\//
-/** A point joins groups of digits, not the end of a number that a program wrote with decimals: '6591234567.0'. */
+/** A point before at most one last digit is a decimal point, written by a program, not a separator: '6591234567.0'. */
 const DECIMALS = /\.[0-9]?$/
 
 /**

@@ -36,7 +36,7 @@ export const textToCampaigns = (text: string): readonly string[] =>
 /** The form value if the user is limited, but no campaign is chosen yet. */
 export const NO_CAMPAIGN = 'none'
 
-/** The form value while the text of the last day is no date: '' would be no end. */
+/** The form value while the typed last day is not yet a date. It cannot be '', which means no last day. */
 export const UNFINISHED_DAY = 'unfinished'
 
 /** The values to store: trimmed, with single spaces. */

@@ -80,7 +80,7 @@ export async function prepareReport(id: ReportId, reportRequest: ReportRequest, 
     link: { to: '/reports' },
   })
   if (result.kind === 'refused') notify({ kind: 'error', text: result.text, about })
-  // If no response arrives, the reports page explains this and offers the next step.
+  // Without a response, the notice refers to the reports page, which offers the next step.
   if (result.kind === 'unknown') notify({ kind: 'error', text: UNKNOWN_TEXT, about })
 }
 

@@ -114,8 +114,8 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
         return refusal
       }
       actor.send({ type: 'files.dropped', files: [rowsToFile([row], m.upload_typedRows())] })
-      // Undefined if the wizard was closed meanwhile, because no one sees the result then.
       const isRead = (now: UploadSnapshot) => !now.matches('reading')
+      // `waitFor` fails if the wizard is closed. No one sees the result then.
       const after = await waitFor(actor, isRead, { timeout: Infinity }).catch(() => undefined)
       if (!after || after.matches('reviewing')) return undefined
       return messageToText(after.context.notice?.message ?? message('fileFailed'))

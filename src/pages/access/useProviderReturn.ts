@@ -33,7 +33,7 @@ export function useProviderReturn(state: SignIn[0], send: SignIn[1]) {
   return { hasReturned, remember: () => storeWanted(wanted) }
 }
 
-/** Stores the history state of the redirect to the sign-in page, which is lost with the history entry. */
+/** Stores the page that the user wanted. It is in the history entry, which is lost when the browser leaves the portal. */
 function storeWanted(wanted: unknown): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(wanted ?? null))

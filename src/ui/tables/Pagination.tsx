@@ -12,7 +12,7 @@ interface PaginationProps {
   readonly pageSize: number
   /** Text beside the count. */
   readonly note?: string | undefined
-  /** Moves by a number of pages from the newest page, which several quick presses can have changed before it is drawn. */
+  /** A step, not a page: after several quick presses, `page` is out of date until it is drawn. */
   readonly onStep: (step: 1 | -1) => void
   readonly onPageSize?: ((pageSize: number) => void) | undefined
 }

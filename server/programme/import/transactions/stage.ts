@@ -15,7 +15,7 @@ export interface TransactionToStage extends CardIdentifier {
   readonly line: number
   readonly kind: StagedType
   readonly postedAt: Date
-  /** The change of the card's balance; positive for types that do not change it. */
+  /** The change of the card's balance. For authorisations and failed payments, which do not change it, their amount. */
   readonly amountCents: Cents
   readonly description: string
   readonly merchantId: string

@@ -1,4 +1,4 @@
-// The query of the list of virtual card orders: status and dates, which are sent for every status.
+// The query of the list of virtual card orders. The dates are sent whichever status is chosen.
 import type { Params } from '#contract/operations.ts'
 import { virtualOrderFilterLabels } from '#domain/order/status.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
