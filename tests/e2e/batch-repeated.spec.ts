@@ -29,6 +29,6 @@ test('the approver sees which rows are also in another batch', async ({ page, se
   await row.getByRole('button', { name: /^Details/ }).click()
   const details = page.getByRole('dialog', { name: 'Batch Details' })
   await expect(details.getByRole('row').filter({ hasText: `Also in batch ${id}` })).toHaveCount(1)
-  await details.getByLabel('Show').selectOption('Also in another batch (1)')
+  await details.getByLabel('Show', { exact: true }).selectOption('Also in another batch (1)')
   await expect(details.getByRole('table').first().getByRole('row')).toHaveCount(2)
 })
