@@ -135,10 +135,10 @@ const smallTargets = (page: Page) =>
       }),
     )
 
-/** The texts of controls that would be printed. Sort buttons count as headings of their table. */
+/** The texts of controls that would be printed. Sort buttons count as headings of their table, and links as its texts. */
 const visibleControls = (page: Page) =>
   page
-    .locator('button:not(th button), nav select, [role=button], [role=menuitem], [role=tab], summary')
+    .locator('button:not(th button, .link), nav select, [role=button], [role=menuitem], [role=tab], summary')
     .filter({ visible: true })
     .evaluateAll((controls) => controls.map((control) => control.getAttribute('aria-label') ?? control.textContent))
 

@@ -1,6 +1,6 @@
 // Finds text on a page in the pseudo-language (tools/pseudo-words.mjs) that is neither a message nor data. Messages have
 // accents on every letter, so any plain word is hard-coded, or was passed to a message in English.
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 
 /** Fields of the API whose texts are data: names, references, codes, and what users have written. */
 const dataFields = new Set(
@@ -42,7 +42,9 @@ export interface TextWatcher {
 export function watchTexts(page: Page): TextWatcher {
   const data = new Set<string>()
   const texts = new Map<string, string>()
-  let pendingRequests = 0
+  const pendingRequests = new Set<Request>()
+  // The server answers a held call only once something changes.
+  const isHeld = (request: Request) => request.postData()?.includes('"awaitChange"') === true
   const collectData = (field: string, value: unknown): void => {
     if (typeof value === 'string' && dataFields.has(field)) {
       data.add(value)
@@ -53,15 +55,17 @@ export function watchTexts(page: Page): TextWatcher {
     else if (typeof value === 'object' && value !== null)
       for (const [name, nested] of Object.entries(value)) collectData(name, nested)
   }
-  page.on('request', () => pendingRequests++)
-  page.on('requestfailed', () => pendingRequests--)
+  page.on('request', (request) => {
+    if (!isHeld(request)) pendingRequests.add(request)
+  })
+  page.on('requestfailed', (request) => pendingRequests.delete(request))
   page.on('requestfinished', async (request) => {
     try {
       if (new URL(request.url()).pathname.endsWith('/api')) collectData('', await (await request.response())?.json())
     } catch {
       // The page was left, and the response is gone.
     }
-    pendingRequests--
+    pendingRequests.delete(request)
   })
   return {
     async collect(pageName) {
@@ -70,7 +74,7 @@ export function watchTexts(page: Page): TextWatcher {
         .poll(
           async () => {
             const current = JSON.stringify(await page.evaluate(textsOfPage))
-            const isSettled = pendingRequests === 0 && current === previous
+            const isSettled = pendingRequests.size === 0 && current === previous
             previous = current
             return isSettled
           },
