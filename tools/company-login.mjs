@@ -5,6 +5,8 @@ import { randomBytes } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { Provider } from 'oidc-provider'
 
+/** Not a port that browsers and `fetch` refuse, as they do 4190. */
+export const DEFAULT_PORT = 4280
 export const CLIENT_ID = 'portal'
 export const CLIENT_SECRET = 'only-for-trying-it-out-on-this-machine'
 
@@ -64,7 +66,7 @@ export async function startCompanyLogin({ port, portalUrl, groupsOf = () => [] }
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const port = Number(process.env.PORT ?? 4190)
+  const port = Number(process.env.PORT ?? DEFAULT_PORT)
   const { issuer } = await startCompanyLogin({
     port,
     portalUrl: process.env.PORTAL_URL ?? 'http://localhost:4180/voyager/',

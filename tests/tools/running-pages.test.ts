@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { blocksOf, blockWith } from '#tests/support/page-blocks.ts'
+import { DEFAULT_PORT } from '#tools/company-login.mjs'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -51,4 +52,12 @@ it.skipIf(!hasSystemd)('the units of packaging are valid, and rated as the page 
   const [, rating] = /rates the unit (\d\.\d)/.exec(readFileSync(join(root, 'docs/running/packaging.md'), 'utf8')) ?? []
   const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', units[0] ?? ''], { encoding: 'utf8' })
   expect(stdout).toContain(`portal.service: ${rating}`)
+})
+
+it('the company’s login to try out has a port that browsers and the server’s requests allow', async () => {
+  const failure = await fetch(`http://localhost:${DEFAULT_PORT}/`).then(
+    () => undefined,
+    (error: Error) => (error.cause as Error).message,
+  )
+  expect(failure).not.toBe('bad port')
 })
