@@ -1,4 +1,5 @@
 // The types of company-login.mjs, for the tests.
+export const DEFAULT_PORT: number
 export const CLIENT_ID: string
 export const CLIENT_SECRET: string
 
