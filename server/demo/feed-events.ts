@@ -1,6 +1,6 @@
-// The use of the demo cards in the last month, as events of a card processor: the end of their history, a part of it simulated
-// with the simulator, and stolen cards that offline purchases have overdrawn. Fed as the processor would send them, so that
-// the demo programme shows what the feed does.
+// The use of the demo cards in the last month, as events that a card processor would send, so that the demo programme shows
+// what the feed does: the end of each card's history, the simulator's payments on some cards, and offline purchases that
+// have overdrawn stolen cards.
 import type { FeedEvent } from '#contract/feed.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -13,8 +13,8 @@ import { createRandom } from './random.ts'
 import { homeShops, simulate } from './simulate.ts'
 
 /**
- * The card processor has sent events since then; what happened before was imported, as when a programme moves to the
- * portal. Reports rely on events that are at most 30 days old (docs/rules/feed.md, "Money").
+ * The number of days with events of the card processor. What happened before was imported, as when a programme moves to
+ * the portal. Older events would be posted with the time of their arrival (docs/rules/feed.md, "Money").
  */
 export const FED_DAYS = 29
 const SOURCE = 'demo-processor'
