@@ -27,8 +27,12 @@ test('a language chosen in My Settings applies on other devices too, and one cho
   await otherPage.goto(`${server.url}login`)
   await otherPage.getByRole('combobox', { name: 'Sprache' }).selectOption('English')
   await expect(otherPage.getByRole('heading', { name: 'Welcome' })).toBeVisible()
+  const choiceStored = otherPage.waitForResponse(
+    (response) => response.request().postData()?.includes('"setLanguage"') === true,
+  )
   await signInAnyLanguage(otherPage, server.url)
   await expect(englishHeading(otherPage)).toBeVisible()
+  await choiceStored
   await otherPage.close()
 
   const thirdPage = await browser.newPage({ locale: 'de-DE' })

@@ -24,6 +24,7 @@ async function saveLanguage(language: Language): Promise<AccountResult> {
   const response = await change('setLanguage', { language, requestId: setLanguageId.idOf({ language }) })
   if (!response.ok) return { ok: false, text: response.text }
   setLanguageId.forget()
+  sessionStorage.removeItem(CHOSEN_KEY)
   return { ok: true, value: undefined }
 }
 
@@ -56,9 +57,12 @@ export async function applyUserLanguage(storedLanguage: string | undefined): Pro
   const userLanguage = client.languages.find((each) => each === storedLanguage)
   const pageLanguage = client.languages.find((each) => each === getLocale())
   const hasChosen = sessionStorage.getItem(CHOSEN_KEY) !== null
-  sessionStorage.removeItem(CHOSEN_KEY)
-  if (!hasLanguageChoice || userLanguage === pageLanguage) return
-  if (pageLanguage !== undefined && hasChosen) return void (await saveLanguage(pageLanguage))
+  if (!hasLanguageChoice || userLanguage === pageLanguage) return sessionStorage.removeItem(CHOSEN_KEY)
+  if (pageLanguage !== undefined && hasChosen) {
+    // If the server cannot be reached now, the choice stays and is stored after the next load of the page.
+    await saveLanguage(pageLanguage)
+    return
+  }
   if (userLanguage === undefined || sessionStorage.getItem(APPLIED_KEY) === userLanguage) return
   sessionStorage.setItem(APPLIED_KEY, userLanguage)
   await switchLanguage(userLanguage)
