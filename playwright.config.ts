@@ -23,8 +23,8 @@ const headless = findHeadless()
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // Needs its own build, and belongs to `npm run test:long`.
-  testIgnore: process.env['LONG'] ? [] : ['pseudo/**'],
+  // Part of `npm run test:long`; some need a build of their own.
+  testIgnore: process.env['LONG'] ? [] : ['long/**'],
   outputDir: 'test-results',
   globalSetup: './tests/support/browser-seed.ts',
   workers: 2,

@@ -36,9 +36,10 @@ export async function multiplyCards(db: Db, cardCount: number): Promise<void> {
       FROM generate_series(1, ${copies}::bigint) n, card_tag_value v JOIN card_tag t ON t.id = v.tag_id
     `.execute(trx)
     await sql`
-      INSERT INTO account (id, owner_id, currency, kind, card_id, balance_cents, held_cents, allow_negative, version)
+      INSERT INTO account (id, owner_id, currency, kind, card_id, balance_cents, held_cents, overdrawn_cents, allow_negative,
+                           version)
       SELECT ${FIRST_ACCOUNT} + a.card_id + n * ${cards}, owner_id, currency, kind, a.card_id + n * ${cards}, balance_cents,
-             held_cents, allow_negative, version
+             held_cents, overdrawn_cents, allow_negative, version
       FROM generate_series(1, ${copies}::bigint) n, account a WHERE a.card_id IS NOT NULL
     `.execute(trx)
     // In chronological order within each copy, as in reality: the entries of one card are far apart.

@@ -1,9 +1,8 @@
 // `npm test`: runs all checks and tests. It continues after a failed stage, so that one run shows all failures, and ends
 // with their names and one line: N passed, N failed. A static check counts as one test. `npm run test:long` (--long) runs
-// the tests of server faults and of shuffled events with more rounds, those that take minutes, and looks for hard-coded
-// texts. Every test is listed with its outcome in .cache/reports/tests.txt, and the tests of the previous run are in
-// tests-before.txt: `diff` shows what was added, lost or changed. Except in CI, ten lines for each stage show how far it
-// is and when the run will end.
+// the tests that take minutes. Every test is listed with its outcome in .cache/reports/tests.txt, and the tests of the
+// previous run are in tests-before.txt: `diff` shows what was added, lost or changed. Except in CI, ten lines for each
+// stage show how far it is and when the run will end.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -29,7 +28,7 @@ const usualSeconds = {
   'unit, server': 370,
   browser: 270,
   'pseudo-language': 40,
-  'hard-coded texts': 120,
+  languages: 120,
 }
 const usualSecondsOfLongRun = { ...usualSeconds, 'unit, server': 500 }
 
@@ -47,16 +46,17 @@ const checks = [
   { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
 ].map((check) => ({ ...check, isQuiet: true, hasLowPriority: true }))
 /**
- * Only the long run has these: proxies, poolers, standbys and releases, kills at other moments than those of batches and
- * of the feed, and the memory that the most expensive files need.
+ * Only the long run has these: proxies, poolers, standbys and releases, kills at random moments, the private database, and
+ * the memory that the most expensive files need.
  */
 const longTests = [
   'tests/server/deployment/',
-  ...['commands', 'database', 'import', 'orders'].map((name) => `tests/server/faults/${name}.test.ts`),
+  'tests/server/faults/',
+  'tests/server/db/private-postgres.test.ts',
   'tests/workers/reading-costs.test.ts',
 ]
 /** The tests that do more in the long run. */
-const testsWithRounds = ['faults/batches', 'faults/feed', 'feed/month'].map((name) => `tests/server/${name}.test.ts`)
+const testsWithRounds = ['tests/server/feed/month.test.ts']
 const unitTests = {
   name: 'unit, server',
   command: [
@@ -89,10 +89,11 @@ const pseudoBuild = {
   command: [join(root, 'tools/build.mjs'), '--pseudo', '--if-stale'],
   isQuiet: true,
 }
-const pseudoTests = {
+/** Hard-coded texts, and the screens in German and Arabic. */
+const languageTests = {
   ...browserTests,
-  name: 'hard-coded texts',
-  command: [...browserTests.command, 'tests/e2e/pseudo'],
+  name: 'languages',
+  command: [...browserTests.command, 'tests/e2e/long'],
   needs: 'pseudo-language',
 }
 
@@ -111,11 +112,11 @@ for (const report of [vitestReport, playwrightReport, strayErrorsFile]) rmSync(r
 if (existsSync(testsFile)) renameSync(testsFile, previousTestsFile)
 if (isLong) process.env.LONG = '1'
 await compileAll()
-const stages = isLong ? [build, unitTests, pseudoBuild, pseudoTests] : [build, unitTests, browserTests]
+const stages = isLong ? [build, unitTests, pseudoBuild, languageTests] : [build, unitTests, browserTests]
 const timetable = createTimetable(stages)
 console.log(
   isLong
-    ? 'The long run: kills and faults, shuffled events, expensive files, the programs around a server, and hard-coded texts.'
+    ? 'The long run: kills and faults, shuffled events, expensive files, the programs around a server, and the languages.'
     : 'The static checks, the unit and server tests and the browser tests.',
 )
 console.log(`It takes about ${timetable.total}.`)

@@ -40,6 +40,18 @@ async function expectScreen(page: Page, { path, title }: Screen): Promise<void> 
   )
 }
 
+test('the sign-in page runs no code of the pages behind it, even after the service worker has started', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.url}login`)
+  const scripts = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => /[\w-]+\.js$/.exec(name)?.[0] ?? ''))
+  // The last script that the page itself requests.
+  await expect.poll(scripts).toContainEqual(expect.stringMatching(/^LaunchHandler-/))
+  expect((await scripts()).filter((name) => /^(shared|routes|icons|open)-/.test(name))).toEqual([])
+})
+
 test('after one visit the caches contain only build files, and pages open without the server', async ({
   page,
   connection,

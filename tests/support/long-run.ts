@@ -1,5 +1,5 @@
-// Tells tests whether they are part of `npm run test:long` (LONG=1), which repeats the fault tests more often and with
-// larger batches. Random moments come from a seed, which SEED sets to repeat a run; which tests run is never random.
+// Tells tests whether they are part of `npm run test:long` (LONG=1), which tries more random inputs. Random moments come
+// from a seed, which SEED sets to repeat a run; which tests run is never random.
 import { createRandom, type Random } from '#server/demo/random.ts'
 
 export const isLong = process.env['LONG'] === '1'

@@ -39,11 +39,11 @@ const budgets: Readonly<Record<string, number>> = {
 const LONGER_WORDS: Readonly<Record<string, number>> = { ms: 0.005, 'zh-Hans': 0.01, de: 0.015, ar: 0.04 }
 /** The most bytes, gzipped, that can be loaded for the sign-in form in each language. */
 const SIGN_IN_BYTES: Readonly<Record<Language, number>> = {
-  en: 127_680,
-  ms: 127_700,
-  de: 127_900,
-  'zh-Hans': 127_890,
-  ar: 128_050,
+  en: 127_820,
+  ms: 127_840,
+  de: 128_040,
+  'zh-Hans': 128_030,
+  ar: 128_190,
 }
 /** The most bytes, gzipped, of the scripts that must arrive before the sign-in form is painted. */
 const FORM_BYTES = 1_930

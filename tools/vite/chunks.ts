@@ -9,11 +9,13 @@ const SIGN_IN_PAGE = '/src/pages/access/LoginPage.tsx'
 const OPEN_PAGES = '/src/pages/access/'
 /** The table of routes, which decides which page an address belongs to, also before the sign-in. */
 const ROUTES = '/src/app/routes/routes.tsx'
+/** What waits for files that the system opens, on every page. */
+const OPENED_FILES = /\/src\/services\/files\/opened-(?:file|handle)\.ts/
 
 /**
  * Puts each of these into one file: modules that every page needs, modules that the sign-in page also needs, the table of
- * routes, modules shared by the other open pages, all icons, and modules shared by three or more pages. Other modules are
- * bundled with the pages that need them.
+ * routes, modules shared by the other open pages, all icons, the files that the system opens, and modules shared by three or
+ * more pages. Other modules are bundled with the pages that need them.
  */
 export function groupChunks(): Plugin {
   const signInModules = new Set<string>()
@@ -33,6 +35,7 @@ export function groupChunks(): Plugin {
                 { name: 'routes', test: (id) => routeModules.has(id), priority: 4 },
                 { name: 'open', test: (id) => openPageModules.has(id), minShareCount: 2, priority: 3 },
                 { name: 'icons', test: /lucide-react/, priority: 2 },
+                { name: 'opened-files', test: OPENED_FILES, priority: 2 },
                 { name: 'shared', minShareCount: 3, priority: 1 },
               ],
             },

@@ -3,13 +3,14 @@ import { type ReactNode, Suspense } from 'react'
 import { m } from '#words/messages.js'
 import { BrandMark } from '#ui/BrandMark.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
+import { newVersionWaits } from '../register-service-worker.ts'
 import { LanguageSelect } from './LanguageSelect.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
-// Only needed with a service worker. Loaded late, since the sign-in page must be small.
+// Loaded only if there is a new version, since the sign-in page must be small.
 const UpdatePrompt = lazyPart(async () => {
-  await navigator.serviceWorker.ready
+  await newVersionWaits
   const { UpdatePrompt: component } = await import('./UpdatePrompt.tsx')
   return { default: component }
 })
@@ -33,11 +34,9 @@ export function SignedOutFrame({ notices, children }: FrameProps) {
       </header>
       {notices}
       <OfflineBanner isSignedOut />
-      {'serviceWorker' in navigator && (
-        <Suspense>
-          <UpdatePrompt />
-        </Suspense>
-      )}
+      <Suspense>
+        <UpdatePrompt />
+      </Suspense>
       <main id="main" tabIndex={-1} className="grid flex-1 content-start py-[8vh]">
         {children}
       </main>

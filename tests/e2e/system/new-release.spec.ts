@@ -141,4 +141,12 @@ test('an open wizard announces a new release and loads it on request; other tabs
   await expect.poll(() => mainOf(page).catch(() => before)).not.toBe(before)
   await expect.poll(() => page.evaluate(() => (window as { marks?: unknown }).marks)).toEqual([null])
   await expect(figure(page, 'Rows')).toHaveText('3')
+
+  // The sign-in page announces the next release too.
+  await otherPage.close()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible()
+  deploy()
+  await checkForRelease(page)
+  await expect(updateNotice(page)).toBeVisible()
 })

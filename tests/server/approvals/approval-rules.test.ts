@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApprovalRules, Deputy, TierRule } from '#domain/approvals/rules.ts'
+import type { WebhookEvent } from '#domain/webhooks.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import {
@@ -108,6 +109,15 @@ describe('approval rules', () => {
       ) AS signers FROM batch_file f WHERE id = ${id}`.execute(db())
     return rows[0]
   }
+  const addEndpoint = (events: readonly WebhookEvent[]) =>
+    sql`
+    INSERT INTO webhook_endpoint (owner_id, url, events, secret_cipher, created_by, created_at, confirmed_at)
+    VALUES (3, 'https://hooks.example.org/', ${events}, '\\x00', ${people.ada.id}, now(), now())`.execute(db())
+  const webhooksOf = async (key: 'batchId' | 'orderId', id: string) => {
+    const { rows } = await sql<{ type: string }>`
+      SELECT type FROM webhook_delivery WHERE payload::json -> 'data' ->> ${key} = ${id} ORDER BY id`.execute(db())
+    return rows.map(({ type }) => type)
+  }
   const listed = async (name: string, id: string) =>
     (await person(name).call('batchLoads', { filter: 1 })).batchLoads.find((batch) => batch.BATCHLOADFILEID === id)
 
@@ -121,19 +131,9 @@ describe('approval rules', () => {
 
   it('keep a batch waiting until two of a group have signed, and announce each signature to programs', async () => {
     await setRules({ tiers: [tier()] })
-    await sql`
-      INSERT INTO webhook_endpoint (owner_id, url, events, secret_cipher, created_by, created_at, confirmed_at)
-      VALUES (3, 'https://hooks.example.org/', '{batch.awaiting_second_approval,batch.approved}', '\\x00', ${people.ada.id}, now(), now())`.execute(
-      db(),
-    )
-    const announced = async () =>
-      (
-        await sql<{ type: string }>`
-          SELECT type FROM webhook_delivery WHERE payload::json -> 'data' ->> 'batchId' = ${id} ORDER BY id`.execute(
-          db(),
-        )
-      ).rows.map(({ type }) => type)
+    await addEndpoint(['batch.awaiting_second_approval', 'batch.approved'])
     const id = await upload()
+    const announced = () => webhooksOf('batchId', id)
     expect((await listed('amir', id))?.APPROVAL).toEqual({
       needs: ['Two of Directors, because it has more than 0 rows'],
       needed: 2,
@@ -465,6 +465,23 @@ describe('approval rules', () => {
     )
     expect(await checkLedger(db())).toEqual([])
   }, 120_000)
+
+  it('announce each signature of an order to programs', async () => {
+    await setRules({ tiers: [tier({ subject: 'physical', measure: 'total' })] })
+    await addEndpoint(['order.submitted', 'order.awaiting_second_approval', 'order.approved'])
+    const id = await orderPhysical(people.olive, { cardOrders: [cardOrder({ customerReference: 'two signatures' })] })
+    await runJobs()
+    expect((await approveOrder(person('dora'), id)).resultText).toBe('Signed by 1 of 2')
+    await runJobs()
+    expect(await webhooksOf('orderId', id)).toEqual(['order.submitted', 'order.awaiting_second_approval'])
+    expect((await approveOrder(person('dan'), id)).resultCode).toBe('0')
+    await runJobs()
+    expect(await webhooksOf('orderId', id)).toEqual([
+      'order.submitted',
+      'order.awaiting_second_approval',
+      'order.approved',
+    ])
+  })
 
   it('hold a physical order until it is approved, and not before 24 hours', async () => {
     await setRules({ tiers: [tier({ subject: 'physical', measure: 'total', above: 10_000, signers: 1 })] })

@@ -14,7 +14,7 @@ import { connectDatabase } from '#server/db/connect.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { clientFor, post } from '#tests/support/call.ts'
-import { isLong, minutes, startRandom } from '#tests/support/long-run.ts'
+import { minutes, startRandom } from '#tests/support/long-run.ts'
 import { untilNextTry, untilRandomMoment } from '#tests/support/pauses.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
@@ -39,7 +39,7 @@ interface Cell {
   amir: string
 }
 
-describe.runIf(isLong)('four clients on two PostgreSQL servers', () => {
+describe('four clients on two PostgreSQL servers', () => {
   const random = startRandom()
   let folder = ''
   let clusters: readonly PostgresServer[] = []

@@ -4,14 +4,14 @@ import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { clientFor, patientClient, type SignedInClient } from '#tests/support/call.ts'
 import { approveLoad, expectPostedOnce, uploadLoad, waitUntilLoaded } from '#tests/support/load-batch.ts'
-import { isLong, minutes, startRandom } from '#tests/support/long-run.ts'
+import { minutes, startRandom } from '#tests/support/long-run.ts'
 import { type PostgresServer, startPostgres, startStandby } from '#tests/support/postgres.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { untilRandomMoment } from '#tests/support/pauses.ts'
 
 const random = startRandom()
-const rowCount = isLong ? 2_000 : 700
-const rounds = isLong ? 3 : 1
+const rowCount = 2_000
+const rounds = 3
 const REFERENCE = 'While the primary dies'
 
 const cleanUps: (() => Promise<void> | void)[] = []
@@ -33,7 +33,7 @@ const addressOfBoth = (first: PostgresServer, second: PostgresServer) =>
   first.url.replace(new URL(first.url).host, `${new URL(first.url).host},${new URL(second.url).host}`)
 
 describe('a standby takes over while batches are posted', () => {
-  it('nothing acknowledged is lost, and nothing is posted twice', { timeout: minutes(isLong ? 15 : 3) }, async () => {
+  it('nothing acknowledged is lost, and nothing is posted twice', { timeout: minutes(15) }, async () => {
     let primary = await startPostgres({ isDurable: true })
     cleanUps.push(() => primary.remove())
     const servers: RunningServer[] = []

@@ -11,7 +11,7 @@ import { tryGuards } from '#server/db/guards.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { clientFor, patientClient, type SignedInClient } from '#tests/support/call.ts'
 import { approveLoad, readPostedRows, uploadLoad, waitUntilLoaded } from '#tests/support/load-batch.ts'
-import { isLong, minutes } from '#tests/support/long-run.ts'
+import { minutes } from '#tests/support/long-run.ts'
 import { untilNextTry } from '#tests/support/pauses.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
 import { programmeProgram } from '#tests/support/run-program.ts'
@@ -193,7 +193,7 @@ describe('client move', () => {
     },
   )
 
-  it.runIf(isLong)(
+  it(
     'killed in its pause it leaves both databases read-only, and status and check name the way out',
     { timeout: minutes(5) },
     async () => {
@@ -224,36 +224,32 @@ describe('client move', () => {
     },
   )
 
-  it.runIf(isLong)(
-    'before the switch it can be undone, after which nothing has changed',
-    { timeout: minutes(15) },
-    async () => {
-      let undoneCount = 0
-      for (const phase of killsInAll ? phasesBeforeSwitch : earlyPhases) {
-        await createEmpty(other)
-        let hasMoved = false
-        await underLoad(async () => {
-          const { hasEnded } = await killAt(phase)
-          const undone = await untilUnlocked(['client', 'move', '--undo'])
-          // The command may have switched between its last line and the kill. Then the move can only go on.
-          hasMoved = hasEnded || undone.output.includes('so this cannot be undone')
-          if (hasMoved) {
-            expect(await untilUnlocked(['client', 'move'])).toMatchObject({ code: 0 })
-          } else {
-            expect(undone.output).toContain('The move was given up')
-            undoneCount += 1
-          }
-        })
-        if (hasMoved) [current, other] = [other, current]
-        await expectComplete()
-        // Nothing is left that would keep the log of the old server.
-        expect(await readAll(current.url, 'SELECT FROM pg_replication_slots')).toEqual([])
-      }
-      expect(undoneCount).toBeGreaterThan(0)
-    },
-  )
+  it('before the switch it can be undone, after which nothing has changed', { timeout: minutes(15) }, async () => {
+    let undoneCount = 0
+    for (const phase of killsInAll ? phasesBeforeSwitch : earlyPhases) {
+      await createEmpty(other)
+      let hasMoved = false
+      await underLoad(async () => {
+        const { hasEnded } = await killAt(phase)
+        const undone = await untilUnlocked(['client', 'move', '--undo'])
+        // The command may have switched between its last line and the kill. Then the move can only go on.
+        hasMoved = hasEnded || undone.output.includes('so this cannot be undone')
+        if (hasMoved) {
+          expect(await untilUnlocked(['client', 'move'])).toMatchObject({ code: 0 })
+        } else {
+          expect(undone.output).toContain('The move was given up')
+          undoneCount += 1
+        }
+      })
+      if (hasMoved) [current, other] = [other, current]
+      await expectComplete()
+      // Nothing is left that would keep the log of the old server.
+      expect(await readAll(current.url, 'SELECT FROM pg_replication_slots')).toEqual([])
+    }
+    expect(undoneCount).toBeGreaterThan(0)
+  })
 
-  it.runIf(isLong)('a copy that differs, or lost a guard, is not switched to', { timeout: minutes(5) }, async () => {
+  it('a copy that differs, or lost a guard, is not switched to', { timeout: minutes(5) }, async () => {
     await createEmpty(other)
     expect(await runCommand(['client', 'move', '--copy-only'])).toMatchObject({ code: 0 })
     const writable = toWritable(urlAt(other))
@@ -271,7 +267,7 @@ describe('client move', () => {
     expect((await untilUnlocked(['client', 'move'])).output).toContain('left from a move that was undone')
   })
 
-  it.runIf(isLong)('refuses a target that servers could take for the programme', async () => {
+  it('refuses a target that servers could take for the programme', async () => {
     await query(other.url, `DROP DATABASE ${DATABASE} WITH (FORCE)`, `CREATE DATABASE ${DATABASE}`)
     expect((await runCommand(['client', 'move'])).output).toContain(
       `First run there: ALTER DATABASE "${DATABASE}" SET default_transaction_read_only = on`,

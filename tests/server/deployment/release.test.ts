@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { createDatabase } from '#tests/support/database.ts'
-import { isLong, minutes } from '#tests/support/long-run.ts'
+import { minutes } from '#tests/support/long-run.ts'
 import { blockWith } from '#tests/support/page-blocks.ts'
 import { startServer } from '#tests/support/server.ts'
 
@@ -34,7 +34,7 @@ function copyContext(): void {
     for (const path of paths.split(' ')) cpSync(join(root, path), join(context, path), { recursive: true })
 }
 
-it.runIf(isLong)(
+it(
   'a release runs in its own folder for any client, and the next one takes over by its link',
   async () => {
     copyContext()

@@ -14,14 +14,14 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
 import { createDatabase } from '#tests/support/database.ts'
 import { lockWaits } from '#tests/support/database-locks.ts'
-import { isLong, minutes } from '#tests/support/long-run.ts'
+import { minutes } from '#tests/support/long-run.ts'
 import { freshInstance } from '#tests/support/programme.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { untilNextTry } from '#tests/support/pauses.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const rowCount = isLong ? 1_500 : 100
-const rounds = isLong ? 2 : 1
+const rowCount = 1_500
+const rounds = 2
 const cards = demoCardsInState('active', 60, [1])
 const batchElements = Array.from({ length: rowCount }, (_, index) => ({
   identifier: cards[index % cards.length]?.trackingNumber ?? '',
@@ -174,7 +174,7 @@ describe('a rolling upgrade', () => {
   it(
     'changes the tables under load: the old server still reads, and each row is posted once',
     {
-      timeout: minutes(isLong ? 10 : 3),
+      timeout: minutes(10),
     },
     async () => {
       for (let round = 0; round < rounds; round += 1) {

@@ -11,7 +11,7 @@ import { createDatabase } from '#tests/support/database.ts'
 import { approveLoad, waitUntilLoaded, uploadLoad } from '#tests/support/load-batch.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { endLeases, lockWaits } from '#tests/support/database-locks.ts'
-import { isLong, minutes, startRandom } from '#tests/support/long-run.ts'
+import { minutes, startRandom } from '#tests/support/long-run.ts'
 import { killPostgresOf, stopPostgresOf } from '#tests/support/postgres-processes.ts'
 import { untilRandomMoment } from '#tests/support/pauses.ts'
 
@@ -66,24 +66,20 @@ async function loadUnderKills(
 }
 
 describe('faults during batches', () => {
-  it.runIf(isLong)(
-    'kill -9 of the server at random moments: each row is loaded once',
-    { timeout: minutes(20) },
-    async () => {
-      const { url, drop } = await createDatabase('demo')
-      cleanUps.push(drop)
-      const server = await startWithCleanUp({ DATABASE_URL: url })
-      const ids = await loadUnderKills(server, {
-        rounds: 4,
-        rowCount: 5_000,
-        kill: server.kill,
-      })
-      await server.stop()
-      await expectPostedOnce({ databaseUrl: url }, ids, 5_000)
-    },
-  )
+  it('kill -9 of the server at random moments: each row is loaded once', { timeout: minutes(20) }, async () => {
+    const { url, drop } = await createDatabase('demo')
+    cleanUps.push(drop)
+    const server = await startWithCleanUp({ DATABASE_URL: url })
+    const ids = await loadUnderKills(server, {
+      rounds: 4,
+      rowCount: 5_000,
+      kill: server.kill,
+    })
+    await server.stop()
+    await expectPostedOnce({ databaseUrl: url }, ids, 5_000)
+  })
 
-  it.runIf(isLong)(
+  it(
     'kill -9 of the server and its private PostgreSQL: each row is loaded once',
     { timeout: minutes(20) },
     async () => {

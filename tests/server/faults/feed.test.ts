@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDatabase } from '#tests/support/database.ts'
 import { lockWaits } from '#tests/support/database-locks.ts'
-import { isLong, minutes, startRandom } from '#tests/support/long-run.ts'
+import { minutes, startRandom } from '#tests/support/long-run.ts'
 import { untilRandomMoment } from '#tests/support/pauses.ts'
 import { killPostgresOf, stopPostgresOf } from '#tests/support/postgres-processes.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
@@ -62,7 +62,7 @@ describe('faults while events are received', () => {
     },
   )
 
-  it.runIf(isLong)(
+  it(
     'kill -9 of the server and its private PostgreSQL at random moments applies each event once',
     { timeout: minutes(20) },
     async () => {

@@ -1,5 +1,5 @@
 // Portal and server in the pseudo-language (`node tools/build.mjs --pseudo`): no screen, response or file has a text
-// that is not from the message files. Run by `npm run test:long`, or with `LONG=1 npx playwright test tests/e2e/pseudo`.
+// that is not from the message files. Run by `npm run test:long`, or with `LONG=1 npx playwright test tests/e2e/long`.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
