@@ -22,7 +22,7 @@ const MAX_NAME_LENGTH = 60
 export function Passkeys() {
   const { data, failure, refresh } = useServerQuery('passkeys', {})
   const { online } = useConnection()
-  /** The open dialog: it adds a passkey, or removes this one. */
+  /** 'add' while the dialog to add a passkey is open; a passkey while the dialog to remove that passkey is open. */
   const [dialog, setDialog] = useState<'add' | Passkey>()
   const [name, setName] = useState('')
   const closeDialog = () => setDialog(undefined)

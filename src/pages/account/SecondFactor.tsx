@@ -29,7 +29,7 @@ const factorLabels = {
   email: m.account_codeByEmail(),
 } as const
 
-/** The secret for a new authenticator app, which becomes the second factor with its first code. */
+/** The secret for a new authenticator app. The app becomes the second factor when the user types its first code. */
 type Offer = Result<'offerAuthenticator'>
 
 export function SecondFactor() {

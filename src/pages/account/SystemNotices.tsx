@@ -40,7 +40,10 @@ export function SystemNotices() {
   )
 }
 
-/** How long notices work. `until`: when those that are on end. `hours`: after a login; undefined until it is loaded. */
+/**
+ * How long notices work. `until`: the end of notices that are turned on. `hours`: for how many hours after a login they
+ * would work; undefined until this is loaded.
+ */
 function durationToText(until: number | undefined, hours: number | undefined): string {
   if (until !== undefined)
     return m.account_noticesWorkUntil({ until: instantToText(new Date(until).toISOString(), client) })
@@ -69,7 +72,7 @@ function PushChoice({ isOn }: { readonly isOn: boolean }) {
   )
 }
 
-/** Why notifications cannot be turned on. The states in which they can be have no entry. */
+/** Why notifications cannot be turned on. The other states have no entry. */
 const blockedTexts: Readonly<Partial<Record<SystemNoticeState, string>>> = {
   refused: m.account_notificationsRefused(),
   missing: m.account_notificationsUnsupported(),

@@ -36,7 +36,8 @@ export function EventDetails({ ownerUser, id, listed, onClose }: EventDetailsPro
   const { online } = useConnection()
   const username = useSession()?.user.username
   const [change, setChange] = useState<FeedChange>()
-  // The event is loaded if it is on another page of the list, or if the list shows another status.
+  // The event is loaded if it is on another page of the list, or if the list shows another status. With an id, the
+  // server finds an event of any status.
   const query = useServerQuery('feedExceptions', { id, status: 'open' }, { enabled: listed === undefined })
   const loadedException = query.data?.exceptions[0]
   const loadedRow = useMemo(() => loadedException && exceptionToRow(loadedException), [loadedException])

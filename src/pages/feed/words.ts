@@ -69,7 +69,7 @@ interface EventFact {
  * type collects the fields of each kind.
  */
 type AnyField = FeedEvent extends infer Kind ? (Kind extends unknown ? keyof Kind : never) : never
-/** An event seen as a record of all these fields, of which its kind has some. */
+/** An event as a record of all these fields. An event of one kind has only some of them. */
 type AnyFields = Partial<Record<AnyField, unknown>>
 
 /** The fields of an event that have a value, in words, except its kind, id, card and amount. */

@@ -27,27 +27,34 @@ interface CsvImportProps {
   readonly onCancel: () => void
 }
 
+interface ChosenColumns {
+  /** The columns of the file. */
+  readonly columns: ReadColumns
+  /** How the user assigned them. */
+  readonly mapping: MappedColumns
+}
+
 export function CsvImport({ file, currency, onCancel }: CsvImportProps) {
-  // The user's answers; undefined before the user was asked.
-  const [chosen, setChosen] = useState<{ readonly columns: ReadColumns; readonly mapping: MappedColumns }>()
-  const [order, setOrder] = useState<DateOrder>()
+  // The user's answers; undefined until the user has given them.
+  const [chosenColumns, setChosenColumns] = useState<ChosenColumns>()
+  const [dateOrder, setDateOrder] = useState<DateOrder>()
   // Undefined while the file is read.
   const [csv, setCsv] = useState<BankCsv>()
   const [isChoosingColumns, setIsChoosingColumns] = useState(false)
   useEffect(() => {
     let isStale = false
-    void readBankCsv(file, { chosen, order }).then((result) => {
+    void readBankCsv(file, { chosen: chosenColumns, order: dateOrder }).then((result) => {
       if (!isStale) setCsv(result)
     })
     return () => {
       isStale = true
     }
-  }, [file, chosen, order])
+  }, [file, chosenColumns, dateOrder])
   const chooseColumns = (columns: ReadColumns, mapping: MappedColumns) => {
     setCsv(undefined)
     setIsChoosingColumns(false)
-    setOrder(undefined)
-    setChosen({ columns, mapping })
+    setDateOrder(undefined)
+    setChosenColumns({ columns, mapping })
   }
   if (!csv) return <SkeletonLines lines={4} />
   const { result, rowType, columns } = csv
@@ -69,6 +76,7 @@ export function CsvImport({ file, currency, onCancel }: CsvImportProps) {
   )
   switch (result.kind) {
     case 'columnsNeeded':
+      // The dialog above has asked for the columns, unless the file has none.
       return null
     case 'orderNeeded':
       return (
@@ -78,7 +86,7 @@ export function CsvImport({ file, currency, onCancel }: CsvImportProps) {
           placeholder={m.rows_chooseDayEllipsis()}
           value=""
           options={result.orders.map((value) => ({ value, label: orderLabels[value]() }))}
-          onChange={({ target }) => setOrder(target.value as DateOrder)}
+          onChange={({ target }) => setDateOrder(target.value as DateOrder)}
         />
       )
     case 'refused':
@@ -143,6 +151,7 @@ function CsvEntries({ file, currency, entries, leftOutCount, chooseColumnsButton
   const missingAccountReason = account.trim() === '' ? m.funding_csvAccountMissing() : undefined
   const offlineReason = online ? undefined : OFFLINE_REASON
   const days = entries.map(({ bookedOn }) => bookedOn).toSorted()
+  // The casts are safe, since there is at least one entry.
   const firstDay = days[0] as CalendarDate
   const lastDay = days.at(-1) as CalendarDate
   const facts: Fact[] = [

@@ -86,6 +86,7 @@ function ProposalForm({ lastClosedMonth }: ProposalFormProps) {
   const [month, setMonth] = useState(nextMonth)
   const [error, setError] = useState<string>()
   const [isSending, setIsSending] = useState(false)
+  // The user can choose a month of this or the previous year.
   const year = Number(nextMonth.slice(0, 4))
   if (!canCall(session?.permissions, 'proposePeriodClose')) return null
   const propose = async () => {

@@ -1,5 +1,6 @@
 // The content of a batch's or an order's details: warnings, rows and facts. On a wide screen, the rows are in the first
-// column, and warnings and facts in the second. On a narrow one, the order is warnings, rows, facts.
+// column, and warnings and facts in the second. On a narrow screen, the warnings come first. Then come the rows, which
+// an approver checks, and last the facts.
 import type { ReactNode } from 'react'
 import { cx } from '#ui/cx.ts'
 

@@ -92,7 +92,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
     sum: sumOf(items.map(({ id }) => id)),
   })
   const approval = useApproval<{ kind: 'done' }>({
-    // Each item has its own result; this dialog asks only for the signature.
+    // The machine here handles only the signature, since each item has its own result.
     isApproval: false,
     refusal: canDecideNone ? m.common_noneCanBeDecided({ kind: noun }) : undefined,
     waitText,

@@ -249,7 +249,7 @@ function useRenderStages(lastStage: number): number {
   return stage
 }
 
-/** The field of the row's first finding. If the row has none, or it is about no single field, the first field. */
+/** The field of the row's first finding. The first field, if there is no finding, or if it is about the whole row. */
 function firstFindingField(rows: AnyRows, id: number): string {
   const field = rows.findingsOf(id)[0]?.field ?? ''
   const firstField = rows.rowType().activeFields[0]?.name ?? ''

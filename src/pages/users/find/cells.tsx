@@ -34,6 +34,7 @@ export function UserRowActions({ user, onAction }: UserRowActionsProps) {
       danger,
       icon: <Icon aria-hidden />,
       disabledReason: refusal(user, viewerId) ?? rightsReason ?? offlineReason,
+      // The cast is needed because the keys of `Object.entries` are texts.
       onSelect: () => onAction(action as UserAction, user),
     }))
   return (

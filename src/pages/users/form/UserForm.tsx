@@ -60,6 +60,8 @@ export function UserForm(props: UserFormProps) {
   const query = useServerQuery('AllUserGroups', { ownerId: client.ownerId })
   const groups = query.data?.userGroups ?? []
   const group = groups.find(({ GROUPID }) => GROUPID === values.groupId)
+  const groupsFailure = query.data ? undefined : query.failure?.text
+  const lastDay = values.lastDay === UNFINISHED_DAY ? '' : (values.lastDay ?? '')
   const summaryErrors = userFields.flatMap((field) => {
     const text = errors[field]
     return text === undefined ? [] : [{ text, fieldId: `${id}-${field}` }]
@@ -104,7 +106,7 @@ export function UserForm(props: UserFormProps) {
             value={values.groupId}
             disabled={isOwn}
             hint={isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnGroup() }) : undefined}
-            error={errors.groupId ?? (query.data ? undefined : query.failure?.text)}
+            error={errors.groupId ?? groupsFailure}
             options={groups.map(({ GROUPID, GROUPDESCRIPTION, GRANTABLE }) => {
               const isOffered = GRANTABLE || GROUPID === storedValues?.groupId
               return {
@@ -128,10 +130,10 @@ export function UserForm(props: UserFormProps) {
             hint={isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnEnd() }) : m.users_userLastDayHint()}
             optional
             disabled={isOwn}
-            value={values.lastDay === UNFINISHED_DAY ? '' : (values.lastDay ?? '')}
+            value={lastDay}
             min={today}
             error={errors.lastDay}
-            onChange={(lastDay) => onChange({ lastDay })}
+            onChange={(day) => onChange({ lastDay: day })}
             onUnfinished={() => onChange({ lastDay: UNFINISHED_DAY })}
           />
           <div className="flex flex-wrap items-center gap-2">

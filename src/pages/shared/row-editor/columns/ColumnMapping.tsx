@@ -48,7 +48,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const [shifts, setShifts] = useState(columns.shifts ?? {})
   const [currencies, setCurrencies] = useState(columns.currencies ?? {})
   const [leavesOutMarked, setLeavesOutMarked] = useState(columns.leavesOutMarked)
-  // The checkbox to share the mapping; undefined until the user ticks or clears it. Until then, nothing changes.
+  // The checkbox to share the mapping; undefined until the user ticks or clears it. Until then, sharing stays as it is.
   const [wantsShared, setWantsShared] = useState<boolean>()
   const isShared = wantsShared ?? sharing.isSharedByMe
   const { hasHeadings, lines, headingRow } = shownColumns

@@ -148,8 +148,7 @@ function ReasonItem({ openRows, reason, filter, onShow, layout, isHidden = false
   const removeLabel = m.rows_removeTheseCount({ count })
   const possibleFix = fixOfFinding(code, count)
   const offeredFix = possibleFix && canApply(possibleFix.fix, finding, edits) ? possibleFix : undefined
-  // A fix with a label has its own button. One without a label removes the rows, so it takes the place of the plain
-  // removal.
+  // A fix with a label has its own button. A fix without a label removes the rows, so it replaces the plain removal.
   const labelledFix = offeredFix?.label === undefined ? undefined : { fix: offeredFix.fix, label: offeredFix.label }
   const removalFix = offeredFix && !labelledFix ? offeredFix.fix : 'removeRows'
   const mainAction = labelledFix ?? { fix: removalFix, label: removeLabel }
