@@ -52,6 +52,9 @@ const machine = sessionMachine.provide({
 
 /** The machine of the sign-in page. */
 export const useSignIn = () => useMachine(machine, inspectOptions)
+/** The state of the sign-in page, and the function that sends an event to its machine. */
+export type SignInState = ReturnType<typeof useSignIn>[0]
+export type SendToSignIn = ReturnType<typeof useSignIn>[1]
 
 /**
  * Monitors the connection and the session while the portal runs, and deletes all local data when the session ends in

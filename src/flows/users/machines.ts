@@ -1,10 +1,11 @@
-// Changes to groups, machine users, endpoints and approval rules. Their responses can contain a key or a secret, so nothing is stored on the
-// device: the requestId stays the same while the parameters do, so that a lost response can be requested again.
+// Changes to groups, machine users, endpoints and approval rules. Their responses can contain a key or a secret, so
+// nothing is stored on the device: the requestId stays the same while the parameters do, so that a lost response can be
+// requested again.
 import type { Params, Result } from '#contract/operations.ts'
 import { change } from '#services/server/api.ts'
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 
-type MachineMethod =
+export type MachineMethod =
   | 'saveGroup'
   | 'deleteGroup'
   | 'confirmGroupChange'

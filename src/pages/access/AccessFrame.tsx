@@ -4,8 +4,8 @@ import { useSession } from '#services/session/session.ts'
 import { BrandScene } from './BrandScene.tsx'
 
 export function AccessFrame({ children }: { readonly children: ReactNode }) {
-  // A signed-in user can open an activation link. The signed-in layout then surrounds the page, so the picture is left
-  // out.
+  // A signed-in user can open an activation link. The menu and header of a signed-in user then surround this page, so
+  // there is no room for the picture.
   const isSignedIn = useSession() !== undefined
   return (
     <>

@@ -2,6 +2,10 @@
 // colours of the theme, so it suits every client, light and dark. It is hidden from screen readers.
 import { client } from '#brand/current.ts'
 
+/** The radii of the circles behind the cards. */
+const CIRCLE_RADII = [120, 200, 280, 360, 440, 520]
+const CARD_SIZE = { width: 420, height: 264, rx: 22 }
+
 export function BrandScene() {
   return (
     <div
@@ -24,15 +28,18 @@ export function BrandScene() {
           </radialGradient>
         </defs>
         <circle cx="420" cy="430" r="420" fill="url(#scene-glow)" />
-        {[120, 200, 280, 360, 440, 520].map((radius) => (
+        {CIRCLE_RADII.map((radius) => (
           <circle key={radius} cx="420" cy="430" r={radius} fill="none" stroke="currentColor" strokeOpacity="0.07" />
         ))}
         <g transform="translate(420 430) rotate(-14)">
-          <Card x={-150} y={-190} className="fill-raised" opacity={0.55} />
-          <Card x={-180} y={-140} className="fill-raised" opacity={0.85} />
-          <rect x="-210" y="-90" width="420" height="264" rx="22" className="fill-accent-tint" />
-          <rect x="-210" y="-90" width="420" height="264" rx="22" fill="url(#scene-card)" />
+          {/* Two blank cards behind the front card. */}
+          <BlankCard x={-150} y={-190} opacity={0.55} />
+          <BlankCard x={-180} y={-140} opacity={0.85} />
+          {/* The front card. An opaque colour hides the blank cards below its transparent gradient. */}
+          <rect x="-210" y="-90" {...CARD_SIZE} className="fill-accent-tint" />
+          <rect x="-210" y="-90" {...CARD_SIZE} fill="url(#scene-card)" />
           <g className="fill-on-accent">
+            {/* The chip, four groups of digits, a line of text, and the client's name. */}
             <rect x="-176" y="-44" width="54" height="42" rx="8" fillOpacity="0.85" />
             <rect x="-176" y="52" width="66" height="12" rx="6" fillOpacity="0.5" />
             <rect x="-98" y="52" width="66" height="12" rx="6" fillOpacity="0.5" />
@@ -49,15 +56,13 @@ export function BrandScene() {
   )
 }
 
-function Card({ x, y, className, opacity }: { x: number; y: number; className: string; opacity: number }) {
+function BlankCard({ x, y, opacity }: { readonly x: number; readonly y: number; readonly opacity: number }) {
   return (
     <rect
       x={x}
       y={y}
-      width="420"
-      height="264"
-      rx="22"
-      className={className}
+      {...CARD_SIZE}
+      className="fill-raised"
       fillOpacity={opacity}
       stroke="currentColor"
       strokeOpacity="0.18"

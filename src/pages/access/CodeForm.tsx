@@ -30,13 +30,14 @@ const MAX_RECOVERY_CODE_LENGTH = 20
 const WAITING_REASON = m.common_waitingForAnswer()
 
 export function CodeForm(props: CodeFormProps) {
-  const { message, isMessagePositive, pending, factor } = props
+  const { message, isMessagePositive, pending, factor, onSubmit } = props
   const [method, setMethod] = useState<'code' | 'recovery'>('code')
   const chooseMethod = (next: typeof method) => {
     setMethod(next)
     props.onMethodChange()
   }
-  const banner = message !== '' && !pending && <Banner kind={isMessagePositive ? 'info' : 'critical'} title={message} />
+  const showsMessage = message !== '' && !pending
+  const banner = showsMessage && <Banner kind={isMessagePositive ? 'info' : 'critical'} title={message} />
   if (method === 'recovery')
     return (
       <>
@@ -47,7 +48,9 @@ export function CodeForm(props: CodeFormProps) {
           label={m.access_recoveryCode()}
           maxLength={MAX_RECOVERY_CODE_LENGTH}
           autoComplete="off"
-          {...props}
+          message={message}
+          pending={pending}
+          onSubmit={onSubmit}
           buttons={<Button onClick={props.onCancel}>{m.common_cancel()}</Button>}
         />
         <OtherMethods>
@@ -58,6 +61,8 @@ export function CodeForm(props: CodeFormProps) {
       </>
     )
   const pendingReason = pending ? WAITING_REASON : undefined
+  // An app makes a new code by itself, so nothing can be sent.
+  const resendDisabledReason = factor === 'app' ? m.access_appCodeRenewal() : pendingReason
   return (
     <>
       <AccessHeading title={m.common_secondFactorTitle()}>
@@ -70,14 +75,13 @@ export function CodeForm(props: CodeFormProps) {
         maxLength={MAX_CODE_LENGTH}
         inputMode="numeric"
         autoComplete="one-time-code"
-        {...props}
+        message={message}
+        pending={pending}
+        onSubmit={onSubmit}
         buttons={
           <>
             <Button onClick={props.onCancel}>{m.common_cancel()}</Button>
-            <Button
-              onClick={props.onResend}
-              disabledReason={factor === 'app' ? m.access_appCodeRenewal() : pendingReason}
-            >
+            <Button onClick={props.onResend} disabledReason={resendDisabledReason}>
               {m.access_resendCode()}
             </Button>
           </>
@@ -139,7 +143,8 @@ function CodeField(props: CodeFieldProps) {
           event.preventDefault()
           setCode(toTypedCode(event.clipboardData.getData('text')).slice(0, maxLength))
         }}
-        // The server converts other digits. Here the keyboard may still be composing them.
+        // Arabic and other digits stay as typed, because the keyboard may still be composing them. The server converts
+        // them.
         onChange={(event) => setCode(event.target.value.trim())}
       />
       <div className="flex flex-wrap gap-2">

@@ -1,17 +1,17 @@
 // The second step of the login: the one-time code, or what to do without a valid one.
-import type { useSignIn } from '#flows/access/session.ts'
+import type { SendToSignIn, SignInState } from '#flows/access/session.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { messageToText } from './messageToText.ts'
 import { NoValidCode } from './NoValidCode.tsx'
 
 interface CodeViewsProps {
-  readonly state: ReturnType<typeof useSignIn>[0]
-  readonly send: ReturnType<typeof useSignIn>[1]
+  readonly state: SignInState
+  readonly send: SendToSignIn
 }
 
 export default function CodeViews({ state, send }: CodeViewsProps) {
   const { codeUnavailableReason, factor, hasPasskey } = state.context
-  const common = {
+  const commonProps = {
     message: messageToText(state.context.message),
     pending: state.hasTag('pending'),
     hasPasskey,
@@ -19,10 +19,10 @@ export default function CodeViews({ state, send }: CodeViewsProps) {
     onPasskey: () => send({ type: 'passkey.chosen' }),
     onCancel: () => send({ type: 'cancelled' }),
   }
-  if (codeUnavailableReason !== '') return <NoValidCode {...common} reason={codeUnavailableReason} />
+  if (codeUnavailableReason !== '') return <NoValidCode {...commonProps} reason={codeUnavailableReason} />
   return (
     <CodeForm
-      {...common}
+      {...commonProps}
       isMessagePositive={state.context.message?.code === 'codeSentAgain'}
       factor={factor}
       onSubmit={(code) => send({ type: 'code.submitted', code })}

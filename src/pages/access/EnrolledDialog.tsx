@@ -13,24 +13,25 @@ interface EnrolledDialogProps {
 
 export function EnrolledDialog({ recoveryCodes, onDone }: EnrolledDialogProps) {
   const [isStored, setIsStored] = useState(false)
-  const mustStore = recoveryCodes.length > 0 && !isStored
+  const hasCodes = recoveryCodes.length > 0
+  const mustStoreCodes = hasCodes && !isStored
   return (
     <Dialog
       open
       onClose={onDone}
       // Esc must not discard codes that cannot be shown again.
-      locked={mustStore}
+      locked={mustStoreCodes}
       title={m.access_enrolmentSuccessful()}
       description={m.access_twoFactorActivated()}
       footer={
-        <Button kind="primary" onClick={onDone} disabledReason={mustStore ? m.common_saveCodesFirst() : undefined}>
+        <Button kind="primary" onClick={onDone} disabledReason={mustStoreCodes ? m.common_saveCodesFirst() : undefined}>
           {m.common_ok()}
         </Button>
       }
     >
       <div className="grid gap-4">
         <p>{m.access_logInWithNextCode()}</p>
-        {recoveryCodes.length > 0 && (
+        {hasCodes && (
           <>
             <p>{m.access_whatRecoveryCodesAreFor()}</p>
             <RecoveryCodes

@@ -1,6 +1,5 @@
-// /forgotPassword: requests a link to set a new password. The server sends the same response for known and unknown
-// accounts. The result is stored in the page's history entry: it survives a reload, but a new visit shows the form
-// again.
+// /forgotPassword: requests a link to set a new password. The server's response does not tell whether the account
+// exists. The page's history entry stores the response, so that a reload shows it again. A new visit shows the form.
 import { m } from '#words/messages.js'
 import { type FormEvent, useEffect, useState } from 'react'
 import { MailCheck } from 'lucide-react'
@@ -30,44 +29,45 @@ export default function ForgotPasswordPage() {
       {m.access_accept()}
     </Button>
   )
-  const hasFailed = outcome?.kind === 'unreachable' || outcome?.kind === 'failed'
   if (!lastCall || !outcome)
     return (
       <AccessFrame>
         <AccountForm pending={isPending} onCancel={goToLogin} onNext={(account) => void send(account)} />
       </AccessFrame>
     )
+  if (outcome.kind === 'sent')
+    return (
+      <AccessFrame>
+        <AccessHeading title={TITLE} />
+        <div role="status" className="grid gap-1">
+          <p>{m.access_resetLinkSent()}</p>
+          <p className="font-medium wrap-anywhere">{outcome.email}</p>
+          <p>{m.access_pleaseCheckYourInbox()}</p>
+        </div>
+        <div>{acceptButton}</div>
+      </AccessFrame>
+    )
+  if (outcome.kind === 'unreachable' || outcome.kind === 'failed')
+    return (
+      <AccessFrame>
+        <AccessHeading title={TITLE} />
+        <Banner kind="critical" title={messageToText(messageOf(outcome))}>
+          {m.access_resetLinkUnknown()}
+        </Banner>
+        <div className="flex gap-2">
+          <Button onClick={() => void send(lastCall.input)}>{m.common_tryAgain()}</Button>
+          {acceptButton}
+        </div>
+      </AccessFrame>
+    )
   return (
     <AccessFrame>
       <AccessHeading title={TITLE} />
-      {outcome.kind === 'sent' ? (
-        <>
-          <div role="status" className="grid gap-1">
-            <p>{m.access_resetLinkSent()}</p>
-            <p className="font-medium wrap-anywhere">{outcome.email}</p>
-            <p>{m.access_pleaseCheckYourInbox()}</p>
-          </div>
-          <div>{acceptButton}</div>
-        </>
-      ) : hasFailed ? (
-        <>
-          <Banner kind="critical" title={messageToText(messageOf(outcome))}>
-            {m.access_resetLinkUnknown()}
-          </Banner>
-          <div className="flex gap-2">
-            <Button onClick={() => void send(lastCall.input)}>{m.common_tryAgain()}</Button>
-            {acceptButton}
-          </div>
-        </>
-      ) : (
-        <>
-          <p role="status" className="flex gap-3">
-            <MailCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
-            {outcome.kind === 'serverMessage' ? outcome.text : m.access_resetMailRequested()}
-          </p>
-          <div>{acceptButton}</div>
-        </>
-      )}
+      <p role="status" className="flex gap-3">
+        <MailCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+        {outcome.kind === 'serverMessage' ? outcome.text : m.access_resetMailRequested()}
+      </p>
+      <div>{acceptButton}</div>
     </AccessFrame>
   )
 }

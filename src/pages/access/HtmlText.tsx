@@ -6,7 +6,7 @@ type Sanitise = (html: string) => DocumentFragment
 
 export function HtmlText({ html }: { readonly html: string }) {
   const container = useRef<HTMLSpanElement>(null)
-  // In an object, because React would call a function that is passed to a state setter.
+  // The state is an object with the function, because React would call a function that is passed to a state setter.
   const [sanitiser, setSanitiser] = useState<{ readonly sanitise: Sanitise }>()
   const hasMarkup = /[<&]/.test(html)
 
@@ -29,5 +29,8 @@ export function HtmlText({ html }: { readonly html: string }) {
   }, [hasMarkup, sanitiser, html])
 
   if (!hasMarkup) return html
-  return <span ref={container}>{sanitiser ? undefined : html.replace(/<[^>]*>/g, ' ')}</span>
+  // The second effect fills the span once the sanitiser is loaded.
+  return <span ref={container}>{sanitiser ? undefined : withoutTags(html)}</span>
 }
+
+const withoutTags = (html: string): string => html.replace(/<[^>]*>/g, ' ')

@@ -9,6 +9,7 @@ interface LazyViewProps<Props> {
   /** Must be the same function at each render. */
   readonly load: () => Promise<{ readonly default: ComponentType<Props> }>
   readonly onCancel: () => void
+  /** Draws the loaded view. */
   readonly children: (View: ComponentType<Props>) => ReactNode
 }
 
@@ -32,18 +33,19 @@ export function LazyView<Props>({ load, onCancel, children }: LazyViewProps<Prop
   }, [load, viewState])
 
   if (viewState === 'loading') return <SkeletonLines lines={4} />
-  if (viewState !== 'failed') return children(viewState.View)
-  return (
-    <>
-      <Banner kind="critical" title={m.common_cannotConnectToServer()}>
-        {m.access_partNotLoaded()}
-      </Banner>
-      <div className="flex gap-2">
-        <Button kind="primary" onClick={() => setViewState('loading')}>
-          {m.common_tryAgain()}
-        </Button>
-        <Button onClick={onCancel}>{m.common_cancel()}</Button>
-      </div>
-    </>
-  )
+  if (viewState === 'failed')
+    return (
+      <>
+        <Banner kind="critical" title={m.common_cannotConnectToServer()}>
+          {m.access_partNotLoaded()}
+        </Banner>
+        <div className="flex gap-2">
+          <Button kind="primary" onClick={() => setViewState('loading')}>
+            {m.common_tryAgain()}
+          </Button>
+          <Button onClick={onCancel}>{m.common_cancel()}</Button>
+        </div>
+      </>
+    )
+  return children(viewState.View)
 }

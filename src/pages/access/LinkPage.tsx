@@ -23,7 +23,7 @@ interface LinkPageProps {
 
 export function LinkPage({ kind, title }: LinkPageProps) {
   const { uuid = '' } = useParams()
-  // The key starts a new view for each link.
+  // With the key, another link starts with a new view.
   return (
     <AccessFrame>
       <LinkView key={uuid} kind={kind} title={title} uuid={uuid} />
@@ -41,15 +41,16 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
     return <RetryView title={title} message={messageOf(link)} onRetry={() => void loadLink({ kind, uuid })} />
   if (link.kind !== 'usable') return <UnusableLink title={title} kind={kind} link={link} />
   const { userId, username, minLength } = link
-  // The password is saved before a new account is activated. Only the activation is repeated if it fails.
+  // An activation link first saves the password, then activates the account. A failed activation is repeated alone.
   const activate = () => void activation.send({ uuid, userId })
   const submit = async (newPassword: NewPassword) => {
-    const saved = await saving.send({ ...newPassword, kind, uuid, userId })
-    if (saved?.kind === 'done' && kind === 'activate') activate()
+    const outcome = await saving.send({ ...newPassword, kind, uuid, userId })
+    if (outcome?.kind === 'done' && kind === 'activate') activate()
   }
   const isSaved = saving.outcome?.kind === 'done'
-  const lastStep = kind === 'activate' && isSaved ? activation : saving
-  if (lastStep.outcome?.kind === 'done')
+  const isActivated = activation.outcome?.kind === 'done'
+  const isFinished = isSaved && (kind === 'reset' || isActivated)
+  if (isFinished)
     return (
       <>
         <AccessHeading title={title} />
@@ -60,6 +61,7 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
         <LoginLink />
       </>
     )
+  // The activation has ended without success.
   if (activation.outcome)
     return (
       <RetryView title={title} message={messageOf(activation.outcome)} onRetry={activate}>
@@ -75,7 +77,7 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
         username={username}
         minLength={minLength}
         message={messageToText(saving.outcome && messageOf(saving.outcome))}
-        // As soon as the password is saved, the activation runs.
+        // The activation runs as soon as the password is saved, so the form stays pending.
         pending={saving.isPending || isSaved}
         onSubmit={(newPassword) => void submit(newPassword)}
       />
@@ -111,7 +113,7 @@ function UnusableLink(props: { readonly title: string; readonly kind: LinkType; 
   )
 }
 
-// This is a link, since it opens another page, but it looks like the primary button.
+/** Looks like the primary button, but is a link, since it opens another page. */
 const LoginLink = () => (
   <p>
     <Link to="/login" className={buttonClasses('primary')}>

@@ -1,5 +1,5 @@
-// The heading of the login page, and the login form: Username, Password, Log in. The fields are uncontrolled, so that paste, password managers and
-// autofill work; their values are read on submit.
+// The heading of the login page, and the login form: Username, Password, Log in. React does not control the fields, so
+// that paste, password managers and autofill work. Submitting the form reads their values.
 import { m } from '#words/messages.js'
 import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -19,29 +19,33 @@ interface LoginHeadingProps {
 }
 
 interface LoginFormProps extends LoginHeadingProps {
-  /** True if the company's login is the usual way, and the form only the other one. */
+  /** True if users normally use the company's login, so that this form is not the main way to log in. */
   readonly isSecondary?: boolean
   readonly onSubmit: (username: string, password: string) => void
 }
 
-// Username and password: at most 100 characters each.
+/** Of the username, and of the password. */
 const MAX_LENGTH = 100
 const REQUIRED = m.common_thisFieldIsRequired()
 
-type Errors = Partial<Record<'username' | 'password', string>>
+interface Errors {
+  readonly username?: string | undefined
+  readonly password?: string | undefined
+}
 
 export function LoginHeading({ message, pending }: LoginHeadingProps) {
   // A return location is stored only when a session ends without the user's action.
   const [hasSessionEnded] = useState(() => readReturnLocation() !== undefined)
   const { online } = useConnection()
+  const hasMessage = message !== ''
   return (
     <>
       <div className="grid gap-1">
         <h1 className="text-2xl font-semibold tracking-tight">{m.access_welcome()}</h1>
         <p className="text-muted">{m.access_logInToCardProgramme({ name: client.name })}</p>
       </div>
-      {message !== '' && !pending && <Banner kind="critical" title={message} />}
-      {message === '' && hasSessionEnded && (
+      {hasMessage && !pending && <Banner kind="critical" title={message} />}
+      {!hasMessage && hasSessionEnded && (
         <Banner title={m.access_yourSessionHasEnded()}>{online && m.access_logInToContinue()}</Banner>
       )}
     </>
@@ -50,10 +54,13 @@ export function LoginHeading({ message, pending }: LoginHeadingProps) {
 
 export function LoginForm({ message, pending, isSecondary = false, onSubmit }: LoginFormProps) {
   const form = useRef<HTMLFormElement>(null)
+  // The user whose session ended without logging out, otherwise ''.
   const [endedUsername] = useState(() => readReturnLocation()?.username ?? '')
   const [errors, setErrors] = useState<Errors>({})
   const [isCapsLockOn, setIsCapsLockOn] = useState(false)
 
+  // The first form on the page is replaced by this one. If the user has already pressed its button, this form's button
+  // is clicked for them.
   const pressedButton = useRef<HTMLButtonElement>(undefined)
   useLayoutEffect(() => {
     if (form.current) pressedButton.current = takeOverFirstForm(form.current)
@@ -73,13 +80,14 @@ export function LoginForm({ message, pending, isSecondary = false, onSubmit }: L
     if (pending) return
     const username = fieldOf(form.current, 'username')?.value.trim() ?? ''
     const password = fieldOf(form.current, 'password')?.value ?? ''
-    const newErrors: Errors = {
-      ...(username === '' ? { username: REQUIRED } : {}),
-      ...(password === '' ? { password: REQUIRED } : {}),
-    }
-    setErrors(newErrors)
-    if (newErrors.username ?? newErrors.password)
-      fieldOf(form.current, newErrors.username ? 'username' : 'password')?.focus()
+    const isUsernameMissing = username === ''
+    const isPasswordMissing = password === ''
+    setErrors({
+      username: isUsernameMissing ? REQUIRED : undefined,
+      password: isPasswordMissing ? REQUIRED : undefined,
+    })
+    if (isUsernameMissing) fieldOf(form.current, 'username')?.focus()
+    else if (isPasswordMissing) fieldOf(form.current, 'password')?.focus()
     else onSubmit(username, password)
   }
 
@@ -125,7 +133,7 @@ export function LoginForm({ message, pending, isSecondary = false, onSubmit }: L
   )
 }
 
-const fieldOf = (form: HTMLFormElement | null, name: string): HTMLInputElement | undefined => {
+function fieldOf(form: HTMLFormElement | null, name: string): HTMLInputElement | undefined {
   const field = form?.elements.namedItem(name)
   return field instanceof HTMLInputElement ? field : undefined
 }

@@ -21,6 +21,14 @@ const loadProviderViews = () => import('./ProviderViews.tsx')
 const NoticesStillOn = lazyPart(() => import('../shared/NoticesStillOn.tsx'))
 
 export default function LoginPage() {
+  return (
+    <AccessFrame>
+      <LoginView />
+    </AccessFrame>
+  )
+}
+
+function LoginView() {
   const [state, send] = useSignIn()
   const { mfaStatus, codeUnavailableReason } = state.context
   const message = messageToText(state.context.message)
@@ -28,6 +36,23 @@ export default function LoginPage() {
   const cancel = () => send({ type: 'cancelled' })
   const [hasNotices] = useState(() => readStoredChannel() !== null)
   const isInterrupted = useWasStepInterrupted(mfaStatus, pending)
+  if (state.matches('userNotLoaded'))
+    return <UserNotLoaded message={message} onRetry={() => send({ type: 'user.retried' })} onCancel={cancel} />
+  const isEnrolling = mfaStatus === 'not enrolled' || mfaStatus === 'enrolment complete'
+  if (isEnrolling)
+    return (
+      <LazyView load={loadEnrolView} onCancel={cancel}>
+        {(EnrolView) => <EnrolView state={state} send={send} />}
+      </LazyView>
+    )
+  const isAtCode = codeUnavailableReason !== '' || mfaStatus === 'required'
+  if (isAtCode)
+    return (
+      <LazyView load={loadCodeViews} onCancel={cancel}>
+        {(CodeViews) => <CodeViews state={state} send={send} />}
+      </LazyView>
+    )
+  const takesPasswords = client.signIn === undefined || client.signIn.hasPasswords
   const heading = <LoginHeading message={message} pending={pending} />
   const form = (
     <LoginForm
@@ -41,46 +66,32 @@ export default function LoginPage() {
     />
   )
   return (
-    <AccessFrame>
-      {state.matches('userNotLoaded') ? (
-        <UserNotLoaded message={message} onRetry={() => send({ type: 'user.retried' })} onCancel={cancel} />
-      ) : mfaStatus === 'not enrolled' || mfaStatus === 'enrolment complete' ? (
-        <LazyView load={loadEnrolView} onCancel={cancel}>
-          {(EnrolView) => <EnrolView state={state} send={send} />}
-        </LazyView>
-      ) : codeUnavailableReason !== '' || mfaStatus === 'required' ? (
-        <LazyView load={loadCodeViews} onCancel={cancel}>
-          {(CodeViews) => <CodeViews state={state} send={send} />}
+    <>
+      {isInterrupted && takesPasswords && (
+        <Banner kind="info" title={m.access_enterYourPasswordAgain()}>
+          {m.access_reloadedDuringCode()}
+        </Banner>
+      )}
+      {client.signIn ? (
+        <LazyView load={loadProviderViews} onCancel={cancel}>
+          {(ProviderViews) => (
+            <ProviderViews state={state} send={send} heading={heading}>
+              {form}
+            </ProviderViews>
+          )}
         </LazyView>
       ) : (
         <>
-          {isInterrupted && client.signIn?.hasPasswords !== false && (
-            <Banner kind="info" title={m.access_enterYourPasswordAgain()}>
-              {m.access_reloadedDuringCode()}
-            </Banner>
-          )}
-          {client.signIn ? (
-            <LazyView load={loadProviderViews} onCancel={cancel}>
-              {(ProviderViews) => (
-                <ProviderViews state={state} send={send} heading={heading}>
-                  {form}
-                </ProviderViews>
-              )}
-            </LazyView>
-          ) : (
-            <>
-              {heading}
-              {form}
-            </>
-          )}
-          {hasNotices && (
-            <Suspense>
-              <NoticesStillOn />
-            </Suspense>
-          )}
+          {heading}
+          {form}
         </>
       )}
-    </AccessFrame>
+      {hasNotices && (
+        <Suspense>
+          <NoticesStillOn />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-// The one-time-code view while no code is accepted, because too many were sent and the last is no longer valid.
+// The one-time-code view while the server accepts no code: it has sent too many, and the last one is no longer valid.
 import { m } from '#words/messages.js'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'

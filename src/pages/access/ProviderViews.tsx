@@ -1,9 +1,9 @@
-// What the sign-in page shows for a client with a company login: its button, and what happens after the browser is back.
-// Loaded on demand, because most clients have only passwords.
+// What the sign-in page shows for a client with a company login: the button that opens the company's login, and its
+// result when the browser is back. Loaded on demand, because most clients have only passwords.
 import { m } from '#words/messages.js'
 import { type ReactNode, useEffect, useState } from 'react'
 import { client } from '#brand/current.ts'
-import type { useSignIn } from '#flows/access/session.ts'
+import type { SendToSignIn, SignInState } from '#flows/access/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { AccessHeading } from './AccessFrame.tsx'
@@ -11,26 +11,28 @@ import { messageToText } from './messageToText.ts'
 import { useProviderReturn } from './useProviderReturn.ts'
 
 interface ProviderViewsProps {
-  readonly state: ReturnType<typeof useSignIn>[0]
-  readonly send: ReturnType<typeof useSignIn>[1]
+  readonly state: SignInState
+  readonly send: SendToSignIn
   readonly heading: ReactNode
   /** The form for a password. */
   readonly children: ReactNode
 }
 
 export default function ProviderViews({ state, send, heading, children }: ProviderViewsProps) {
+  // Without a company login, this view is never shown.
   const { provider, hasPasswords } = client.signIn ?? { provider: '', hasPasswords: true }
-  const { hasReturned, remember } = useProviderReturn(state, send)
+  const { hasReturned, storeRequestedPage } = useProviderReturn(state, send)
   const [showsForm, setShowsForm] = useState(hasPasswords)
   const message = messageToText(state.context.message)
   const cancel = () => send({ type: 'cancelled' })
-  const choose = () => {
-    remember()
+  const openProvider = () => {
+    storeRequestedPage()
     send({ type: 'provider.chosen' })
   }
   const isLeaving = state.matches('openingProvider') || state.matches('atProvider')
   const isSigningIn = state.hasTag('pending') && !isLeaving
 
+  // Runs after each render, so that the listener has the current state.
   useEffect(() => {
     // The browser can restore this page from its memory after the Back button of the provider's page.
     const onPageShow = ({ persisted: isRestored }: PageTransitionEvent) => {
@@ -51,24 +53,17 @@ export default function ProviderViews({ state, send, heading, children }: Provid
     )
   if (state.matches('outcomeMissing'))
     return (
-      <Outcome title={m.access_notLoggedIn()} message={message} onCancel={cancel}>
-        <Button kind="primary" onClick={() => send({ type: 'provider.returned' })}>
-          {m.common_tryAgain()}
-        </Button>
-      </Outcome>
-    )
-  if (state.matches('providerRefused') || state.matches('noAccount'))
-    return (
-      <Outcome
-        title={state.matches('noAccount') ? m.access_noAccountYet() : m.access_notLoggedIn()}
+      <LoginFailed
+        title={m.access_notLoggedIn()}
         message={message}
+        onRetry={() => send({ type: 'provider.returned' })}
         onCancel={cancel}
-      >
-        <Button kind="primary" onClick={choose}>
-          {m.common_tryAgain()}
-        </Button>
-      </Outcome>
+      />
     )
+  if (state.matches('providerRefused'))
+    return <LoginFailed title={m.access_notLoggedIn()} message={message} onRetry={openProvider} onCancel={cancel} />
+  if (state.matches('noAccount'))
+    return <LoginFailed title={m.access_noAccountYet()} message={message} onRetry={openProvider} onCancel={cancel} />
   if (state.matches('linked'))
     return (
       <>
@@ -86,7 +81,7 @@ export default function ProviderViews({ state, send, heading, children }: Provid
       <div className="grid gap-4">
         <Button
           kind="primary"
-          onClick={choose}
+          onClick={openProvider}
           pending={isLeaving}
           disabledReason={isSigningIn ? m.common_waitingForAnswer() : undefined}
           className="w-full"
@@ -112,18 +107,20 @@ export default function ProviderViews({ state, send, heading, children }: Provid
   )
 }
 
-function Outcome(props: {
+function LoginFailed(props: {
   readonly title: string
   readonly message: string
+  readonly onRetry: () => void
   readonly onCancel: () => void
-  readonly children: ReactNode
 }) {
   return (
     <>
       <AccessHeading title={props.title} />
       <Banner kind="critical" title={props.message} />
       <div className="flex flex-wrap gap-2">
-        {props.children}
+        <Button kind="primary" onClick={props.onRetry}>
+          {m.common_tryAgain()}
+        </Button>
         <Button onClick={props.onCancel}>{m.access_backToLogin()}</Button>
       </div>
     </>

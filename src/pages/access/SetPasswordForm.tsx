@@ -22,8 +22,9 @@ export function SetPasswordForm({ username, minLength, message, pending, onSubmi
   const [confirmation, setConfirmation] = useState('')
   const isEmpty = password === '' || confirmation === ''
   const error = newPasswordError({ password, confirmation, username, minLength })
+  const disabledReason = isEmpty ? m.access_pleaseFillInRequiredFields() : error
   const send = () => {
-    if (!isEmpty && !error && !pending) onSubmit({ password, confirmation })
+    if (!disabledReason && !pending) onSubmit({ password, confirmation })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -59,12 +60,7 @@ export function SetPasswordForm({ username, minLength, message, pending, onSubmi
         onKeyDown={onConfirmationKeyDown}
         error={isEmpty ? undefined : error}
       />
-      <Button
-        type="submit"
-        kind="primary"
-        pending={pending}
-        disabledReason={isEmpty ? m.access_pleaseFillInRequiredFields() : error}
-      >
+      <Button type="submit" kind="primary" pending={pending} disabledReason={disabledReason}>
         {m.common_setPassword()}
       </Button>
     </form>

@@ -1,21 +1,22 @@
-// The browser's way to the company's login and back: keeps the page that the user wanted to open, and starts the check of
-// the sign-in once the browser is back.
+// The browser's way to the company's login and back: remembers the page that the user requested before the login, and
+// checks the result when the browser is back.
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { client } from '#brand/current.ts'
-import type { useSignIn } from '#flows/access/session.ts'
-
-type SignIn = ReturnType<typeof useSignIn>
+import type { SendToSignIn, SignInState } from '#flows/access/session.ts'
 
 const KEY = `portal:${client.basePath}:provider`
 
-/**
- * `hasReturned`: true while the result of the provider's login is being checked. `remember`: to be called before the
- * browser leaves for the provider.
- */
-export function useProviderReturn(state: SignIn[0], send: SignIn[1]) {
+interface ProviderReturn {
+  /** True from the return of the browser until the check of the result has ended without a login. */
+  readonly hasReturned: boolean
+  /** Called before the browser leaves for the provider. */
+  readonly storeRequestedPage: () => void
+}
+
+export function useProviderReturn(state: SignInState, send: SendToSignIn): ProviderReturn {
   const location = useLocation()
-  const wanted: unknown = location.state
+  const requestedPage: unknown = location.state
   const navigate = useNavigate()
   const isBack = new URLSearchParams(location.search).get('provider') === 'back'
   const [hasReturned, setHasReturned] = useState(isBack)
@@ -24,25 +25,28 @@ export function useProviderReturn(state: SignIn[0], send: SignIn[1]) {
   useEffect(() => {
     if (!isBack) return
     send({ type: 'provider.returned' })
-    void navigate('/login', { replace: true, state: takeWanted() })
+    void navigate('/login', { replace: true, state: takeRequestedPage() })
   }, [isBack, navigate, send])
 
-  // The check has ended: a login with a password afterwards is not a return from the provider.
-  if (hasReturned && !isBack && !isPending && state.matches('signedOut')) setHasReturned(false)
+  // While `isBack`, the check has not started yet.
+  const hasCheckEnded = !isBack && !isPending && state.matches('signedOut')
+  // A login with a password after that is not a return from the provider.
+  if (hasReturned && hasCheckEnded) setHasReturned(false)
 
-  return { hasReturned, remember: () => storeWanted(wanted) }
+  return { hasReturned, storeRequestedPage: () => storeRequestedPage(requestedPage) }
 }
 
-/** Stores the page that the user wanted. It is in the history entry, which is lost when the browser leaves the portal. */
-function storeWanted(wanted: unknown): void {
+/** The history entry also has the page, but is lost when the browser leaves the portal. */
+function storeRequestedPage(requestedPage: unknown): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(wanted ?? null))
+    sessionStorage.setItem(KEY, JSON.stringify(requestedPage ?? null))
   } catch {
     // Without storage, the sign-in ends on the first page.
   }
 }
 
-function takeWanted(): unknown {
+/** Reads the stored page and removes it; null if there is none. */
+function takeRequestedPage(): unknown {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
     sessionStorage.removeItem(KEY)

@@ -2,16 +2,11 @@
 import { m } from '#words/messages.js'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import {
-  canChangePassword,
-  DEFAULT_MIN_LENGTH,
-  MAX_PASSWORD_LENGTH,
-  passwordChangeError,
-} from '#domain/access/passwords.ts'
+import { DEFAULT_MIN_LENGTH, MAX_PASSWORD_LENGTH, passwordChangeError } from '#domain/access/passwords.ts'
 import { failureMessages } from '#domain/request-outcomes.ts'
 import { changePassword } from '#flows/access/account.ts'
 import { useServerCall } from '#flows/server-call.ts'
-import { messageOf } from '#machines/failure-message.ts'
+import { type FailureMessage, messageOf } from '#machines/failure-message.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
@@ -34,22 +29,17 @@ export default function ChangePasswordPage() {
   const [confirmation, setConfirmation] = useState('')
   const minLength = settings?.passwordMin ?? DEFAULT_MIN_LENGTH
   const change = { oldPassword, newPassword, confirmation, username, minLength }
-  const error = passwordChangeError(change)
   const { online } = useConnection()
+  const disabledReason = online ? passwordChangeBlocker(change) : OFFLINE_REASON
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (canChangePassword(change) && online) void send({ oldPassword, password: newPassword })
+    if (disabledReason === undefined) void send({ oldPassword, password: newPassword })
   }
   const goHome = () => void navigate('/')
-  const message = outcome && messageOf(outcome)
+  const failure = outcome && messageOf(outcome)
   return (
     <Page title={m.common_changePassword()} width="narrow">
-      {message && (
-        <Banner
-          kind="critical"
-          title={message.code === 'serverMessage' ? message.text : failureMessages[message.code]}
-        />
-      )}
+      {failure && <Banner kind="critical" title={failureToText(failure)} />}
       <Panel>
         <form onSubmit={submit} noValidate className="grid max-w-md gap-4">
           {/* Lets the password manager store the username with the password. */}
@@ -77,17 +67,12 @@ export default function ChangePasswordPage() {
             maxLength={MAX_PASSWORD_LENGTH}
             value={confirmation}
             onChange={(event) => setConfirmation(event.target.value)}
-            error={error}
+            error={passwordChangeError(change)}
           />
           <PasswordRules change={change} />
           <div className="flex gap-2">
             <Button onClick={() => void navigate('/user/detail')}>{m.common_cancel()}</Button>
-            <Button
-              type="submit"
-              kind="primary"
-              pending={pending}
-              disabledReason={online ? passwordChangeBlocker(change) : OFFLINE_REASON}
-            >
+            <Button type="submit" kind="primary" pending={pending} disabledReason={disabledReason}>
               {m.common_changePassword()}
             </Button>
           </div>
@@ -108,3 +93,6 @@ export default function ChangePasswordPage() {
     </Page>
   )
 }
+
+const failureToText = (failure: FailureMessage): string =>
+  failure.code === 'serverMessage' ? failure.text : failureMessages[failure.code]

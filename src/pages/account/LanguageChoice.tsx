@@ -15,6 +15,7 @@ export function LanguageChoice() {
   // The language that is being saved and loaded.
   const [pendingLanguage, setPendingLanguage] = useState<Language>()
   if (!hasLanguageChoice) return null
+  const currentLanguage = client.languages.find((language) => language === getLocale())
   const choose = async (language: Language) => {
     setPendingLanguage(language)
     const result = await chooseLanguage(language)
@@ -27,7 +28,7 @@ export function LanguageChoice() {
       <RadioGroup
         label={m.common_language()}
         labelHidden
-        value={pendingLanguage ?? client.languages.find((language) => language === getLocale())}
+        value={pendingLanguage ?? currentLanguage}
         choices={client.languages.map((language) => ({
           value: language,
           label: languageNames[language],

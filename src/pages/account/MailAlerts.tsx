@@ -1,5 +1,5 @@
-// The choice of emails and their frequency; each choice is saved immediately. Emails that protect the account cannot be
-// turned off.
+// Which emails the user receives, and how often. Each choice is saved immediately. Emails that protect the account
+// cannot be turned off.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
@@ -16,7 +16,9 @@ import { Panel } from '#ui/Panel.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 
 interface AlertChoice {
+  /** The emails that are turned off. */
   readonly off: readonly MailAlertType[]
+  /** True if the emails are sent once a day, false if immediately. */
   readonly daily: boolean
 }
 
@@ -31,15 +33,19 @@ export function MailAlerts() {
   const { off, daily } = latestChoice ?? data ?? DEFAULT_CHOICE
   const alertTypes = mailAlertTypes.filter((type) => hasAnyPermission(permissions, mailAlerts[type].permissions))
   if (alertTypes.length === 0) return null
-  const toggle = (type: MailAlertType, isOn: boolean) =>
-    choose({ off: isOn ? off.filter((offType) => offType !== type) : [...off, type], daily })
   const choose = async (choice: AlertChoice) => {
     setLatestChoice(choice)
     const result = await setMailAlerts(choice)
-    if (!result.ok) notify({ kind: 'error', text: m.account_emailsNotChanged({ reason: result.text }) })
-    // A saved choice stays visible; the server's data replaces it at the next visit of the page.
-    if (!result.ok) setLatestChoice(undefined)
+    if (!result.ok) {
+      notify({ kind: 'error', text: m.account_emailsNotChanged({ reason: result.text }) })
+      // Shows the server's data again. A saved choice stays visible instead until the user leaves the page.
+      setLatestChoice(undefined)
+    }
     refresh()
+  }
+  const toggle = (type: MailAlertType, isOn: boolean) => {
+    const otherOff = off.filter((offType) => offType !== type)
+    void choose({ off: isOn ? otherOff : [...otherOff, type], daily })
   }
   return (
     <Panel title={m.account_emails()}>
@@ -52,7 +58,7 @@ export function MailAlerts() {
               label={mailAlerts[type].label}
               checked={!off.includes(type)}
               disabled={!online}
-              onChange={({ target }) => void toggle(type, target.checked)}
+              onChange={({ target }) => toggle(type, target.checked)}
             />
           ))}
           <RadioGroup

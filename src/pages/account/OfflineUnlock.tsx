@@ -1,4 +1,4 @@
-// Switches on and off that a passkey opens the drafts on this device without a connection.
+// Turns on or off the offline unlock: without a connection, a passkey opens the drafts on this device.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import {
@@ -16,6 +16,7 @@ export function OfflineUnlock() {
   const isOn = useHasOfflineUnlock()
   const { online } = useConnection()
   const [state, setState] = useState<'idle' | 'pending' | { readonly refusal: string }>('idle')
+  const isPending = state === 'pending'
   const supportsPasskeys = typeof PublicKeyCredential === 'function'
   const offlineReason = online ? undefined : OFFLINE_REASON
   const turnOn = async () => {
@@ -34,7 +35,7 @@ export function OfflineUnlock() {
         ) : (
           <Button
             size="small"
-            pending={state === 'pending'}
+            pending={isPending}
             disabledReason={supportsPasskeys ? offlineReason : m.account_passkeysUnsupported()}
             onClick={() => void turnOn()}
           >

@@ -22,14 +22,13 @@ const MAX_NAME_LENGTH = 60
 export function Passkeys() {
   const { data, failure, refresh } = useServerQuery('passkeys', {})
   const { online } = useConnection()
+  /** 'add' while the dialog to add a passkey is open; a passkey while the dialog to remove that passkey is open. */
   const [dialog, setDialog] = useState<'add' | Passkey>()
   const [name, setName] = useState('')
-  /** Closes the dialog after a success. Returns the error, which the dialog then shows. */
-  const closeUnlessFailed = (errorText: string | undefined) => {
-    if (errorText !== undefined) return errorText
-    setDialog(undefined)
+  const closeDialog = () => setDialog(undefined)
+  const closeAfterSuccess = () => {
+    closeDialog()
     refresh()
-    return undefined
   }
   const passkeyToRemove = dialog === 'add' ? undefined : dialog
   const offlineReason = online ? undefined : OFFLINE_REASON
@@ -52,11 +51,7 @@ export function Passkeys() {
     >
       <p className="mb-3 text-muted">{m.account_whatPasskeyDoes()}</p>
       {data ? (
-        <PasskeyList
-          passkeys={data.passkeys}
-          blockedReason={online ? undefined : OFFLINE_REASON}
-          onRemove={setDialog}
-        />
+        <PasskeyList passkeys={data.passkeys} blockedReason={offlineReason} onRemove={setDialog} />
       ) : (
         <NotLoaded failure={failure} lines={2} onRetry={refresh} />
       )}
@@ -66,10 +61,12 @@ export function Passkeys() {
         effect={m.account_nameThePasskey()}
         confirmLabel={m.account_addPasskey()}
         disabledReason={name.trim() === '' ? m.account_enterNameFirst() : undefined}
-        onCancel={() => setDialog(undefined)}
+        onCancel={closeDialog}
         onConfirm={async (password) => {
           const result = await addPasskey(name.trim(), password)
-          return closeUnlessFailed(result.ok ? undefined : result.text)
+          if (!result.ok) return result.text
+          closeAfterSuccess()
+          return undefined
         }}
       >
         <TextField
@@ -87,10 +84,12 @@ export function Passkeys() {
         effect={m.account_removalEffect({ name: passkeyToRemove?.name ?? '' })}
         confirmLabel={m.account_removePasskey()}
         danger
-        onCancel={() => setDialog(undefined)}
+        onCancel={closeDialog}
         onConfirm={async (password) => {
           const result = await removePasskey(passkeyToRemove?.passkeyId ?? '', password)
-          return closeUnlessFailed(result.ok ? undefined : result.text)
+          if (!result.ok) return result.text
+          closeAfterSuccess()
+          return undefined
         }}
       />
     </Panel>
@@ -99,7 +98,7 @@ export function Passkeys() {
 
 interface PasskeyListProps {
   readonly passkeys: readonly Passkey[]
-  /** Why passkeys cannot be removed now. */
+  /** Why passkeys cannot be removed now; undefined if they can. */
   readonly blockedReason: string | undefined
   readonly onRemove: (passkey: Passkey) => void
 }

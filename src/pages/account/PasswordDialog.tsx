@@ -14,7 +14,7 @@ interface PasswordDialogProps {
   readonly effect: ReactNode
   readonly confirmLabel: string
   readonly danger?: boolean
-  /** Why the change cannot be made yet, apart from a missing password. */
+  /** Why the change cannot be made yet. This dialog itself adds the reason that no password is typed. */
   readonly disabledReason?: string | undefined
   readonly onCancel: () => void
   /** Returns the error message, or undefined after a success. */
@@ -31,15 +31,19 @@ function OpenDialog(props: PasswordDialogProps) {
   const { title, effect, confirmLabel, danger = false, disabledReason, onCancel, onConfirm, children } = props
   const formId = useId()
   const [password, setPassword] = useState('')
-  const [state, setState] = useState<'pending' | { readonly message: string }>({ message: '' })
-  const pending = state === 'pending'
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<string>()
   const { online } = useConnection()
-  const inputReason = disabledReason ?? (password === '' ? m.account_enterPasswordFirst() : undefined)
+  const missingPasswordReason = password === '' ? m.account_enterPasswordFirst() : undefined
+  const inputReason = disabledReason ?? missingPasswordReason
   const blockedReason = online ? inputReason : OFFLINE_REASON
   const submit = async () => {
     if (pending || blockedReason) return
-    setState('pending')
-    setState({ message: (await onConfirm(password)) ?? '' })
+    setError(undefined)
+    setPending(true)
+    const newError = await onConfirm(password)
+    setPending(false)
+    setError(newError)
   }
   return (
     <Dialog
@@ -75,7 +79,7 @@ function OpenDialog(props: PasswordDialogProps) {
           void submit()
         }}
       >
-        {!pending && state.message !== '' && <Banner kind="critical" title={state.message} />}
+        {error && <Banner kind="critical" title={error} />}
         {children}
         <PasswordField
           label={m.common_password()}

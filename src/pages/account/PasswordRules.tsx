@@ -1,5 +1,5 @@
-// The rules for a new password, listed in the Change Password form. A rule is ticked once the typed password meets it.
-// A password that meets all rules is valid.
+// The rules for a new password, listed in the Change Password form, with a tick beside each rule that the typed
+// password meets. A password that meets all rules is valid.
 import { m } from '#words/messages.js'
 import { Check, Circle } from 'lucide-react'
 import { checkPassword, DEFAULT_MIN_LENGTH, type PasswordChange, SPECIAL_CHARACTERS } from '#domain/access/passwords.ts'

@@ -29,6 +29,7 @@ const factorLabels = {
   email: m.account_codeByEmail(),
 } as const
 
+/** The secret for a new authenticator app. The app becomes the second factor when the user types its first code. */
 type Offer = Result<'offerAuthenticator'>
 
 export function SecondFactor() {
@@ -40,7 +41,7 @@ export function SecondFactor() {
   const hasApp = data?.secondFactor === 'app'
   const setUpLabel = hasApp ? m.account_replaceApp() : m.account_setUpApp()
   const offlineReason = online ? undefined : OFFLINE_REASON
-  const cancel = () => setDialog(undefined)
+  const closeDialog = () => setDialog(undefined)
   return (
     <Panel
       title={m.common_secondFactorTitle()}
@@ -90,11 +91,11 @@ export function SecondFactor() {
         title={m.account_newRecoveryCodes()}
         effect={m.account_newCodesEffect()}
         confirmLabel={m.account_makeNewCodes()}
-        onCancel={cancel}
+        onCancel={closeDialog}
         onConfirm={async (password) => {
           const result = await renewRecoveryCodes(password)
           if (!result.ok) return result.text
-          cancel()
+          closeDialog()
           setNewCodes(result.value)
           refresh()
           return undefined
@@ -105,11 +106,11 @@ export function SecondFactor() {
         title={setUpLabel}
         effect={hasApp ? m.account_replaceEffect() : m.account_setUpEffect()}
         confirmLabel={m.common_continue()}
-        onCancel={cancel}
+        onCancel={closeDialog}
         onConfirm={async (password) => {
           const result = await offerAuthenticator(password)
           if (!result.ok) return result.text
-          cancel()
+          closeDialog()
           setOffer(result.value)
           return undefined
         }}
@@ -120,11 +121,11 @@ export function SecondFactor() {
         effect={m.account_removeAppEffect()}
         confirmLabel={m.account_removeApp()}
         danger
-        onCancel={cancel}
+        onCancel={closeDialog}
         onConfirm={async (password) => {
           const result = await removeAuthenticator(password)
           if (!result.ok) return result.text
-          cancel()
+          closeDialog()
           refresh()
           return undefined
         }}
@@ -136,7 +137,7 @@ export function SecondFactor() {
           onClose={(codes) => {
             setOffer(undefined)
             setNewCodes(codes)
-            // Also refreshes if the user closed the dialog after a lost response: the app may be set up.
+            // Needed even without codes: the response may have been lost although the app is set up.
             refresh()
           }}
         />
@@ -154,14 +155,18 @@ interface SetUpDialogProps {
 }
 
 function SetUpDialog({ title, offer, onClose }: SetUpDialogProps) {
-  const [state, setState] = useState<'pending' | { readonly message: string }>({ message: '' })
-  const pending = state === 'pending'
-  const message = pending ? '' : state.message
+  const [pending, setPending] = useState(false)
+  const [message, setMessage] = useState('')
   const submit = async (code: string) => {
-    setState('pending')
+    setMessage('')
+    setPending(true)
     const result = await confirmAuthenticator(code)
-    if (result.ok) onClose(result.value)
-    else setState({ message: result.text })
+    if (result.ok) {
+      onClose(result.value)
+      return
+    }
+    setPending(false)
+    setMessage(result.text)
   }
   return (
     <Dialog

@@ -16,11 +16,12 @@ export function Sessions() {
   const { data, failure, refresh } = useServerQuery('mySessions', {})
   const { online } = useConnection()
   const [endingId, setEndingId] = useState<string>()
-  const end = async (sessionId: string) => {
+  const endAndReport = async (sessionId: string) => {
     setEndingId(sessionId)
     const result = await endSession(sessionId)
     setEndingId(undefined)
-    notify(result.ok ? { kind: 'success', text: m.account_sessionEnded() } : { kind: 'error', text: result.text })
+    if (result.ok) notify({ kind: 'success', text: m.account_sessionEnded() })
+    else notify({ kind: 'error', text: result.text })
     refresh()
   }
   return (
@@ -47,9 +48,9 @@ export function Sessions() {
                 <Button
                   size="small"
                   pending={endingId === sessionId}
-                  aria-label={m.account_endSessionOn({ hasDevice: device === '' ? 'no' : 'yes', device: device ?? '' })}
+                  aria-label={m.account_endSessionOn({ hasDevice: device === '' ? 'no' : 'yes', device })}
                   disabledReason={online ? undefined : OFFLINE_REASON}
-                  onClick={() => void end(sessionId)}
+                  onClick={() => void endAndReport(sessionId)}
                 >
                   {m.account_endSession()}
                 </Button>

@@ -1,4 +1,4 @@
-// The column mappings that the users of this owner share. The user who shared a mapping can remove it, and so can
+// The column mappings that the users of this owner share. A mapping can be removed by the user who shared it and by
 // administrators.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
@@ -67,7 +67,10 @@ export function SharedColumns() {
   )
 }
 
-const toHeadings = ({ columns }: SharedMapping): string =>
-  commas(columns.flatMap(({ heading, field }) => (field === undefined ? [] : [heading.trim()])))
+/** The headings of the columns that the mapping uses: 'Card, Amount'. */
+function toHeadings({ columns }: SharedMapping): string {
+  const usedColumns = columns.filter(({ field }) => field !== undefined)
+  return commas(usedColumns.map(({ heading }) => heading.trim()))
+}
 
 const toTitle = ({ rowType }: SharedMapping): string => uploadTypes[rowType].title

@@ -17,29 +17,37 @@ export function SystemNotices() {
   const channel = useNoticeChannel()
   const { data } = useServerQuery('noticeSettings', {})
   const hours = data?.hours
-  const until = channel && instantToText(new Date(channel.until).toISOString(), client)
+  const isOn = state === 'on'
+  const blockedText = blockedTexts[state]
+  const canPush = data?.pushKey !== undefined && isPushSupported()
   return (
     <div className="grid gap-3">
       <Checkbox
         label={m.account_notifyOnDevice()}
-        hint={hints[state] ?? m.account_whatIsNotified()}
-        checked={state === 'on'}
-        disabled={state === 'missing' || state === 'refused'}
+        hint={blockedText ?? m.account_whatIsNotified()}
+        checked={isOn}
+        disabled={blockedText !== undefined}
         onChange={({ target }) => void setEnabled(target.checked)}
       />
-      {!hints[state] && (
+      {blockedText === undefined && (
         <p className="ms-6.5 text-sm text-muted">
-          {state === 'on' && until !== undefined
-            ? m.account_noticesWorkUntil({ until })
-            : hours && m.account_noticesWorkHours({ hours })}{' '}
+          {durationToText(isOn ? channel?.until : undefined, hours)}{' '}
           {hours !== undefined && m.account_noticesAfterSession()}
         </p>
       )}
-      {state === 'on' && data?.pushKey !== undefined && isPushSupported() && (
-        <PushChoice isOn={channel?.isPushed === true} />
-      )}
+      {isOn && canPush && <PushChoice isOn={channel?.isPushed === true} />}
     </div>
   )
+}
+
+/**
+ * How long notices work. `until`: the end of notices that are turned on. `hours`: for how many hours after a login they
+ * would work; undefined until this is loaded.
+ */
+function durationToText(until: number | undefined, hours: number | undefined): string {
+  if (until !== undefined)
+    return m.account_noticesWorkUntil({ until: instantToText(new Date(until).toISOString(), client) })
+  return hours === undefined ? '' : m.account_noticesWorkHours({ hours })
 }
 
 /** The checkbox for notifications while the portal is closed. */
@@ -64,8 +72,8 @@ function PushChoice({ isOn }: { readonly isOn: boolean }) {
   )
 }
 
-/** Why notifications cannot be turned on; no entry if they can. */
-const hints: Readonly<Partial<Record<SystemNoticeState, string>>> = {
+/** Why notifications cannot be turned on. The other states have no entry. */
+const blockedTexts: Readonly<Partial<Record<SystemNoticeState, string>>> = {
   refused: m.account_notificationsRefused(),
   missing: m.account_notificationsUnsupported(),
 }

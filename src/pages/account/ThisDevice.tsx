@@ -10,8 +10,11 @@ export function ThisDevice() {
   const install = useInstall()
   const isInstalled = isInstalledWindow()
   const method = installMethod()
-  const showsButton = !isInstalled && (install !== undefined || method === 'none')
-  const showsInstructions = !isInstalled && !showsButton && method !== 'none'
+  const hasOwnMenu = method !== 'none'
+  // A browser without a prompt and without its own menu may still offer the prompt later. Until then the button is
+  // disabled and says why.
+  const showsButton = !isInstalled && (install !== undefined || !hasOwnMenu)
+  const showsInstructions = !isInstalled && install === undefined
   return (
     <Panel
       title={m.account_thisDevice()}
@@ -24,7 +27,7 @@ export function ThisDevice() {
       }
     >
       <p className="text-muted">{isInstalled ? m.account_isInstalled() : m.account_installedEffect()}</p>
-      {showsInstructions && <p className="mt-2">{instructions[method]}</p>}
+      {showsInstructions && hasOwnMenu && <p className="mt-2">{instructions[method]}</p>}
       <div className="mt-4">
         <SystemNotices />
       </div>
@@ -32,7 +35,7 @@ export function ThisDevice() {
   )
 }
 
-/** Instructions for browsers that install through their own menu. */
+/** Instructions for browsers that install the portal only through their own menu. */
 const instructions: Readonly<Record<Exclude<InstallMethod, 'none'>, string>> = {
   dock: m.account_installInDock(),
   homeScreen: m.account_installOnHomeScreen(),

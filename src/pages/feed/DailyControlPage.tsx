@@ -1,5 +1,5 @@
-// Daily control: the card processor's count and sum for each day and campaign beside the ledger's, and the events of a row.
-// Rules: docs/rules/feed.md, "Daily control".
+// Daily control: compares the count and sum of events that the card processor reports for each day and campaign with
+// those in the ledger. The details of a row are its events. Rules: docs/rules/feed.md, "Daily control".
 import { m } from '#words/messages.js'
 import { CircleCheck } from 'lucide-react'
 import type { FeedDay } from '#contract/feed.ts'
@@ -30,7 +30,9 @@ const query: QuerySpec<Values, { readonly status: StatusFilter }> = {
 
 interface DayRow extends FeedDay {
   readonly id: string
+  /** The processor's sum less the ledger's, as a decimal. */
   readonly difference: string
+  /** 'Differs' or 'Agrees'. */
   readonly state: string
 }
 
@@ -42,7 +44,7 @@ const toRow = (day: FeedDay): DayRow => ({
   state: day.differs ? m.feed_differs() : m.feed_agrees(),
 })
 
-const spec: ListSpec<'feedDays', Values, DayRow> & { readonly querySpec: typeof query } = {
+const listSpec: ListSpec<'feedDays', Values, DayRow> = {
   name: 'daily-control',
   method: 'feedDays',
   querySpec: query,
@@ -65,17 +67,18 @@ const cells = {
   state: ({ state, differs }: DayRow) => <Badge tone={differs ? 'critical' : 'positive'}>{state}</Badge>,
 }
 
-const nameOf = ({ campaignName, day }: DayRow) => ({
+/** The inputs of a message that names the row. */
+const toNames = ({ campaignName, day }: DayRow) => ({
   campaign: campaignName,
   day: dateToShortText(day as CalendarDate),
 })
 
 export default function DailyControlPage() {
   const [openId, setOpenId] = useOpenItemId('day')
-  const listState = useUrlListState(spec.querySpec)
+  const listState = useUrlListState(query)
   const { status } = listState.values
-  const list = useServerList(spec, listState)
-  const open = list.rows?.find(({ id }) => id === openId)
+  const list = useServerList(listSpec, listState)
+  const openDay = list.rows?.find(({ id }) => id === openId)
   return (
     <ListPage<DayRow>
       title={m.feed_dailyControl()}
@@ -101,7 +104,7 @@ export default function DailyControlPage() {
       cells={cells}
       onOpen={({ id }) => setOpenId(id)}
       rowActions={(row) => (
-        <Button size="small" onClick={() => setOpenId(row.id)} aria-label={m.feed_detailsOfDay(nameOf(row))}>
+        <Button size="small" onClick={() => setOpenId(row.id)} aria-label={m.feed_detailsOfDay(toNames(row))}>
           {m.feed_events()}
         </Button>
       )}
@@ -115,7 +118,9 @@ export default function DailyControlPage() {
         )
       }
     >
-      {open && <EventsOfDay day={open} title={m.feed_eventsOfDay(nameOf(open))} onClose={() => setOpenId(undefined)} />}
+      {openDay && (
+        <EventsOfDay day={openDay} title={m.feed_eventsOfDay(toNames(openDay))} onClose={() => setOpenId(undefined)} />
+      )}
     </ListPage>
   )
 }

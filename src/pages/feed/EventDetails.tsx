@@ -1,5 +1,5 @@
-// One event that was not applied: why, what to do, its content in words, who works on it, and what was done. The user takes
-// it, tries it again, or resolves it with a note.
+// One event that was not applied: the reason, what to do, the event's content in words, who works on it, and how it was
+// resolved. The user can take the event, try it again, or resolve it with a note.
 import { m } from '#words/messages.js'
 import { useMemo, useState } from 'react'
 import { MAX_FEED_NOTE } from '#domain/feed/event-types.ts'
@@ -36,15 +36,18 @@ export function EventDetails({ ownerUser, id, listed, onClose }: EventDetailsPro
   const { online } = useConnection()
   const username = useSession()?.user.username
   const [change, setChange] = useState<FeedChange>()
-  // The list on the page has only one page and one state.
+  // The event is loaded if it is on another page of the list, or if the list shows another status. With an id, the
+  // server finds an event of any status.
   const query = useServerQuery('feedExceptions', { id, status: 'open' }, { enabled: listed === undefined })
-  const found = query.data?.exceptions[0]
-  const requested = useMemo(() => found && exceptionToRow(found), [found])
-  const row = listed ?? requested
+  const loadedException = query.data?.exceptions[0]
+  const loadedRow = useMemo(() => loadedException && exceptionToRow(loadedException), [loadedException])
+  const row = listed ?? loadedRow
   if (row && change)
     return (
       <FeedChangeDialog
-        {...{ ownerUser, row, change }}
+        ownerUser={ownerUser}
+        row={row}
+        change={change}
         onDone={() => {
           setChange(undefined)
           // A user who takes an event works on it next, so the details stay open.
@@ -55,7 +58,8 @@ export function EventDetails({ ownerUser, id, listed, onClose }: EventDetailsPro
     )
   const offlineReason = online ? undefined : OFFLINE_REASON
   const isOpen = row?.resolvedAt === null
-  const isOwn = row?.takenBy === username
+  const isTakenByUser = row?.takenBy === username
+  const hasLoadingEnded = query.data !== undefined || query.failure !== undefined
   return (
     <Dialog
       open
@@ -69,7 +73,7 @@ export function EventDetails({ ownerUser, id, listed, onClose }: EventDetailsPro
           <TrailLink type="feedException" id={id} />
           {isOpen && (
             <>
-              {!isOwn && (
+              {!isTakenByUser && (
                 <Button disabledReason={offlineReason} onClick={() => setChange('take')}>
                   {m.feed_take()}
                 </Button>
@@ -89,16 +93,14 @@ export function EventDetails({ ownerUser, id, listed, onClose }: EventDetailsPro
         </>
       }
     >
-      {row ? (
+      {row && (
         <div className="grid gap-4">
           {isOpen && <Banner kind="warning" title={faultTexts[row.fault].hint} />}
           <EventFacts row={row} />
         </div>
-      ) : query.data || query.failure ? (
-        <EmptyState title={query.failure?.text ?? m.feed_noSuchException()} />
-      ) : (
-        <SkeletonLines lines={4} />
       )}
+      {!row && hasLoadingEnded && <EmptyState title={query.failure?.text ?? m.feed_noSuchException()} />}
+      {!row && !hasLoadingEnded && <SkeletonLines lines={4} />}
     </Dialog>
   )
 }
@@ -107,29 +109,22 @@ const retryRefusal = ({ fault }: EventRow) => (fault === 'otherContent' ? m.feed
 
 function EventFacts({ row }: { readonly row: EventRow }) {
   const { amountText, source, note, resolvedAt, resolvedBy } = row
-  const whatWasDone: readonly Fact[] =
-    resolvedAt === null
-      ? []
-      : [
-          { label: m.feed_resolvedBy(), value: <DoneBy by={resolvedBy ?? m.feed_laterEvent()} at={resolvedAt} /> },
-          ...(note === '' ? [] : [{ label: m.common_note(), value: note }]),
-        ]
-  return (
-    <Facts
-      facts={[
-        ...(amountText === ''
-          ? []
-          : [{ label: m.common_amount(), value: <span className="figures">{amountText}</span> }]),
-        { label: m.common_trackingNumber(), value: <EventCard row={row} /> },
-        { label: m.feed_eventTime(), value: <Instant value={row.at} /> },
-        ...eventToFacts(row.event),
-        { label: m.common_cardProcessor(), value: source },
-        { label: m.feed_foundAt(), value: <Instant value={row.foundAt} /> },
-        { label: m.feed_takenBy(), value: <TakenBy row={row} /> },
-        ...whatWasDone,
-      ]}
-    />
+  const facts: Fact[] = []
+  if (amountText !== '') facts.push({ label: m.common_amount(), value: <span className="figures">{amountText}</span> })
+  facts.push(
+    { label: m.common_trackingNumber(), value: <EventCard row={row} /> },
+    { label: m.feed_eventTime(), value: <Instant value={row.at} /> },
+    ...eventToFacts(row.event),
+    { label: m.common_cardProcessor(), value: source },
+    { label: m.feed_foundAt(), value: <Instant value={row.foundAt} /> },
+    { label: m.feed_takenBy(), value: <TakenBy row={row} /> },
   )
+  if (resolvedAt !== null) {
+    const resolver = resolvedBy ?? m.feed_laterEvent()
+    facts.push({ label: m.feed_resolvedBy(), value: <DoneBy by={resolver} at={resolvedAt} /> })
+    if (note !== '') facts.push({ label: m.common_note(), value: note })
+  }
+  return <Facts facts={facts} />
 }
 
 interface FeedChangeDialogProps {
@@ -145,7 +140,7 @@ function FeedChangeDialog({ ownerUser, row, change, onDone, onClose }: FeedChang
   const pendingChanges = usePendingChanges(ownerUser)
   const { draft: note, setDraft: setNote, forget } = useTypedDraft<string>(`resolve event ${id}`, () => '')
   const [isSending, setIsSending] = useState(false)
-  const texts = {
+  const textsByChange = {
     take: {
       title: m.feed_takeQuestion({ eventId }),
       effect: takenBy === null ? m.feed_takeEffect() : m.feed_takeOverEffect({ who: takenBy }),
@@ -157,13 +152,14 @@ function FeedChangeDialog({ ownerUser, row, change, onDone, onClose }: FeedChang
       label: m.feed_resolveLabel(),
     },
     retry: { title: m.feed_retryQuestion({ eventId }), effect: m.feed_retryEffect(), label: m.feed_retryLabel() },
-  }[change]
+  }
+  const { title, effect, label } = textsByChange[change]
   const isNoteMissing = change === 'resolve' && note.trim() === ''
   return (
     <ChangeDialog
-      title={texts.title}
-      effect={texts.effect}
-      confirmLabel={texts.label}
+      title={title}
+      effect={effect}
+      confirmLabel={label}
       danger={change === 'resolve'}
       disabledReason={isNoteMissing ? m.feed_noteMissing() : undefined}
       earlier={{ ownerUser, change: findPendingFeedChange(pendingChanges, change, id) }}

@@ -1,5 +1,5 @@
-// Event files: the files of the card processor's events that users have uploaded. Another user than the uploader confirms
-// each before its events are applied. Rules: docs/rules/feed.md, "Files on the page".
+// Event files: files with events of the card processor, uploaded by users. The events of a file are applied when a user
+// who did not upload it confirms it. Rules: docs/rules/feed.md, "Files on the page".
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { FeedFile } from '#contract/feed.ts'
@@ -34,7 +34,7 @@ interface FileRow extends FeedFile {
   readonly stateText: string
 }
 
-const spec: ListSpec<'feedFiles', Values, FileRow> & { readonly querySpec: typeof query } = {
+const listSpec: ListSpec<'feedFiles', Values, FileRow> = {
   name: 'event-files',
   method: 'feedFiles',
   querySpec: query,
@@ -69,8 +69,8 @@ export default function EventFilesPage() {
   const { online } = useConnection()
   const [isUploading, setIsUploading] = useState(false)
   const [openId, setOpenId] = useOpenItemId('file')
-  const listState = useUrlListState(spec.querySpec)
-  const list = useServerList(spec, listState)
+  const listState = useUrlListState(query)
+  const list = useServerList(listSpec, listState)
   return (
     <ListPage<FileRow>
       title={m.feed_eventFiles()}

@@ -1,4 +1,5 @@
-// The events of money behind a total of the card processor: those that were not posted first, with the reason.
+// The events of a day and a campaign that move money, to find why the card processor's total differs from the ledger's.
+// Events that were not posted come first, with the reason.
 import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
 import { canCall } from '#contract/methods.ts'
@@ -22,12 +23,12 @@ interface EventsOfDayProps {
   readonly onClose: () => void
 }
 
-interface Row extends FeedDayEvent {
+interface EventRow extends FeedDayEvent {
   readonly kindText: string
   readonly stateText: string
 }
 
-const toRow = (event: FeedDayEvent): Row => ({
+const toRow = (event: FeedDayEvent): EventRow => ({
   ...event,
   kindText: kindLabels[event.kind],
   stateText: stateToText(event),
@@ -38,7 +39,7 @@ function stateToText({ posted, fault }: FeedDayEvent): string {
   return fault === null ? m.feed_waitsForOther() : faultTexts[fault].label
 }
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly Column<EventRow>[] = [
   { key: 'kindText', label: m.feed_eventColumn(), format: 'text' },
   { key: 'stateText', label: m.common_status(), format: 'text' },
   { key: 'trackingNumber', label: m.common_card(), format: 'identifier' },
@@ -53,11 +54,12 @@ export function EventsOfDay({ day, title, onClose }: EventsOfDayProps) {
   const canReadCards = canCall(useSession()?.permissions, 'cardDetails')
   const [pageSize, setPageSize] = usePageSize('events-of-day', 10)
   const { events, total = 0 } = query.data ?? {}
-  const sideToText = (count: number, sum: string) =>
+  const isCut = events !== undefined && total > events.length
+  const totalToText = (count: number, sum: string) =>
     m.feed_countAndSum({ count: String(count), sum: amountToText(sum, currency) })
-  const sides = m.feed_totalDiffers({
-    processor: sideToText(day.count, day.sum),
-    ledger: sideToText(day.ledgerCount, day.ledgerSum),
+  const bothTotals = m.feed_totalDiffers({
+    processor: totalToText(day.count, day.sum),
+    ledger: totalToText(day.ledgerCount, day.ledgerSum),
   })
   return (
     <Dialog
@@ -68,11 +70,11 @@ export function EventsOfDay({ day, title, onClose }: EventsOfDayProps) {
       footer={<Button onClick={onClose}>{m.common_close()}</Button>}
     >
       <div className="grid gap-4">
-        <Banner kind={day.differs ? 'warning' : 'info'} title={sides} />
-        {events && total > events.length && (
+        <Banner kind={day.differs ? 'warning' : 'info'} title={bothTotals} />
+        {isCut && (
           <p className="text-muted">{m.feed_firstEvents({ shown: String(events.length), total: String(total) })}</p>
         )}
-        <DataTable<Row>
+        <DataTable<EventRow>
           caption={title}
           columns={columns}
           rows={events?.map(toRow)}

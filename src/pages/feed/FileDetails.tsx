@@ -1,4 +1,5 @@
-// One uploaded file of events: what is in it, what it would lead to, and the decision of another user than its uploader.
+// One uploaded file of events: its content, and the effect that applying it would have. Here a user who did not upload
+// the file confirms or rejects it.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { FeedFile } from '#contract/feed.ts'
@@ -51,7 +52,9 @@ export function FileDetails({ ownerUser, fileId, listed, onClose }: FileDetailsP
   if (file && decision)
     return (
       <DecisionDialog
-        {...{ ownerUser, file, decision }}
+        ownerUser={ownerUser}
+        file={file}
+        decision={decision}
         onDone={() => {
           setDecision(undefined)
           onClose()
@@ -59,7 +62,9 @@ export function FileDetails({ ownerUser, fileId, listed, onClose }: FileDetailsP
         onClose={() => setDecision(undefined)}
       />
     )
-  const disabledReason = (online ? undefined : OFFLINE_REASON) ?? (file && feedFileDecisionRefusal(file))
+  const refusal = file && feedFileDecisionRefusal(file)
+  const disabledReason = online ? refusal : OFFLINE_REASON
+  const hasLoadingEnded = query.data !== undefined || query.failure !== undefined
   return (
     <Dialog
       open
@@ -83,13 +88,9 @@ export function FileDetails({ ownerUser, fileId, listed, onClose }: FileDetailsP
         </>
       }
     >
-      {file ? (
-        <FileFacts file={file} />
-      ) : query.data || query.failure ? (
-        <EmptyState title={query.failure?.text ?? m.feed_noSuchFile()} />
-      ) : (
-        <SkeletonLines lines={4} />
-      )}
+      {file && <FileFacts file={file} />}
+      {!file && hasLoadingEnded && <EmptyState title={query.failure?.text ?? m.feed_noSuchFile()} />}
+      {!file && !hasLoadingEnded && <SkeletonLines lines={4} />}
     </Dialog>
   )
 }
@@ -97,28 +98,44 @@ export function FileDetails({ ownerUser, fileId, listed, onClose }: FileDetailsP
 /** What the user should know before the decision. */
 function warningsOf({ preview }: FeedFile): readonly string[] {
   const { faults, refused, known, waiting, differences } = preview
-  return [
-    ...faults.map(({ fault, count }) => m.feed_wouldBeListed({ count, problem: faultTexts[fault].label })),
-    ...(refused > 0 ? [m.feed_wouldBeRefused({ count: refused })] : []),
-    ...(known > refused ? [m.feed_knownBefore({ count: known - refused })] : []),
-    ...(waiting > 0 ? [m.feed_wouldWait({ count: waiting })] : []),
-    ...(differences > 0 ? [m.feed_wouldDiffer({ count: differences })] : []),
-  ]
+  // `known` includes the refused events.
+  const unchanged = known - refused
+  const warnings = faults.map(({ fault, count }) => m.feed_wouldBeListed({ count, problem: faultTexts[fault].label }))
+  if (refused > 0) warnings.push(m.feed_wouldBeRefused({ count: refused }))
+  if (unchanged > 0) warnings.push(m.feed_knownBefore({ count: unchanged }))
+  if (waiting > 0) warnings.push(m.feed_wouldWait({ count: waiting }))
+  if (differences > 0) warnings.push(m.feed_wouldDiffer({ count: differences }))
+  return warnings
 }
 
 function FileFacts({ file }: { readonly file: FeedFile }) {
   const { state, source, kinds, events, totals, currency, preview } = file
   const warnings = warningsOf(file)
-  const whatIsInIt: readonly Fact[] = kinds.map(({ kind, count, amount }) => ({
-    label: kindLabels[kind],
-    value: (
-      <span className="figures">
-        {amount === null
-          ? String(count)
-          : m.feed_countAndSum({ count: String(count), sum: amountToText(amount, currency) })}
-      </span>
-    ),
-  }))
+  const figures = (text: string | number) => <span className="figures">{text}</span>
+  const facts: Fact[] = [
+    { label: m.common_status(), value: <FileBadge state={state} /> },
+    { label: m.common_cardProcessor(), value: source },
+    { label: m.feed_events(), value: figures(events) },
+  ]
+  // Events of kinds that move no money have only a count.
+  for (const { kind, count, amount } of kinds) {
+    const text =
+      amount === null
+        ? String(count)
+        : m.feed_countAndSum({ count: String(count), sum: amountToText(amount, currency) })
+    facts.push({ label: kindLabels[kind], value: figures(text) })
+  }
+  if (totals > 0) facts.push({ label: m.feed_totalsInFile(), value: figures(totals) })
+  facts.push(
+    { label: m.feed_cardsPay(), value: figures(amountToText(preview.posted, currency)) },
+    {
+      label: m.batches_uploadedBy(),
+      value: <DoneBy by={file.isOwn ? m.orders_you() : file.uploadedBy} at={file.uploadedAt} />,
+    },
+  )
+  if (file.decidedBy !== null)
+    facts.push({ label: m.common_decidedBy(), value: <DoneBy by={file.decidedBy} at={file.decidedAt} /> })
+  if (file.rejectReason !== null) facts.push({ label: m.common_reason(), value: file.rejectReason })
   return (
     <div className="grid gap-4">
       {state === 'waiting' && warnings.length > 0 && (
@@ -130,27 +147,7 @@ function FileFacts({ file }: { readonly file: FeedFile }) {
           </ul>
         </Banner>
       )}
-      <Facts
-        facts={[
-          { label: m.common_status(), value: <FileBadge state={state} /> },
-          { label: m.common_cardProcessor(), value: source },
-          { label: m.feed_events(), value: <span className="figures">{events}</span> },
-          ...whatIsInIt,
-          ...(totals > 0 ? [{ label: m.feed_totalsInFile(), value: <span className="figures">{totals}</span> }] : []),
-          {
-            label: m.feed_cardsPay(),
-            value: <span className="figures">{amountToText(preview.posted, currency)}</span>,
-          },
-          {
-            label: m.batches_uploadedBy(),
-            value: <DoneBy by={file.isOwn ? m.orders_you() : file.uploadedBy} at={file.uploadedAt} />,
-          },
-          ...(file.decidedBy === null
-            ? []
-            : [{ label: m.common_decidedBy(), value: <DoneBy by={file.decidedBy} at={file.decidedAt} /> }]),
-          ...(file.rejectReason === null ? [] : [{ label: m.common_reason(), value: file.rejectReason }]),
-        ]}
-      />
+      <Facts facts={facts} />
     </div>
   )
 }
@@ -168,7 +165,7 @@ function DecisionDialog({ ownerUser, file, decision, onDone, onClose }: Decision
   const pendingChanges = usePendingChanges(ownerUser)
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft<string>(`${decision} file ${fileId}`, () => '')
   const [isSending, setIsSending] = useState(false)
-  const texts = {
+  const textsByDecision = {
     confirm: {
       title: m.feed_confirmFileQuestion({ fileName }),
       effect: m.feed_confirmFileEffect({ sum: amountToText(file.preview.posted, file.currency) }),
@@ -179,12 +176,13 @@ function DecisionDialog({ ownerUser, file, decision, onDone, onClose }: Decision
       effect: m.feed_rejectFileEffect(),
       label: m.feed_rejectFile(),
     },
-  }[decision]
+  }
+  const { title, effect, label } = textsByDecision[decision]
   return (
     <ChangeDialog
-      title={texts.title}
-      effect={texts.effect}
-      confirmLabel={texts.label}
+      title={title}
+      effect={effect}
+      confirmLabel={label}
       danger={decision === 'reject'}
       earlier={{ ownerUser, change: findPendingFileChange(pendingChanges, decision, fileId) }}
       send={() => sendChange(ownerUser, fileToChange(file, decision, blankToUndefined(reason)))}

@@ -1,5 +1,5 @@
-// Unapplied events: the events of the card processor that could not be applied, who works on each, and what was done.
-// Rules: docs/rules/feed.md, "What was not applied".
+// Unapplied events: the card processor's events that could not be applied, with the user who works on each event, or
+// how it was resolved. Rules: docs/rules/feed.md, "What was not applied".
 import { m } from '#words/messages.js'
 import { CircleCheck } from 'lucide-react'
 import { ListPage } from '#pages/shared/ListPage.tsx'
@@ -11,15 +11,23 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { EventDetails } from './EventDetails.tsx'
-import { cells, columnsOf, type EventRow, eventsListSpec, type StatusFilter, statusOptions } from './rows.tsx'
+import {
+  cells,
+  columnsByStatus,
+  type EventRow,
+  eventsListSpec,
+  eventsQuery,
+  type StatusFilter,
+  statusOptions,
+} from './rows.tsx'
 
 export default function UnappliedEventsPage() {
   const ownerUser = useOwnerUser()
   const [openId, setOpenId] = useOpenItemId('event')
-  const listState = useUrlListState(eventsListSpec.querySpec)
+  const listState = useUrlListState(eventsQuery)
   const { status } = listState.values
   const list = useServerList(eventsListSpec, listState)
-  const onDetails = ({ id }: EventRow) => setOpenId(id)
+  const openDetails = ({ id }: EventRow) => setOpenId(id)
   return (
     <ListPage<EventRow>
       title={m.feed_unappliedEvents()}
@@ -38,12 +46,12 @@ export default function UnappliedEventsPage() {
       offline={m.feed_whenOnline()}
       rowsTitle={m.feed_events()}
       fileName="UnappliedEvents"
-      columns={columnsOf[status]}
+      columns={columnsByStatus[status]}
       rowKey={({ id }) => id}
       cells={cells}
-      onOpen={onDetails}
+      onOpen={openDetails}
       rowActions={(row) => (
-        <Button size="small" onClick={() => onDetails(row)} aria-label={m.feed_detailsOf({ eventId: row.eventId })}>
+        <Button size="small" onClick={() => openDetails(row)} aria-label={m.feed_detailsOf({ eventId: row.eventId })}>
           {m.common_details()}
         </Button>
       )}

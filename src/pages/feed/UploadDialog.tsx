@@ -1,4 +1,5 @@
-// Uploads a file of the card processor's events. The server checks it; the details then show what it would lead to.
+// Uploads a file of the card processor's events. The server checks the file. Its details then show the effect that
+// applying it would have.
 import { m } from '#words/messages.js'
 import { useId, useState } from 'react'
 import { MAX_FEED_FILE } from '#domain/feed/files.ts'
@@ -12,7 +13,9 @@ import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 
 const ACCEPTED = ['.csv', '.jsonl', '.ndjson', '.json', '.txt'] as const
+/** A name for the card processor, as the contract requires it. */
 const SOURCE = /^[a-z0-9-]{1,32}$/
+const MAX_SOURCE_LENGTH = 32
 
 interface UploadDialogProps {
   readonly onUploaded: (fileId: string) => void
@@ -31,12 +34,16 @@ export function UploadDialog({ onUploaded, onClose }: UploadDialogProps) {
   const sourceReason = isSourceValid ? undefined : m.feed_sourceFirst()
   const disabledReason = offlineReason ?? sendingReason ?? sourceReason
   const send = async (file: File) => {
-    if (file.size > MAX_FEED_FILE) return setRefusal(m.feed_fileTooLarge())
+    if (file.size > MAX_FEED_FILE) {
+      setRefusal(m.feed_fileTooLarge())
+      return
+    }
     setRefusal(undefined)
     setIsSending(true)
     const outcome = await uploadEvents(source, file)
     setIsSending(false)
-    return 'fileId' in outcome ? onUploaded(outcome.fileId) : setRefusal(outcome.refusal)
+    if ('fileId' in outcome) onUploaded(outcome.fileId)
+    else setRefusal(outcome.refusal)
   }
   return (
     <Dialog
@@ -54,7 +61,7 @@ export function UploadDialog({ onUploaded, onClose }: UploadDialogProps) {
           label={m.common_cardProcessor()}
           hint={m.feed_sourceHint()}
           autoComplete="off"
-          maxLength={32}
+          maxLength={MAX_SOURCE_LENGTH}
           value={source}
           readOnly={isSending}
           error={source !== '' && !isSourceValid ? m.feed_sourceRule() : undefined}

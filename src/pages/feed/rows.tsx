@@ -21,16 +21,20 @@ interface Values {
   readonly status: StatusFilter
 }
 
-const eventsQuery: QuerySpec<Values, { readonly status: StatusFilter }> = {
+export const eventsQuery: QuerySpec<Values, { readonly status: StatusFilter }> = {
   params: { status: choiceParam('status', ['open', 'resolved']) },
   defaults: () => ({ status: 'open' }),
   toParams: ({ status }) => ({ ok: true, params: { status } }),
 }
 
 export interface EventRow extends FeedException {
+  /** 'Purchase'. */
   readonly kindText: string
+  /** Why it was not applied: 'Unknown card'. */
   readonly problem: string
+  /** 'SGD 12.50'; '' for an event without an amount. */
   readonly amountText: string
+  /** The content of the event, as the processor sent it. */
   readonly event: FeedEvent
 }
 
@@ -45,9 +49,7 @@ export function exceptionToRow(exception: FeedException): EventRow {
   }
 }
 
-export const eventsListSpec: ListSpec<'feedExceptions', Values, EventRow> & {
-  readonly querySpec: typeof eventsQuery
-} = {
+export const eventsListSpec: ListSpec<'feedExceptions', Values, EventRow> = {
   name: 'unapplied-events',
   method: 'feedExceptions',
   querySpec: eventsQuery,
@@ -56,7 +58,7 @@ export const eventsListSpec: ListSpec<'feedExceptions', Values, EventRow> & {
   isPaged: true,
 }
 
-const common: readonly Column<EventRow>[] = [
+const commonColumns: readonly Column<EventRow>[] = [
   { key: 'kindText', label: m.feed_eventColumn(), format: 'text' },
   { key: 'problem', label: m.feed_problem(), format: 'text' },
   { key: 'amountText', label: m.common_amount(), format: 'text' },
@@ -64,20 +66,23 @@ const common: readonly Column<EventRow>[] = [
   { key: 'at', label: m.feed_eventTime(), format: 'instant' },
   { key: 'foundAt', label: m.feed_foundAt(), format: 'instant', wideOnly: true },
 ]
-const forFiles: readonly Column<EventRow>[] = [
+const fileColumns: readonly Column<EventRow>[] = [
   { key: 'source', label: m.common_cardProcessor(), format: 'text', onlyOn: 'files' },
   { key: 'eventId', label: m.feed_eventId(), format: 'code', onlyOn: 'files' },
 ]
+const openColumns: readonly Column<EventRow>[] = [{ key: 'takenBy', label: m.feed_takenBy(), format: 'text' }]
 const resolvedColumns: readonly Column<EventRow>[] = [
   { key: 'resolvedBy', label: m.feed_resolvedBy(), format: 'text' },
   { key: 'resolvedAt', label: m.feed_resolvedAt(), format: 'instant', onlyOn: 'files' },
   { key: 'note', label: m.common_note(), format: 'text' },
 ]
 
-/** Who works on an event matters while it is open, and what was done afterwards. */
-export const columnsOf: Readonly<Record<StatusFilter, readonly Column<EventRow>[]>> = {
-  open: [...common, { key: 'takenBy', label: m.feed_takenBy(), format: 'text' }, ...forFiles],
-  resolved: [...common, ...resolvedColumns, ...forFiles],
+/**
+ * Open events have a column for the user who works on them, resolved events have columns for how they were resolved.
+ */
+export const columnsByStatus: Readonly<Record<StatusFilter, readonly Column<EventRow>[]>> = {
+  open: [...commonColumns, ...openColumns, ...fileColumns],
+  resolved: [...commonColumns, ...resolvedColumns, ...fileColumns],
 }
 
 export const cells = {
@@ -90,7 +95,7 @@ export const cells = {
   note: ({ note }: EventRow) => (note === '' ? '' : <FreeText text={note} />),
 }
 
-/** A link for users who can read cards. */
+/** The tracking number; a link to the card for users who can read cards. */
 export function EventCard({ row: { trackingNumber, voucherID } }: { readonly row: EventRow }) {
   const canReadCards = canCall(useSession()?.permissions, 'cardDetails')
   return <CardNumberLink value={trackingNumber} kind="identifier" voucherId={canReadCards ? voucherID : undefined} />

@@ -1,4 +1,5 @@
-// The names of events of the card processor, why they were not applied, and their fields in words.
+// The texts for events of the card processor: the names of their kinds, the reasons why an event was not applied, and
+// the fields of an event.
 import { m } from '#words/messages.js'
 import type { FeedEvent } from '#contract/feed.ts'
 import type { FeedEventType, FeedFault } from '#domain/feed/event-types.ts'
@@ -37,43 +38,59 @@ export const faultTexts: Readonly<Record<FeedFault, { readonly label: string; re
   originalMissing: { label: m.feed_originalMissing(), hint: m.feed_originalMissingHint() },
 }
 
-/** Minor units with their currency. The processor can name any currency, and not all of them have two decimals. */
+/**
+ * An amount in minor units with its currency: 1250 'SGD' → 'SGD 12.50', 1250 'JPY' → 'JPY 1,250'. The processor can
+ * send any currency, so the number of decimals depends on it.
+ */
 export function minorUnitsToText(amount: number, currency: string): string {
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
+  const { maximumFractionDigits: decimals = 2 } = new Intl.NumberFormat('en', {
     style: 'currency',
     currency,
   }).resolvedOptions()
-  if (digits === 2) return amountToText(centsToDecimal(cents(amount)), currency)
-  const value = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
-  return `${currency} ${value.format(amount / 10 ** digits)}`
+  if (decimals === 2) return amountToText(centsToDecimal(cents(amount)), currency)
+  const format = new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  return `${currency} ${format.format(amount / 10 ** decimals)}`
 }
 
-export const eventAmountToText = (event: FeedEvent): string =>
-  'amount' in event && event.amount !== undefined && 'currency' in event && event.currency !== undefined
-    ? minorUnitsToText(event.amount, event.currency)
-    : ''
+/** Returns '' for an event without an amount and its currency. */
+export function eventAmountToText(event: FeedEvent): string {
+  const { amount, currency } = event as AnyFields
+  const hasAmount = typeof amount === 'number' && typeof currency === 'string'
+  return hasAmount ? minorUnitsToText(amount, currency) : ''
+}
 
 interface EventFact {
   readonly label: string
   readonly value: string
 }
 
-type AnyField = FeedEvent extends infer Each ? (Each extends unknown ? keyof Each : never) : never
+/**
+ * The name of a field of any kind of event. `keyof FeedEvent` would have only the fields that all kinds share, so the
+ * type collects the fields of each kind.
+ */
+type AnyField = FeedEvent extends infer Kind ? (Kind extends unknown ? keyof Kind : never) : never
+/** An event as a record of all these fields. An event of one kind has only some of them. */
+type AnyFields = Partial<Record<AnyField, unknown>>
 
-/** The fields of an event with a value, in words. Its kind, id, card and amount are shown elsewhere. */
+/** The fields of an event that have a value, in words, except its kind, id, card and amount. */
 export function eventToFacts(event: FeedEvent): readonly EventFact[] {
-  const values = event as Partial<Record<AnyField, unknown>>
-  return fieldLabels.flatMap(({ field, label, toText = String }) => {
+  const values = event as AnyFields
+  const facts: EventFact[] = []
+  for (const { field, label, toText = String } of fieldLabels) {
     const value = values[field]
-    return value === undefined || value === '' || value === false ? [] : [{ label, value: toText(value) }]
-  })
+    const hasValue = value !== undefined && value !== '' && value !== false
+    if (hasValue) facts.push({ label, value: toText(value) })
+  }
+  return facts
 }
 
-const isTrue = () => m.common_yes()
-const usd = (value: unknown) => minorUnitsToText(Number(value), 'USD')
-const withoutCurrency = (value: unknown) => centsToDecimal(cents(Number(value)))
+// Fields that are false are not shown.
+const trueToText = () => m.common_yes()
+const usdToText = (value: unknown) => minorUnitsToText(Number(value), 'USD')
+const amountWithoutCurrencyToText = (value: unknown) => centsToDecimal(cents(Number(value)))
 
-const statusLabels: Readonly<Record<Extract<FeedEvent, { kind: 'cardStatus' }>['status'], string>> = {
+type CardStatus = Extract<FeedEvent, { kind: 'cardStatus' }>['status']
+const statusLabels: Readonly<Record<CardStatus, string>> = {
   activated: m.common_activatedLabel(),
   stopped: m.cards_stopped(),
   unstopped: m.cards_unstopped(),
@@ -92,19 +109,19 @@ const fieldLabels: readonly {
   { field: 'authNumber', label: m.cards_authNumber() },
   { field: 'original', label: m.feed_original() },
   { field: 'foreign', label: m.feed_amountAbroad(), toText: foreignToText },
-  { field: 'fee', label: m.common_fee(), toText: withoutCurrency },
+  { field: 'fee', label: m.common_fee(), toText: amountWithoutCurrencyToText },
   { field: 'feeType', label: m.common_feeType() },
-  { field: 'isCash', label: m.feed_isCash(), toText: isTrue },
-  { field: 'isPartial', label: m.feed_isPartial(), toText: isTrue },
+  { field: 'isCash', label: m.feed_isCash(), toText: trueToText },
+  { field: 'isPartial', label: m.feed_isPartial(), toText: trueToText },
   { field: 'code', label: m.cards_errorCode() },
   { field: 'reason', label: m.cards_declineReason() },
   { field: 'method', label: m.cards_method() },
   { field: 'manager', label: m.cards_manager() },
-  { field: 'balance', label: m.common_balance(), toText: withoutCurrency },
+  { field: 'balance', label: m.common_balance(), toText: amountWithoutCurrencyToText },
   { field: 'chargeback', label: m.common_chargebackNumber() },
-  { field: 'requestAmount', label: m.cards_requestedAmount(), toText: withoutCurrency },
-  { field: 'usdAmount', label: m.common_amountCurrency({ currency: 'USD' }), toText: usd },
-  { field: 'transactionUsdAmount', label: m.feed_transactionInUsd(), toText: usd },
+  { field: 'requestAmount', label: m.cards_requestedAmount(), toText: amountWithoutCurrencyToText },
+  { field: 'usdAmount', label: m.common_amountCurrency({ currency: 'USD' }), toText: usdToText },
+  { field: 'transactionUsdAmount', label: m.feed_transactionInUsd(), toText: usdToText },
   { field: 'reasonCode', label: m.reports_reasonCode() },
   { field: 'description', label: m.common_description() },
   { field: 'notes', label: m.common_notes() },
@@ -114,7 +131,7 @@ const fieldLabels: readonly {
   {
     field: 'status',
     label: m.common_status(),
-    toText: (value) => statusLabels[value as keyof typeof statusLabels],
+    toText: (value) => statusLabels[value as CardStatus],
   },
   { field: 'stopReason', label: m.common_stopReason() },
 ]

@@ -1,10 +1,11 @@
-// A csv file of the bank in the import dialog: the user assigns its columns if the headings do not, says how ambiguous
-// days are written, compares the sums with the bank, and imports the entries.
+// A csv file of the bank in the import dialog. If the headings do not identify the columns, the user assigns them. If
+// the dates are ambiguous, the user says in which order day and month are written. Then the user compares the sums with
+// the bank's and imports the entries.
 import { m } from '#words/messages.js'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { CsvEntry } from '#domain/funding/bank-rows.ts'
 import { MAX_BANK_ACCOUNT } from '#domain/funding/bank-statements.ts'
-import { dateToShortText } from '#domain/calendar.ts'
+import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import type { DateOrder } from '#domain/files/date-forms.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
 import type { MappedColumns, ReadColumns } from '#domain/rows/headings.ts'
@@ -14,7 +15,7 @@ import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import { Facts } from '#ui/Facts.tsx'
+import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { Money } from '#ui/Money.tsx'
@@ -26,29 +27,39 @@ interface CsvImportProps {
   readonly onCancel: () => void
 }
 
+interface ChosenColumns {
+  /** The columns of the file. */
+  readonly columns: ReadColumns
+  /** How the user assigned them. */
+  readonly mapping: MappedColumns
+}
+
 export function CsvImport({ file, currency, onCancel }: CsvImportProps) {
-  const [chosen, setChosen] = useState<{ readonly columns: ReadColumns; readonly mapping: MappedColumns }>()
-  const [order, setOrder] = useState<DateOrder>()
+  // The user's answers; undefined until the user has given them.
+  const [chosenColumns, setChosenColumns] = useState<ChosenColumns>()
+  const [dateOrder, setDateOrder] = useState<DateOrder>()
+  // Undefined while the file is read.
   const [csv, setCsv] = useState<BankCsv>()
-  const [isChoosing, setIsChoosing] = useState(false)
+  const [isChoosingColumns, setIsChoosingColumns] = useState(false)
   useEffect(() => {
-    let isCurrent = true
-    void readBankCsv(file, { chosen, order }).then((result) => {
-      if (isCurrent) setCsv(result)
+    let isStale = false
+    void readBankCsv(file, { chosen: chosenColumns, order: dateOrder }).then((result) => {
+      if (!isStale) setCsv(result)
     })
     return () => {
-      isCurrent = false
+      isStale = true
     }
-  }, [file, chosen, order])
+  }, [file, chosenColumns, dateOrder])
   const chooseColumns = (columns: ReadColumns, mapping: MappedColumns) => {
     setCsv(undefined)
-    setIsChoosing(false)
-    setOrder(undefined)
-    setChosen({ columns, mapping })
+    setIsChoosingColumns(false)
+    setDateOrder(undefined)
+    setChosenColumns({ columns, mapping })
   }
   if (!csv) return <SkeletonLines lines={4} />
   const { result, rowType, columns } = csv
-  if (columns && (isChoosing || result.kind === 'columnsNeeded'))
+  const asksForColumns = isChoosingColumns || result.kind === 'columnsNeeded'
+  if (columns && asksForColumns)
     return (
       <ColumnMapping
         rowType={rowType}
@@ -59,10 +70,13 @@ export function CsvImport({ file, currency, onCancel }: CsvImportProps) {
         onCancel={onCancel}
       />
     )
-  // A remembered choice can be wrong for this file.
-  const otherColumns = columns && <Button onClick={() => setIsChoosing(true)}>{m.rows_chooseColumns()}</Button>
+  // The columns may be those that the user chose for an earlier file, which can be wrong for this one.
+  const chooseColumnsButton = columns && (
+    <Button onClick={() => setIsChoosingColumns(true)}>{m.rows_chooseColumns()}</Button>
+  )
   switch (result.kind) {
     case 'columnsNeeded':
+      // The dialog above has asked for the columns, unless the file has none.
       return null
     case 'orderNeeded':
       return (
@@ -72,7 +86,7 @@ export function CsvImport({ file, currency, onCancel }: CsvImportProps) {
           placeholder={m.rows_chooseDayEllipsis()}
           value=""
           options={result.orders.map((value) => ({ value, label: orderLabels[value]() }))}
-          onChange={({ target }) => setOrder(target.value as DateOrder)}
+          onChange={({ target }) => setDateOrder(target.value as DateOrder)}
         />
       )
     case 'refused':
@@ -83,23 +97,25 @@ export function CsvImport({ file, currency, onCancel }: CsvImportProps) {
           </div>
           <div className="flex flex-wrap gap-3">
             <Button onClick={onCancel}>{m.rows_chooseAnotherFile()}</Button>
-            {otherColumns}
+            {chooseColumnsButton}
           </div>
         </div>
       )
     case 'entries':
       return (
         <CsvEntries
-          {...{ file, currency, onCancel }}
+          file={file}
+          currency={currency}
+          onCancel={onCancel}
           entries={result.entries}
-          leftOut={result.leftOut}
-          otherColumns={otherColumns}
+          leftOutCount={result.leftOut}
+          chooseColumnsButton={chooseColumnsButton}
         />
       )
   }
 }
 
-/** Only the rows of uploads have columns that colleagues share. */
+/** Users share the columns of uploads only, not those of bank files. */
 const NOT_SHARED = { sharedMapping: undefined, isSharedByMe: false, canShare: () => false, share: () => {} }
 
 const orderLabels: Readonly<Record<DateOrder, () => string>> = {
@@ -108,56 +124,67 @@ const orderLabels: Readonly<Record<DateOrder, () => string>> = {
   ymd: m.rows_yearFirst,
 }
 
-interface CsvEntriesProps extends CsvImportProps {
-  readonly entries: readonly CsvEntry[]
-  readonly leftOut: number
-  readonly otherColumns: ReactNode
+interface ImportedCount {
+  readonly entries: number
+  /** How many of the entries were not imported before. */
+  readonly added: number
 }
 
-function CsvEntries({ file, currency, entries, leftOut, otherColumns, onCancel }: CsvEntriesProps) {
+interface CsvEntriesProps extends CsvImportProps {
+  /** At least one. */
+  readonly entries: readonly CsvEntry[]
+  /** How many rows have no amount and are left out. */
+  readonly leftOutCount: number
+  readonly chooseColumnsButton: ReactNode
+}
+
+function CsvEntries({ file, currency, entries, leftOutCount, chooseColumnsButton, onCancel }: CsvEntriesProps) {
   const { online } = useConnection()
   const { data } = useServerQuery('bankEntries', NO_PARAMS)
-  // Undefined until the user types: then the account of the last file is proposed.
+  // Undefined until the user types. Before that, the account of the last file is proposed.
   const [typedAccount, setTypedAccount] = useState<string>()
   const [isSending, setIsSending] = useState(false)
-  const [result, setResult] = useState<Awaited<ReturnType<typeof importCsvEntries>>>()
+  const [imported, setImported] = useState<ImportedCount>()
+  const [refusal, setRefusal] = useState<string>()
   const account = typedAccount ?? data?.lastAccount ?? ''
+  const sendingReason = isSending ? m.funding_importRunning() : undefined
+  const missingAccountReason = account.trim() === '' ? m.funding_csvAccountMissing() : undefined
+  const offlineReason = online ? undefined : OFFLINE_REASON
   const days = entries.map(({ bookedOn }) => bookedOn).toSorted()
+  // The casts are safe, since there is at least one entry.
+  const firstDay = days[0] as CalendarDate
+  const lastDay = days.at(-1) as CalendarDate
+  const facts: Fact[] = [
+    { label: m.funding_csvEntries(), value: String(entries.length) },
+    { label: m.common_period(), value: `${dateToShortText(firstDay)} – ${dateToShortText(lastDay)}` },
+    { label: m.funding_moneyIn(), value: <Money cents={sumOf(entries, 'in')} currency={currency} /> },
+    { label: m.funding_moneyOut(), value: <Money cents={sumOf(entries, 'out')} currency={currency} /> },
+  ]
+  if (leftOutCount > 0) facts.push({ label: m.funding_csvLeftOut(), value: String(leftOutCount) })
   const send = async () => {
     setIsSending(true)
-    setResult(await importCsvEntries(file.name, account.trim(), entries))
+    const result = await importCsvEntries(file.name, account.trim(), entries)
     setIsSending(false)
+    if (typeof result === 'string') setRefusal(result)
+    else setImported(result)
   }
-  if (typeof result === 'object')
+  if (imported)
     return (
       <div role="status">
         <Banner kind="info" title={file.name}>
-          {m.funding_entriesAdded({ added: result.added, known: result.entries - result.added })}
+          {m.funding_entriesAdded({ added: imported.added, known: imported.entries - imported.added })}
         </Banner>
       </div>
     )
-  const missingAccountReason = account.trim() === '' ? m.funding_csvAccountMissing() : undefined
-  const disabledReason = missingAccountReason ?? (online ? undefined : OFFLINE_REASON)
   return (
     <div className="grid gap-4">
-      {typeof result === 'string' && (
+      {refusal !== undefined && (
         <div role="alert">
-          <Banner kind="critical" title={result} />
+          <Banner kind="critical" title={refusal} />
         </div>
       )}
       <p className="text-muted">{m.funding_csvCompare()}</p>
-      <Facts
-        facts={[
-          { label: m.funding_csvEntries(), value: String(entries.length) },
-          {
-            label: m.common_period(),
-            value: `${dateToShortText(days[0] as never)} – ${dateToShortText(days.at(-1) as never)}`,
-          },
-          { label: m.funding_moneyIn(), value: <Money cents={sumOf(entries, 1)} currency={currency} /> },
-          { label: m.funding_moneyOut(), value: <Money cents={sumOf(entries, -1)} currency={currency} /> },
-          ...(leftOut === 0 ? [] : [{ label: m.funding_csvLeftOut(), value: String(leftOut) }]),
-        ]}
-      />
+      <Facts facts={facts} />
       <TextField
         label={m.funding_csvAccount()}
         hint={m.funding_csvAccountHint()}
@@ -168,13 +195,13 @@ function CsvEntries({ file, currency, entries, leftOut, otherColumns, onCancel }
         onChange={({ target }) => setTypedAccount(target.value)}
       />
       <div className="flex flex-wrap gap-3">
-        <Button disabledReason={isSending ? m.funding_importRunning() : undefined} onClick={onCancel}>
+        <Button disabledReason={sendingReason} onClick={onCancel}>
           {m.rows_chooseAnotherFile()}
         </Button>
-        {!isSending && otherColumns}
+        {!isSending && chooseColumnsButton}
         <Button
           kind="primary"
-          disabledReason={isSending ? m.funding_importRunning() : disabledReason}
+          disabledReason={sendingReason ?? missingAccountReason ?? offlineReason}
           onClick={() => void send()}
         >
           {m.funding_csvImport({ count: entries.length })}
@@ -184,7 +211,9 @@ function CsvEntries({ file, currency, entries, leftOut, otherColumns, onCancel }
   )
 }
 
-const sumOf = (entries: readonly CsvEntry[], sign: 1 | -1): Cents =>
-  cents(
-    Math.abs(sumCents(entries.flatMap(({ amountCents }) => (Math.sign(amountCents) === sign ? [amountCents] : [])))),
-  )
+/** The sum of the amounts that came in or went out, without a sign. */
+function sumOf(entries: readonly CsvEntry[], direction: 'in' | 'out'): Cents {
+  const amounts = entries.map(({ amountCents }) => amountCents)
+  const amountsOfDirection = amounts.filter((amount) => (direction === 'in' ? amount > 0 : amount < 0))
+  return cents(Math.abs(sumCents(amountsOfDirection)))
+}

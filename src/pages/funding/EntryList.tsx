@@ -1,10 +1,10 @@
-// Entries of imported statements that belong to no payment yet. The user matches an entry
-// with the proposed payment, records a new payment from it, or sets it aside, which another user confirms. Entries that
-// were set aside can be shown too.
+// Entries of imported statements that belong to no payment yet. The user matches an entry with the proposed payment,
+// records a new payment from it, or sets it aside. Another user confirms that an entry is set aside. A button switches
+// to the entries that were set aside.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { BankEntry } from '#contract/funding-payments.ts'
-import { dateToShortText } from '#domain/calendar.ts'
+import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import type { Column } from '#domain/columns.ts'
 import { amountToText, cents, decimalToCents } from '#domain/money.ts'
 import { canCall } from '#contract/methods.ts'
@@ -35,13 +35,14 @@ interface EntryListProps {
   readonly permissions: PermissionMap | undefined
 }
 
-/** Shown only if there are such entries. */
+/** Shown only if there are unmatched entries or entries that were set aside. */
 export function EntryList({ ownerUser, currency, permissions }: EntryListProps) {
   const { online } = useConnection()
   const [showsSetAside, setShowsSetAside] = useState(false)
   const { data } = useServerQuery('bankEntries', showsSetAside ? SET_ASIDE : NO_PARAMS)
-  const [chosen, setChosen] = useState<Chosen>()
-  if (!data || (data.total === 0 && data.setAsideTotal === 0)) return null
+  const [chosen, setChosen] = useState<ChosenAction>()
+  const isEmpty = data?.total === 0 && data.setAsideTotal === 0
+  if (!data || isEmpty) return null
   const canRecord = canCall(permissions, 'matchBankEntry')
   const canDecide = canCall(permissions, 'confirmBankEntryAside')
   const title = showsSetAside ? m.funding_entriesSetAside() : m.funding_unmatchedEntries()
@@ -65,40 +66,45 @@ export function EntryList({ ownerUser, currency, permissions }: EntryListProps) 
         rowKey={({ entryId }) => entryId}
         pageSize={10}
         cells={{
-          bookedOn: ({ bookedOn }) => dateToShortText(bookedOn as never),
+          bookedOn: ({ bookedOn }) => dateToShortText(bookedOn as CalendarDate),
           amount: ({ amount }) => <Money cents={decimalToCents(amount) ?? cents(0)} currency={currency} />,
-          reference: ({ reference, setAside }) =>
-            setAside ? (
+          reference: ({ reference, setAside }) => {
+            if (!setAside) return reference
+            return (
               <>
                 {reference}
-                <span className="block text-sm text-muted">
-                  {setAside.confirmedBy === null
-                    ? m.funding_asideWaiting({ name: setAside.by, reason: setAside.reason })
-                    : m.funding_asideConfirmed({
-                        name: setAside.by,
-                        confirmer: setAside.confirmedBy,
-                        reason: setAside.reason,
-                      })}
-                </span>
+                <span className="block text-sm text-muted">{setAsideToText(setAside)}</span>
               </>
-            ) : (
-              reference
-            ),
+            )
+          },
         }}
         actions={(entry) => (
-          <EntryActions {...{ entry, currency, canRecord, canDecide, disabledReason }} onChoose={setChosen} />
+          <EntryActions
+            entry={entry}
+            currency={currency}
+            canRecord={canRecord}
+            canDecide={canDecide}
+            disabledReason={disabledReason}
+            onChoose={setChosen}
+          />
         )}
         empty={<EmptyState title={m.funding_noSuchEntries()} />}
       />
-      {chosen?.act === 'match' && (
-        <MatchDialog ownerUser={ownerUser} currency={currency} {...chosen} onClose={() => setChosen(undefined)} />
+      {chosen?.action === 'match' && (
+        <MatchDialog
+          ownerUser={ownerUser}
+          currency={currency}
+          entry={chosen.entry}
+          paymentId={chosen.paymentId}
+          onClose={() => setChosen(undefined)}
+        />
       )}
-      {chosen && chosen.act !== 'match' && (
+      {chosen && chosen.action !== 'match' && (
         <AsideDialog
           ownerUser={ownerUser}
           currency={currency}
           entry={chosen.entry}
-          change={chosen.act}
+          change={chosen.action}
           onClose={() => setChosen(undefined)}
         />
       )}
@@ -108,81 +114,101 @@ export function EntryList({ ownerUser, currency, permissions }: EntryListProps) 
 
 const SET_ASIDE = { setAside: true } as const
 
-type Chosen =
-  /** Without `paymentId` to record a new payment. */
-  | { readonly act: 'match'; readonly entry: BankEntry; readonly paymentId: string | undefined }
-  | { readonly act: AsideChange; readonly entry: BankEntry }
+/** Who set the entry aside and why, and who confirmed this. */
+function setAsideToText({ by, confirmedBy, reason }: NonNullable<BankEntry['setAside']>): string {
+  if (confirmedBy === null) return m.funding_asideWaiting({ name: by, reason })
+  return m.funding_asideConfirmed({ name: by, confirmer: confirmedBy, reason })
+}
+
+/** The action that the user has chosen for an entry, to be confirmed in a dialog. */
+type ChosenAction =
+  /** `paymentId` is undefined to record a new payment. */
+  | { readonly action: 'match'; readonly entry: BankEntry; readonly paymentId: string | undefined }
+  | { readonly action: AsideChange; readonly entry: BankEntry }
 
 interface EntryActionsProps {
   readonly entry: BankEntry
   readonly currency: string
+  /** True if the user can match entries, record payments from them and set them aside. */
   readonly canRecord: boolean
+  /** True if the user can confirm that an entry is set aside, and restore it. */
   readonly canDecide: boolean
   readonly disabledReason: string | undefined
-  readonly onChoose: (chosen: Chosen) => void
+  readonly onChoose: (chosen: ChosenAction) => void
 }
 
-function EntryActions({ entry, currency, canRecord, canDecide, disabledReason, onChoose }: EntryActionsProps) {
+function EntryActions(props: EntryActionsProps) {
+  if (props.entry.setAside) return props.canDecide && <SetAsideActions {...props} setAside={props.entry.setAside} />
+  return props.canRecord && <UnmatchedActions {...props} />
+}
+
+function SetAsideActions({
+  entry,
+  setAside,
+  currency,
+  disabledReason,
+  onChoose,
+}: EntryActionsProps & { readonly setAside: NonNullable<BankEntry['setAside']> }) {
   const amount = amountToText(entry.amount, currency)
-  const { setAside, proposed } = entry
-  if (setAside)
-    return (
-      canDecide && (
-        <>
-          {setAside.confirmedBy === null && (
-            <Button
-              size="small"
-              disabledReason={disabledReason ?? (setAside.isOwn ? m.funding_cannotConfirmOwnAside() : undefined)}
-              aria-label={m.funding_confirmAsideOf({ amount })}
-              onClick={() => onChoose({ act: 'confirmAside', entry })}
-            >
-              {m.funding_confirm()}
-            </Button>
-          )}
-          <Button
-            size="small"
-            kind="quiet"
-            disabledReason={disabledReason}
-            aria-label={m.funding_restoreOf({ amount })}
-            onClick={() => onChoose({ act: 'restore', entry })}
-          >
-            {m.funding_restore()}
-          </Button>
-        </>
-      )
-    )
+  const ownReason = setAside.isOwn ? m.funding_cannotConfirmOwnAside() : undefined
   return (
-    canRecord && (
-      <>
-        {proposed && (
-          <Button
-            size="small"
-            disabledReason={disabledReason}
-            onClick={() => onChoose({ act: 'match', entry, paymentId: proposed.paymentId })}
-          >
-            {m.funding_matchTo({ paymentId: proposed.paymentId })}
-          </Button>
-        )}
+    <>
+      {setAside.confirmedBy === null && (
         <Button
           size="small"
-          kind="quiet"
-          disabledReason={disabledReason}
-          onClick={() => onChoose({ act: 'match', entry, paymentId: undefined })}
-          aria-label={m.funding_recordFrom({ amount })}
+          disabledReason={disabledReason ?? ownReason}
+          aria-label={m.funding_confirmAsideOf({ amount })}
+          onClick={() => onChoose({ action: 'confirmAside', entry })}
         >
-          {m.funding_record()}
+          {m.funding_confirm()}
         </Button>
+      )}
+      <Button
+        size="small"
+        kind="quiet"
+        disabledReason={disabledReason}
+        aria-label={m.funding_restoreOf({ amount })}
+        onClick={() => onChoose({ action: 'restore', entry })}
+      >
+        {m.funding_restore()}
+      </Button>
+    </>
+  )
+}
+
+function UnmatchedActions({ entry, currency, disabledReason, onChoose }: EntryActionsProps) {
+  const amount = amountToText(entry.amount, currency)
+  const { proposed } = entry
+  return (
+    <>
+      {proposed && (
         <Button
           size="small"
-          kind="quiet"
           disabledReason={disabledReason}
-          onClick={() => onChoose({ act: 'setAside', entry })}
-          aria-label={m.funding_setAsideOf({ amount })}
+          onClick={() => onChoose({ action: 'match', entry, paymentId: proposed.paymentId })}
         >
-          {m.funding_setAside()}
+          {m.funding_matchTo({ paymentId: proposed.paymentId })}
         </Button>
-      </>
-    )
+      )}
+      <Button
+        size="small"
+        kind="quiet"
+        disabledReason={disabledReason}
+        onClick={() => onChoose({ action: 'match', entry, paymentId: undefined })}
+        aria-label={m.funding_recordFrom({ amount })}
+      >
+        {m.funding_record()}
+      </Button>
+      <Button
+        size="small"
+        kind="quiet"
+        disabledReason={disabledReason}
+        onClick={() => onChoose({ action: 'setAside', entry })}
+        aria-label={m.funding_setAsideOf({ amount })}
+      >
+        {m.funding_setAside()}
+      </Button>
+    </>
   )
 }
 
@@ -205,17 +231,23 @@ interface MatchDialogProps {
 function MatchDialog({ ownerUser, currency, entry, paymentId, onClose }: MatchDialogProps) {
   const pendingChanges = usePendingChanges(ownerUser)
   const amount = amountToText(entry.amount, currency)
-  const isIn = (decimalToCents(entry.amount) ?? 0) > 0
-  const recordEffect = isIn ? m.funding_recordInEffect({ amount }) : m.funding_recordOutEffect({ amount })
+  const isMoneyIn = (decimalToCents(entry.amount) ?? 0) > 0
+  const recordTexts = {
+    title: m.funding_recordFrom({ amount }),
+    effect: isMoneyIn ? m.funding_recordInEffect({ amount }) : m.funding_recordOutEffect({ amount }),
+    label: m.funding_recordFrom({ amount }),
+  }
+  const matchTexts = {
+    title: m.funding_matchTo({ paymentId: paymentId ?? '' }),
+    effect: m.funding_matchEffect({ amount, reference: entry.proposed?.reference ?? '' }),
+    label: m.funding_match(),
+  }
+  const { title, effect, label } = paymentId === undefined ? recordTexts : matchTexts
   return (
     <ChangeDialog
-      title={paymentId === undefined ? m.funding_recordFrom({ amount }) : m.funding_matchTo({ paymentId })}
-      effect={
-        paymentId === undefined
-          ? recordEffect
-          : m.funding_matchEffect({ amount, reference: entry.proposed?.reference ?? '' })
-      }
-      confirmLabel={paymentId === undefined ? m.funding_recordFrom({ amount }) : m.funding_match()}
+      title={title}
+      effect={effect}
+      confirmLabel={label}
       earlier={{
         ownerUser,
         change: pendingChanges.find(({ kind, subject }) => kind === 'matchBankEntry' && subject === entry.entryId),
@@ -241,21 +273,23 @@ function AsideDialog({ ownerUser, currency, entry, change, onClose }: AsideDialo
   const { draft, setDraft, forget } = useTypedDraft<string>(`set aside ${entryId}`, () => '')
   const [isSending, setIsSending] = useState(false)
   const amount = amountToText(entry.amount, currency)
-  const texts = {
+  const textsByChange = {
     setAside: { title: m.funding_setAsideOf({ amount }), effect: m.funding_setAsideEffect() },
     confirmAside: {
       title: m.funding_confirmAsideOf({ amount }),
       effect: m.funding_confirmAsideEffect({ reason: entry.setAside?.reason ?? '' }),
     },
     restore: { title: m.funding_restoreOf({ amount }), effect: m.funding_restoreEffect() },
-  }[change]
+  }
+  const { title, effect } = textsByChange[change]
   const reason = draft.trim()
+  const isReasonMissing = change === 'setAside' && reason === ''
   return (
     <ChangeDialog
-      title={texts.title}
-      effect={texts.effect}
-      confirmLabel={texts.title}
-      disabledReason={change === 'setAside' && reason === '' ? m.funding_asideReasonMissing() : undefined}
+      title={title}
+      effect={effect}
+      confirmLabel={title}
+      disabledReason={isReasonMissing ? m.funding_asideReasonMissing() : undefined}
       earlier={{ ownerUser, change: findPendingAsideChange(pendingChanges, change, entryId) }}
       send={() => sendChange(ownerUser, asideToChange({ entryId, amount, reason }, change))}
       onSending={setIsSending}

@@ -1,5 +1,5 @@
-// What approved batches and orders will take from the funding account, the balance after each, and the threshold of low
-// funds, with a warning if the balance does not suffice.
+// The amounts that approved batches and orders will take from the funding account, with the balance after each, and the
+// threshold of low funds. Warns if the balance does not suffice or falls below the threshold.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { canCall } from '#contract/methods.ts'
@@ -22,7 +22,7 @@ import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { DataTable } from '#ui/tables/DataTable.tsx'
-import { referenceCell } from './StatementList.tsx'
+import { renderReference } from './StatementList.tsx'
 
 interface ForecastPanelProps {
   readonly ownerUser: string
@@ -36,6 +36,8 @@ export function ForecastPanel({ ownerUser, permissions }: ForecastPanelProps) {
   if (!data) return null
   const { currency, threshold, available, isLow, shortage, items, total } = data
   const toText = (amount: string) => amountToText(amount, currency)
+  // A shortage is the more severe warning.
+  const isOnlyLow = !shortage && isLow
   return (
     <>
       {shortage && (
@@ -43,7 +45,7 @@ export function ForecastPanel({ ownerUser, permissions }: ForecastPanelProps) {
           {m.funding_shortHint()}
         </Banner>
       )}
-      {!shortage && isLow && threshold !== null && (
+      {isOnlyLow && threshold !== null && (
         <Banner
           kind="warning"
           title={m.funding_belowThreshold({ available: toText(available), threshold: toText(threshold) })}
@@ -78,7 +80,7 @@ export function ForecastPanel({ ownerUser, permissions }: ForecastPanelProps) {
             pageSize={10}
             cells={{
               runsAt: ({ runsAt }) => (runsAt === null ? m.funding_dueNow() : <Instant value={runsAt} />),
-              reference: (item) => referenceCell(item, permissions),
+              reference: (item) => renderReference(item, permissions),
               balance: ({ balance }) => {
                 const balanceCents = decimalToCents(balance) ?? cents(0)
                 return (
@@ -119,6 +121,7 @@ const columns: readonly Column<Item>[] = [
 interface ThresholdDialogProps {
   readonly ownerUser: string
   readonly currency: string
+  /** A decimal; null if there is none. */
   readonly threshold: string | null
   readonly onClose: () => void
 }
@@ -132,8 +135,9 @@ function ThresholdDialog({ ownerUser, currency, threshold, onClose }: ThresholdD
   const pendingChanges = usePendingChanges(ownerUser)
   const typed = draft.amount.trim()
   const typedCents = textToCents(typed)
-  const amount = typeof typedCents === 'number' ? centsToDecimal(typedCents) : undefined
-  const error = typed === '' ? undefined : thresholdRefusal(amount ?? '')
+  const newThreshold = typeof typedCents === 'number' ? centsToDecimal(typedCents) : undefined
+  // An empty field removes the threshold.
+  const error = typed === '' ? undefined : thresholdRefusal(newThreshold ?? '')
   return (
     <ChangeDialog
       title={threshold === null ? m.funding_setThreshold() : m.funding_changeThreshold()}
@@ -148,10 +152,11 @@ function ThresholdDialog({ ownerUser, currency, threshold, onClose }: ThresholdD
       send={() => {
         setHasTried(true)
         if (error !== undefined) return undefined
-        return sendChange(
-          ownerUser,
-          thresholdToChange(amount ?? null, amount === undefined ? undefined : amountToText(amount, currency)),
-        )
+        const change =
+          newThreshold === undefined
+            ? thresholdToChange(null, undefined)
+            : thresholdToChange(newThreshold, amountToText(newThreshold, currency))
+        return sendChange(ownerUser, change)
       }}
       onSending={setIsSending}
       keepsInput

@@ -1,5 +1,5 @@
-// Funding account: its figures now, the payments that users record and confirm, and its statement. Rules:
-// docs/rules/funding.md.
+// Funding account: its current figures, the forecast, entries of bank statements, the payments that users record and
+// confirm, and the account's statement. Rules: docs/rules/funding.md.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { FundingPayment } from '#contract/funding-payments.ts'
@@ -33,6 +33,7 @@ export default function FundingPage() {
   const session = useSession()
   const ownerUser = useOwnerUser()
   const { online } = useConnection()
+  // The type of payment that the open dialog records.
   const [recordedType, setRecordedType] = useState<RecordedPaymentType>()
   const [isImporting, setIsImporting] = useState(false)
   const [openId, setOpenId] = useOpenItemId('payment')
@@ -112,7 +113,7 @@ export default function FundingPage() {
 /** The lists are polled, because other users can record and decide meanwhile. */
 const POLL_MS = 60_000
 
-/** The prefix of the parameters in the address, which this list shares with the list of payments. */
+/** The lists of the statement and of the payments share the address. The prefix separates their parameters. */
 const STATEMENT_OPTIONS = { prefix: 'statement-' } as const
 
 type Figures = Result<'fundingStatement'>['now']

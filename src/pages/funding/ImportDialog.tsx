@@ -1,5 +1,5 @@
-// Imports a file of the bank and shows the result of each statement in it: how many entries are new, or why it was
-// refused. A csv file has a step for its columns (CsvImport.tsx).
+// Imports a file of the bank. For each statement in the file, shows how many entries are new, or why the statement was
+// refused. For a csv file, CsvImport.tsx first asks for what the file does not say.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { MAX_BANK_FILE } from '#domain/funding/bank-statements.ts'
@@ -23,15 +23,23 @@ interface ImportDialogProps {
 export function ImportDialog({ currency, onClose }: ImportDialogProps) {
   const { online } = useConnection()
   const [isSending, setIsSending] = useState(false)
+  /** The imported statements, or the reason why the file was refused. */
   const [result, setResult] = useState<ImportedStatements | string>()
-  const [csv, setCsv] = useState<File>()
-  const send = async (file: File) => {
-    if (file.size > MAX_BANK_FILE) return setResult(m.funding_bankFileTooLarge())
-    if (/\.csv$/i.test(file.name)) return setCsv(file)
+  const [csvFile, setCsvFile] = useState<File>()
+  const openFile = async (file: File) => {
+    if (file.size > MAX_BANK_FILE) {
+      setResult(m.funding_bankFileTooLarge())
+      return
+    }
+    if (/\.csv$/i.test(file.name)) {
+      setCsvFile(file)
+      return
+    }
     setIsSending(true)
     setResult(await importStatement(file))
-    return setIsSending(false)
+    setIsSending(false)
   }
+  const sendingReason = isSending ? m.funding_importRunning() : undefined
   return (
     <Dialog
       open
@@ -42,34 +50,36 @@ export function ImportDialog({ currency, onClose }: ImportDialogProps) {
       locked={isSending}
       footer={<Button onClick={onClose}>{m.common_close()}</Button>}
     >
-      {csv ? (
-        <CsvImport file={csv} currency={currency} onCancel={() => setCsv(undefined)} />
+      {csvFile ? (
+        <CsvImport file={csvFile} currency={currency} onCancel={() => setCsvFile(undefined)} />
       ) : (
         <div className="grid gap-4">
           <div role="status" className="grid gap-3">
-            {isSending && <SkeletonLines lines={2} />}
-            {!isSending && typeof result === 'string' && <Banner kind="critical" title={result} />}
-            {!isSending &&
-              typeof result === 'object' &&
-              result.map(({ account, reference, entries, added, refusal }) => (
-                <Banner
-                  key={`${account} ${reference}`}
-                  kind={refusal === undefined ? 'info' : 'warning'}
-                  title={m.funding_statementOf({ reference, account })}
-                >
-                  {refusal ?? m.funding_entriesAdded({ added, known: entries - added })}
-                </Banner>
-              ))}
+            {isSending ? <SkeletonLines lines={2} /> : <ImportResult result={result} />}
           </div>
           <FileDrop
             label={m.funding_bankFile()}
             accept={ACCEPTED}
             hint={m.funding_bankFileHint()}
-            disabledReason={online ? (isSending ? m.funding_importRunning() : undefined) : OFFLINE_REASON}
-            onFile={(file) => void send(file)}
+            disabledReason={online ? sendingReason : OFFLINE_REASON}
+            onFile={(file) => void openFile(file)}
           />
         </div>
       )}
     </Dialog>
   )
+}
+
+function ImportResult({ result }: { readonly result: ImportedStatements | string | undefined }) {
+  if (result === undefined) return null
+  if (typeof result === 'string') return <Banner kind="critical" title={result} />
+  return result.map(({ account, reference, entries, added, refusal }) => (
+    <Banner
+      key={`${account} ${reference}`}
+      kind={refusal === undefined ? 'info' : 'warning'}
+      title={m.funding_statementOf({ reference, account })}
+    >
+      {refusal ?? m.funding_entriesAdded({ added, known: entries - added })}
+    </Banner>
+  ))
 }

@@ -1,11 +1,11 @@
-// One payment, return or reversal: its facts and its file. Another user than its recorder confirms or rejects it here, and
-// a confirmed one can be reversed.
+// The details of a payment, return or reversal, with its file. Here a user who did not record the payment confirms or
+// rejects it, and a confirmed payment can be reversed.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { canCall } from '#contract/methods.ts'
 import type { FundingPayment } from '#contract/funding-payments.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
-import { dateToShortText } from '#domain/calendar.ts'
+import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import {
   fundingPaymentTypeLabels,
   isMoneyIn,
@@ -30,7 +30,7 @@ import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { Facts } from '#ui/Facts.tsx'
+import { type Fact, Facts } from '#ui/Facts.tsx'
 import { DoneBy } from '#ui/tables/cells.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
@@ -50,14 +50,17 @@ export function PaymentDetails(props: PaymentDetailsProps) {
   const { ownerUser, paymentId, listed, currency, permissions, onClose } = props
   const { online } = useConnection()
   const [change, setChange] = useState<PaymentChange>()
-  // The list on the page has only one page and one state.
+  // The payment is loaded if it is on another page of the list, or if the list shows payments in another state.
   const query = useServerQuery('fundingPayments', { paymentId }, { enabled: listed === undefined })
   const payment = listed ?? query.data?.payments[0]
-  const what = payment ? fundingPaymentTypeLabels[payment.type] : m.funding_payment()
+  const typeLabel = payment ? fundingPaymentTypeLabels[payment.type] : m.funding_payment()
   if (payment && change)
     return (
-      <DecisionDialog
-        {...{ ownerUser, payment, currency, change }}
+      <PaymentChangeDialog
+        ownerUser={ownerUser}
+        payment={payment}
+        currency={currency}
+        change={change}
         onDone={() => {
           setChange(undefined)
           onClose()
@@ -66,17 +69,20 @@ export function PaymentDetails(props: PaymentDetailsProps) {
       />
     )
   const offlineReason = online ? undefined : OFFLINE_REASON
+  const canReverse = payment?.state === 'confirmed' && canCall(permissions, 'reverseFundingPayment')
+  const canDecide = payment?.state === 'waiting' && canCall(permissions, 'confirmFundingPayment')
+  const hasLoadingEnded = query.data !== undefined || query.failure !== undefined
   return (
     <Dialog
       open
       size="wide"
       onClose={onClose}
-      title={m.funding_numbered({ what, paymentId })}
+      title={m.funding_numbered({ what: typeLabel, paymentId })}
       footer={
         <>
           <Button onClick={onClose}>{m.common_close()}</Button>
           <TrailLink type="payment" id={paymentId} />
-          {payment && canCall(permissions, 'reverseFundingPayment') && payment.state === 'confirmed' && (
+          {canReverse && (
             <Button
               disabledReason={offlineReason ?? paymentReversalRefusal(payment)}
               onClick={() => setChange('reverse')}
@@ -84,19 +90,13 @@ export function PaymentDetails(props: PaymentDetailsProps) {
               {m.funding_reverse()}
             </Button>
           )}
-          {payment?.state === 'waiting' && canCall(permissions, 'confirmFundingPayment') && (
-            <DecisionButtons payment={payment} offlineReason={offlineReason} onChange={setChange} />
-          )}
+          {canDecide && <DecisionButtons payment={payment} offlineReason={offlineReason} onChange={setChange} />}
         </>
       }
     >
-      {payment ? (
-        <PaymentFacts payment={payment} currency={currency} />
-      ) : query.data || query.failure ? (
-        <EmptyState title={query.failure?.text ?? m.funding_noSuchPayment()} />
-      ) : (
-        <SkeletonLines lines={4} />
-      )}
+      {payment && <PaymentFacts payment={payment} currency={currency} />}
+      {!payment && hasLoadingEnded && <EmptyState title={query.failure?.text ?? m.funding_noSuchPayment()} />}
+      {!payment && !hasLoadingEnded && <SkeletonLines lines={4} />}
     </Dialog>
   )
 }
@@ -108,7 +108,8 @@ interface DecisionButtonsProps {
 }
 
 function DecisionButtons({ payment, offlineReason, onChange }: DecisionButtonsProps) {
-  // The page does not know who recorded the payment, only whether it was this user. Any two different ids will do.
+  // The portal knows only whether this user recorded the payment. The rule compares two user ids, so the portal uses
+  // made-up ids that are equal or different.
   const viewerId = 'viewer'
   const recordedBy = payment.isOwn ? viewerId : 'other user'
   const disabledReason = offlineReason ?? paymentDecisionRefusal({ state: payment.state, recordedBy }, viewerId)
@@ -127,51 +128,38 @@ function DecisionButtons({ payment, offlineReason, onChange }: DecisionButtonsPr
 function PaymentFacts({ payment, currency }: { readonly payment: FundingPayment; readonly currency: string }) {
   const { paymentId, type, state, amount, valueDate, reference, note, fileName } = payment
   const noteLabel = type === 'reversal' ? m.common_reason() : m.common_note()
-  return (
-    <Facts
-      facts={[
-        { label: m.common_status(), value: <PaymentBadge state={state} /> },
-        { label: m.common_amount(), value: <span className="figures">{amountToText(amount, currency)}</span> },
-        { label: m.funding_valueDate(), value: dateToShortText(valueDate as never) },
-        { label: m.common_reference(), value: reference },
-        ...(note === '' ? [] : [{ label: noteLabel, value: note }]),
-        ...(payment.reversesId === null ? [] : [{ label: m.audit_reversedPayment(), value: payment.reversesId }]),
-        ...(fileName === null
-          ? []
-          : [
-              {
-                label: m.common_fileLabel(),
-                value: (
-                  <button
-                    type="button"
-                    className="link text-start wrap-anywhere"
-                    onClick={() =>
-                      void download(
-                        'fundingPaymentFile',
-                        { paymentId },
-                        m.funding_numbered({ what: fundingPaymentTypeLabels[type], paymentId }),
-                      )
-                    }
-                  >
-                    {fileName}
-                  </button>
-                ),
-              },
-            ]),
-        {
-          label: m.funding_recordedBy(),
-          value: <DoneBy by={payment.isOwn ? m.orders_you() : payment.recordedBy} at={payment.recordedAt} />,
-        },
-        ...(payment.decidedBy === null
-          ? []
-          : [{ label: m.common_decidedBy(), value: <DoneBy by={payment.decidedBy} at={payment.decidedAt} /> }]),
-        ...(payment.rejectReason === null ? [] : [{ label: m.common_reason(), value: payment.rejectReason }]),
-      ]}
-    />
-  )
+  const downloadFile = () => {
+    const title = m.funding_numbered({ what: fundingPaymentTypeLabels[type], paymentId })
+    void download('fundingPaymentFile', { paymentId }, title)
+  }
+  const facts: Fact[] = [
+    { label: m.common_status(), value: <PaymentBadge state={state} /> },
+    { label: m.common_amount(), value: <span className="figures">{amountToText(amount, currency)}</span> },
+    { label: m.funding_valueDate(), value: dateToShortText(valueDate as CalendarDate) },
+    { label: m.common_reference(), value: reference },
+  ]
+  if (note !== '') facts.push({ label: noteLabel, value: note })
+  if (payment.reversesId !== null) facts.push({ label: m.audit_reversedPayment(), value: payment.reversesId })
+  if (fileName !== null)
+    facts.push({
+      label: m.common_fileLabel(),
+      value: (
+        <button type="button" className="link text-start wrap-anywhere" onClick={downloadFile}>
+          {fileName}
+        </button>
+      ),
+    })
+  facts.push({
+    label: m.funding_recordedBy(),
+    value: <DoneBy by={payment.isOwn ? m.orders_you() : payment.recordedBy} at={payment.recordedAt} />,
+  })
+  if (payment.decidedBy !== null)
+    facts.push({ label: m.common_decidedBy(), value: <DoneBy by={payment.decidedBy} at={payment.decidedAt} /> })
+  if (payment.rejectReason !== null) facts.push({ label: m.common_reason(), value: payment.rejectReason })
+  return <Facts facts={facts} />
 }
 
-interface DecisionDialogProps {
+interface PaymentChangeDialogProps {
   readonly ownerUser: string
   readonly payment: FundingPayment
   readonly currency: string
@@ -180,7 +168,7 @@ interface DecisionDialogProps {
   readonly onClose: () => void
 }
 
-function DecisionDialog({ ownerUser, payment, currency, change, onDone, onClose }: DecisionDialogProps) {
+function PaymentChangeDialog({ ownerUser, payment, currency, change, onDone, onClose }: PaymentChangeDialogProps) {
   const { paymentId, type, reversedType } = payment
   const pendingChanges = usePendingChanges(ownerUser)
   const {
@@ -191,11 +179,13 @@ function DecisionDialog({ ownerUser, payment, currency, change, onDone, onClose 
   const [isSending, setIsSending] = useState(false)
   const amount = amountToText(payment.amount, currency)
   const what = m.funding_numbered({ what: fundingPaymentTypeLabels[type], paymentId })
-  const isIn = isMoneyIn(type, reversedType ?? undefined)
-  const texts = {
+  const confirmEffect = isMoneyIn(type, reversedType ?? undefined)
+    ? m.funding_confirmInEffect({ amount })
+    : m.funding_confirmOutEffect({ amount })
+  const textsByChange = {
     confirm: {
       title: m.funding_confirmQuestion({ what }),
-      effect: isIn ? m.funding_confirmInEffect({ amount }) : m.funding_confirmOutEffect({ amount }),
+      effect: confirmEffect,
       label: m.funding_confirmAmount({ amount }),
     },
     reject: {
@@ -208,13 +198,14 @@ function DecisionDialog({ ownerUser, payment, currency, change, onDone, onClose 
       effect: m.funding_reverseEffect({ amount }),
       label: m.funding_reverseAmount({ amount }),
     },
-  }[change]
+  }
+  const { title, effect, label } = textsByChange[change]
   const isReasonMissing = change === 'reverse' && reason.trim() === ''
   return (
     <ChangeDialog
-      title={texts.title}
-      effect={texts.effect}
-      confirmLabel={texts.label}
+      title={title}
+      effect={effect}
+      confirmLabel={label}
       danger={change !== 'confirm'}
       disabledReason={isReasonMissing ? m.funding_reasonMissing() : undefined}
       earlier={{ ownerUser, change: findPendingPaymentChange(pendingChanges, change, paymentId) }}

@@ -8,7 +8,7 @@ import {
   fundingPaymentStates,
   fundingPaymentTypeLabels,
 } from '#domain/funding/payments.ts'
-import { dateToShortText } from '#domain/calendar.ts'
+import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import type { WholeList } from '#services/lists/useServerList.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
 import { useExport } from '#services/lists/useExport.ts'
@@ -27,6 +27,7 @@ import type { StateFilter } from './lists.ts'
 
 interface PaymentListProps {
   readonly list: WholeList<FundingPayment>
+  /** The filter of the list. */
   readonly state: StateFilter
   readonly onState: (state: StateFilter) => void
   readonly currency: string
@@ -63,7 +64,7 @@ export function PaymentList({ list, state, onState, currency, onDetails }: Payme
           type: ({ type }) => fundingPaymentTypeLabels[type],
           state: (payment) => <PaymentBadge state={payment.state} />,
           amount: ({ amount }) => <Money cents={decimalToCents(amount) ?? cents(0)} currency={currency} />,
-          valueDate: ({ valueDate }) => dateToShortText(valueDate as never),
+          valueDate: ({ valueDate }) => dateToShortText(valueDate as CalendarDate),
           recordedBy: (payment) => (
             <DoneBy by={payment.isOwn ? m.orders_you() : payment.recordedBy} at={payment.recordedAt} />
           ),

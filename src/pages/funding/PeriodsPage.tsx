@@ -1,4 +1,4 @@
-// Closed months (/funding/periods): proposes to close a month, and confirms what another user has proposed.
+// Closed months (/funding/periods): a user proposes to close a month, and another user confirms the proposal.
 import { m } from '#words/messages.js'
 import { CalendarCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -26,13 +26,19 @@ type Period = Result<'ledgerPeriods'>['periods'][number]
 
 export default function PeriodsPage() {
   const { data, failure, refresh } = useServerQuery('ledgerPeriods', {})
-  const waiting = data?.periods.find(({ confirmedAt }) => confirmedAt === null)
+  const proposed = data?.periods.find(({ confirmedAt }) => confirmedAt === null)
+  // The newest first.
   const closed = data?.periods.filter(({ confirmedAt }) => confirmedAt !== null) ?? []
+  const lastClosedMonth = closed[0]?.month
   return (
     <Page title={m.funding_closedMonths()} description={m.funding_periodsIntro()}>
-      {data ? (
+      {data && (
         <>
-          {waiting ? <Waiting period={waiting} /> : <Propose key={closed[0]?.month} lastMonth={closed[0]?.month} />}
+          {proposed ? (
+            <Proposal period={proposed} />
+          ) : (
+            <ProposalForm key={lastClosedMonth} lastClosedMonth={lastClosedMonth} />
+          )}
           {closed.map((period) => (
             <Panel key={period.periodId} title={monthToText(period.month)}>
               <Facts
@@ -47,32 +53,40 @@ export default function PeriodsPage() {
             </Panel>
           ))}
         </>
-      ) : failure ? (
+      )}
+      {!data && failure && (
         <EmptyState
           icon={CalendarCheck}
           title={failure.text}
           action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}
         />
-      ) : (
-        <SkeletonLines lines={6} />
       )}
+      {!data && !failure && <SkeletonLines lines={6} />}
     </Page>
   )
 }
 
-/** The month after the last closed one; before the first closing, the last month. */
-function useNextMonth(lastMonth: string | undefined): string {
-  const today = useToday()
-  const day = lastMonth === undefined ? undefined : textToDate(`${lastMonth}-28`)
-  return day === undefined ? monthBefore(today) : addDays(day, 7).slice(0, 7)
+/** '2026-12' → '2027-01'. Undefined if the text is not a month. */
+function monthAfter(month: string): string | undefined {
+  const day = textToDate(`${month}-28`)
+  // A week after the 28th is always in the next month.
+  return day && addDays(day, 7).slice(0, 7)
 }
 
-function Propose({ lastMonth }: { readonly lastMonth: string | undefined }) {
+interface ProposalFormProps {
+  /** Undefined before the first closing: the user then chooses the month, and last month is proposed. */
+  readonly lastClosedMonth: string | undefined
+}
+
+function ProposalForm({ lastClosedMonth }: ProposalFormProps) {
   const session = useSession()
-  const nextMonth = useNextMonth(lastMonth)
+  const today = useToday()
+  const followingMonth = lastClosedMonth === undefined ? undefined : monthAfter(lastClosedMonth)
+  const nextMonth = followingMonth ?? monthBefore(today)
   const [month, setMonth] = useState(nextMonth)
   const [error, setError] = useState<string>()
   const [isSending, setIsSending] = useState(false)
+  // The user can choose a month of this or the previous year.
   const year = Number(nextMonth.slice(0, 4))
   if (!canCall(session?.permissions, 'proposePeriodClose')) return null
   const propose = async () => {
@@ -84,7 +98,7 @@ function Propose({ lastMonth }: { readonly lastMonth: string | undefined }) {
     <Panel title={m.funding_closeMonth()}>
       <div className="grid gap-4">
         <p>{m.funding_closeHint()}</p>
-        {lastMonth === undefined ? (
+        {lastClosedMonth === undefined ? (
           <MonthField label={m.funding_closedMonth()} value={month} onChange={setMonth} years={[year - 1, year]} />
         ) : (
           <p className="font-semibold">{monthToText(month)}</p>
@@ -100,20 +114,22 @@ function Propose({ lastMonth }: { readonly lastMonth: string | undefined }) {
   )
 }
 
-function Waiting({ period }: { readonly period: Period }) {
+type ProposalChange = 'confirmPeriodClose' | 'withdrawPeriodClose'
+
+function Proposal({ period }: { readonly period: Period }) {
   const session = useSession()
-  const [isOpen, setIsOpen] = useState(false)
-  const [sending, setSending] = useState<'confirmPeriodClose' | 'withdrawPeriodClose'>()
+  const [isConfirming, setIsConfirming] = useState(false)
+  const [sending, setSending] = useState<ProposalChange>()
   const [error, setError] = useState<string>()
   const { periodId, isOwn, proposedBy, proposedAt } = period
   const month = monthToText(period.month)
   const canConfirm = canCall(session?.permissions, 'confirmPeriodClose')
   const canWithdraw = canCall(session?.permissions, 'withdrawPeriodClose')
-  const run = async (method: 'confirmPeriodClose' | 'withdrawPeriodClose') => {
+  const send = async (method: ProposalChange) => {
     setSending(method)
     setError(await changePeriod(method, { periodId }))
     setSending(undefined)
-    setIsOpen(false)
+    setIsConfirming(false)
   }
   return (
     <Banner
@@ -122,7 +138,7 @@ function Waiting({ period }: { readonly period: Period }) {
       actions={
         <>
           {canWithdraw && (
-            <Button pending={sending === 'withdrawPeriodClose'} onClick={() => void run('withdrawPeriodClose')}>
+            <Button pending={sending === 'withdrawPeriodClose'} onClick={() => void send('withdrawPeriodClose')}>
               {m.approvals_withdrawButton()}
             </Button>
           )}
@@ -130,7 +146,7 @@ function Waiting({ period }: { readonly period: Period }) {
             <Button
               kind="primary"
               disabledReason={isOwn ? m.funding_periodNotOwn() : undefined}
-              onClick={() => setIsOpen(true)}
+              onClick={() => setIsConfirming(true)}
             >
               {m.funding_closeMonth()}
             </Button>
@@ -141,13 +157,13 @@ function Waiting({ period }: { readonly period: Period }) {
       <Instant value={proposedAt} />
       {error !== undefined && <p role="alert">{error}</p>}
       <ConfirmDialog
-        open={isOpen}
+        open={isConfirming}
         title={m.funding_closeMonth()}
         effect={m.funding_closeEffect({ month })}
         confirmLabel={m.funding_closeNow({ month })}
         pending={sending === 'confirmPeriodClose'}
-        onConfirm={() => void run('confirmPeriodClose')}
-        onCancel={() => setIsOpen(false)}
+        onConfirm={() => void send('confirmPeriodClose')}
+        onCancel={() => setIsConfirming(false)}
       />
     </Banner>
   )

@@ -1,5 +1,5 @@
-// Records a payment or a return of surplus: amount, value date, the bank's reference, a note and a file. The typed values
-// survive closing the dialog and a reload, except the file.
+// Records a payment or a return of surplus: amount, value date, the bank's reference, a note and a file. The typed
+// values, but not the file, are kept when the dialog is closed or the page is reloaded.
 import { m } from '#words/messages.js'
 import { useId, useState } from 'react'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
@@ -61,51 +61,46 @@ export function RecordDialog({ ownerUser, type, currency, available, onClose }: 
   const [hasTried, setHasTried] = useState(false)
   const [isSending, setIsSending] = useState(false)
   const pendingChanges = usePendingChanges(ownerUser)
-  const what = fundingPaymentTypeLabels[type]
-  const amount = toAmount(draft.amount)
+  const isReturn = type === 'return'
+  const amount = toDecimal(draft.amount)
   const amountText = amount === undefined ? '' : amountToText(amount, currency)
   const errors = errorsOf(draft, today)
   const shownErrors = hasTried ? errors : {}
-  const set = (change: Partial<Values>) => setDraft((before) => ({ ...before, ...change }))
+  const changeDraft = (change: Partial<Values>) => setDraft((before) => ({ ...before, ...change }))
   const attach = async (chosen: File) => {
     const refusal = paymentFileRefusal(chosen.name, chosen.size)
     setFileError(refusal)
-    if (refusal === undefined)
-      setFile({ name: chosen.name, base64: await bytesToBase64(new Uint8Array(await chosen.arrayBuffer())) })
+    if (refusal !== undefined) return
+    const base64 = await bytesToBase64(new Uint8Array(await chosen.arrayBuffer()))
+    setFile({ name: chosen.name, base64 })
   }
   const subject = `${type} ${draft.reference.trim()}`
+  const amountLabel = m.funding_recordAmount({ what: fundingPaymentTypeLabels[type], amount: amountText })
   return (
     <ChangeDialog
-      title={type === 'payment' ? m.funding_recordPayment() : m.funding_returnSurplus()}
+      title={isReturn ? m.funding_returnSurplus() : m.funding_recordPayment()}
       effect={
-        type === 'return'
-          ? m.funding_returnIntro({ available: amountToText(available, currency) })
-          : m.funding_recordIntro()
+        isReturn ? m.funding_returnIntro({ available: amountToText(available, currency) }) : m.funding_recordIntro()
       }
-      confirmLabel={amountText === '' ? m.funding_record() : m.funding_recordAmount({ what, amount: amountText })}
+      confirmLabel={amount === undefined ? m.funding_record() : amountLabel}
       earlier={{
         ownerUser,
         change: pendingChanges.find((change) => change.kind === 'recordFundingPayment' && change.subject === subject),
       }}
       send={() => {
         setHasTried(true)
-        if (Object.keys(errors).length > 0 || amount === undefined) return undefined
-        const { valueDate, reference, note } = draft
-        const trimmedNote = note.trim()
-        return sendChange(
-          ownerUser,
-          recordToChange(
-            {
-              type,
-              amount,
-              valueDate,
-              reference: reference.trim(),
-              ...(trimmedNote !== '' && { note: trimmedNote }),
-              ...(file && { file }),
-            },
-            amountText,
-          ),
-        )
+        const hasErrors = Object.keys(errors).length > 0
+        if (hasErrors || amount === undefined) return undefined
+        const note = draft.note.trim()
+        const payment = {
+          type,
+          amount,
+          valueDate: draft.valueDate,
+          reference: draft.reference.trim(),
+          ...(note !== '' && { note }),
+          ...(file && { file }),
+        }
+        return sendChange(ownerUser, recordToChange(payment, amountText))
       }}
       onSending={setIsSending}
       keepsInput
@@ -117,10 +112,7 @@ export function RecordDialog({ ownerUser, type, currency, available, onClose }: 
     >
       <div className="grid gap-4">
         <ErrorSummary
-          errors={(Object.entries(shownErrors) as [FieldName, string][]).map(([name, message]) => ({
-            fieldId: `${id}-${name}`,
-            text: message,
-          }))}
+          errors={Object.entries(shownErrors).map(([name, text]) => ({ fieldId: `${id}-${name}`, text }))}
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <AmountField
@@ -129,7 +121,7 @@ export function RecordDialog({ ownerUser, type, currency, available, onClose }: 
             value={draft.amount}
             readOnly={isSending}
             error={shownErrors.amount}
-            onChange={(amount) => set({ amount })}
+            onChange={(text) => changeDraft({ amount: text })}
           />
           <DateField
             id={`${id}-valueDate`}
@@ -137,7 +129,7 @@ export function RecordDialog({ ownerUser, type, currency, available, onClose }: 
             hint={m.funding_valueDateHint()}
             value={draft.valueDate}
             error={shownErrors.valueDate}
-            onChange={(valueDate) => set({ valueDate })}
+            onChange={(valueDate) => changeDraft({ valueDate })}
           />
         </div>
         <TextField
@@ -149,7 +141,7 @@ export function RecordDialog({ ownerUser, type, currency, available, onClose }: 
           value={draft.reference}
           readOnly={isSending}
           error={shownErrors.reference}
-          onChange={({ target }) => set({ reference: target.value })}
+          onChange={({ target }) => changeDraft({ reference: target.value })}
         />
         <TextArea
           label={m.common_note()}
@@ -157,7 +149,7 @@ export function RecordDialog({ ownerUser, type, currency, available, onClose }: 
           maxLength={MAX_PAYMENT_NOTE}
           value={draft.note}
           readOnly={isSending}
-          onChange={({ target }) => set({ note: target.value })}
+          onChange={({ target }) => changeDraft({ note: target.value })}
         />
         {file ? (
           <div className="flex flex-wrap items-center gap-3">
@@ -180,21 +172,20 @@ export function RecordDialog({ ownerUser, type, currency, available, onClose }: 
   )
 }
 
-/** The typed amount as a decimal text; undefined if it is not an amount. */
-function toAmount(text: string): string | undefined {
-  const amount = textToCents(text)
-  return typeof amount === 'number' ? centsToDecimal(amount) : undefined
+/** The typed amount as a decimal: '1,250' → '1250.00'. Undefined if it is not an amount. */
+function toDecimal(text: string): string | undefined {
+  const amountCents = textToCents(text)
+  return typeof amountCents === 'number' ? centsToDecimal(amountCents) : undefined
 }
 
-function errorsOf(
-  { amount, valueDate, reference }: Values,
-  today: CalendarDate,
-): Readonly<Partial<Record<FieldName, string>>> {
+/** The errors by field, in the order of the fields on screen. A field without an error has no entry. */
+function errorsOf({ amount, valueDate, reference }: Values, today: CalendarDate): Partial<Record<FieldName, string>> {
   const date = textToDate(valueDate)
-  const found: readonly (readonly [FieldName, string | undefined])[] = [
-    ['amount', paymentAmountRefusal(toAmount(amount) ?? '')],
-    ['valueDate', date === undefined ? m.funding_valueDateMissing() : valueDateRefusal(date, today)],
-    ['reference', reference.trim() === '' ? m.funding_referenceMissing() : undefined],
-  ]
-  return Object.fromEntries(found.filter(([, message]) => message !== undefined))
+  const amountError = paymentAmountRefusal(toDecimal(amount) ?? '')
+  const dateError = date === undefined ? m.funding_valueDateMissing() : valueDateRefusal(date, today)
+  const errors: Partial<Record<FieldName, string>> = {}
+  if (amountError !== undefined) errors.amount = amountError
+  if (dateError !== undefined) errors.valueDate = dateError
+  if (reference.trim() === '') errors.reference = m.funding_referenceMissing()
+  return errors
 }

@@ -1,5 +1,5 @@
-// The statement of the funding account: opening balance, lines with a link to their batch, order or payment, closing
-// balance.
+// The statement of the funding account: its opening and closing balance, and its lines. Each line has a link to its
+// batch, order or payment.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -57,19 +57,15 @@ export function StatementList({ list, permissions, onPayment }: StatementListPro
         list={list}
         columns={columns}
         rowKey={({ line }) => line}
-        cells={{
-          reference: (row) => referenceCell(row, permissions, onPayment),
-        }}
+        cells={{ reference: (row) => renderReference(row, permissions, onPayment) }}
         empty={<EmptyState title={m.funding_noLines()}>{m.funding_choosePeriod()}</EmptyState>}
       />
     </>
   )
 }
 
-const sumOf = (lines: readonly StatementLine[], key: 'credit' | 'debit'): Cents =>
-  cents(lines.reduce((sum, line) => sum + (decimalToCents(line[key]) ?? 0), 0))
-
-type StatementLine = Pick<StatementRow, 'credit' | 'debit'>
+const sumOf = (lines: readonly Pick<StatementRow, 'credit' | 'debit'>[], column: 'credit' | 'debit'): Cents =>
+  cents(lines.reduce((sum, line) => sum + (decimalToCents(line[column]) ?? 0), 0))
 
 const columns: readonly Column<StatementRow>[] = [
   { key: 'at', label: m.funding_posted(), format: 'instant' },
@@ -81,34 +77,44 @@ const columns: readonly Column<StatementRow>[] = [
   { key: 'balance', label: m.common_balance(), format: 'amount' },
 ]
 
-type Source = 'batchId' | 'orderId' | 'orderKind'
+/** The batch, order or payment that moved the money. A line has at most one of them. */
+type MoneySource = Pick<StatementRow, 'reference' | 'batchId' | 'orderId' | 'orderKind' | 'paymentId'>
 
-/** A link to what the line is about, if the user can open it. */
-export function referenceCell(
-  { reference, batchId, orderId, orderKind, paymentId }: Pick<StatementRow, 'reference' | 'paymentId' | Source>,
+/**
+ * The name of the batch, order or payment, as a link if the user can open it. `onPayment` can be omitted if no row has
+ * a payment.
+ */
+export function renderReference(
+  source: MoneySource,
   permissions: PermissionMap | undefined,
-  onPayment: (paymentId: string) => void = () => {},
+  onPayment?: (paymentId: string) => void,
 ): ReactNode {
+  const { paymentId } = source
   if (paymentId !== undefined)
     return (
-      <button type="button" className="link text-start" onClick={() => onPayment(paymentId)}>
-        {reference}
+      <button type="button" className="link text-start" onClick={() => onPayment?.(paymentId)}>
+        {source.reference}
       </button>
     )
-  const path = pathOf({ batchId, orderId, orderKind }, permissions)
-  const orderName = orderId === undefined ? reference : m.pending_orderWithSize({ orderId, size: reference })
-  const name = batchId === undefined ? orderName : m.pending_batchWithSize({ batchId, size: reference })
-  return path === undefined ? (
-    name
-  ) : (
+  const name = nameOf(source)
+  const path = pathOf(source, permissions)
+  if (path === undefined) return name
+  return (
     <Link to={path} className="link">
       {name}
     </Link>
   )
 }
 
+function nameOf({ reference, batchId, orderId }: MoneySource): string {
+  if (batchId !== undefined) return m.pending_batchWithSize({ batchId, size: reference })
+  if (orderId !== undefined) return m.pending_orderWithSize({ orderId, size: reference })
+  return reference
+}
+
+/** The page on which the user can open the batch or order: as an approver, otherwise as its maker. */
 function pathOf(
-  { batchId, orderId, orderKind }: Pick<StatementRow, Source>,
+  { batchId, orderId, orderKind }: MoneySource,
   permissions: PermissionMap | undefined,
 ): string | undefined {
   if (batchId !== undefined) {

@@ -24,9 +24,11 @@ export const paymentsListSpec: ListSpec<'fundingPayments', { readonly state: Sta
 
 export const statementQuery = searchDates
 
-type Line = Result<'fundingStatement'>['lines'][number]
-/** `line`: its position, since a line has no id. */
-export type StatementRow = Line & { readonly line: string }
+type StatementLine = Result<'fundingStatement'>['lines'][number]
+export interface StatementRow extends StatementLine {
+  /** The number of the line, since a line has no id. */
+  readonly line: string
+}
 
 export const statementListSpec: ListSpec<
   'fundingStatement',

@@ -1,4 +1,4 @@
-// Simulates a purchase, a hold, a refund and whatever else a card processor reports about a card.
+// Simulates what a card processor reports about a card, such as a purchase, a hold or a refund.
 import { m } from '#words/messages.js'
 import { type FormEvent, useState } from 'react'
 import { paymentAmountRefusal } from '#domain/funding/payments.ts'
@@ -25,6 +25,10 @@ const labels: Readonly<Record<SimulationType, () => string>> = {
   unstop: m.sandbox_unstopByProcessor,
 }
 
+const TRACKING_NUMBER = /^[0-9]{15}$/
+/** Longer than a tracking number, since users type and paste spaces. */
+const MAX_TYPED_NUMBER_LENGTH = 30
+
 export function CardEventForm({ currency }: { readonly currency: string }) {
   const [type, setType] = useState<SimulationType>('purchase')
   const [trackingNumber, setTrackingNumber] = useState('')
@@ -35,18 +39,19 @@ export function CardEventForm({ currency }: { readonly currency: string }) {
   const [result, setResult] = useState<SandboxResult<'simulateEvent'>>()
   const hasAmount = needsAmount(type)
   const decimal = toDecimal(amount)
-  const number = trackingNumber.replaceAll(/\s/g, '')
-  const numberError = /^[0-9]{15}$/.test(number) ? undefined : m.sandbox_enterTrackingNumber()
+  const numberWithoutSpaces = trackingNumber.replaceAll(/\s/g, '')
+  const numberError = TRACKING_NUMBER.test(numberWithoutSpaces) ? undefined : m.sandbox_enterTrackingNumber()
   const amountError = hasAmount ? paymentAmountRefusal(decimal) : undefined
+  const hasErrors = numberError !== undefined || amountError !== undefined
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setHasTried(true)
-    if (isSending || numberError !== undefined || amountError !== undefined) return
+    if (isSending || hasErrors) return
     setIsSending(true)
     setResult(
       await changeSandbox('simulateEvent', {
         type,
-        trackingNumber: number,
+        trackingNumber: numberWithoutSpaces,
         reference: reference.trim(),
         ...(hasAmount && { amount: decimal }),
       }),
@@ -68,31 +73,32 @@ export function CardEventForm({ currency }: { readonly currency: string }) {
           figures
           inputMode="numeric"
           autoComplete="off"
-          maxLength={30}
+          maxLength={MAX_TYPED_NUMBER_LENGTH}
           value={trackingNumber}
           error={hasTried ? numberError : undefined}
           onChange={({ target }) => setTrackingNumber(target.value)}
         />
         {hasAmount && (
-          <AmountField
-            currency={currency}
-            value={amount}
-            error={hasTried ? amountError : undefined}
-            onChange={setAmount}
-          />
+          <>
+            <AmountField
+              currency={currency}
+              value={amount}
+              error={hasTried ? amountError : undefined}
+              onChange={setAmount}
+            />
+            <TextField
+              label={m.sandbox_merchant()}
+              hint={m.sandbox_merchantHint()}
+              optional
+              list="sandbox-references"
+              autoComplete="off"
+              maxLength={100}
+              value={reference}
+              onChange={({ target }) => setReference(target.value)}
+            />
+          </>
         )}
-        {hasAmount && (
-          <TextField
-            label={m.sandbox_merchant()}
-            hint={m.sandbox_merchantHint()}
-            optional
-            list="sandbox-references"
-            autoComplete="off"
-            maxLength={100}
-            value={reference}
-            onChange={({ target }) => setReference(target.value)}
-          />
-        )}
+        {/* Suggests the references with which a simulation fails. */}
         <datalist id="sandbox-references">
           {failingReferences.map((value) => (
             <option key={value} value={value} />

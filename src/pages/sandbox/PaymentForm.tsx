@@ -1,4 +1,5 @@
-// Simulates a payment that arrives at the bank, to be matched and confirmed under Funding account.
+// Simulates a payment that arrives at the bank. The user then matches and confirms it on the page of the funding
+// account.
 import { m } from '#words/messages.js'
 import { type FormEvent, useState } from 'react'
 import { paymentAmountRefusal } from '#domain/funding/payments.ts'
@@ -19,10 +20,11 @@ export function PaymentForm({ currency }: { readonly currency: string }) {
   const decimal = toDecimal(amount)
   const amountError = paymentAmountRefusal(decimal)
   const referenceError = reference.trim() === '' ? m.funding_referenceMissing() : undefined
+  const hasErrors = amountError !== undefined || referenceError !== undefined
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setHasTried(true)
-    if (isSending || amountError !== undefined || referenceError !== undefined) return
+    if (isSending || hasErrors) return
     setIsSending(true)
     setResult(await changeSandbox('simulatePayment', { amount: decimal, reference: reference.trim() }))
     setIsSending(false)
@@ -52,12 +54,8 @@ export function PaymentForm({ currency }: { readonly currency: string }) {
           </Button>
         </div>
         <div role="status">
-          {result &&
-            (result.ok ? (
-              <Banner title={m.sandbox_paymentArrived()} />
-            ) : (
-              <Banner kind="critical" title={result.text} />
-            ))}
+          {result?.ok === true && <Banner title={m.sandbox_paymentArrived()} />}
+          {result?.ok === false && <Banner kind="critical" title={result.text} />}
         </div>
       </form>
     </Panel>

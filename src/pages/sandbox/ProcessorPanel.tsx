@@ -13,11 +13,12 @@ interface ProcessorPanelProps {
 
 export function ProcessorPanel({ isDown, waitingEvents }: ProcessorPanelProps) {
   const [isSending, setIsSending] = useState(false)
-  const change = async () => {
+  const toggle = async () => {
     setIsSending(true)
     const result = await changeSandbox('setProcessor', { isDown: !isDown })
     setIsSending(false)
     if (!result.ok) notify({ kind: 'error', text: result.text })
+    // A processor that is up again sends the events that have waited.
     else if (isDown) notify({ kind: 'success', text: m.sandbox_sentEvents({ count: result.result.sent }) })
   }
   return (
@@ -25,7 +26,7 @@ export function ProcessorPanel({ isDown, waitingEvents }: ProcessorPanelProps) {
       <div className="grid gap-3">
         <p role="status">{isDown ? m.sandbox_processorIsDown({ count: waitingEvents }) : m.sandbox_processorIsUp()}</p>
         <div>
-          <Button pending={isSending} onClick={() => void change()}>
+          <Button pending={isSending} onClick={() => void toggle()}>
             {isDown ? m.sandbox_bringUp() : m.sandbox_takeDown()}
           </Button>
         </div>

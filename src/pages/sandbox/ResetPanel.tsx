@@ -1,4 +1,4 @@
-// Resets the sandbox after a confirmation, and signs the user out, because the session is deleted too.
+// Resets the sandbox after a confirmation. The reset also deletes the session, so the user is signed out.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { changeSandbox } from '#flows/sandbox/simulate.ts'
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { Panel } from '#ui/Panel.tsx'
 
 export function ResetPanel() {
-  const [isOpen, setIsOpen] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [isSending, setIsSending] = useState(false)
   const [error, setError] = useState<string>()
   const reset = async () => {
@@ -24,18 +24,18 @@ export function ResetPanel() {
       <div className="grid gap-3">
         <p>{m.sandbox_resetIntro()}</p>
         <div>
-          <Button onClick={() => setIsOpen(true)}>{m.sandbox_resetButton()}</Button>
+          <Button onClick={() => setIsConfirming(true)}>{m.sandbox_resetButton()}</Button>
         </div>
       </div>
       <ConfirmDialog
-        open={isOpen}
+        open={isConfirming}
         title={m.sandbox_reset()}
         effect={m.sandbox_resetEffect()}
         confirmLabel={m.sandbox_resetButton()}
         danger
         pending={isSending}
         onConfirm={() => void reset()}
-        onCancel={() => setIsOpen(false)}
+        onCancel={() => setIsConfirming(false)}
       >
         {error !== undefined && <Banner kind="critical" title={error} />}
       </ConfirmDialog>

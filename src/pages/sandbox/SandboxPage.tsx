@@ -1,5 +1,5 @@
-// The page of a sandbox (/sandbox): simulates what happens to a card outside the portal, payments at the bank and a card
-// processor that is down, and resets the sandbox. Its clock is in the banner of every page.
+// The page of a sandbox (/sandbox). It simulates events of cards outside the portal, payments at the bank, and a card
+// processor that is down. It also resets the sandbox. The banner of every page has the sandbox's clock.
 import { m } from '#words/messages.js'
 import { FlaskConical } from 'lucide-react'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -17,7 +17,7 @@ export default function SandboxPage() {
   const { data, failure, refresh } = useServerQuery('sandboxState', {})
   return (
     <Page title={m.sandbox_label()} description={m.sandbox_pageIntro()}>
-      {data ? (
+      {data && (
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <div className="grid gap-4">
             <CardEventForm currency={data.currency} />
@@ -29,15 +29,15 @@ export default function SandboxPage() {
             <ResetPanel />
           </div>
         </div>
-      ) : failure ? (
+      )}
+      {!data && failure && (
         <EmptyState
           icon={FlaskConical}
           title={failure.text}
           action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}
         />
-      ) : (
-        <SkeletonLines lines={8} />
       )}
+      {!data && !failure && <SkeletonLines lines={8} />}
     </Page>
   )
 }

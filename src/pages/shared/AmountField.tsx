@@ -11,16 +11,18 @@ interface AmountFieldProps {
   readonly readOnly?: boolean
 }
 
-export function AmountField({ currency, onChange, ...props }: AmountFieldProps) {
+const MAX_TYPED_LENGTH = 20
+
+export function AmountField({ currency, onChange, ...fieldProps }: AmountFieldProps) {
   return (
     <TextField
       label={m.funding_amountIn({ currency })}
       figures
       inputMode="decimal"
       autoComplete="off"
-      maxLength={20}
+      maxLength={MAX_TYPED_LENGTH}
       onChange={({ target }) => onChange(target.value)}
-      {...props}
+      {...fieldProps}
     />
   )
 }

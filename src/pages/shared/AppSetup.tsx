@@ -21,7 +21,7 @@ export function AppSecret({ secret, otpauthUrl }: { readonly secret: string; rea
             {m.common_noCameraTypeKey()}
             <p className="mt-1 flex items-center gap-1">
               <code className="rounded-sm bg-sunken px-2 py-1 text-text figures wrap-anywhere">
-                {(secret.match(/.{1,4}/g) ?? []).join(' ')}
+                {inGroupsOfFour(secret)}
               </code>
               <CopyButton value={secret} name={m.common_setupKey()} />
             </p>
@@ -33,7 +33,11 @@ export function AppSecret({ secret, otpauthUrl }: { readonly secret: string; rea
   )
 }
 
+/** 'ABCDEFGHIJ' → 'ABCD EFGH IJ'. */
+const inGroupsOfFour = (text: string): string => (text.match(/.{1,4}/g) ?? []).join(' ')
+
 interface AppCodeFormProps {
+  /** The message about the last attempt; '' if there is none. */
   readonly message: string
   readonly pending: boolean
   readonly onCancel: () => void
@@ -59,7 +63,7 @@ export function AppCodeForm({ message, pending, onCancel, onAccept }: AppCodeFor
         figures
         autoFocus
         value={code}
-        // Removes spaces from a pasted code before `maxLength` would cut off its last digits.
+        // A pasted code can contain spaces, so `maxLength` would cut off its last digits.
         onPaste={(event) => {
           event.preventDefault()
           setCode(event.clipboardData.getData('text').replace(/\s/g, '').slice(0, MAX_CODE_LENGTH))

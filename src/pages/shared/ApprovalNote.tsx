@@ -1,4 +1,5 @@
-// What approval rules require of a batch or an order and why, and who has signed. Renders nothing if no rule applies.
+// The signatures that the approval rules require for a batch or an order, with the reason, and the users who have
+// signed. Renders nothing if no rule applies.
 import { m } from '#words/messages.js'
 import type { Approval } from '#contract/approvals.ts'
 import { commas } from '#words/lists.ts'
@@ -7,8 +8,9 @@ import { Banner } from '#ui/Banner.tsx'
 export function ApprovalNote({ approval }: { readonly approval: Approval | undefined }) {
   if (!approval) return null
   const [firstNeed, ...otherNeeds] = approval.needs
-  const names = commas([...new Set(approval.signatures.map(signerToText))])
+  const signerNames = commas([...new Set(approval.signatures.map(signerToText))])
   const progress = signedToText(approval)
+  const progressWithNames = signerNames === '' ? progress : m.approvals_signedBy({ progress, names: signerNames })
   return (
     <Banner title={firstNeed ?? progress} kind={approval.isBlocked ? 'warning' : 'info'}>
       {approval.isBlocked && <span className="block font-medium">{m.approvals_noOneSigns()}</span>}
@@ -20,7 +22,7 @@ export function ApprovalNote({ approval }: { readonly approval: Approval | undef
           {need}
         </span>
       ))}
-      {firstNeed !== undefined && (names === '' ? progress : m.approvals_signedBy({ progress, names }))}
+      {firstNeed !== undefined && progressWithNames}
     </Banner>
   )
 }
@@ -33,8 +35,9 @@ const signerToText = ({ by, onBehalfOf: user }: Approval['signatures'][number]):
 export const signedToText = ({ signed, needed }: Pick<Approval, 'signed' | 'needed'>): string =>
   m.approvals_signedOf({ signed, needed })
 
-/** The count that the viewer's signature leads to, if others still have to sign after it; otherwise undefined. */
+/** The count of signatures after the viewer has signed. Undefined if no other user has to sign after the viewer. */
 export function partialSignature(approval: Approval | undefined): Pick<Approval, 'signed' | 'needed'> | undefined {
-  if (!approval || approval.needed - approval.signed <= 1) return undefined
-  return { signed: approval.signed + 1, needed: approval.needed }
+  if (!approval) return undefined
+  const signed = approval.signed + 1
+  return signed < approval.needed ? { signed, needed: approval.needed } : undefined
 }

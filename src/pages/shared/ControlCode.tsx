@@ -1,5 +1,5 @@
-// The fingerprint of a batch or an order, shortened so that maker and checker can compare it. Copy takes the full
-// value.
+// The control code of a batch or an order: its fingerprint, shortened so that maker and checker can compare it. The
+// Copy button copies the whole fingerprint.
 import { controlCode } from '#domain/batch/words.ts'
 import { inSentence } from '#words/figures.ts'
 import { m } from '#words/messages.js'

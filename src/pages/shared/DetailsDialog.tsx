@@ -12,7 +12,7 @@ import { SkeletonLines } from '#ui/Skeleton.tsx'
 interface DetailsDialogProps {
   readonly title: string
   readonly description: string
-  /** The type of the item, e.g. 'batch', for the message if it is not found. */
+  /** Names the item in the message that it does not exist. */
   readonly noun: 'batch' | 'order'
   /** Shown without a connection: explains that the rows are not stored on this device. */
   readonly notStoredText: string
@@ -28,15 +28,18 @@ export function DetailsDialog(props: DetailsDialogProps) {
   const closeButton = useRef<HTMLButtonElement>(null)
   const isLoaded = props.children !== undefined
   useLayoutEffect(() => {
-    // When another item is opened, the focused button disappears with the details of the previous item.
-    const active = document.activeElement
-    if (!isLoaded || !(isFocusLost() || active?.role === 'dialog')) return
+    if (!isLoaded) return
+    // When another item is opened, the focused button disappears with the details of the previous item. The focus is
+    // then nowhere, or on the dialog itself.
+    const isFocusOnDialog = document.activeElement?.role === 'dialog'
+    if (!isFocusLost() && !isFocusOnDialog) return
     const primaryButton = closeButton.current
       ?.closest('[role=dialog]')
       ?.querySelector<HTMLElement>('[data-kind=primary]')
     giveFocus(primaryButton ?? closeButton.current)
   }, [isLoaded])
   const { title, description, noun, notStoredText, query, onClose, buttons, children } = props
+  const { failure } = query
   return (
     <Dialog
       open
@@ -53,19 +56,17 @@ export function DetailsDialog(props: DetailsDialogProps) {
         </>
       }
     >
-      {children !== undefined ? (
-        children
-      ) : query.failure ? (
+      {children}
+      {!isLoaded && failure && (
         <EmptyState
-          title={query.failure.text}
-          action={!isMissing(query.failure) && <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>}
+          title={failure.text}
+          action={!isMissing(failure) && <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>}
         >
-          {isMissing(query.failure) && m.common_linkMayBeOldOrMistyped({ noun })}
-          {query.failure.kind === 'unreachable' && notStoredText}
+          {isMissing(failure) && m.common_linkMayBeOldOrMistyped({ noun })}
+          {failure.kind === 'unreachable' && notStoredText}
         </EmptyState>
-      ) : (
-        <SkeletonLines lines={6} />
       )}
+      {!isLoaded && !failure && <SkeletonLines lines={6} />}
     </Dialog>
   )
 }

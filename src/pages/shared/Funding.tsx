@@ -1,4 +1,4 @@
-// The funding account for a batch or an order: shows makers and approvers its balance and the missing amount.
+// Shows makers and approvers of a batch or an order the balance of the funding account, and the amount that is missing.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { BatchType } from '#domain/batch/types.ts'
@@ -13,16 +13,16 @@ import type { Fact } from '#ui/Facts.tsx'
 /** The format of amounts: 'SGD 1,250.00' or, for orders, 'S$ 1,250.00'. */
 export type FormatMoney = (amount: Cents) => string
 
-/** Returns the sentence about what would happen to the rows that are not covered. */
+/** Says how many rows would fail because the account does not cover them. */
 type ToFailureText = (funding: Funding) => string
 
-/** '3 of 3 loads would fail'. `total` is the number of rows still to be posted. */
+/** Writes '3 of 3 loads would fail'. `total` is the number of rows that are not posted yet. */
 export const failingLoadsText =
   (total: number, type: BatchType): ToFailureText =>
   ({ failingRows }) =>
     m.cards_loadsWouldFail({ failing: failingRows, loads: rowCountToText(total, type) })
 
-/** '147 of 2,600 virtual cards would not be issued'. */
+/** Writes '147 of 2,600 virtual cards would not be issued'. `total` is the number of cards that are not issued yet. */
 export const failingCardsText =
   (total: number, type: OrderType): ToFailureText =>
   ({ failingRows }) =>
@@ -41,7 +41,7 @@ interface FundingNoteProps {
 /** Shown only if the account does not cover all rows. */
 export function FundingNote({ funding, money, failureText, startsCollapsed = false, children }: FundingNoteProps) {
   if (!funding || !isFundingShort(funding)) return null
-  const formatAmount = withoutLineBreaks(money)
+  const formatAmount = (amount: Cents) => withoutLineBreaks(money(amount))
   return (
     <Banner
       kind="warning"
@@ -62,40 +62,36 @@ export function FundingNote({ funding, money, failureText, startsCollapsed = fal
 }
 
 /** Keeps the currency on the same line as its amount. */
-const withoutLineBreaks =
-  (money: FormatMoney): FormatMoney =>
-  (amount) =>
-    money(amount).replaceAll(' ', '\u00a0')
+const withoutLineBreaks = (text: string): string => text.replaceAll(' ', '\u00a0')
 
-/** The balance and what is left of it, if nothing is missing; otherwise FundingNote shows the balance. */
+/**
+ * The balance, and the amount that remains after the batch or order. Shown if nothing is missing; otherwise FundingNote
+ * shows the balance.
+ */
 export function FundingBalance({ funding, money }: Pick<FundingNoteProps, 'funding' | 'money'>) {
   if (!funding || isFundingShort(funding)) return null
+  const remaining = cents(availableFunds(funding) - funding.neededCents)
   return (
     <p className="mt-3 text-muted">
       {m.cards_fundingBalance({ balance: money(funding.balanceCents) })}
       {funding.reservedCents > 0 && ` ${m.cards_fundingReserved({ reserved: money(funding.reservedCents) })}`}
-      {funding.neededCents > 0 &&
-        ` ${m.cards_fundingLeft({ left: money(cents(availableFunds(funding) - funding.neededCents)) })}`}
+      {funding.neededCents > 0 && ` ${m.cards_fundingLeft({ left: money(remaining) })}`}
     </p>
   )
 }
 
 /** The balance as a fact; empty if no account funds the batch or order. */
-export const fundingFacts = (funding: Funding | undefined, money: FormatMoney): readonly Fact[] =>
-  funding
-    ? [
-        {
-          label: m.common_fundingAccount(),
-          value: (
-            <>
-              <span className="figures">{money(funding.balanceCents)}</span>
-              {funding.reservedCents > 0 && (
-                <span className="block text-sm text-muted">
-                  {m.cards_fundingReservedInText({ reserved: money(funding.reservedCents) })}
-                </span>
-              )}
-            </>
-          ),
-        },
-      ]
-    : []
+export function fundingFacts(funding: Funding | undefined, money: FormatMoney): readonly Fact[] {
+  if (!funding) return []
+  const balance = (
+    <>
+      <span className="figures">{money(funding.balanceCents)}</span>
+      {funding.reservedCents > 0 && (
+        <span className="block text-sm text-muted">
+          {m.cards_fundingReservedInText({ reserved: money(funding.reservedCents) })}
+        </span>
+      )}
+    </>
+  )
+  return [{ label: m.common_fundingAccount(), value: balance }]
+}

@@ -8,12 +8,13 @@ import { Button } from '#ui/buttons/Button.tsx'
 
 export function InstallOffer() {
   const install = useInstall()
-  const [state, setState] = usePreference('install-offer', ['open', 'declined'])
-  if (!install || state === 'declined') return null
-  const decline = () => setState('declined')
-  // Declining the browser's prompt counts as declining the offer.
+  const [offerState, setOfferState] = usePreference('install-offer', ['open', 'declined'])
+  if (!install || offerState === 'declined') return null
+  const decline = () => setOfferState('declined')
   const prompt = async () => {
-    if (!(await install())) decline()
+    const isAccepted = await install()
+    // A user who declines the browser's prompt declines the offer, too.
+    if (!isAccepted) decline()
   }
   return (
     <Banner

@@ -1,5 +1,5 @@
-// A page with one list from the server: pending changes, filters with Refresh, the age of the data, and the rows with a
-// download of the whole list.
+// A page with one list from the server. From top to bottom it has the pending changes, the filters with a button to
+// refresh, the age of the data, and the rows with a button to download the whole list.
 import type { ComponentProps, ReactNode } from 'react'
 import { useExport } from '#services/lists/useExport.ts'
 import type { WholeList } from '#services/lists/useServerList.ts'
@@ -11,6 +11,7 @@ import { Page } from '#ui/Page.tsx'
 import { PendingChangeList } from './pending-changes/PendingChangeList.tsx'
 
 type PageProps = Pick<ComponentProps<typeof Page>, 'title' | 'description' | 'actions'>
+/** The props of the panel with the rows that the caller sets, such as `columns`. This page sets the others. */
 type PanelProps<Row> = Omit<
   ComponentProps<typeof ListPanel<Row>>,
   'title' | 'showsAge' | 'caption' | 'list' | 'download' | 'actions'
@@ -20,9 +21,9 @@ interface ListPageProps<Row> extends PageProps, PanelProps<Row> {
   readonly list: WholeList<Row>
   /** Names the list for screen readers and in the workbook; by default the title of the page. */
   readonly listName?: string
-  /** The name of the downloaded file. The date is added to a text. */
+  /** The name of the downloaded file. If it is a text, today's date is appended: 'EventFiles_2026-03-04'. */
   readonly fileName: string | (() => string)
-  /** True if the cells of its csv lose their first comma: docs/rules/files.md, "csv files of lists and reports". */
+  /** True if cells of the csv file lose their first comma: docs/rules/files.md, "csv files of lists and reports". */
   readonly dropsFirstComma?: boolean
   /** The heading of the rows. */
   readonly rowsTitle: string
@@ -60,15 +61,15 @@ export function ListPage<Row>({
   banner,
   note,
   children,
-  ...table
+  ...panelProps
 }: ListPageProps<Row>) {
   const today = useToday()
-  // Beside the search button there is room for it, while filters fill the line.
+  // A search button leaves room for the age of the data beside it. Filters fill their line, so the age is below them.
   const isAgeBelow = search === undefined
   const download = useExport({
     name: typeof fileName === 'string' ? `${fileName}_${today}` : fileName,
     sheet: listName,
-    columns: table.columns,
+    columns: panelProps.columns,
     dropsFirstComma,
     rows: list.loadAll,
   })
@@ -82,7 +83,7 @@ export function ListPage<Row>({
       <ListNote list={list} offline={offline} />
       {note}
       <ListPanel<Row>
-        {...table}
+        {...panelProps}
         title={rowsTitle}
         showsAge={isAgeBelow}
         caption={listName}

@@ -1,5 +1,5 @@
-// Decisions need current data, not an older response or data stored on this device. Decisions stay disabled until the
-// latest response arrives, and a failed request offers a retry.
+// Decisions need current data, not an older response or data stored on this device. So decisions stay disabled until
+// the latest response arrives. If the request fails, the user can retry it.
 import { m } from '#words/messages.js'
 import type { Failure } from '#services/server/api.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -49,8 +49,8 @@ export function CheckingRows() {
 }
 
 /**
- * Shown if the `peer` element before it, which contains the warnings, is empty. It is as high as `CheckingRows`, so
- * that nothing moves under the pointer.
+ * Shown if the element before this one, which has the class `peer` and contains the warnings, is empty. The text is as
+ * high as that of `CheckingRows`, so that nothing moves under the pointer.
  */
 export function NoProblems() {
   return <p className="hidden text-muted peer-empty:block">{m.common_noProblemsFound()}</p>

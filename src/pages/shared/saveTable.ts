@@ -3,10 +3,10 @@ import { m } from '#words/messages.js'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { saveFile } from '#services/files/save-file.ts'
 
-/** A table of texts. `textColumns` are the columns (from 0) whose digits a spreadsheet must treat as text. */
 export interface TextTable {
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]
+  /** The indexes of the columns whose digits a spreadsheet must treat as text, such as card numbers. */
   readonly textColumns: readonly number[]
 }
 
@@ -21,11 +21,13 @@ export async function saveTable(name: string, extension: 'csv' | 'xlsx', table: 
     if (bytes) saveFile(`${name}.csv`, 'text/csv;charset=utf-8', bytes)
     return
   }
-  const widths: number[] = header.map((_, index) => (textColumns.includes(index) ? 24 : 14))
-  // In characters. The last column has the longest texts, such as the reasons of findings.
-  widths[header.length - 1] = 80
+  const widths: number[] = header.map((_, index) => columnWidths[textColumns.includes(index) ? 'text' : 'normal'])
+  widths[header.length - 1] = columnWidths.last
   const bytes = await exportsWorker.xlsxOfTexts({ name: m.common_rows(), header, rows, textColumns, widths })
   if (bytes) saveFile(`${name}.xlsx`, XLSX_TYPE, bytes)
 }
+
+/** In characters. The last column has the longest texts, such as the reasons of findings. */
+const columnWidths = { normal: 14, text: 24, last: 80 } as const
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -4,10 +4,10 @@ import { useCallback } from 'react'
 import { useAddressParams } from '#services/address-params.ts'
 
 /**
- * `itemParams` are other parameters of the open item. They are removed when another item is opened, except those that
- * the caller sets with it (`view`).
+ * `name`: the parameter of the address that has the id. `itemParams`: other parameters that belong to the open item.
+ * When another item is opened, they are removed, and the parameters in `view` are set.
  */
-export function useOpenItemId(name: string, itemParams: readonly string[] = NO_PARAMS) {
+export function useOpenItemId(name: string, itemParams: readonly string[] = NO_PARAMS): OpenItem {
   const [params, changeParams] = useAddressParams()
   const setId = useCallback(
     (id: string | undefined, view: Readonly<Record<string, string>> = NO_VIEW) =>
@@ -19,8 +19,14 @@ export function useOpenItemId(name: string, itemParams: readonly string[] = NO_P
       }),
     [changeParams, name, itemParams],
   )
-  return [params.get(name) ?? undefined, setId] as const
+  return [params.get(name) ?? undefined, setId]
 }
+
+/** The id of the open item, and the function that opens another item or, with undefined, closes it. */
+export type OpenItem = readonly [
+  id: string | undefined,
+  setId: (id: string | undefined, view?: Readonly<Record<string, string>>) => void,
+]
 
 const NO_PARAMS: readonly string[] = []
 const NO_VIEW: Readonly<Record<string, string>> = {}

@@ -1,4 +1,4 @@
-// The page and sorting of the table in the details of an item. The address stores them.
+// The page and sorting of the table in the details of an item, which the address stores.
 import { useCallback, useMemo } from 'react'
 import { useAddressParams } from '#services/address-params.ts'
 import { searchToView, viewToSearch } from '#services/lists/address.ts'
@@ -6,7 +6,7 @@ import type { ViewChange } from '#domain/lists.ts'
 
 const PREFIX = 'row'
 
-/** Remove these parameters when another item is opened, or when other rows of the same item are shown. */
+/** The parameters to remove from the address when another item is opened, or other rows of the same item are shown. */
 export const TABLE_VIEW_PARAMS = [`${PREFIX}page`, `${PREFIX}sort`] as const
 
 export function useTableView() {
@@ -15,7 +15,10 @@ export function useTableView() {
   const onViewChange = useCallback(
     (change: ViewChange) =>
       changeParams(
-        (current) => viewToSearch(current, change(searchToView(current, undefined, PREFIX)), undefined, PREFIX),
+        (current) => {
+          const nextView = change(searchToView(current, undefined, PREFIX))
+          return viewToSearch(current, nextView, undefined, PREFIX)
+        },
         { replace: true },
       ),
     [changeParams],

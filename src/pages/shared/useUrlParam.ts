@@ -3,7 +3,7 @@
 import { useCallback } from 'react'
 import { useAddressParams } from '#services/address-params.ts'
 
-/** `defaultValue` is the value if the address has none. A new choice also removes the `dependentParams`. */
+/** `defaultValue` applies if the address has no value. A new choice also removes the `dependentParams`. */
 export function useUrlParam(name: string, defaultValue: string, dependentParams: readonly string[]) {
   const [params, changeParams] = useAddressParams()
   const setValue = useCallback(

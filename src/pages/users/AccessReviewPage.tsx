@@ -1,4 +1,5 @@
-// Access review (/user/review): who can do what, and when each user was last here, on one page and in one file.
+// Access review (/user/review): what each user can do, and when the user was last active. The whole list can be
+// downloaded as one file.
 import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
 import { unfilteredQuery } from '#domain/query-specs.ts'

@@ -15,8 +15,7 @@ export default function AddUserPage() {
   const { values } = addForm.use().state
   const clear = () => addForm.change(EMPTY_FORM)
   const { clearErrors, save, ...saveState } = useSaveUser({ ownerUser, values, onDone: clear })
-  // Also clears the form if the result belongs to an earlier request for this user: otherwise the user would be added
-  // twice.
+  // If an earlier request has added this user, the form is cleared. Otherwise the user could be added twice.
   const onEarlierDone = ({ kind, subject }: PendingChange) => {
     if (kind === 'saveUser' && subject === newUserKey(values.username)) clear()
   }

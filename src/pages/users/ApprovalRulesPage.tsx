@@ -1,5 +1,5 @@
-// Approval rules (/user/approval-rules): the rules in force, a proposal that waits for a second administrator, and the
-// form that proposes others.
+// Approval rules (/user/approval-rules): the rules in force, the proposal that waits for a second administrator, and
+// the form that proposes new rules.
 import { m } from '#words/messages.js'
 import { Signature } from 'lucide-react'
 import { useState } from 'react'
@@ -16,24 +16,22 @@ import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { RulesForm } from './approvals/RulesForm.tsx'
-import { useMachineChange } from './machines/useMachineChange.ts'
+import { useButtonChange } from './useButtonChange.ts'
 
 export default function ApprovalRulesPage() {
   const { data, failure, refresh } = useServerQuery('approvalRules', {})
   const [isEditing, setIsEditing] = useState(false)
   return (
     <Page title={m.approvals_rules()} description={m.approvals_intro()}>
-      {data === undefined ? (
-        failure ? (
-          <EmptyState
-            icon={Signature}
-            title={failure.text}
-            action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}
-          />
-        ) : (
-          <SkeletonLines lines={6} />
-        )
-      ) : (
+      {!data && failure && (
+        <EmptyState
+          icon={Signature}
+          title={failure.text}
+          action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}
+        />
+      )}
+      {!data && !failure && <SkeletonLines lines={6} />}
+      {data && (
         <>
           {data.proposal && <Proposal data={data} proposal={data.proposal} onChanged={refresh} />}
           <Panel
@@ -65,16 +63,16 @@ export default function ApprovalRulesPage() {
   )
 }
 
-type Data = Result<'approvalRules'>
+type RulesData = Result<'approvalRules'>
 
 interface ProposalProps {
-  readonly data: Data
-  readonly proposal: NonNullable<Data['proposal']>
+  readonly data: RulesData
+  readonly proposal: NonNullable<RulesData['proposal']>
   readonly onChanged: () => void
 }
 
 function Proposal({ data, proposal, onChanged }: ProposalProps) {
-  const { run, isWaiting } = useMachineChange(onChanged)
+  const { run, isWaiting } = useButtonChange(onChanged)
   const { proposalID } = proposal
   return (
     <Banner
@@ -105,7 +103,7 @@ function Proposal({ data, proposal, onChanged }: ProposalProps) {
   )
 }
 
-function RuleLines({ data, rules }: { readonly data: Data; readonly rules: ApprovalRules }) {
+function RuleLines({ data, rules }: { readonly data: RulesData; readonly rules: ApprovalRules }) {
   const lines = rulesToLines(nameRules(rules, data, client.timeZone))
   if (lines.length === 0) return <p className="text-muted">{m.approvals_noRules()}</p>
   return (

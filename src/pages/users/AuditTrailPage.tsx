@@ -57,9 +57,8 @@ const cells = {
 function ActionCell({ row }: { readonly row: TrailRow }) {
   const permissions = useSession()?.permissions ?? {}
   const path = subjectLink(row, permissions)
-  return path === undefined ? (
-    row.what
-  ) : (
+  if (path === undefined) return row.what
+  return (
     <Link to={path} className="link">
       {row.what}
     </Link>

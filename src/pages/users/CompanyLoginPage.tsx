@@ -1,5 +1,5 @@
-// Company login (/user/company-login): what the provider has to know, what is missing on the server, the check of each
-// step, and a test login in a new tab that signs no one in.
+// Company login (/user/company-login): the addresses to register at the provider, the settings that the server lacks,
+// the result of checking each step, and a test login in a new tab, which signs no one in.
 import { m } from '#words/messages.js'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -26,17 +26,15 @@ export default function CompanyLoginPage() {
   const isConnected = data?.isConnected === true
   return (
     <Page title={m.sso_title()} description={m.sso_intro()} width="normal">
-      {data === undefined ? (
-        failure ? (
-          <EmptyState
-            icon={KeyRound}
-            title={failure.text}
-            action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}
-          />
-        ) : (
-          <SkeletonLines lines={8} />
-        )
-      ) : (
+      {!data && failure && (
+        <EmptyState
+          icon={KeyRound}
+          title={failure.text}
+          action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}
+        />
+      )}
+      {!data && !failure && <SkeletonLines lines={8} />}
+      {data && (
         <div className="grid gap-5">
           <Panel title={m.sso_registerTitle()}>
             <p className="mb-3 text-muted">{m.sso_registerHint()}</p>
@@ -118,32 +116,36 @@ function Step({ step, state, text }: ConnectionStep) {
 /** A button that starts a test login in a new tab. When the user comes back, `onReturn` loads the result. */
 function TestLogin({ onReturn }: { readonly onReturn: () => void }) {
   const { online } = useConnection()
-  const [isOpen, setIsOpen] = useState(false)
+  const [hasStarted, setHasStarted] = useState(false)
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<string>()
 
   useEffect(() => {
-    if (!isOpen) return undefined
+    if (!hasStarted) return undefined
     window.addEventListener('focus', onReturn)
     return () => window.removeEventListener('focus', onReturn)
-  }, [isOpen, onReturn])
+  }, [hasStarted, onReturn])
 
-  const test = async () => {
+  const start = async () => {
     setFailure(undefined)
-    // Opened before the request, because browsers open tabs only for a click.
+    // The tab is opened before the request, because browsers allow a new tab only as the direct result of a click.
     const tab = window.open('about:blank', '_blank')
-    if (!tab) return setFailure(m.sso_tabBlocked())
+    if (!tab) {
+      setFailure(m.sso_tabBlocked())
+      return
+    }
     setPending(true)
     const response = await request('startTestLogin', {})
     setPending(false)
     if (!response.ok) {
       tab.close()
-      return setFailure(response.text)
+      setFailure(response.text)
+      return
     }
-    // The provider's page cannot reach this one.
+    // Without an opener, the provider's page cannot reach this page.
     tab.opener = null
     tab.location.href = response.result.url
-    setIsOpen(true)
+    setHasStarted(true)
   }
   return (
     <Panel title={m.sso_testStepTitle()}>
@@ -157,7 +159,7 @@ function TestLogin({ onReturn }: { readonly onReturn: () => void }) {
         kind="primary"
         pending={pending}
         disabledReason={online ? undefined : OFFLINE_REASON}
-        onClick={() => void test()}
+        onClick={() => void start()}
       >
         {m.sso_openTest()}
       </Button>

@@ -1,4 +1,4 @@
-// Edit User (/user/edituser/:userid): the fields of Add User with the user's values; Cancel returns to Find User.
+// Edit User (/user/edituser/:userid): the fields of Add User, filled in with the values of a user.
 import { m } from '#words/messages.js'
 import { UserRound } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
@@ -26,15 +26,17 @@ const FIND_USER_PATH = '/user/search'
 
 export default function EditUserPage() {
   const { userid = '' } = useParams()
-  // A positive number; the server rejects any other id.
+  // The server would reject any other text.
   const isId = /^[1-9][0-9]{0,17}$/.test(userid)
   const query = useServerQuery('userInfo', { id: userid }, { enabled: isId, refetchesOnMount: true })
   const { ready } = editForm.use()
   if (query.data && ready) return <EditUser key={userid} userId={userid} info={query.data} />
-  const isMissingUser = !isId || (query.failure !== undefined && isMissing(query.failure))
+  const isUnknownUser = query.failure !== undefined && isMissing(query.failure)
+  const isMissingUser = !isId || isUnknownUser
+  const hasFailed = !isId || query.failure !== undefined
   return (
     <Page title={m.common_editUser()}>
-      {query.failure || !isId ? (
+      {hasFailed ? (
         <EmptyState
           icon={UserRound}
           title={query.failure?.text ?? m.common_thereIsNoSuchUser()}
@@ -62,6 +64,7 @@ function EditUser({ userId, info }: { readonly userId: string; readonly info: Re
   const navigate = useNavigate()
   const ownerUser = useOwnerUser()
   const unsavedUser = editForm.use().state
+  // The unsaved values can be those of another user, whose page was left earlier.
   const values = unsavedUser.userId === userId ? unsavedUser.values : storedValues
   const leave = () => {
     editForm.change(EMPTY_FORM)
@@ -72,6 +75,7 @@ function EditUser({ userId, info }: { readonly userId: string; readonly info: Re
     held: permissionMapToTexts(session?.permissions ?? {}),
     required: permissionMapToTexts(toPermissionMap(info.permissions)),
   })
+  const exceedsViewerReason = exceedsViewer ? m.users_userBeyondViewer() : undefined
   return (
     <Page
       title={m.common_editUser()}
@@ -90,7 +94,7 @@ function EditUser({ userId, info }: { readonly userId: string; readonly info: Re
       {exceedsViewer && <Banner title={m.users_userBeyondViewer()} />}
       <UserForm
         {...saveState}
-        blockedReason={exceedsViewer ? m.users_userBeyondViewer() : (session?.approvalHold ?? saveState.blockedReason)}
+        blockedReason={exceedsViewerReason ?? session?.approvalHold ?? saveState.blockedReason}
         values={values}
         storedValues={storedValues}
         isOwn={userId === session?.user.userId}

@@ -33,12 +33,18 @@ export default function FindUserPage() {
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const [deletedId, setDeletedId] = useState<string>()
   const { keyword } = listState.values
-  const query = listState.query?.keyword ?? ''
+  const searchedKeyword = listState.query?.keyword ?? ''
+  const search = () => {
+    const isSameSearch = keyword.trim() === searchedKeyword.trim()
+    if (isSameSearch) list.refresh()
+    else listState.search()
+  }
 
-  // The focus is lost together with the deleted row, so it moves to the heading.
+  // When the row of the deleted user disappears, the focus in it is lost. It then moves to the heading.
   useEffect(() => {
-    if (deletedId === undefined || !rows || rows.some(({ userID }) => userID === deletedId)) return
-    focusHeadingIfLost()
+    if (deletedId === undefined || !rows) return
+    const isListed = rows.some(({ userID }) => userID === deletedId)
+    if (!isListed) focusHeadingIfLost()
   }, [deletedId, rows])
 
   return (
@@ -57,7 +63,7 @@ export default function FindUserPage() {
       listName={m.common_users()}
       search={{
         label: m.common_search(),
-        onSearch: () => (keyword.trim() === query.trim() ? list.refresh() : listState.search()),
+        onSearch: search,
         disabledReason: online ? undefined : OFFLINE_REASON,
       }}
       filters={
@@ -65,7 +71,7 @@ export default function FindUserPage() {
           label={m.users_searchUsers()}
           placeholder={m.users_userName()}
           className="w-full sm:w-80"
-          // The browser must not store this input.
+          // The browser must not store the names of users.
           autoComplete="off"
           spellCheck={false}
           maxLength={MAX_KEYWORD}
@@ -91,7 +97,7 @@ export default function FindUserPage() {
       copyable={['userName', 'email']}
       empty={
         <EmptyState icon={UserSearch} title={m.users_noUserMatchesThisSearch()}>
-          {query.trim() === '' ? m.users_noUsersHint() : m.users_noUserMatchesHint()}
+          {searchedKeyword.trim() === '' ? m.users_noUsersHint() : m.users_noUserMatchesHint()}
         </EmptyState>
       }
     >

@@ -1,5 +1,5 @@
-// Groups (/user/groups): makes, changes and deletes groups, shows the changes that wait for a second administrator, and
-// the permissions of all groups side by side.
+// Groups (/user/groups): makes, changes and deletes groups. Also shows the changes that wait for a second
+// administrator, and the permissions of all groups side by side.
 import { m } from '#words/messages.js'
 import { UsersRound } from 'lucide-react'
 import { client } from '#brand/current.ts'
@@ -21,15 +21,16 @@ import { groupForm, NEW_GROUP } from './groups/state.ts'
 
 export default function GroupsPage() {
   const { data, at, isStored, failure, refresh } = useServerQuery('AllUserGroups', { ownerId: client.ownerId })
-  const pending = useServerQuery('pendingGroupChanges', {})
+  const pendingChanges = useServerQuery('pendingGroupChanges', {})
   const { online } = useConnection()
   const approvalHold = useSession()?.approvalHold
   const form = groupForm.use().state
   const groups = data?.userGroups
-  const blockedReason = approvalHold ?? (online ? undefined : OFFLINE_REASON)
+  const offlineReason = online ? undefined : OFFLINE_REASON
+  const blockedReason = approvalHold ?? offlineReason
   const reload = () => {
     refresh()
-    pending.refresh()
+    pendingChanges.refresh()
   }
   const isFormOpen = form.groupId !== ''
   const changedGroup = groups?.find(({ GROUPID }) => GROUPID === form.groupId)
@@ -43,18 +44,20 @@ export default function GroupsPage() {
           {m.common_lastUpdated()} <Instant value={new Date(at).toISOString()} />.
         </Banner>
       )}
-      <PendingGroupChanges changes={pending.data?.changes ?? []} blockedReason={blockedReason} onChanged={reload} />
-      {groups === undefined ? (
-        failure ? (
-          <EmptyState
-            icon={UsersRound}
-            title={failure.text}
-            action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}
-          />
-        ) : (
-          <SkeletonLines lines={8} />
-        )
-      ) : (
+      <PendingGroupChanges
+        changes={pendingChanges.data?.changes ?? []}
+        blockedReason={blockedReason}
+        onChanged={reload}
+      />
+      {!groups && failure && (
+        <EmptyState
+          icon={UsersRound}
+          title={failure.text}
+          action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}
+        />
+      )}
+      {!groups && !failure && <SkeletonLines lines={8} />}
+      {groups && (
         <>
           <Panel
             title={isFormOpen ? formTitle : m.common_groups()}
@@ -66,13 +69,13 @@ export default function GroupsPage() {
               )
             }
           >
-            {isFormOpen ? (
-              <GroupForm key={form.groupId} values={form} blockedReason={blockedReason} onDone={reload} />
-            ) : groups.length === 0 ? (
+            {isFormOpen && <GroupForm key={form.groupId} values={form} blockedReason={blockedReason} onDone={reload} />}
+            {!isFormOpen && groups.length === 0 && (
               <EmptyState icon={UsersRound} title={m.users_thereAreNoGroups()}>
                 {m.users_noGroupsHint()}
               </EmptyState>
-            ) : (
+            )}
+            {!isFormOpen && groups.length > 0 && (
               <GroupList groups={groups} blockedReason={blockedReason} onChanged={reload} />
             )}
           </Panel>

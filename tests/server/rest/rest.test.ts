@@ -18,7 +18,7 @@ import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { setDeprecation } from '#server/http/rest.ts'
 import { startSession, textsToPermissions } from '#server/sessions/sessions.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
-import { curl, node } from '#pages/users/machines/examples.ts'
+import { toCurlExample, toNodeExample } from '#pages/users/machines/examples.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { approve, type DemoServer, type Person, startDemoServer } from '#tests/support/demo-server.ts'
 import { callWith, post } from '#tests/support/call.ts'
@@ -601,12 +601,12 @@ describe('the document', () => {
 
   it('has the same card in the examples of the page, which load it', async () => {
     expect(demoCardsInState('active', 1)[0]?.trackingNumber).toBe(DEMO_CARD)
-    const body = JSON.parse(/-d '(.*?)'/s.exec(curl('https://example.org/v1'))?.[1] ?? '') as object
+    const body = JSON.parse(/-d '(.*?)'/s.exec(toCurlExample('https://example.org/v1'))?.[1] ?? '') as object
     const duplicateReason = 'The example of the document'
     const answer = await call('POST /batches', { json: { ...body, duplicateReason } })
     expect(answer.status).toBe(201)
     // Another amount than that of the other examples, so that the rows are not duplicates.
-    const program = node(`${server.url}v1`).replace('25.00', '26.00')
+    const program = toNodeExample(`${server.url}v1`).replace('25.00', '26.00')
     const run = async (key: string | undefined) => {
       const options = { env: { ...process.env, KEY: key } }
       return promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], options)

@@ -1,5 +1,5 @@
-// Confirms one decision about several batches or orders. The dialog lists each item with its current figures, names the
-// excluded items with the reason, sends the decisions about the included items one by one, and shows each result.
+// Confirms one decision about several batches or orders. The dialog lists the items with their current figures, and the
+// excluded items with the reason. Then it sends the decisions one by one and shows the result of each.
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import { cents } from '#domain/money.ts'
@@ -41,9 +41,9 @@ export interface BulkDecisionItem {
   readonly refusal: string | undefined
   /** Why the user has to wait before deciding about the item; undefined once its data is current. */
   readonly waitText: string | undefined
-  /** How the user signs a decision about it; undefined if it needs no signature. */
+  /** How the user signs a decision about the item; undefined if no signature is needed. */
   readonly signWith?: SignWith
-  /** The item as it is signed. */
+  /** What the signature covers. */
   readonly toSign: () => ItemOnScreen
   readonly toRequest: (reason: string | undefined, proof?: Proof) => Exclude<AnyChangeRequest, { kind: 'upload' }>
 }
@@ -64,7 +64,8 @@ export interface BulkDecisionDialogProps {
   readonly onClose: () => void
 }
 
-interface Submission {
+/** The items that a decision is sent for, and those that it leaves out. */
+interface SplitItems {
   readonly items: readonly BulkDecisionItem[]
   readonly excludedItems: readonly ExcludedItem[]
 }
@@ -77,22 +78,26 @@ interface ExcludedItem {
 export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
   const { decision, noun, money, sumOf, items: allItems, onSend, onDone } = props
   const ownerUser = useOwnerUser()
-  const [submission, setSubmission] = useState<Submission>()
+  // The items as they were when the user confirmed; undefined before that.
+  const [sentItems, setSentItems] = useState<SplitItems>()
   const [outcomes, setOutcomes] = useState<readonly SeriesResult[]>([])
-  const split = splitItems(allItems, decision, money)
-  const { items } = split
+  const splitNow = splitItems(allItems, decision, money)
+  const { items } = splitNow
+  const signedItem = items.find(({ signWith }) => signWith !== undefined)
+  // An item that cannot be decided anyway need not be waited for.
   const waitText = allItems.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
+  const canDecideNone = waitText === undefined && items.length === 0
   const countAndSum = m.common_itemsWithSum({
     items: m.common_countedItems({ noun, count: items.length }),
     sum: sumOf(items.map(({ id }) => id)),
   })
   const approval = useApproval<{ kind: 'done' }>({
-    // Each item has its own result; this dialog asks only for the signature.
+    // The machine here handles only the signature, since each item has its own result.
     isApproval: false,
-    refusal: waitText === undefined && items.length === 0 ? m.common_noneCanBeDecided({ kind: noun }) : undefined,
+    refusal: canDecideNone ? m.common_noneCanBeDecided({ kind: noun }) : undefined,
     waitText,
     // One signature covers all items.
-    signWith: decision === 'approve' ? items.find(({ signWith }) => signWith !== undefined)?.signWith : undefined,
+    signWith: decision === 'approve' ? signedItem?.signWith : undefined,
     what: countAndSum,
   })
   const confirm = (reason: string | undefined, onSending: () => void) =>
@@ -100,7 +105,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       items: items.map(({ toSign }) => toSign()),
       send: async (proof) => {
         onSending()
-        setSubmission(split)
+        setSentItems(splitNow)
         onSend(items.map(({ id }) => id))
         const requests = items.map(({ toRequest }) => toRequest(reason, proof))
         await sendChanges(ownerUser, requests, (outcome, index) => {
@@ -111,13 +116,28 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
         return { kind: 'done' }
       },
     })
-  if (submission) return <ResultView {...props} {...submission} outcomes={outcomes} />
-  return <ConfirmView {...props} {...{ split, waitText, countAndSum, approval }} onConfirm={confirm} />
+  if (sentItems) return <ResultView {...props} {...sentItems} outcomes={outcomes} />
+  return (
+    <ConfirmView
+      {...props}
+      waitText={waitText}
+      canDecideNone={canDecideNone}
+      countAndSum={countAndSum}
+      approval={approval}
+      allItems={allItems}
+      items={items}
+      excludedItems={splitNow.excludedItems}
+      onConfirm={confirm}
+    />
+  )
 }
 
-interface ConfirmViewProps extends BulkDecisionDialogProps {
-  readonly split: Submission
+interface ConfirmViewProps extends BulkDecisionDialogProps, SplitItems {
+  /** The included and the excluded items. */
+  readonly allItems: readonly BulkDecisionItem[]
   readonly waitText: string | undefined
+  readonly canDecideNone: boolean
+  /** '2 batches, SGD 96,240.00'. */
   readonly countAndSum: string
   readonly approval: Pick<OpenApproval, 'disabledReason' | 'isSigning' | 'signature'>
   /** `onSending`: called when the decisions are sent, after the signature. */
@@ -129,9 +149,11 @@ function ConfirmView({
   noun,
   money,
   maxReason,
-  items: allItems,
-  split: { items, excludedItems },
+  allItems,
+  items,
+  excludedItems,
   waitText,
+  canDecideNone,
   countAndSum,
   approval,
   onConfirm,
@@ -144,31 +166,27 @@ function ConfirmView({
     forget,
   } = useTypedDraft<string>(`${decision} several of ${noun}`, () => '')
   const isApproval = decision === 'approve'
-  const canDecideNone = waitText === undefined && items.length === 0
   const allItemsText = m.common_countedItems({ noun, count: allItems.length })
   const question = isApproval
     ? m.common_confirmApproval({ items: allItemsText })
     : m.common_confirmRejection({ items: allItemsText })
   const holdMinutes = items.find((item) => item.holdMinutes !== undefined)?.holdMinutes
+  const approvalEffect = m.common_approvalEffect({
+    hasMinutes: holdMinutes === undefined ? 'no' : 'yes',
+    minutes: holdMinutes ?? 0,
+  })
   return (
     <ConfirmDialog
       open
       size="wide"
       title={canDecideNone ? m.common_noneCanBeDecided({ kind: noun }) : question}
-      effect={
-        isApproval
-          ? m.common_approvalEffect({
-              hasMinutes: holdMinutes === undefined ? 'no' : 'yes',
-              minutes: holdMinutes ?? 0,
-            })
-          : m.common_rejectionEffect()
-      }
+      effect={isApproval ? approvalEffect : m.common_rejectionEffect()}
       confirmLabel={
         isApproval ? m.common_approveItems({ items: countAndSum }) : m.common_rejectItems({ items: countAndSum })
       }
       danger={!isApproval}
       keepsInput
-      disabledReason={(online ? undefined : OFFLINE_REASON) ?? approval.disabledReason}
+      disabledReason={online ? approval.disabledReason : OFFLINE_REASON}
       pending={approval.isSigning}
       onConfirm={() => onConfirm(blankToUndefined(reason), forget)}
       onCancel={onClose}
@@ -206,29 +224,31 @@ function ConfirmView({
   )
 }
 
-/** Separates the items to decide about from the excluded ones. Funds are assigned in list order, oldest first. */
-function splitItems(allItems: readonly BulkDecisionItem[], decision: FinalDecision, money: FormatMoney): Submission {
+/**
+ * Separates the items to decide about from those that this user cannot decide or, for an approval, that the funds do
+ * not cover. Funds are assigned in list order, oldest first.
+ */
+function splitItems(allItems: readonly BulkDecisionItem[], decision: FinalDecision, money: FormatMoney): SplitItems {
   const decidableItems = allItems.filter(({ refusal }) => refusal === undefined)
-  const missingAmounts =
-    decision === 'approve'
-      ? missingFundsInOrder(decidableItems.map(({ funding }) => funding))
-      : decidableItems.map(() => 0)
-  const exclusionReason = (item: BulkDecisionItem): string | undefined => {
-    const index = decidableItems.indexOf(item)
-    const missingCents = missingAmounts[index] ?? 0
-    if (item.refusal !== undefined || missingCents === 0) return item.refusal
-    const isAfterOthers = decidableItems.some(
-      ({ funding }, other) => other < index && missingAmounts[other] === 0 && (funding?.neededCents ?? 0) > 0,
-    )
-    return m.common_notCovered({ missing: money(cents(missingCents)), afterOthers: isAfterOthers ? 'yes' : 'no' })
+  // A rejection needs no funds.
+  const missingAmounts = decision === 'approve' ? missingFundsInOrder(decidableItems.map(({ funding }) => funding)) : []
+  const missingByItem = new Map(decidableItems.map((item, index) => [item, missingAmounts[index] ?? cents(0)]))
+  const items: BulkDecisionItem[] = []
+  const excludedItems: ExcludedItem[] = []
+  // True once an item before takes some of the funds.
+  let haveOthersTakenFunds = false
+  for (const item of allItems) {
+    const missingCents = missingByItem.get(item) ?? cents(0)
+    if (item.refusal !== undefined) excludedItems.push({ item, reason: item.refusal })
+    else if (missingCents > 0) {
+      const afterOthers = haveOthersTakenFunds ? 'yes' : 'no'
+      excludedItems.push({ item, reason: m.common_notCovered({ missing: money(missingCents), afterOthers }) })
+    } else {
+      items.push(item)
+      if ((item.funding?.neededCents ?? 0) > 0) haveOthersTakenFunds = true
+    }
   }
-  return {
-    items: allItems.filter((item) => exclusionReason(item) === undefined),
-    excludedItems: allItems.flatMap((item) => {
-      const reason = exclusionReason(item)
-      return reason === undefined ? [] : [{ item, reason }]
-    }),
-  }
+  return { items, excludedItems }
 }
 
 function FundingSummary({
@@ -241,7 +261,7 @@ function FundingSummary({
   const fundings = items.flatMap(({ funding }) => funding ?? [])
   const [firstFunding] = fundings
   if (!firstFunding) return null
-  // All items use the same account, but their data may have been loaded at different times; the lowest value is safe.
+  // All items use the same account. Their data may have been loaded at different times, so the lowest value is safe.
   const available = Math.min(...fundings.map(availableFunds))
   const needed = fundings.reduce((sum, { neededCents }) => sum + neededCents, 0)
   return (
@@ -255,28 +275,27 @@ function FundingSummary({
   )
 }
 
-interface ResultViewProps extends BulkDecisionDialogProps, Submission {
+interface ResultViewProps extends BulkDecisionDialogProps, SplitItems {
+  /** In the order of the items. Outcomes that have not arrived yet are missing at the end. */
   readonly outcomes: readonly SeriesResult[]
 }
 
 function ResultView({ decision, noun, items, excludedItems, outcomes, onClose }: ResultViewProps) {
   const isFinished = outcomes.length === items.length
-  const outcomesOfKind = (...kinds: readonly SeriesResult['kind'][]) =>
-    items.flatMap((item, index) => {
-      const outcome = outcomes[index]
-      return outcome && kinds.includes(outcome.kind) ? [{ item, outcome }] : []
-    })
-  const doneOutcomes = outcomesOfKind('done')
+  const results: ItemResult[] = []
+  for (const [index, item] of items.entries()) {
+    const outcome = outcomes[index]
+    if (outcome) results.push({ item, outcome })
+  }
+  const doneResults = results.filter(({ outcome }) => outcome.kind === 'done')
+  const unknownResults = results.filter(({ outcome }) => outcome.kind === 'unknown')
+  const failedResults = results.filter(({ outcome }) => outcome.kind === 'refused' || outcome.kind === 'notSent')
   const isApproval = decision === 'approve'
-  const title = isApproval
-    ? m.common_itemsApproved({
-        done: doneOutcomes.length,
-        items: m.common_countedItems({ noun: noun, count: items.length }),
-      })
-    : m.common_itemsRejected({
-        done: doneOutcomes.length,
-        items: m.common_countedItems({ noun: noun, count: items.length }),
-      })
+  const counts = {
+    done: doneResults.length,
+    items: m.common_countedItems({ noun, count: items.length }),
+  }
+  const title = isApproval ? m.common_itemsApproved(counts) : m.common_itemsRejected(counts)
   return (
     <Dialog
       open
@@ -291,44 +310,42 @@ function ResultView({ decision, noun, items, excludedItems, outcomes, onClose }:
       }
     >
       <div className="grid gap-4" role="status">
-        <ResultSection
-          title={m.common_noAnswer()}
-          outcomes={outcomesOfKind('unknown')}
-          noteOf={() => m.common_noAnswerHint()}
-        />
-        <ResultSection
-          title={isApproval ? m.common_notApproved() : m.common_notRejected()}
-          outcomes={outcomesOfKind('refused', 'notSent')}
-          noteOf={(outcome) =>
-            outcome.kind === 'refused'
-              ? m.common_refusedBecause({ reason: outcome.text.replace(/\.$/, '') })
-              : m.common_notSent()
-          }
-        />
-        <ResultSection title={isApproval ? m.common_approved() : m.common_rejectedLabel()} outcomes={doneOutcomes} />
+        <ResultSection title={m.common_noAnswer()} results={unknownResults} />
+        <ResultSection title={isApproval ? m.common_notApproved() : m.common_notRejected()} results={failedResults} />
+        <ResultSection title={isApproval ? m.common_approved() : m.common_rejectedLabel()} results={doneResults} />
         <ExcludedSection excludedItems={excludedItems} />
       </div>
     </Dialog>
   )
 }
 
-interface ResultSectionProps {
-  readonly title: string
-  readonly outcomes: readonly { readonly item: BulkDecisionItem; readonly outcome: SeriesResult }[]
-  readonly noteOf?: (outcome: SeriesResult) => string
+interface ItemResult {
+  readonly item: BulkDecisionItem
+  readonly outcome: SeriesResult
 }
 
-function ResultSection({ title, outcomes, noteOf }: ResultSectionProps) {
-  if (outcomes.length === 0) return null
+function ResultSection({ title, results }: { readonly title: string; readonly results: readonly ItemResult[] }) {
+  if (results.length === 0) return null
   return (
     <ItemSection title={title}>
-      {outcomes.map(({ item, outcome }) => (
+      {results.map(({ item, outcome }) => (
         <ItemLine key={item.id} item={item}>
-          {noteOf && <li className="text-warning">{noteOf(outcome)}</li>}
+          {outcome.kind !== 'done' && <li className="text-warning">{problemToText(outcome)}</li>}
         </ItemLine>
       ))}
     </ItemSection>
   )
+}
+
+function problemToText(outcome: Exclude<SeriesResult, { kind: 'done' }>): string {
+  switch (outcome.kind) {
+    case 'unknown':
+      return m.common_noAnswerHint()
+    case 'refused':
+      return m.common_refusedBecause({ reason: outcome.text.replace(/\.$/, '') })
+    case 'notSent':
+      return m.common_notSent()
+  }
 }
 
 function ExcludedSection({ excludedItems }: { readonly excludedItems: readonly ExcludedItem[] }) {

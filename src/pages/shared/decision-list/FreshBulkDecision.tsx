@@ -1,5 +1,5 @@
-// One decision about several selected items, each with its current rows, warnings and fingerprint. The page converts
-// each response to an item of the dialog, by its own rules.
+// One decision about several selected items. The current rows of each item are loaded first. The page converts each
+// response to an item of the dialog, since the rules for batches and orders differ.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { ReadingMethod } from '#contract/methods.ts'
@@ -18,7 +18,10 @@ interface FreshBulkDecisionProps<M extends ReadingMethod, Item>
   readonly area: Area
   readonly detailsMethod: M
   readonly toParams: (item: Item) => Params<M>
-  /** `details` is undefined until the response arrives. `refusal` follows only from the rules of the decision. */
+  /**
+   * `details` is undefined until the response arrives. The `refusal` of the returned item comes only from the rules of
+   * the decision. This component adds refusals for a pending change and for rows that could not be loaded.
+   */
   readonly toDialogItem: (item: Item, details: Result<M> | undefined) => Omit<BulkDecisionItem, 'waitText'>
   /** The total of some of the items: 'SGD 96,240.00'. */
   readonly sumOf: (items: readonly Item[]) => string
@@ -33,7 +36,7 @@ export function FreshBulkDecision<M extends ReadingMethod, Item>({
   toDialogItem,
   sumOf,
   onSend,
-  ...dialog
+  ...dialogProps
 }: FreshBulkDecisionProps<M, Item>) {
   const [isSending, setIsSending] = useState(false)
   const pendingChanges = usePendingChanges(useOwnerUser())
@@ -42,13 +45,14 @@ export function FreshBulkDecision<M extends ReadingMethod, Item>({
     const query = queries[index]
     const item = toDialogItem(selectedItem, query?.data)
     const isPending = pendingChanges.some(({ kind, subject }) => changeTypes[kind].area === area && subject === item.id)
+    const pendingRefusal = isPending ? m.common_earlierDecisionPending() : undefined
     const waitText = query && staleReason(query)
-    const otherRefusal = isPending ? m.common_earlierDecisionPending() : query?.failure && waitText
-    return { ...item, refusal: item.refusal ?? otherRefusal, waitText }
+    const notLoadedRefusal = query?.failure ? waitText : undefined
+    return { ...item, refusal: item.refusal ?? pendingRefusal ?? notLoadedRefusal, waitText }
   })
   return (
     <BulkDecisionDialog
-      {...dialog}
+      {...dialogProps}
       items={items}
       sumOf={(ids) => sumOf(selectedItems.filter((item) => ids.includes(idOf(item))))}
       onSend={(ids) => {

@@ -1,9 +1,9 @@
-// An approval list of batches or orders: which details and which dialog are open, which rows are selected, and what
-// follows a decision. The page defines the rules of the decisions.
+// An approval list of batches or orders: the open details, the open dialog, the selected rows, and the next steps after
+// a decision. The page defines the rules of the decisions.
 import { m } from '#words/messages.js'
 import { type RefObject, useState } from 'react'
 import { useSession } from '#services/session/session.ts'
-import type { useOpenItemId } from '../useOpenItemId.ts'
+import type { OpenItem } from '../useOpenItemId.ts'
 import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts'
 import { useRowShortcuts } from './useRowShortcuts.ts'
 import { useSelection } from './useSelection.ts'
@@ -42,7 +42,7 @@ interface DecisionListOptions<Item, Row extends Item> {
   readonly refusal: (item: Item, viewerId: string) => string | undefined
   /** True if the list contains the items that wait for a decision. */
   readonly isSelectable: boolean
-  readonly openItem: ReturnType<typeof useOpenItemId>
+  readonly openItem: OpenItem
 }
 
 export function useDecisionList<Decision extends string, Item, Row extends Item>({
@@ -57,66 +57,71 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
   const session = useSession()
   const viewerId = session?.user.userId ?? ''
   const [openDecision, setOpenDecision] = useState<OpenDecision<Decision | FinalDecision, Item>>()
-  const [bulk, setBulk] = useState<Pick<BulkDecision<Item>, 'decision' | 'items'>>()
+  const [openBulk, setOpenBulk] = useState<Pick<BulkDecision<Item>, 'decision' | 'items'>>()
   const canDecide = (row: Row) => refusal(row, viewerId) === undefined
   const decidedItems = useDecidedItems(rows?.filter(canDecide).map(idOf))
   // An item that no longer waits leaves the list at once, before the list is loaded again.
   const shownRows = isSelectable ? rows?.filter((row) => !decidedItems.has(idOf(row))) : rows
-  const selection = useSelection(isSelectable ? (shownRows ?? []) : [], idOf, (row) =>
-    m.common_select({ item: nameOf(row) }),
-  )
-  const focusAfter = useFocusAfterRemoval({
+  const selectableRows = isSelectable ? (shownRows ?? []) : []
+  const selection = useSelection(selectableRows, idOf, (row) => m.common_select({ item: nameOf(row) }))
+  const hasDialog = openDecision !== undefined || openBulk !== undefined || openId !== undefined
+  const restoreFocusAfter = useFocusAfterRemoval({
     list,
-    isListed: shownRows && ((id) => shownRows.some((row) => idOf(row) === id)),
-    isIdle: openDecision === undefined && bulk === undefined && openId === undefined,
+    listedIds: shownRows?.map(idOf),
+    isIdle: !hasDialog,
   })
 
   const ask = (decision: Decision | FinalDecision, item: Item) => {
-    if (!isFinal(decision) || !decidedItems.has(idOf(item))) setOpenDecision({ decision, item })
+    const isDecidedAlready = isFinal(decision) && decidedItems.has(idOf(item))
+    if (!isDecidedAlready) setOpenDecision({ decision, item })
   }
-  /** The next row that the viewer can decide. After the end of the list, continues at its start. */
+  /**
+   * The next row after this one that the viewer can decide. After the end of the list, continues at its start. If the
+   * list does not contain the row, starts at the first row.
+   */
   const nextToDecide = (id: string) => {
     const allRows = rows ?? []
     const index = allRows.findIndex((row) => idOf(row) === id)
-    const otherRows = [...allRows.slice(index + 1), ...allRows.slice(0, Math.max(0, index))]
-    return otherRows.find((row) => !decidedItems.has(idOf(row)) && canDecide(row))
+    const rowsBelow = allRows.slice(index + 1)
+    const rowsAbove = allRows.slice(0, Math.max(0, index))
+    return [...rowsBelow, ...rowsAbove].find((row) => !decidedItems.has(idOf(row)) && canDecide(row))
   }
   const openAdjacent = (step: 1 | -1) => {
+    if (openId === undefined) return
     const ids = rows?.map(idOf) ?? []
-    const adjacentId = openId === undefined ? undefined : ids[ids.indexOf(openId) + step]
+    const adjacentId = ids[ids.indexOf(openId) + step]
     if (adjacentId !== undefined) setOpenId(adjacentId)
   }
   useRowShortcuts({
     list,
     onStep: openId === undefined ? undefined : openAdjacent,
     openId,
-    decideAfter: (id, decision) => {
-      if (!decidedItems.has(id)) return false
+    isDecided: (id) => decidedItems.has(id),
+    decideNextAfter: (id, decision) => {
       const next = nextToDecide(id)
       const isHeld = decision === 'approve' && session?.approvalHold !== undefined
       if (next && !isHeld) ask(decision, next)
-      return true
     },
   })
 
-  const bulkDecision: BulkDecision<Item> | undefined = bulk && {
-    ...bulk,
+  const bulkDecision: BulkDecision<Item> | undefined = openBulk && {
+    ...openBulk,
     idOf,
     onSend: ([firstId]) => {
-      if (firstId !== undefined) focusAfter(firstId)
+      if (firstId !== undefined) restoreFocusAfter(firstId)
     },
     onDone: (id) => {
       decidedItems.add(id)
       selection.remove([id])
     },
-    onClose: () => setBulk(undefined),
+    onClose: () => setOpenBulk(undefined),
   }
   return {
     shownRows,
     openId,
-    /** `shownRows` is the filter of the rows in the details. */
-    openDetails: (item: Item, shownRows?: string) =>
-      setOpenId(idOf(item), shownRows === undefined ? {} : { rows: shownRows }),
+    /** `rowFilter`: which rows the details show, by default all. */
+    openDetails: (item: Item, rowFilter?: string) =>
+      setOpenId(idOf(item), rowFilter === undefined ? {} : { rows: rowFilter }),
     closeDetails: () => setOpenId(undefined),
     openDecision,
     ask,
@@ -124,7 +129,7 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
     /** Call when the server has confirmed a decision about an item of the list or of the details. */
     afterDecision: (decision: string, id: string) => {
       setOpenDecision(undefined)
-      focusAfter(id)
+      restoreFocusAfter(id)
       if (!isFinal(decision)) return
       // After a decision in the details, open the next waiting item. If there is none, the details show the result.
       const next = nextToDecide(id)
@@ -134,7 +139,7 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
     selectedRows: selection.rows,
     tableSelection: selection.tableSelection,
     clearSelection: selection.clear,
-    decideSelected: (decision: FinalDecision) => setBulk({ decision, items: selection.rows }),
+    decideSelected: (decision: FinalDecision) => setOpenBulk({ decision, items: selection.rows }),
     bulkDecision,
   }
 }
@@ -142,13 +147,15 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
 const isFinal = (decision: string): decision is FinalDecision => decision === 'approve' || decision === 'reject'
 
 /**
- * The items that this user has decided while the list still shows them, until it is loaded again. A key or button must
- * not act on them, and the next item to decide must not be one of them. `undecidedIds` is undefined while loading.
+ * The items that this user has decided since the list was loaded. The loaded list still has them as undecided, but no
+ * key or button may decide them again. `undecidedIds`: the undecided items of the loaded list; undefined while it
+ * loads.
  */
 function useDecidedItems(undecidedIds: readonly string[] | undefined) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const stillListed = [...ids].filter((id) => undecidedIds === undefined || undecidedIds.includes(id))
-  if (stillListed.length < ids.size) setIds(new Set(stillListed))
+  // Forgets an item as soon as a newly loaded list no longer has it as undecided.
+  const remainingIds = undecidedIds === undefined ? [...ids] : [...ids].filter((id) => undecidedIds.includes(id))
+  if (remainingIds.length < ids.size) setIds(new Set(remainingIds))
   return {
     has: (id: string) => ids.has(id),
     add: (id: string) => setIds((before) => new Set([...before, id])),

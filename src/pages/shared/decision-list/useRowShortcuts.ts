@@ -1,6 +1,6 @@
 // Keyboard shortcuts of an approval list and of the details of its rows: j and k move, a approves, r rejects, x
-// selects. They press the controls on screen, so that a disabled control shows its reason. With selected rows, a and r
-// apply to all of them.
+// selects. A shortcut presses the control on screen, so that a disabled control shows its reason. If rows are selected,
+// a and r decide all of them.
 import { type RefObject, useLayoutEffect } from 'react'
 import { isSingleKey, useSingleKeys } from '#services/device/single-keys.ts'
 import { detailsButtonId } from './useFocusAfterRemoval.ts'
@@ -11,50 +11,63 @@ interface RowShortcutOptions {
   readonly onStep: ((step: 1 | -1) => void) | undefined
   /** The item whose details are open. */
   readonly openId: string | undefined
-  /**
-   * Decides about the next item if this one was just decided and is still on screen; returns false if it was not. Keys
-   * that follow a decision quickly are meant for the next item, and so is what the user types after them.
-   */
-  readonly decideAfter: (id: string, action: 'approve' | 'reject') => boolean
+  /** True if the user has just decided the item, which can still be on screen. */
+  readonly isDecided: (id: string) => boolean
+  /** Asks for a decision about the next item after this one. */
+  readonly decideNextAfter: (id: string, decision: 'approve' | 'reject') => void
 }
 
-export function useRowShortcuts({ list, onStep, openId, decideAfter }: RowShortcutOptions): void {
+export function useRowShortcuts({ list, onStep, openId, isDecided, decideNextAfter }: RowShortcutOptions): void {
   const [singleKeySetting] = useSingleKeys()
   // A layout effect, since a user may press a key as soon as the list is visible.
   useLayoutEffect(() => {
     if (singleKeySetting === 'off') return undefined
     const onKey = (event: KeyboardEvent) => {
       if (!isSingleKey(event)) return
+      const hasDetails = onStep !== undefined
       const key = event.key.toLowerCase()
       const step = stepKeys[key]
       const action = actionKeys[key]
       const isShortcut = step !== undefined || action !== undefined
-      if (!isShortcut || isCovered({ hasDetails: onStep !== undefined })) return
+      if (!isShortcut || isCovered({ hasDetails })) return
       event.preventDefault()
-      if (step !== undefined) return onStep ? onStep(step) : moveFocus(list.current, step)
+      if (step !== undefined) {
+        if (onStep) onStep(step)
+        else moveFocus(list.current, step)
+        return
+      }
+      // A key that is held down repeats moves, but not actions.
       if (event.repeat) return
-      const hasSelection = onStep === undefined && list.current?.querySelector('[data-selection]')
+      const decidesSelection = !hasDetails && selectionBarOf(list.current) !== null
+      const decision = action === 'select' || decidesSelection ? undefined : action
       const targetId = openId ?? rowIdOf(currentRow(list.current))
-      const decision = action === 'select' || hasSelection ? undefined : action
-      if (decision && targetId !== undefined && decideAfter(targetId, decision)) return
-      const scope = onStep ? document.querySelector('[role=dialog]') : actionScope(list.current, action)
+      // A key soon after a decision is meant for the next item, although the decided one can still be on screen.
+      if (decision && targetId !== undefined && isDecided(targetId)) {
+        decideNextAfter(targetId, decision)
+        return
+      }
+      const scope = hasDetails ? document.querySelector('[role=dialog]') : actionScope(list.current, action)
       scope?.querySelector<HTMLElement>(`[data-action=${action}]`)?.click()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [list, onStep, openId, decideAfter, singleKeySetting])
+  }, [list, onStep, openId, isDecided, decideNextAfter, singleKeySetting])
 }
 
 const stepKeys: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1 }
 const actionKeys: Readonly<Record<string, 'approve' | 'reject' | 'select'>> = { a: 'approve', r: 'reject', x: 'select' }
 
-/** True if a dialog or menu is open over the list or the details. */
-const isCovered = ({ hasDetails }: { readonly hasDetails: boolean }): boolean =>
-  document.querySelectorAll('[role=dialog], [role=menu]').length > (hasDetails ? 1 : 0)
+/** True if a dialog or menu is open over the list or the details. The details themselves are a dialog. */
+function isCovered({ hasDetails }: { readonly hasDetails: boolean }): boolean {
+  const openCount = document.querySelectorAll('[role=dialog], [role=menu]').length
+  return openCount > (hasDetails ? 1 : 0)
+}
 
 const detailsButtons = (list: HTMLElement | null): HTMLElement[] => [
   ...(list?.querySelectorAll<HTMLElement>(`[id^="${detailsButtonId('')}"]`) ?? []),
 ]
+
+const selectionBarOf = (list: HTMLElement | null): Element | null => list?.querySelector('[data-selection]') ?? null
 
 const rowOf = (element: Element | null | undefined): Element | null => element?.closest('tr') ?? null
 
@@ -62,17 +75,22 @@ const rowIdOf = (row: Element | null): string | undefined =>
   row?.querySelector(`[id^="${detailsButtonId('')}"]`)?.id.slice(detailsButtonId('').length)
 
 /** The row with the focus, otherwise the first row. */
-const currentRow = (list: HTMLElement | null): Element | null =>
-  (list?.contains(document.activeElement) ? rowOf(document.activeElement) : null) ?? rowOf(detailsButtons(list)[0])
+function currentRow(list: HTMLElement | null): Element | null {
+  const focusedElement = list?.contains(document.activeElement) ? document.activeElement : null
+  return rowOf(focusedElement) ?? rowOf(detailsButtons(list)[0])
+}
 
-/** Where the action's control is: in the selection bar if there is one, otherwise in the current row. */
-const actionScope = (list: HTMLElement | null, action: string | undefined): Element | null =>
-  (action === 'select' ? null : list?.querySelector('[data-selection]')) ?? currentRow(list)
+/** The element with the action's control: the selection bar if rows are selected, otherwise the current row. */
+function actionScope(list: HTMLElement | null, action: string | undefined): Element | null {
+  // Only the rows have a control to select.
+  const selectionBar = action === 'select' ? null : selectionBarOf(list)
+  return selectionBar ?? currentRow(list)
+}
 
 function moveFocus(list: HTMLElement | null, step: 1 | -1): void {
   const buttons = detailsButtons(list)
-  const index = buttons.findIndex((button) => rowOf(button)?.contains(document.activeElement))
-  const nextButton = index < 0 ? buttons[0] : buttons[index + step]
+  const focusedIndex = buttons.findIndex((button) => rowOf(button)?.contains(document.activeElement))
+  const nextButton = focusedIndex < 0 ? buttons[0] : buttons[focusedIndex + step]
   nextButton?.focus()
   nextButton?.scrollIntoView?.({ block: 'nearest' })
 }

@@ -18,24 +18,32 @@ export function useSelection<Row>(
 ): Selection<Row> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const selectedRows = rows.filter((row) => ids.has(idOf(row)))
-  const stateOfSome = selectedRows.length === rows.length ? 'all' : 'some'
-  // Each change starts from the newest selection: a second quick press comes before the first one is drawn.
-  const toggle = (before: ReadonlySet<string>, id: string): ReadonlySet<string> =>
-    before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id])
-  return {
-    rows: selectedRows,
-    clear: () => setIds(new Set()),
-    remove: (removedIds) => setIds((before) => new Set([...before].filter((id) => !removedIds.includes(id)))),
-    tableSelection:
-      rows.length === 0
-        ? undefined
-        : {
-            has: (row) => ids.has(idOf(row)),
-            toggle: (row) => setIds((before) => toggle(before, idOf(row))),
-            toggleAll: () =>
-              setIds((before) => (rows.every((row) => before.has(idOf(row))) ? new Set() : new Set(rows.map(idOf)))),
-            state: selectedRows.length === 0 ? 'none' : stateOfSome,
-            label: labelOf,
-          },
+  // Each change starts from the newest selection, since two quick presses can come before the first one is drawn.
+  const clear = () => setIds(new Set())
+  const remove = (removedIds: readonly string[]) => setIds((before) => without(before, removedIds))
+  const toggle = (row: Row) => {
+    const id = idOf(row)
+    setIds((before) => (before.has(id) ? without(before, [id]) : new Set([...before, id])))
   }
+  const toggleAll = () =>
+    setIds((before) => {
+      const areAllSelected = rows.every((row) => before.has(idOf(row)))
+      return areAllSelected ? new Set() : new Set(rows.map(idOf))
+    })
+  const tableSelection: TableSelection<Row> = {
+    has: (row) => ids.has(idOf(row)),
+    toggle,
+    toggleAll,
+    state: toState(selectedRows.length, rows.length),
+    label: labelOf,
+  }
+  return { rows: selectedRows, clear, remove, tableSelection: rows.length === 0 ? undefined : tableSelection }
+}
+
+const without = (ids: ReadonlySet<string>, removedIds: readonly string[]): ReadonlySet<string> =>
+  new Set([...ids].filter((id) => !removedIds.includes(id)))
+
+function toState(selectedCount: number, count: number): TableSelection<unknown>['state'] {
+  if (selectedCount === 0) return 'none'
+  return selectedCount === count ? 'all' : 'some'
 }

@@ -29,7 +29,7 @@ interface ChangeDialogProps {
   readonly submitOnEnter?: boolean
   /** True if the typed text is restored when the dialog opens again. */
   readonly keepsInput?: boolean
-  /** Returns undefined, or a promise of it, if nothing was sent, because the input has to be fixed first. */
+  /** Returns undefined, or a promise of undefined, if nothing was sent because the user has to fix the input first. */
   readonly send: () => Promise<SendResult | undefined> | undefined
   /** Called when sending starts and when it ends. */
   readonly onSending?: (isSending: boolean) => void
@@ -64,7 +64,8 @@ export function ChangeDialog(props: ChangeDialogProps) {
   const { online } = useConnection()
 
   const confirm = async () => {
-    const resultPromise = isSending ? undefined : send()
+    if (isSending) return
+    const resultPromise = send()
     if (!resultPromise) return
     setIsSending(true)
     onSending?.(true)
@@ -85,6 +86,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
     onClose,
   )
   const commonProps = { open: true, onCancel: onClose, onConfirm: () => void confirm(), pending: isSending } as const
+  const isStored = earlier !== undefined
 
   if (refusalTexts && result?.kind === 'refused')
     return (
@@ -101,7 +103,8 @@ export function ChangeDialog(props: ChangeDialogProps) {
 
   // The change is stored before it is sent, so it is already pending while this dialog is sending it.
   if (pendingDialog && !isSending) return <ConfirmDialog {...pendingDialog} />
-  if (!earlier && result?.kind === 'unknown')
+  // A change that is not stored has no pending dialog: the user repeats it here.
+  if (!isStored && result?.kind === 'unknown')
     return (
       <ConfirmDialog
         {...commonProps}

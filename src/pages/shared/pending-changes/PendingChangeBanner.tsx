@@ -1,6 +1,6 @@
-// The banner of a pending change, on any page: the request, its time, and the safe options. The server stores the
-// response for a day. During that time the request can be repeated; after that only the changed object shows the
-// result.
+// The banner of a pending change, on any page: the request, its time, and what the user can safely do. The server
+// stores the response for a day, so the request can be repeated for a day. After that, only the changed object shows
+// the result.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { Banner } from '#ui/Banner.tsx'
@@ -47,6 +47,7 @@ export function PendingChangeBanner(props: PendingChangeBannerProps) {
     onDismiss,
     children,
   } = props
+  const canDismiss = onDismiss === undefined ? 'no' : 'yes'
   return (
     <Banner
       kind="warning"
@@ -72,16 +73,9 @@ export function PendingChangeBanner(props: PendingChangeBannerProps) {
       {m.pending_sentOn({ hasDetail: detail === undefined ? 'no' : 'yes', detail: detail ?? '' })}{' '}
       <Instant value={sentAt} />
       {m.pending_noAnswerCameBack()}{' '}
-      {isResendable ? (
-        <>{m.pending_checkingAgainIsSafe({ canDismiss: onDismiss !== undefined ? 'yes' : 'no' })}</>
-      ) : (
-        <>
-          {m.pending_resendingIsUnsafe({
-            seenIn: resultLocation,
-            canDismiss: onDismiss !== undefined ? 'yes' : 'no',
-          })}
-        </>
-      )}
+      {isResendable
+        ? m.pending_checkingAgainIsSafe({ canDismiss })
+        : m.pending_resendingIsUnsafe({ seenIn: resultLocation, canDismiss })}
       {lastResponse !== undefined && (
         <span className="block text-critical">{m.pending_lastTry({ answer: lastResponse })}</span>
       )}

@@ -33,13 +33,20 @@ export function PendingChangeList({ area, hidden = false, exceptSubject, onOpenC
   const ownerUser = useOwnerUser()
   const pendingChanges = usePendingChanges(ownerUser)
   if (hidden) return null
-  return pendingChanges
-    .filter((change): change is PendingOperation => {
-      const changeArea = changeTypes[change.kind].area
-      return area === undefined ? changeArea !== 'upload' : changeArea === area
-    })
-    .filter(({ subject }) => subject !== exceptSubject)
-    .map((change) => <PendingChangeItem key={change.requestId} {...{ ownerUser, change, onOpenCard, onDone }} />)
+  const operations = pendingChanges.filter((change): change is PendingOperation => change.kind !== 'upload')
+  const shownChanges = operations.filter(({ kind, subject }) => {
+    const isInArea = area === undefined || changeTypes[kind].area === area
+    return isInArea && subject !== exceptSubject
+  })
+  return shownChanges.map((change) => (
+    <PendingChangeItem
+      key={change.requestId}
+      ownerUser={ownerUser}
+      change={change}
+      onOpenCard={onOpenCard}
+      onDone={onDone}
+    />
+  ))
 }
 
 interface PendingChangeItemProps {
@@ -57,9 +64,14 @@ function PendingChangeItem({ ownerUser, change, onOpenCard, onDone }: PendingCha
     setIsResending(true)
     const result = await resendChange(ownerUser, change)
     setIsResending(false)
-    setLastResponse(result.kind === 'unknown' ? result.text : undefined)
+    if (result.kind === 'unknown') {
+      setLastResponse(result.text)
+      return
+    }
+    // The change is no longer pending, so this banner disappears, perhaps with the focus.
+    setLastResponse(undefined)
     if (result.kind === 'done') onDone?.(change)
-    if (result.kind !== 'unknown') focusHeadingIfLost()
+    focusHeadingIfLost()
     if (result.kind === 'refused') notifyRefusal(change, result.text)
   }
   const handleDismiss = async () => {

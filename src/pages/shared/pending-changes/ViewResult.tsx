@@ -19,14 +19,14 @@ export function ViewResult({ change, onOpenCard, onLeave }: ViewResultProps) {
   const { pathname, search } = useLocation()
   const { link } = change
   if (!link) return null
-  if ('to' in link) {
-    const isHere = `${pathname}${search}` === link.to
-    if (isHere) return null
-  } else if (!onOpenCard) return null
-  const view = () => {
+  const path = 'to' in link ? link.to : undefined
+  const isOpenAlready = path === `${pathname}${search}`
+  const canOpen = path !== undefined || onOpenCard !== undefined
+  if (isOpenAlready || !canOpen) return null
+  const openResult = () => {
     onLeave?.()
     if ('to' in link) void navigate(link.to)
     else onOpenCard?.(link)
   }
-  return <Button onClick={view}>{areaInfoOf(change).openLabel}</Button>
+  return <Button onClick={openResult}>{areaInfoOf(change).openLabel}</Button>
 }

@@ -32,7 +32,7 @@ export function usePendingChangeDialog(
   onResult: (result: SendResult, change: PendingChange) => void,
   onClose: () => void,
 ): ConfirmDialogProps | undefined {
-  // Keeps the change while it is sent again, since it can stop being pending before the result is shown.
+  // The change while it is sent again. Kept here, since it can stop being pending before the result is shown.
   const [resentChange, setResentChange] = useState<PendingChange>()
   const [lastResponse, setLastResponse] = useState<string>()
   const shownResponse = lastResponse ?? firstAttemptText
@@ -55,12 +55,13 @@ export function usePendingChangeDialog(
     cancelLabel: m.common_close(),
   }
   const { whereToCheck } = areaInfoOf(change)
-  const viewResult = <ViewResult change={change} onOpenCard={onOpenCard} onLeave={onClose} />
+  const isResending = resentChange !== undefined
+  const viewResultButton = <ViewResult change={change} onOpenCard={onOpenCard} onLeave={onClose} />
   if (!canResend(change))
     return {
       ...commonProps,
       effect: <SentNotice change={change}>{m.pending_resendingIsUnsafeDialog({ seenIn: whereToCheck })}</SentNotice>,
-      otherActions: viewResult,
+      otherActions: viewResultButton,
       confirmLabel: m.common_dismiss(),
       onConfirm: handleDismiss,
     }
@@ -74,13 +75,13 @@ export function usePendingChangeDialog(
         })}
       </SentNotice>
     ),
-    pending: resentChange !== undefined,
+    pending: isResending,
     otherActions: (
       <>
-        <Button disabledReason={resentChange ? WAITING_FOR_RESPONSE : undefined} onClick={handleDismiss}>
+        <Button disabledReason={isResending ? WAITING_FOR_RESPONSE : undefined} onClick={handleDismiss}>
           {m.common_dismiss()}
         </Button>
-        {!resentChange && viewResult}
+        {!isResending && viewResultButton}
       </>
     ),
     confirmLabel: CHECK_AGAIN,

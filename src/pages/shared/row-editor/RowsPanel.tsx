@@ -1,4 +1,4 @@
-// The open rows: findings, filters, the table, and bulk fixes.
+// The panel of the open rows: their findings, the filters, the table, and bulk fixes.
 import {
   memo,
   startTransition,
@@ -47,7 +47,7 @@ interface RowsPanelProps extends MoneyDisplay {
   readonly acceptsPaste: boolean
 }
 
-/** Memoised, since the progress of a check changes only what is above it. */
+/** Memoised, since the progress of a check changes only what is above the panel. */
 export const RowsPanel = memo(function RowsPanel({
   model,
   openRows,
@@ -59,8 +59,9 @@ export const RowsPanel = memo(function RowsPanel({
   ...moneyDisplay
 }: RowsPanelProps) {
   const { rows, edits } = openRows
-  // A check renders all rows again, perhaps in another order. That can wait; the user's own actions cannot.
+  // A new check renders all rows again, perhaps in another order. React does so after it has drawn the user's actions.
   const checkedAt = useDeferredValue(lastCheckedAt)
+  // Changes with the rows, so this renders the panel again.
   const version = useSyncExternalStore(rows.subscribe, rows.version)
   const { filter, setFilter, storeFilter } = useRowFilter(defaultFilter(figures))
   // An edited row stays in its position until the view is calculated again, so that it does not move during the edit.
@@ -72,19 +73,22 @@ export const RowsPanel = memo(function RowsPanel({
     // oxlint-disable-next-line react/exhaustive-deps -- `recalculations` forces a new calculation
     [rows, filter, appliedSearch, recalculations],
   )
-  /** The rows added at the end of `baseView`. A new view contains these rows in their proper positions. */
+  /** The rows added at the end of `baseView`. They keep this position until another view is calculated. */
   const [tail, setTail] = useState<{ readonly baseView: readonly number[]; readonly ids: readonly number[] }>()
   const view = useMemo(
     () => (tail?.baseView === matchingIds ? [...matchingIds, ...tail.ids] : matchingIds),
     [matchingIds, tail],
   )
-  const [fix, setFix] = useState<FixRequest>()
+  const [fixRequest, setFixRequest] = useState<FixRequest>()
   /** Number of bulk fixes so far. */
   const [fixCount, setFixCount] = useState(0)
   const extraColumns = useExtraColumns(rows)
   const renderStage = useRenderStages(2)
+  const showsTable = renderStage >= 1
+  const showsToolbar = renderStage >= 2
   const hiddenInSheet = useMemo(() => hiddenIds(assumed, rows), [assumed, rows])
   const table = useRef<VirtualTableHandle>(null)
+  /** The position of the row that the user reached with 'Next error'; -1 before that. */
   const lastErrorIndex = useRef(-1)
 
   const showRows = useCallback(
@@ -99,7 +103,7 @@ export const RowsPanel = memo(function RowsPanel({
   const [seenCheck, setSeenCheck] = useState(checkedAt)
   if (seenCheck !== checkedAt) {
     setSeenCheck(checkedAt)
-    setFilter((before) => (before.show === 'all' && figures.toFix > 0 ? { show: 'errorsFirst' } : before))
+    if (figures.toFix > 0) setFilter((before) => (before.show === 'all' ? { show: 'errorsFirst' } : before))
     setRecalculations((count) => count + 1)
   }
 
@@ -113,38 +117,44 @@ export const RowsPanel = memo(function RowsPanel({
     },
     [rows, view],
   )
-  // Rows that still have errors move to the top. The button of the fixed reason is gone, so the focus moves to the
-  // first row.
+  // After a bulk fix, rows that still have errors move to the top. The button that the user pressed is gone, so the
+  // focus moves to the first row.
   const finishFix = () => {
-    setFix(undefined)
+    setFixRequest(undefined)
     showRows(defaultFilter(rows.figures()))
     setFixCount((count) => count + 1)
   }
   useLayoutEffect(() => {
     if (fixCount > 0) table.current?.focusCell(0, firstFindingField(rows, view[0] ?? 0))
   }, [fixCount]) // oxlint-disable-line react/exhaustive-deps -- only after a fix
-  // If the selected reason has no rows left, its filter is removed, but the rows stay on screen.
-  if (filter.show === 'reason' && !rows.reasons().some(({ finding }) => matchesFinding(finding, filter)))
-    setFilter(defaultFilter(figures))
+  // If no row has the selected reason any more, the filter is removed, but the rows stay on screen.
+  if (filter.show === 'reason') {
+    const isReasonGone = !rows.reasons().some(({ finding }) => matchesFinding(finding, filter))
+    if (isReasonGone) setFilter(defaultFilter(figures))
+  }
   useRowsShortcuts({ goToError, edits: model.isReadOnly ? undefined : edits })
 
   const addPastedRows = async (text: string) => {
     const message = await addRows(model, openRows, text)
-    if (message.kind === 'critical') return void notify({ kind: 'error', text: message.text })
+    if (message.kind === 'critical') {
+      notify({ kind: 'error', text: message.text })
+      return
+    }
     if (!message.isComplete) notify({ kind: 'normal', text: message.text })
     showRows(defaultFilter(figures))
   }
   usePastedRows((text) => void addPastedRows(text), !model.isReadOnly && acceptsPaste)
 
-  // The view is calculated again when rows were added, unless the user typed or pasted them at its end.
+  // When rows are added, the view is calculated again. Rows that the user types or pastes at the end of the table stay
+  // there: `keepAtEnd` counts them as seen.
   const [seenCount, setSeenCount] = useState(rows.count)
   const keepAtEnd = useCallback(
     (ids: readonly number[]) => {
       setSeenCount(rows.count)
-      setTail((before) => ({
-        baseView: matchingIds,
-        ids: [...(before?.baseView === matchingIds ? before.ids : []), ...ids],
-      }))
+      setTail((before) => {
+        const earlierIds = before?.baseView === matchingIds ? before.ids : []
+        return { baseView: matchingIds, ids: [...earlierIds, ...ids] }
+      })
     },
     [rows, matchingIds],
   )
@@ -153,26 +163,27 @@ export const RowsPanel = memo(function RowsPanel({
     setRecalculations((count) => count + 1)
   }
 
-  // A filter would hide a row while it is being typed, so only unfiltered views have an empty last row.
-  const isUnfiltered = appliedSearch.trim() === '' && (filter.show === 'all' || filter.show === 'errorsFirst')
-  const hasEmptyRow = isUnfiltered && !model.isReadOnly
+  const isSearching = appliedSearch.trim() !== ''
+  const showsAllRows = !isSearching && (filter.show === 'all' || filter.show === 'errorsFirst')
+  // Only a view of all rows has an empty last row, since a filter would hide a row while it is being typed.
+  const hasEmptyRow = showsAllRows && !model.isReadOnly
   const firstField = rows.rowType().activeFields[0]?.name ?? ''
   return (
     <>
       <Panel flush>
-        {renderStage > 0 ? (
+        {showsTable ? (
           <>
             <FindingReasons
               openRows={openRows}
               version={version}
               filter={filter}
               onShow={showRows}
-              onFix={model.isReadOnly ? undefined : (bulkFix, finding) => setFix({ fix: bulkFix, finding })}
+              onFix={model.isReadOnly ? undefined : (fix, finding) => setFixRequest({ fix, finding })}
               toFix={figures.toFix}
               onSaveFaulty={() => void saveOwnFile(openRows, fileName, 'csv', 'toFix')}
               blockedReason={model.isReadOnly ? openElsewhereText(model.typeInfo) : undefined}
             />
-            {renderStage > 1 ? (
+            {showsToolbar ? (
               <RowsToolbar
                 model={model}
                 openRows={openRows}
@@ -182,12 +193,13 @@ export const RowsPanel = memo(function RowsPanel({
                 onShow={showRows}
                 search={search}
                 onSearch={setSearch}
-                matchCount={appliedSearch.trim() === '' ? undefined : view.length}
+                matchCount={isSearching ? view.length : undefined}
                 onAddRow={hasEmptyRow ? () => table.current?.editCell(view.length, firstField) : undefined}
                 onNextError={() => goToError(1)}
                 extraColumns={extraColumns}
               />
             ) : (
+              // As high as the toolbar, so that the table does not move.
               <div className="h-27.75 border-b border-line sm:h-11.75" />
             )}
             <RowsTable
@@ -205,10 +217,18 @@ export const RowsPanel = memo(function RowsPanel({
             />
           </>
         ) : (
+          // About as high as the table with everything above it.
           <div className="h-[max(21rem,calc(100dvh-20rem))]" />
         )}
       </Panel>
-      {fix && <BulkFixDialog openRows={openRows} request={fix} onDone={finishFix} onClose={() => setFix(undefined)} />}
+      {fixRequest && (
+        <BulkFixDialog
+          openRows={openRows}
+          request={fixRequest}
+          onDone={finishFix}
+          onClose={() => setFixRequest(undefined)}
+        />
+      )}
     </>
   )
 })
@@ -219,27 +239,32 @@ const defaultFilter = ({ toFix }: Pick<RowsFigures, 'toFix'>): RowFilter => ({
 
 /**
  * Renders a screen in stages, since rendering all of it in one step would block a slow machine. Returns the number of
- * the current stage; each stage starts after the previous one was painted.
+ * the current stage, from 0 to `lastStage`. Each stage starts after the previous one was painted.
  */
-function useRenderStages(count: number): number {
+function useRenderStages(lastStage: number): number {
   const [stage, setStage] = useState(0)
   useEffect(() => {
-    if (stage < count) startTransition(() => setStage((before) => before + 1))
-  }, [stage, count])
+    if (stage < lastStage) startTransition(() => setStage((before) => before + 1))
+  }, [stage, lastStage])
   return stage
 }
 
-// The field of the row's first finding; the first field if there is none.
-const firstFindingField = (rows: AnyRows, id: number): string =>
-  rows.findingsOf(id)[0]?.field || (rows.rowType().activeFields[0]?.name ?? '')
+/** The field of the row's first finding. The first field, if there is no finding, or if it is about the whole row. */
+function firstFindingField(rows: AnyRows, id: number): string {
+  const field = rows.findingsOf(id)[0]?.field ?? ''
+  const firstField = rows.rowType().activeFields[0]?.name ?? ''
+  return field === '' ? firstField : field
+}
 
-function useRowsShortcuts({
-  goToError,
-  edits,
-}: {
-  goToError: (step: 1 | -1) => void
-  edits: OpenRows['edits'] | undefined
-}) {
+interface RowsShortcutOptions {
+  /** Moves to the next or previous row with an error. */
+  readonly goToError: (step: 1 | -1) => void
+  /** Undefined if the rows cannot be changed. */
+  readonly edits: OpenRows['edits'] | undefined
+}
+
+/** F8 and Shift+F8: the next and previous error. Control+Z and Control+Y outside of fields: undo and redo. */
+function useRowsShortcuts({ goToError, edits }: RowsShortcutOptions) {
   // A layout effect, since a user may press a key as soon as the rows are visible.
   useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {

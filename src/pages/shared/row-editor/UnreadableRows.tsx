@@ -6,8 +6,9 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { saveTable, type TextTable } from '#pages/shared/saveTable.ts'
 
 interface UnreadableRowsProps {
+  /** The texts of the rows. */
   readonly table: readonly (readonly string[])[]
-  /** Returns the rows as a table; saved as a file, it can be uploaded again. */
+  /** Returns the rows as a table. If this table is saved as a file, the file can be uploaded again. */
   readonly toTable: () => TextTable
   readonly onDiscard: () => void
 }

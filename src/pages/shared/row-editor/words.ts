@@ -1,4 +1,4 @@
-// Texts about rows on screen: findings, masked identifiers, amounts, empty views.
+// Texts for rows on screen: findings, values with card numbers masked, and what an empty view says.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { groupDigits, type IdentifierType, maskPan, PAN, ungroupDigits } from '#domain/cards/identifiers.ts'
@@ -15,40 +15,43 @@ import type { RowsModel } from '#flows/open-rows/rows-model.ts'
 export const openElsewhereText = ({ itemName }: Pick<RowsModel['typeInfo'], 'itemName'>): string =>
   m.rows_openInAnotherTab({ subject: itemName })
 
-/** All findings of a row: the problems and how to fix them. */
-export const rowFindingsText = (
-  rowType: RowType,
-  row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>,
-): string => maskLongNumbers(row.findings.map((finding) => findingMessage(rowType, finding, row, row.facts)).join(' '))
+type RowWithFindings = Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>
 
-/**
- * An identifier for display, with card numbers masked. A number of fewer than 13 digits stays visible, since it is
- * incomplete and must be fixed.
- */
+/** All findings of a row: the problems and how to fix them. */
+export function rowFindingsText(rowType: RowType, row: RowWithFindings): string {
+  const messages = row.findings.map((finding) => findingMessage(rowType, finding, row, row.facts))
+  return maskLongNumbers(messages.join(' '))
+}
+
+/** A number with this many digits can be a card number, or almost one. */
+const MIN_DIGITS_TO_MASK = 13
+
+/** An identifier for display, with card numbers masked. A shorter number is not masked, since the user must fix it. */
 export function identifierToText(text: string, type: IdentifierType): string {
   const identifier = ungroupDigits(text)
   if (identifier === '') return '—'
-  if (type !== PAN) return /^\d+$/.test(identifier) ? groupDigits(identifier) : identifier
-  if (digitsIn(identifier) < 13) return identifier
-  return /^\d+$/.test(identifier) ? groupDigits(maskPan(identifier)) : maskMiddle(identifier)
+  const hasOnlyDigits = /^\d+$/.test(identifier)
+  if (type !== PAN) return hasOnlyDigits ? groupDigits(identifier) : identifier
+  if (digitsIn(identifier) < MIN_DIGITS_TO_MASK) return identifier
+  return hasOnlyDigits ? groupDigits(maskPan(identifier)) : maskMiddle(identifier)
 }
 
 /**
- * The first problem of a row without its solution, and the number of others: what fits into a cell uncut. The sentence
- * ends at a full stop, so that '1.50' and '4.12346E+15' stay whole.
+ * The first sentence of a text. A sentence ends with '。', or with '.', '!', '?' or '؟' before a space or the end of the
+ * text: the points in '1.50' and '4.12346E+15' do not end it.
  */
-export function rowProblemText(
-  rowType: RowType,
-  row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>,
-): string {
+const FIRST_SENTENCE = /^.+?(?:。|[.!?؟](?=\s|$))/u
+
+/** The first problem of a row and the number of other problems. The solution is left out, so that a cell has room. */
+export function rowProblemText(rowType: RowType, row: RowWithFindings): string {
   const [first, ...others] = row.findings
   if (!first) return ''
   const message = maskLongNumbers(findingMessage(rowType, first, row, row.facts))
-  const problem = /^.+?(?:。|[.!?؟](?=\s|$))/u.exec(message)?.[0] ?? message
+  const problem = FIRST_SENTENCE.exec(message)?.[0] ?? message
   return others.length === 0 ? problem : m.rows_problemAndMore({ problem, count: others.length })
 }
 
-/** The value of a field for display. `fullBalanceCents` is the amount that a row takes if its amount is empty. */
+/** The value of a field for display. `fullBalanceCents`: the amount that the row moves if its amount is empty. */
 export function valueToText(field: RowField, text: string, fullBalanceCents?: number): string {
   if (text === NO_VALUE) return m.rows_noValue()
   switch (field.value) {
@@ -60,9 +63,8 @@ export function valueToText(field: RowField, text: string, fullBalanceCents?: nu
       if (textToShownAmount(text)) return text
       // A card number in the wrong column must be masked, too.
       if (text !== '') return maskIfLong(text)
-      return fullBalanceCents
-        ? m.rows_wholeBalanceOf({ amount: centsToText(cents(fullBalanceCents)) })
-        : (field.whenEmpty ?? '—')
+      if (fullBalanceCents) return m.rows_wholeBalanceOf({ amount: centsToText(cents(fullBalanceCents)) })
+      return field.whenEmpty ?? '—'
     }
     case 'date':
       if (text === '') return '—'
@@ -96,31 +98,43 @@ export function emptyText(filter: RowFilter): string {
 }
 
 /**
- * Masks all numbers of 13 or more digits in a sentence, also with spaces or dashes between the digits: each can be a
- * card number or almost one. Dates stay readable.
+ * Masks all numbers of 13 or more digits in a sentence, also those with spaces or dashes between the digits. A date is
+ * not masked.
  */
 export const maskLongNumbers = (sentence: string): string =>
   sentence.replace(/\p{Nd}(?:[ \u00a0-]?\p{Nd}){12,}/gu, (number) =>
     looksLikeDate(number) ? number : maskMiddle(number),
   )
 
-/** Masks a text with more than 12 digits, since it can be a card number. */
-const maskIfLong = (text: string): string => (digitsIn(text) <= 12 ? text : maskMiddle(text))
+/** Masks a text that can be a card number. */
+const maskIfLong = (text: string): string => (digitsIn(text) < MIN_DIGITS_TO_MASK ? text : maskMiddle(text))
 
 /** Digits of any script: a file can have card numbers in Arabic digits. */
 const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0
 
-// Replaces the digits between the first six and the last four with dots. Spaces and letters stay, since they are the
-// error.
+/**
+ * Replaces the digits between the first six and the last four with dots. Spaces and letters stay, since the user has to
+ * see and correct them.
+ */
 function maskMiddle(identifier: string): string {
   const total = digitsIn(identifier)
   let digitCount = 0
   return identifier.replace(/\p{Nd}/gu, (digit) => {
     digitCount += 1
-    return digitCount <= 6 || digitCount > total - 4 ? digit : '•'
+    const isInMiddle = digitCount > 6 && digitCount <= total - 4
+    return isInMiddle ? '•' : digit
   })
 }
 
-/** Why a file could not be read, and what to do, as one text. */
-export const refusalToText = ({ text, hint }: { readonly text: string; readonly hint?: string | undefined }): string =>
-  hint === undefined || hint === '' ? text : `${/[.。]$/.test(text) ? text : m.common_fullStop({ text })} ${hint}`
+interface Refusal {
+  /** Why the file could not be read. */
+  readonly text: string
+  /** What the user can do. */
+  readonly hint?: string | undefined
+}
+
+export function refusalToText({ text, hint = '' }: Refusal): string {
+  if (hint === '') return text
+  const hasFullStop = /[.。]$/.test(text)
+  return `${hasFullStop ? text : m.common_fullStop({ text })} ${hint}`
+}

@@ -6,7 +6,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { DateField } from '#ui/forms/DateField.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import type { DeputyInput } from './rules-input.ts'
+import { type DeputyInput, nextKey } from './rules-input.ts'
 
 interface DeputyFieldsProps {
   readonly data: Pick<Result<'approvalRules'>, 'approvers'>
@@ -14,15 +14,14 @@ interface DeputyFieldsProps {
   readonly onChange: (change: (deputies: readonly DeputyInput[]) => readonly DeputyInput[]) => void
 }
 
-export const nextKey = (rows: readonly { readonly key: number }[]): number =>
-  Math.max(0, ...rows.map(({ key }) => key)) + 1
-
 const NEW_DEPUTY = { user: '', deputy: '', firstDay: '', lastDay: '', reason: '' } as const
 
 export function DeputyFields({ data, deputies, onChange }: DeputyFieldsProps) {
   const users = data.approvers.map(({ id, name }) => ({ value: String(id), label: name }))
   const change = (key: number, changes: Partial<DeputyInput>) =>
     onChange((before) => before.map((deputy) => (deputy.key === key ? { ...deputy, ...changes } : deputy)))
+  const remove = (key: number) => onChange((before) => before.filter((deputy) => deputy.key !== key))
+  const add = () => onChange((before) => [...before, { key: nextKey(before), ...NEW_DEPUTY }])
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 font-medium">{m.approvals_deputies()}</legend>
@@ -64,20 +63,14 @@ export function DeputyFields({ data, deputies, onChange }: DeputyFieldsProps) {
             />
           </div>
           <div className="mt-2 flex justify-end">
-            <Button
-              size="small"
-              kind="quiet"
-              onClick={() => onChange((before) => before.filter((other) => other.key !== key))}
-            >
+            <Button size="small" kind="quiet" onClick={() => remove(key)}>
               {m.approvals_removeDeputy()}
             </Button>
           </div>
         </div>
       ))}
       <div>
-        <Button onClick={() => onChange((before) => [...before, { key: nextKey(before), ...NEW_DEPUTY }])}>
-          {m.approvals_addDeputy()}
-        </Button>
+        <Button onClick={add}>{m.approvals_addDeputy()}</Button>
       </div>
     </fieldset>
   )

@@ -1,4 +1,4 @@
-// The form that proposes approval rules: a row for each tier, the order of signing, and limits of approvers.
+// The form that proposes approval rules: tiers, the order of signing, limits of approvers, deputies, and a reminder.
 import { m } from '#words/messages.js'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
 import {
   approvalSubjectInfo,
+  type ApprovalSubject,
   isAmountMeasure,
   MAX_SIGNERS,
   type TierMeasure,
@@ -17,15 +18,17 @@ import { currentTime } from '#services/clock.ts'
 import { notify } from '#services/notices.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import { DeputyFields, nextKey } from './DeputyFields.tsx'
+import { DeputyFields } from './DeputyFields.tsx'
 import { IconButton } from '#ui/buttons/IconButton.tsx'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import {
   groupsFor,
+  hasSeveralTiers,
   inputToRules,
   type LimitInput,
+  nextKey,
   rulesToInput,
   subjectOptions,
   type RulesInput,
@@ -49,6 +52,16 @@ const measureLabels: Readonly<Record<TierMeasure, () => string>> = {
 
 const { timeZone } = client
 
+const NEW_TIER = {
+  subject: 'load',
+  measure: 'total',
+  above: '',
+  upTo: '',
+  campaigns: '',
+  signers: '2',
+  group: '',
+} as const
+
 export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
   const [input, setInput] = useState(() =>
     rulesToInput(data.proposal?.rules ?? data.rules, { timeZone, now: currentTime() }),
@@ -56,9 +69,10 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
   const [failure, setFailure] = useState<string>()
   const [pending, setPending] = useState(false)
   const rules = inputToRules(input, { timeZone })
-  const orderedSubjects = subjectOptions().filter(
-    ({ value }) => input.tiers.filter(({ subject }) => subject === value).length > 1,
-  )
+  // The order of signing matters only among several tiers.
+  const subjectsWithOrder = subjectOptions().filter(({ value }) => hasSeveralTiers(input, value))
+  const hasReminder = input.reminder.trim() !== ''
+  const isReminderInvalid = hasReminder && textToHours(input.reminder) === undefined
   const changeTier = (key: number, changes: Partial<TierInput>) =>
     setInput((before) => ({
       ...before,
@@ -69,24 +83,22 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
       ...before,
       limits: before.limits.map((limit) => (limit.key === key ? { ...limit, ...changes } : limit)),
     }))
-  const addTier = () => {
-    const tier = {
-      subject: 'load',
-      measure: 'total',
-      above: '',
-      upTo: '',
-      campaigns: '',
-      signers: '2',
-      group: '',
-    } as const
-    setInput((before) => ({ ...before, tiers: [...before.tiers, { key: nextKey(before.tiers), ...tier }] }))
-  }
-  const addLimit = () => {
+  const addTier = () =>
+    setInput((before) => ({ ...before, tiers: [...before.tiers, { key: nextKey(before.tiers), ...NEW_TIER }] }))
+  const removeTier = (key: number) =>
+    setInput((before) => ({ ...before, tiers: before.tiers.filter((tier) => tier.key !== key) }))
+  const addLimit = () =>
     setInput((before) => ({
       ...before,
       limits: [...before.limits, { key: nextKey(before.limits), user: '', amount: '' }],
     }))
-  }
+  const removeLimit = (key: number) =>
+    setInput((before) => ({ ...before, limits: before.limits.filter((limit) => limit.key !== key) }))
+  const setInOrder = (subject: ApprovalSubject, isInOrder: boolean) =>
+    setInput((before) => {
+      const others = before.inOrder.filter((other) => other !== subject)
+      return { ...before, inOrder: isInOrder ? [...others, subject] : others }
+    })
   const changeDeputies = (change: (deputies: RulesInput['deputies']) => RulesInput['deputies']) =>
     setInput((before) => ({ ...before, deputies: change(before.deputies) }))
   const propose = async () => {
@@ -94,7 +106,10 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
     setPending(true)
     const result = await changeMachine('proposeApprovalRules', { rules })
     setPending(false)
-    if (!result.ok) return setFailure(result.text)
+    if (!result.ok) {
+      setFailure(result.text)
+      return
+    }
     notify({ kind: 'success', text: result.text })
     onProposed()
   }
@@ -113,13 +128,7 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
           <li key={tier.key} className="rounded-lg border border-line p-3">
             <TierFields data={data} tier={tier} onChange={(changes) => changeTier(tier.key, changes)} />
             <div className="mt-2 flex justify-end">
-              <Button
-                size="small"
-                kind="quiet"
-                onClick={() =>
-                  setInput((before) => ({ ...before, tiers: before.tiers.filter(({ key }) => key !== tier.key) }))
-                }
-              >
+              <Button size="small" kind="quiet" onClick={() => removeTier(tier.key)}>
                 {m.approvals_removeTier()}
               </Button>
             </div>
@@ -129,19 +138,12 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
       <div>
         <Button onClick={addTier}>{m.approvals_addTier()}</Button>
       </div>
-      {orderedSubjects.map(({ value }) => (
+      {subjectsWithOrder.map(({ value }) => (
         <Checkbox
           key={value}
           label={m.approvals_ruleInOrder({ subject: approvalSubjectInfo[value].label })}
           checked={input.inOrder.includes(value)}
-          onChange={({ target }) =>
-            setInput((before) => ({
-              ...before,
-              inOrder: target.checked
-                ? [...before.inOrder, value]
-                : before.inOrder.filter((subject) => subject !== value),
-            }))
-          }
+          onChange={({ target }) => setInOrder(value, target.checked)}
         />
       ))}
       <fieldset className="grid gap-3">
@@ -167,9 +169,7 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
             <IconButton
               icon={<Trash2 aria-hidden />}
               label={m.approvals_removeLimit()}
-              onClick={() =>
-                setInput((before) => ({ ...before, limits: before.limits.filter(({ key }) => key !== limit.key) }))
-              }
+              onClick={() => removeLimit(limit.key)}
             />
           </div>
         ))}
@@ -187,11 +187,7 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
           figures
           inputMode="numeric"
           value={input.reminder}
-          error={
-            input.reminder.trim() === '' || textToHours(input.reminder) !== undefined
-              ? undefined
-              : m.common_invalidInputFormat()
-          }
+          error={isReminderInvalid ? m.common_invalidInputFormat() : undefined}
           onChange={({ target }) => setInput((before) => ({ ...before, reminder: target.value }))}
         />
         <Select
@@ -202,7 +198,7 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
             ...data.groups.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
           value={input.escalateTo}
-          disabled={input.reminder.trim() === ''}
+          disabled={!hasReminder}
           onChange={({ target }) => setInput((before) => ({ ...before, escalateTo: target.value }))}
         />
       </fieldset>
@@ -230,18 +226,14 @@ interface TierFieldsProps {
 function TierFields({ data, tier, onChange }: TierFieldsProps) {
   const { subject, measure, above, upTo, campaigns, signers, group } = tier
   const unit = isAmountMeasure(measure) ? ` (${data.currency})` : ''
-  const errorOf = (text: string) =>
-    text.trim() === '' || textToValue(measure, text) !== undefined ? undefined : m.common_invalidInputFormat()
-  const severalCampaigns = campaigns.includes(',')
-    ? [
-        {
-          value: campaigns,
-          label: listOr(
-            data.campaigns.filter(({ id }) => campaigns.split(',').includes(String(id))).map(({ name }) => name),
-          ),
-        },
-      ]
-    : []
+  const errorOf = (text: string) => {
+    const isInvalid = text.trim() !== '' && textToValue(measure, text) === undefined
+    return isInvalid ? m.common_invalidInputFormat() : undefined
+  }
+  const campaignIds = campaigns.split(',')
+  const chosenCampaigns = data.campaigns.filter(({ id }) => campaignIds.includes(String(id)))
+  // The form offers only single campaigns, but the stored rules can have a tier for several.
+  const severalCampaigns = { value: campaigns, label: listOr(chosenCampaigns.map(({ name }) => name)) }
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <Select
@@ -277,7 +269,7 @@ function TierFields({ data, tier, onChange }: TierFieldsProps) {
         label={m.common_campaigns()}
         options={[
           { value: '', label: m.common_allCampaigns() },
-          ...severalCampaigns,
+          ...(campaignIds.length > 1 ? [severalCampaigns] : []),
           ...data.campaigns.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
         value={campaigns}

@@ -1,4 +1,4 @@
-// The rules as typed in the form, and their conversion to rules, with the first row that is not complete.
+// The approval rules as typed in the form, and the conversion from and to rules.
 import type { Result } from '#contract/operations.ts'
 import {
   type ApprovalRules,
@@ -55,10 +55,14 @@ export interface RulesInput {
   readonly escalateTo: string
 }
 
-/** What decides on which days a deputy signs, and whether that time is over. */
-export interface DeputyTime {
+/** The key for a new row of a list. */
+export const nextKey = (rows: readonly { readonly key: number }[]): number =>
+  Math.max(0, ...rows.map(({ key }) => key)) + 1
+
+interface DeputyTime {
+  /** In which the days of a deputy begin and end. */
   readonly timeZone: string
-  /** Milliseconds since 1970. */
+  /** Epoch milliseconds. A deputy whose time has ended by then is left out. */
   readonly now: number
 }
 
@@ -78,7 +82,6 @@ export const rulesToInput = (
   })),
   inOrder,
   limits: limits.map((limit, key) => ({ key, user: String(limit.userId), amount: centsToDecimal(cents(limit.cents)) })),
-  // Deputies whose time is over are not proposed again.
   deputies: deputies
     .filter(({ until }) => Date.parse(until) > now)
     .map((deputy, key) => ({
@@ -95,31 +98,27 @@ export const rulesToInput = (
 const valueToText = (measure: TierMeasure, value: number): string =>
   isAmountMeasure(measure) ? centsToDecimal(cents(value)) : String(value)
 
-/** Undefined for a text that is neither an amount nor a count. Zero is a threshold too. */
+/** The amount in minor units, or the count. Undefined if the text is neither. */
 export function textToValue(measure: TierMeasure, text: string): number | undefined {
   const trimmed = text.trim()
+  // `textToCents` would refuse a zero, but a tier can apply to everything above 0.
   if (/^0+(?:\.0{1,2})?$/.test(trimmed)) return 0
   if (!isAmountMeasure(measure)) return /^[0-9]{1,6}$/.test(trimmed) ? Number(trimmed) : undefined
   const value = textToCents(trimmed)
   return typeof value === 'number' ? value : undefined
 }
 
-/** Undefined if a value is missing or not readable. */
+/** Undefined if a value is missing or cannot be read. */
 export function inputToRules(
   { tiers, inOrder, limits, deputies, reminder, escalateTo }: RulesInput,
   { timeZone }: Pick<DeputyTime, 'timeZone'>,
 ): ApprovalRules | undefined {
   const completeDeputies = deputies.flatMap((deputy) => inputToDeputy(deputy, timeZone) ?? [])
   const afterHours = textToHours(reminder)
-  const isComplete =
-    tiers.every(
-      ({ measure, above, upTo }) =>
-        textToValue(measure, above) !== undefined && (upTo.trim() === '' || textToValue(measure, upTo) !== undefined),
-    ) &&
-    limits.every(({ user, amount }) => user !== '' && textToValue('total', amount) !== undefined) &&
-    completeDeputies.length === deputies.length &&
-    (reminder.trim() === '' || afterHours !== undefined)
-  if (!isComplete) return undefined
+  const areDeputiesComplete = completeDeputies.length === deputies.length
+  const isReminderValid = reminder.trim() === '' || afterHours !== undefined
+  const areTiersAndLimitsComplete = tiers.every(isTierComplete) && limits.every(isLimitComplete)
+  if (!areTiersAndLimitsComplete || !areDeputiesComplete || !isReminderValid) return undefined
   return {
     tiers: tiers.map(({ subject, measure, above, upTo, campaigns, signers, group }) => ({
       subject,
@@ -130,8 +129,7 @@ export function inputToRules(
       signers: Number(signers),
       groupId: group === '' ? null : Number(group),
     })),
-    // The order matters only among several tiers.
-    inOrder: inOrder.filter((subject) => tiers.filter((tier) => tier.subject === subject).length > 1),
+    inOrder: inOrder.filter((subject) => hasSeveralTiers({ tiers }, subject)),
     limits: limits.map(({ user, amount }) => ({ userId: Number(user), cents: textToValue('total', amount) ?? 0 })),
     ...(completeDeputies.length > 0 && { deputies: completeDeputies }),
     ...(afterHours !== undefined && {
@@ -140,24 +138,41 @@ export function inputToRules(
   }
 }
 
-/** Undefined for a text that is not a number of hours. */
-export function textToHours(text: string): number | undefined {
-  const hours = /^[1-9][0-9]{0,2}$/.test(text.trim()) ? Number(text.trim()) : undefined
-  return hours !== undefined && hours <= MAX_REMINDER_HOURS ? hours : undefined
+function isTierComplete({ measure, above, upTo }: TierInput): boolean {
+  const isUpToValid = upTo.trim() === '' || textToValue(measure, upTo) !== undefined
+  return textToValue(measure, above) !== undefined && isUpToValid
 }
 
-/** From the start of the first day to the end of the last. Undefined if a value is missing. */
+const isLimitComplete = ({ user, amount }: LimitInput): boolean =>
+  user !== '' && textToValue('total', amount) !== undefined
+
+/** The order of signing matters only if the subject has several tiers. */
+export const hasSeveralTiers = ({ tiers }: Pick<RulesInput, 'tiers'>, subject: ApprovalSubject): boolean =>
+  tiers.filter((tier) => tier.subject === subject).length > 1
+
+/** Undefined for a text that is not a number of hours. */
+export function textToHours(text: string): number | undefined {
+  const trimmed = text.trim()
+  if (!/^[1-9][0-9]{0,2}$/.test(trimmed)) return undefined
+  const hours = Number(trimmed)
+  return hours <= MAX_REMINDER_HOURS ? hours : undefined
+}
+
+/** The deputy signs from the start of the first day to the end of the last. Undefined if a value is missing. */
 function inputToDeputy({ user, deputy, firstDay, lastDay, reason }: DeputyInput, timeZone: string): Deputy | undefined {
-  if (user === '' || deputy === '' || firstDay === '' || lastDay === '' || reason.trim() === '') return undefined
+  const hasUsers = user !== '' && deputy !== ''
+  const hasReason = reason.trim() !== ''
+  if (!hasUsers || !hasReason || firstDay === '' || lastDay === '') return undefined
   const from = startOfDay(firstDay, timeZone)
   const until = startOfDay(addDays(lastDay, 1), timeZone)
   return { userId: Number(user), deputyId: Number(deputy), from, until, reason: reason.trim() }
 }
 
-/** If the clocks skip midnight, the day begins an hour later. */
 function startOfDay(day: CalendarDate, timeZone: string): string {
-  const at = localToInstant(day, '00:00', timeZone) ?? localToInstant(day, '01:00', timeZone) ?? Date.parse(day)
-  return new Date(at).toISOString()
+  const midnight = localToInstant(day, '00:00', timeZone)
+  // In some zones, the clocks skip midnight on one day of the year. The day then begins an hour later.
+  const startMs = midnight ?? localToInstant(day, '01:00', timeZone) ?? Date.parse(day)
+  return new Date(startMs).toISOString()
 }
 
 /** The groups that can sign this kind of batch or order. */

@@ -1,4 +1,4 @@
-// Confirms an action on a user, asks for a reason to lock, sends the request once, and reports an unknown outcome.
+// The confirmation of an action on a user. To lock a user, it asks for a reason.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { MAX_LOCK_REASON } from '#domain/users/rules.ts'

@@ -1,4 +1,5 @@
-// The table of actions on a listed user: when each is offered, why it is disabled, and its confirmation texts.
+// The table of actions on a listed user: whether an action is offered, why it is disabled, and the texts of its
+// confirmation.
 import { m } from '#words/messages.js'
 import { KeyRound, Lock, LockOpen, type LucideIcon, Mail, Trash2 } from 'lucide-react'
 import {
@@ -15,15 +16,12 @@ interface ListedAction {
   readonly label: string
   readonly icon: LucideIcon
   readonly danger?: true
-  /**
-   * True if the action is offered: unlock only if locked, lock only if not locked, resend the email only if not
-   * activated.
-   */
   readonly isOffered: (user: UserRow) => boolean
-  /** Why an offered action is disabled, or undefined. */
+  /** Why an offered action is disabled; undefined if it is enabled. */
   readonly refusal: (user: UserRow, viewerId: string) => string | undefined
+  /** The title of the confirmation. */
   readonly question: (user: UserRow) => string
-  /** The consequences, for the confirmation. */
+  /** The consequences of the action. */
   readonly effect: (user: UserRow) => string
   readonly confirmLabel: (user: UserRow) => string
 }

@@ -34,6 +34,7 @@ export function UserRowActions({ user, onAction }: UserRowActionsProps) {
       danger,
       icon: <Icon aria-hidden />,
       disabledReason: refusal(user, viewerId) ?? rightsReason ?? offlineReason,
+      // The cast is needed because the keys of `Object.entries` are texts.
       onSelect: () => onAction(action as UserAction, user),
     }))
   return (
@@ -66,11 +67,11 @@ export function UserRowActions({ user, onAction }: UserRowActionsProps) {
   )
 }
 
-/** A value that most users have: on a phone it is left out, so that more users are visible. */
-const Usual = ({ children }: { readonly children: ReactNode }) => <span className="not-on-card">{children}</span>
+/** A value that most users have. A phone leaves it out, so that more users are visible. */
+const UsualValue = ({ children }: { readonly children: ReactNode }) => <span className="not-on-card">{children}</span>
 
 export const userCells = {
-  userID: ({ userID }: UserRow) => <Usual>{userID}</Usual>,
+  userID: ({ userID }: UserRow) => <UsualValue>{userID}</UsualValue>,
   // The line can break before the @, so that the table fits a small laptop.
   email: ({ email }: UserRow) => {
     const domainIndex = email.lastIndexOf('@')
@@ -84,12 +85,12 @@ export const userCells = {
   },
   lastLogin: ({ lastLogin }: UserRow) =>
     lastLogin !== null && (
-      <Usual>
+      <UsualValue>
         <Instant value={lastLogin} short wraps="inNarrowTable" />
-      </Usual>
+      </UsualValue>
     ),
   isLocked: ({ isLocked }: UserRow) =>
-    isLocked ? <Badge tone="critical">{m.common_locked()}</Badge> : <Usual>{m.common_no()}</Usual>,
+    isLocked ? <Badge tone="critical">{m.common_locked()}</Badge> : <UsualValue>{m.common_no()}</UsualValue>,
   userGroups: ({ userGroups, isHeld }: UserRow) =>
     isHeld ? (
       <span className="inline-flex flex-wrap items-center gap-2">
@@ -99,5 +100,5 @@ export const userCells = {
       userGroups
     ),
   isActivated: ({ isActivated }: UserRow) =>
-    isActivated ? <Usual>{m.common_yes()}</Usual> : <Badge tone="warning">{m.common_notYet()}</Badge>,
+    isActivated ? <UsualValue>{m.common_yes()}</UsualValue> : <Badge tone="warning">{m.common_notYet()}</Badge>,
 }

@@ -1,5 +1,5 @@
-// The search of Find User and the position in its list, encrypted on this device. Back and a reload return to the same
-// position, and no name appears in the address. The initial search finds all users.
+// The search of Find User and the position in its list. This device stores them encrypted, so that Back and a reload
+// return to the same position. The address must not contain the name of a user. The initial search finds all users.
 import type { Params } from '#contract/operations.ts'
 import { createPersistedState } from '#flows/persisted-state.ts'
 import { isTableView } from '#services/lists/address.ts'
@@ -10,7 +10,9 @@ interface Search {
   readonly keyword: string
 }
 
+/** `keyword`: as typed. */
 interface FindUserState extends Search {
+  /** The search that the list shows. */
   readonly query: Search
   readonly view: TableView
 }
@@ -48,13 +50,14 @@ export const findUserQuery = {
   }),
 }
 
-// Another version of the portal may have stored a different shape.
-function parseState(value: unknown): FindUserState | undefined {
-  if (typeof value !== 'object' || value === null || !('query' in value) || !('keyword' in value)) return undefined
-  const { keyword, query } = value
-  const isText = (text: unknown): text is string => typeof text === 'string' && text.length <= MAX_KEYWORD
-  if (!isText(keyword) || typeof query !== 'object' || query === null || !('keyword' in query)) return undefined
-  if (!isText(query.keyword)) return undefined
-  const view = 'view' in value && isTableView(value.view) ? value.view : FIRST_PAGE
-  return { keyword, query: { keyword: query.keyword }, view }
+/** Undefined if another version of the portal has stored a different shape. */
+function parseState(stored: unknown): FindUserState | undefined {
+  if (!isSearch(stored) || !('query' in stored) || !isSearch(stored.query)) return undefined
+  const view = 'view' in stored && isTableView(stored.view) ? stored.view : FIRST_PAGE
+  return { keyword: stored.keyword, query: { keyword: stored.query.keyword }, view }
+}
+
+function isSearch(value: unknown): value is Search {
+  if (typeof value !== 'object' || value === null || !('keyword' in value)) return false
+  return typeof value.keyword === 'string' && value.keyword.length <= MAX_KEYWORD
 }

@@ -1,4 +1,5 @@
-// The campaigns that a user can work with: all, or the ticked ones. Administrators can assign only their own campaigns.
+// The campaigns that a user, a group or a machine user can work with: all, or the ticked ones. Administrators can
+// assign only their own campaigns.
 import { m } from '#words/messages.js'
 import { campaignsToText, NO_CAMPAIGN, textToCampaigns } from '#domain/users/fields.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
@@ -7,13 +8,13 @@ import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 
 interface CampaignChoiceProps {
   readonly id: string
-  /** In the format of `campaignsToText`, or NO_CAMPAIGN; '' means all campaigns. */
+  /** '' for all campaigns, NO_CAMPAIGN while none is ticked, otherwise the text that `campaignsToText` returns. */
   readonly value: string
   readonly onChange: (value: string) => void
   /** True for the viewer's own account: only other users can change its campaigns. */
   readonly isOwn: boolean
   readonly error: string | undefined
-  /** What the choice limits, if not a user. */
+  /** Says what the choice limits; by default a user. */
   readonly hint?: string
 }
 
@@ -22,10 +23,13 @@ export function CampaignChoice(props: CampaignChoiceProps) {
   const { data } = useServerQuery('getCampaigns', NO_PARAMS)
   const campaigns = data?.campaigns ?? []
   const chosenIds = textToCampaigns(value)
-  // The number of chosen campaigns that the viewer cannot see.
-  const hiddenCount = data
-    ? chosenIds.filter((chosenId) => !campaigns.some(({ CampaignID }) => CampaignID === chosenId)).length
-    : 0
+  const hasAll = value === ''
+  // A viewer who is limited to some campaigns can keep "all campaigns", but not choose it.
+  const canChooseAll = !isOwn && (hasAll || data?.LIMITED !== true)
+  const isVisible = (campaignId: string) => campaigns.some(({ CampaignID }) => CampaignID === campaignId)
+  // The chosen campaigns that the viewer cannot see.
+  const hiddenCount = data ? chosenIds.filter((chosenId) => !isVisible(chosenId)).length : 0
+  const shownHint = isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnCampaigns() }) : hint
   const toggle = (campaignId: string, isOn: boolean) => {
     const nextIds = isOn ? [...chosenIds, campaignId] : chosenIds.filter((chosenId) => chosenId !== campaignId)
     onChange(nextIds.length === 0 ? NO_CAMPAIGN : campaignsToText(nextIds))
@@ -34,15 +38,15 @@ export function CampaignChoice(props: CampaignChoiceProps) {
     <div id={id} className="grid gap-2" tabIndex={-1}>
       <RadioGroup
         label={m.common_campaigns()}
-        value={value === '' ? 'all' : 'some'}
+        value={hasAll ? 'all' : 'some'}
         choices={[
-          { value: 'all', label: m.common_allCampaigns(), disabled: isOwn || (data?.LIMITED === true && value !== '') },
+          { value: 'all', label: m.common_allCampaigns(), disabled: !canChooseAll },
           { value: 'some', label: m.users_onlyTheseCampaigns(), disabled: isOwn },
         ]}
         onChange={(choice) => onChange(choice === 'all' ? '' : NO_CAMPAIGN)}
         error={error}
       />
-      {value !== '' && (
+      {!hasAll && (
         <div className="grid gap-1.5 ps-7">
           {campaigns.map(({ CampaignID, CampaignName }) => (
             <Checkbox
@@ -58,11 +62,7 @@ export function CampaignChoice(props: CampaignChoiceProps) {
           )}
         </div>
       )}
-      {(isOwn || value !== '') && (
-        <p className="text-sm text-muted">
-          {isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnCampaigns() }) : hint}
-        </p>
-      )}
+      {(isOwn || !hasAll) && <p className="text-sm text-muted">{shownHint}</p>}
     </div>
   )
 }

@@ -1,4 +1,5 @@
-// The permissions of all groups in one table: a row per permission, by area, and a column per group.
+// The permissions of all groups in one table. It has a row for each permission, ordered by area, and a column for each
+// group.
 import { m } from '#words/messages.js'
 import { Check } from 'lucide-react'
 import type { UserGroup } from '#contract/users.ts'
@@ -17,7 +18,8 @@ export function GroupMatrix({ groups }: GroupMatrixProps) {
     <>
       {groups.map(({ GROUPID, GROUPDESCRIPTION, PERMISSIONS }) => {
         const warning = segregationOfDutiesWarning(PERMISSIONS)
-        return warning === undefined ? null : (
+        if (warning === undefined) return null
+        return (
           <Banner
             key={GROUPID}
             kind="warning"

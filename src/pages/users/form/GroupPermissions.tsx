@@ -9,6 +9,7 @@ import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 
 export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'PERMISSIONS' | 'CAMPAIGNIDS'> }) {
+  const campaignIds = group.CAMPAIGNIDS ?? []
   const descriptions = permissionsToDescriptions(group.PERMISSIONS)
   const warning = segregationOfDutiesWarning(group.PERMISSIONS)
   if (descriptions.length === 0) return <p className="text-muted">{m.users_groupAllowsNothing()}</p>
@@ -20,18 +21,17 @@ export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'P
           <li key={description}>{capitalise(description)}</li>
         ))}
       </ul>
-      {group.CAMPAIGNIDS !== undefined && group.CAMPAIGNIDS.length > 0 && <GroupCampaigns ids={group.CAMPAIGNIDS} />}
+      {campaignIds.length > 0 && <GroupCampaigns ids={campaignIds} />}
     </div>
   )
 }
 
-/** The names of the campaigns that the viewer can see. */
+/** Names the campaigns that the group is limited to, if the viewer can see all of them. */
 export function GroupCampaigns({ ids }: { readonly ids: readonly string[] }) {
   const campaigns = useServerQuery('getCampaigns', NO_PARAMS).data?.campaigns ?? []
-  const names = ids.flatMap((id) => campaigns.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? [])
+  const visibleNames = ids.flatMap((id) => campaigns.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? [])
+  const canSeeAll = visibleNames.length === ids.length
   return (
-    <span>
-      {names.length === ids.length ? m.users_groupIsLimitedTo({ campaigns: commas(names) }) : m.users_groupIsLimited()}
-    </span>
+    <span>{canSeeAll ? m.users_groupIsLimitedTo({ campaigns: commas(visibleNames) }) : m.users_groupIsLimited()}</span>
   )
 }

@@ -1,4 +1,4 @@
-// Unconfirmed changes to a user by another administrator, shown on the user's page.
+// The changes to a user that another administrator has made and no one has confirmed yet, shown on the user's page.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { HeldChange } from '#contract/users.ts'
@@ -23,6 +23,7 @@ export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
   const query = useServerQuery('pendingUserChanges', { userID: userId })
   const { online } = useConnection()
   const approvalHold = useSession()?.approvalHold
+  const offlineReason = online ? undefined : OFFLINE_REASON
   const [changeToConfirm, setChangeToConfirm] = useState<HeldChange>()
   const request = confirmationToChange(changeToConfirm?.changeID ?? '', username)
   const earlierChange = useBlockingChange(ownerUser, request)
@@ -35,10 +36,7 @@ export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
           title={change.title}
           actions={
             change.refusal === undefined && (
-              <Button
-                disabledReason={approvalHold ?? (online ? undefined : OFFLINE_REASON)}
-                onClick={() => setChangeToConfirm(change)}
-              >
+              <Button disabledReason={approvalHold ?? offlineReason} onClick={() => setChangeToConfirm(change)}>
                 {m.users_confirmThisChange()}
               </Button>
             )

@@ -1,5 +1,5 @@
-// The fields of a user. Save is disabled until username and email are filled in, Enter saves, and errors appear at
-// their fields. The permissions of the chosen group are shown beside the fields.
+// The fields of a user, with the permissions of the chosen group beside them. Save is disabled until username and email
+// are filled in. Enter saves. Each error is shown at its field.
 import { m } from '#words/messages.js'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { client } from '#brand/current.ts'
@@ -60,19 +60,24 @@ export function UserForm(props: UserFormProps) {
   const query = useServerQuery('AllUserGroups', { ownerId: client.ownerId })
   const groups = query.data?.userGroups ?? []
   const group = groups.find(({ GROUPID }) => GROUPID === values.groupId)
+  const groupsFailure = query.data ? undefined : query.failure?.text
+  const lastDay = values.lastDay === UNFINISHED_DAY ? '' : (values.lastDay ?? '')
   const summaryErrors = userFields.flatMap((field) => {
     const text = errors[field]
     return text === undefined ? [] : [{ text, fieldId: `${id}-${field}` }]
   })
+  const offlineReason = online ? undefined : OFFLINE_REASON
+  const missingReason = isFilledIn(values) ? undefined : m.users_fillInRequiredFields()
+  const disabledReason = missingReason ?? blockedReason ?? offlineReason
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isFilledIn(values) && online && blockedReason === undefined) onSave()
+    if (disabledReason === undefined) onSave()
   }
   const fieldProps = (name: keyof typeof userFieldLimits) => ({
     id: `${id}-${name}`,
     label: userFieldLabels[name],
     maxLength: userFieldLimits[name],
-    // The browser must not fill in the name and address of its own user.
+    // The browser must not fill in the name and address of the person who uses it.
     autoComplete: 'off',
     value: values[name],
     error: errors[name],
@@ -101,7 +106,7 @@ export function UserForm(props: UserFormProps) {
             value={values.groupId}
             disabled={isOwn}
             hint={isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnGroup() }) : undefined}
-            error={errors.groupId ?? (query.data ? undefined : query.failure?.text)}
+            error={errors.groupId ?? groupsFailure}
             options={groups.map(({ GROUPID, GROUPDESCRIPTION, GRANTABLE }) => {
               const isOffered = GRANTABLE || GROUPID === storedValues?.groupId
               return {
@@ -125,24 +130,15 @@ export function UserForm(props: UserFormProps) {
             hint={isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnEnd() }) : m.users_userLastDayHint()}
             optional
             disabled={isOwn}
-            value={values.lastDay === UNFINISHED_DAY ? '' : (values.lastDay ?? '')}
+            value={lastDay}
             min={today}
             error={errors.lastDay}
-            onChange={(lastDay) => onChange({ lastDay })}
+            onChange={(day) => onChange({ lastDay: day })}
             onUnfinished={() => onChange({ lastDay: UNFINISHED_DAY })}
           />
           <div className="flex flex-wrap items-center gap-2">
             {children}
-            <Button
-              type="submit"
-              kind="primary"
-              pending={pending}
-              disabledReason={
-                isFilledIn(values)
-                  ? (blockedReason ?? (online ? undefined : OFFLINE_REASON))
-                  : m.users_fillInRequiredFields()
-              }
-            >
+            <Button type="submit" kind="primary" pending={pending} disabledReason={disabledReason}>
               {m.common_save()}
             </Button>
           </div>

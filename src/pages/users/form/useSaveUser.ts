@@ -1,7 +1,14 @@
-// Saves the values of a user once, and keeps the errors of the fields.
+// Saves the values of a user, and keeps the errors of the fields. A second call while a save is pending does nothing.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
-import { tidyUser, type UserErrors, validateUser, userFields, type UserValues } from '#domain/users/fields.ts'
+import {
+  tidyUser,
+  type UserErrors,
+  type UserField,
+  validateUser,
+  userFields,
+  type UserValues,
+} from '#domain/users/fields.ts'
 import { sendChange, type SendResult } from '#flows/pending-changes/send.ts'
 import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { saveToChange } from '#flows/users/changes.ts'
@@ -32,17 +39,19 @@ export function useSaveUser({ ownerUser, values, userId, storedValues, onDone }:
     setPending(true)
     const result = await sendChange(ownerUser, request)
     setPending(false)
-    if (result.kind === 'done') return onDone()
-    if (result.kind !== 'refused') return
-    const serverErrors = toFieldErrors(result)
-    setErrors(serverErrors)
-    if (Object.keys(serverErrors).length === 0) setRefusal(result.text)
+    if (result.kind === 'done') onDone()
+    if (result.kind === 'refused') {
+      const serverErrors = toFieldErrors(result)
+      setErrors(serverErrors)
+      // A refusal that is not about fields is shown above the form.
+      if (Object.keys(serverErrors).length === 0) setRefusal(result.text)
+    }
   }
   return {
     pending,
     errors,
     refusal,
-    /** Saving is blocked until the outcome of the earlier request is known. */
+    /** Why the user cannot save: the outcome of an earlier request is not known yet. */
     blockedReason: earlierChange && !pending ? m.users_saveOutcomeUnknown() : undefined,
     save,
     /** Clears the errors when the form changes. */
@@ -53,11 +62,12 @@ export function useSaveUser({ ownerUser, values, userId, storedValues, onDone }:
   }
 }
 
-/** The server's errors, by field ('user.email'). */
-const toFieldErrors = ({ errors }: Extract<SendResult, { kind: 'refused' }>): UserErrors =>
-  Object.fromEntries(
-    userFields.flatMap((field) => {
-      const error = errors.find(({ path }) => path === `user.${field}`)
-      return error ? [[field, error.message]] : []
-    }),
-  )
+/** The server's errors by field. The server names a field by its path, such as 'user.email'. */
+function toFieldErrors({ errors }: Extract<SendResult, { kind: 'refused' }>): UserErrors {
+  const fieldErrors: Partial<Record<UserField, string>> = {}
+  for (const field of userFields) {
+    const error = errors.find(({ path }) => path === `user.${field}`)
+    if (error) fieldErrors[field] = error.message
+  }
+  return fieldErrors
+}

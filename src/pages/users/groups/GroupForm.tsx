@@ -1,5 +1,5 @@
-// The form of a new or a changed group: name, permissions by area, campaigns and last day. It warns about duties that do
-// not belong together, and says beforehand if another administrator has to confirm the change.
+// The form of a new or a changed group: name, permissions by area, campaigns and last day. It warns if one group should
+// not have all of these permissions, and says if another administrator will have to confirm the change.
 import { m } from '#words/messages.js'
 import { useId, useState } from 'react'
 import { permissionAreas, permissionDescriptions, textsToPermissions } from '#domain/access/permission-words.ts'
@@ -35,9 +35,12 @@ export function GroupForm({ values, blockedReason, onDone }: GroupFormProps) {
   const { groupId, name, permissions, campaigns, lastDay } = values
   const warning = segregationOfDutiesWarning(permissions)
   const nameError = name.trim() === '' ? undefined : groupNameRefusal(name.trim())
-  // An empty field means a group without an end, so a date that is not finished must not be saved as one.
+  // A group without a last day has no end, so a half-typed day must not be saved as no day.
   const isDayUnfinished = lastDay === UNFINISHED_DAY
-  const isComplete = name.trim() !== '' && nameError === undefined && campaigns !== NO_CAMPAIGN && !isDayUnfinished
+  const hasValidName = name.trim() !== '' && nameError === undefined
+  const isComplete = hasValidName && campaigns !== NO_CAMPAIGN && !isDayUnfinished
+  const missingReason = isComplete ? undefined : m.users_fillInRequiredFields()
+  const disabledReason = blockedReason ?? missingReason
   const change = (changes: Partial<Values>) => {
     setFailure(undefined)
     groupForm.change(changes)
@@ -54,7 +57,10 @@ export function GroupForm({ values, blockedReason, onDone }: GroupFormProps) {
       },
     })
     setPending(false)
-    if (!result.ok) return setFailure(result.text)
+    if (!result.ok) {
+      setFailure(result.text)
+      return
+    }
     notify({ kind: 'success', text: result.text })
     groupForm.change(CLOSED_FORM)
     onDone()
@@ -64,7 +70,7 @@ export function GroupForm({ values, blockedReason, onDone }: GroupFormProps) {
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isComplete && !pending && blockedReason === undefined) void save()
+        if (disabledReason === undefined && !pending) void save()
       }}
     >
       {failure !== undefined && <Banner kind="critical" title={failure} />}
@@ -97,7 +103,7 @@ export function GroupForm({ values, blockedReason, onDone }: GroupFormProps) {
         error={undefined}
         onChange={(chosen) => change({ campaigns: chosen })}
       />
-      <OthersRights permissions={permissions} campaigns={campaigns} />
+      <ConfirmationNote permissions={permissions} campaigns={campaigns} />
       <div className="flex flex-wrap gap-2">
         <Button
           onClick={() => {
@@ -107,12 +113,7 @@ export function GroupForm({ values, blockedReason, onDone }: GroupFormProps) {
         >
           {m.common_cancel()}
         </Button>
-        <Button
-          type="submit"
-          kind="primary"
-          pending={pending}
-          disabledReason={blockedReason ?? (isComplete ? undefined : m.users_fillInRequiredFields())}
-        >
+        <Button type="submit" kind="primary" pending={pending} disabledReason={disabledReason}>
           {m.users_saveGroup()}
         </Button>
       </div>
@@ -150,11 +151,14 @@ function PermissionChoice({ chosen, onChange }: PermissionChoiceProps) {
   )
 }
 
-/** A note if the group can do more than the viewer. */
-function OthersRights({ permissions, campaigns }: Pick<Values, 'permissions' | 'campaigns'>) {
-  const own = useSession()?.permissions
-  const isLimited = useServerQuery('getCampaigns', NO_PARAMS).data?.LIMITED === true
-  const lacksOne = textsToPermissions(permissions).some((permission) => !hasPermission(own, permission))
-  const isBeyond = lacksOne || (isLimited && campaigns === '')
-  return isBeyond ? <p>{m.users_needsAnotherWithRights()}</p> : null
+/** Says that another administrator has to confirm, if the group can do more than the viewer. */
+function ConfirmationNote({ permissions, campaigns }: Pick<Values, 'permissions' | 'campaigns'>) {
+  const viewerPermissions = useSession()?.permissions
+  const isViewerLimited = useServerQuery('getCampaigns', NO_PARAMS).data?.LIMITED === true
+  const hasMorePermissions = textsToPermissions(permissions).some(
+    (permission) => !hasPermission(viewerPermissions, permission),
+  )
+  const hasMoreCampaigns = isViewerLimited && campaigns === ''
+  if (!hasMorePermissions && !hasMoreCampaigns) return null
+  return <p>{m.users_needsAnotherWithRights()}</p>
 }

@@ -1,4 +1,4 @@
-// The groups with their users, campaigns and last day, and the buttons that change and delete one.
+// The groups with the number of their users, their campaigns and last day. Each has buttons to change and delete it.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { UserGroup } from '#contract/users.ts'
@@ -7,7 +7,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { GroupCampaigns } from '../form/GroupPermissions.tsx'
-import { useMachineChange } from '../machines/useMachineChange.ts'
+import { useButtonChange } from '../useButtonChange.ts'
 import { groupForm, groupToForm } from './state.ts'
 
 interface GroupListProps {
@@ -17,13 +17,17 @@ interface GroupListProps {
 }
 
 export function GroupList({ groups, blockedReason, onChanged }: GroupListProps) {
-  const { run, isWaiting } = useMachineChange(onChanged)
-  const [toDelete, setToDelete] = useState<UserGroup>()
+  const { run, isWaiting } = useButtonChange(onChanged)
+  const [groupToDelete, setGroupToDelete] = useState<UserGroup>()
+  const deleteGroup = async (id: string) => {
+    await run('deleteGroup', { deleteGroupID: id }, id)
+    setGroupToDelete(undefined)
+  }
   return (
     <>
       <ul className="divide-y divide-line">
         {groups.map((group) => {
-          const { GROUPID: id, GROUPDESCRIPTION: name, USERS: users = 0, CAMPAIGNIDS: campaignIds = [] } = group
+          const { GROUPID: id, GROUPDESCRIPTION: name, USERS: userCount = 0, CAMPAIGNIDS: campaignIds = [] } = group
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
               <div className="min-w-0 flex-1 basis-40">
@@ -31,7 +35,7 @@ export function GroupList({ groups, blockedReason, onChanged }: GroupListProps) 
                   {name} <EndBadge group={group} />
                 </p>
                 <p className="text-sm text-muted">
-                  {m.users_groupUsers({ count: users })}
+                  {m.users_groupUsers({ count: userCount })}
                   {campaignIds.length > 0 && (
                     <>
                       {' · '}
@@ -52,8 +56,8 @@ export function GroupList({ groups, blockedReason, onChanged }: GroupListProps) 
                   size="small"
                   kind="quiet"
                   aria-label={m.users_deleteGroupNamed({ group: name })}
-                  disabledReason={users > 0 ? m.users_groupHasUsers() : blockedReason}
-                  onClick={() => setToDelete(group)}
+                  disabledReason={userCount > 0 ? m.users_groupHasUsers() : blockedReason}
+                  onClick={() => setGroupToDelete(group)}
                 >
                   {m.common_delete()}
                 </Button>
@@ -63,18 +67,15 @@ export function GroupList({ groups, blockedReason, onChanged }: GroupListProps) 
         })}
       </ul>
       <ConfirmDialog
-        open={toDelete !== undefined}
-        title={m.users_deleteGroupTitle({ group: toDelete?.GROUPDESCRIPTION ?? '' })}
+        open={groupToDelete !== undefined}
+        title={m.users_deleteGroupTitle({ group: groupToDelete?.GROUPDESCRIPTION ?? '' })}
         effect={m.users_deleteGroupEffect()}
         confirmLabel={m.users_deleteGroup()}
         danger
-        pending={isWaiting('deleteGroup', toDelete?.GROUPID ?? '')}
+        pending={isWaiting('deleteGroup', groupToDelete?.GROUPID ?? '')}
         disabledReason={blockedReason}
-        onCancel={() => setToDelete(undefined)}
-        onConfirm={() => {
-          const id = toDelete?.GROUPID ?? ''
-          void run('deleteGroup', { deleteGroupID: id }, id).then(() => setToDelete(undefined))
-        }}
+        onCancel={() => setGroupToDelete(undefined)}
+        onConfirm={() => void deleteGroup(groupToDelete?.GROUPID ?? '')}
       />
     </>
   )

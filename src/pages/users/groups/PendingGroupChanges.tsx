@@ -1,11 +1,11 @@
-// The changes of groups that wait for a second administrator, with what each would change.
+// The changes of groups that wait for a second administrator, each with the values before and after it.
 import { m } from '#words/messages.js'
 import type { PendingGroupChange } from '#contract/users.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { ChangedValues } from '../form/ChangedValues.tsx'
-import { useMachineChange } from '../machines/useMachineChange.ts'
+import { useButtonChange } from '../useButtonChange.ts'
 
 interface PendingGroupChangesProps {
   readonly changes: readonly PendingGroupChange[]
@@ -14,7 +14,7 @@ interface PendingGroupChangesProps {
 }
 
 export function PendingGroupChanges({ changes, blockedReason, onChanged }: PendingGroupChangesProps) {
-  const { run, isWaiting } = useMachineChange(onChanged)
+  const { run, isWaiting } = useButtonChange(onChanged)
   return changes.map((change) => {
     const { changeID, groupId, name: group, proposedBy: by, proposedAt, refusal } = change
     return (

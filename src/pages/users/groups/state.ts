@@ -1,4 +1,5 @@
-// The unsaved values of the form of a group: encrypted on this device, only for this tab, so that a reload loses nothing.
+// The unsaved values of the form of a group. This device stores them encrypted, for this tab only, so that a reload
+// loses nothing.
 import type { UserGroup } from '#contract/users.ts'
 import { textsToPermissions } from '#domain/access/permission-words.ts'
 import { campaignsToText } from '#domain/users/fields.ts'
@@ -17,7 +18,7 @@ export interface GroupForm {
 
 export const CLOSED_FORM: GroupForm = { groupId: '', name: '', permissions: [], campaigns: '', lastDay: '' }
 
-/** Every user can change their own settings, so a new group begins with it. */
+/** A new group begins with the permission to change one's own settings, which every user has. */
 export const NEW_GROUP: GroupForm = { ...CLOSED_FORM, groupId: 'new', permissions: ['User.settings'] }
 
 export const groupForm = createPersistedState('group', CLOSED_FORM, parseGroupForm)
@@ -30,20 +31,11 @@ export const groupToForm = (group: UserGroup): GroupForm => ({
   lastDay: group.LASTDAY ?? '',
 })
 
-// Another version of the portal may have stored a different shape.
+/** Undefined if another version of the portal has stored a different shape. */
 function parseGroupForm(stored: unknown): GroupForm | undefined {
-  if (typeof stored !== 'object' || stored === null) return undefined
-  const { groupId, name, permissions, campaigns, lastDay } = stored as Record<string, unknown>
-  const texts = [groupId, name, campaigns, lastDay].map((value) => (typeof value === 'string' ? value : undefined))
-  const [idText, nameText, campaignsText, dayText] = texts
-  if (idText === undefined || nameText === undefined || campaignsText === undefined || dayText === undefined)
-    return undefined
+  const { groupId, name, permissions, campaigns, lastDay } = (stored ?? {}) as Partial<Record<keyof GroupForm, unknown>>
+  if (typeof groupId !== 'string' || typeof name !== 'string') return undefined
+  if (typeof campaigns !== 'string' || typeof lastDay !== 'string') return undefined
   const permissionTexts = Array.isArray(permissions) ? permissions.map(String) : []
-  return {
-    groupId: idText,
-    name: nameText,
-    permissions: textsToPermissions(permissionTexts),
-    campaigns: campaignsText,
-    lastDay: dayText,
-  }
+  return { groupId, name, permissions: textsToPermissions(permissionTexts), campaigns, lastDay }
 }

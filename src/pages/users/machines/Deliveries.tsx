@@ -7,7 +7,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import { useMachineChange } from './useMachineChange.ts'
+import { useButtonChange } from '../useButtonChange.ts'
 
 interface DeliveriesProps {
   readonly endpoint: WebhookEndpoint
@@ -23,8 +23,8 @@ const labels: Readonly<Record<WebhookDelivery['state'], () => string>> = {
 
 export function Deliveries({ endpoint, onClose }: DeliveriesProps) {
   const { data, failure, refresh } = useServerQuery('webhookDeliveries', { endpointID: endpoint.endpointID })
-  const { run, isWaiting } = useMachineChange(refresh)
-  const deliveries = data?.deliveries
+  const { run, isWaiting } = useButtonChange(refresh)
+  const deliveries = data?.deliveries ?? []
   return (
     <Dialog
       open
@@ -35,15 +35,10 @@ export function Deliveries({ endpoint, onClose }: DeliveriesProps) {
       onClose={onClose}
       footer={<Button onClick={onClose}>{m.common_close()}</Button>}
     >
-      {deliveries === undefined ? (
-        failure ? (
-          <p>{failure.text}</p>
-        ) : (
-          <SkeletonLines lines={4} />
-        )
-      ) : deliveries.length === 0 ? (
-        <p className="text-muted">{m.webhooks_noMessages()}</p>
-      ) : (
+      {!data && failure && <p>{failure.text}</p>}
+      {!data && !failure && <SkeletonLines lines={4} />}
+      {data && deliveries.length === 0 && <p className="text-muted">{m.webhooks_noMessages()}</p>}
+      {deliveries.length > 0 && (
         <ul className="grid divide-y divide-line">
           {deliveries.map(({ deliveryID: id, type, createdAt, state, attempts }) => (
             <li key={id} className="flex flex-wrap items-start gap-3 py-2">

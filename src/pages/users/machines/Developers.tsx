@@ -4,10 +4,14 @@ import { client } from '#brand/current.ts'
 import { machineScopes } from '#domain/access/machine-users.ts'
 import { CopyButton } from '#ui/buttons/CopyButton.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { curl, node } from './examples.ts'
+import { toCurlExample, toNodeExample } from './examples.ts'
 
 export function Developers() {
   const address = `${window.location.origin}${client.basePath}v1`
+  const examples = [
+    { name: 'curl', text: toCurlExample(address) },
+    { name: 'Node', text: toNodeExample(address) },
+  ]
   return (
     <Panel title={m.machines_forDevelopers()}>
       <ol className="mb-3 ms-5 grid max-w-prose list-decimal gap-1">
@@ -22,7 +26,7 @@ export function Developers() {
           {`${address}/openapi.json`}
         </a>
       </p>
-      {[['curl', curl(address)] as const, ['Node', node(address)] as const].map(([name, text]) => (
+      {examples.map(({ name, text }) => (
         <div key={name} className="mb-3">
           <p className="flex items-center gap-2 font-medium">
             {name} <CopyButton value={text} name={name} />

@@ -1,4 +1,5 @@
-// The endpoints of webhooks: state, events and last delivery, with a test, a new secret, and the log of messages.
+// The endpoints of webhooks with their state, events and last delivery. For each endpoint, the user can send a test,
+// make a new secret, and open the log of messages.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { WebhookEndpoint } from '#contract/webhooks.ts'
@@ -8,12 +9,13 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { Deliveries } from './Deliveries.tsx'
-import { useMachineChange } from './useMachineChange.ts'
+import { useButtonChange } from '../useButtonChange.ts'
 
 interface EndpointListProps {
   readonly endpoints: readonly WebhookEndpoint[]
   readonly onChanged: () => void
-  readonly onSecret: (shown: { readonly value: string; readonly text: string }) => void
+  /** Receives a new secret, which is shown only once. */
+  readonly onSecret: (secret: { readonly value: string; readonly text: string }) => void
 }
 
 const tones = { active: 'positive', waiting: 'warning', gone: 'critical', failing: 'critical' } as const
@@ -25,28 +27,29 @@ const labels: Readonly<Record<WebhookEndpoint['state'], () => string>> = {
 }
 
 export function EndpointList({ endpoints, onChanged, onSecret }: EndpointListProps) {
-  const { run, isWaiting } = useMachineChange(onChanged)
-  const [toDelete, setToDelete] = useState<WebhookEndpoint>()
-  const [shown, setShown] = useState<WebhookEndpoint>()
+  const { run, isWaiting } = useButtonChange(onChanged)
+  const [endpointToDelete, setEndpointToDelete] = useState<WebhookEndpoint>()
+  const [endpointWithLog, setEndpointWithLog] = useState<WebhookEndpoint>()
+  const renewSecret = async (id: string) => {
+    const result = await run('renewWebhookSecret', { endpointID: id }, id)
+    if (result.ok) onSecret({ value: result.value.secret, text: result.text })
+  }
+  const deleteEndpoint = async (id: string) => {
+    await run('deleteWebhookEndpoint', { endpointID: id }, id)
+    setEndpointToDelete(undefined)
+  }
   return (
     <>
       <ul className="grid divide-y divide-line">
         {endpoints.map((endpoint) => {
           const { endpointID: id, state } = endpoint
-          const act = (
-            method: 'confirmWebhookEndpoint' | 'enableWebhookEndpoint' | 'testWebhookEndpoint',
-            label: string,
-            refusal?: string,
-          ) => (
-            <Button
-              size="small"
-              pending={isWaiting(method, id)}
-              disabledReason={refusal}
-              onClick={() => void run(method, { endpointID: id }, id)}
-            >
-              {label}
-            </Button>
-          )
+          const isTurnedOff = state === 'gone' || state === 'failing'
+          /** The props of a button that sends this operation for the endpoint. */
+          const buttonProps = (method: 'confirmWebhookEndpoint' | 'enableWebhookEndpoint' | 'testWebhookEndpoint') => ({
+            size: 'small' as const,
+            pending: isWaiting(method, id),
+            onClick: () => void run(method, { endpointID: id }, id),
+          })
           return (
             <li key={id} className="flex flex-wrap items-center gap-3 py-3">
               <div className="min-w-0 flex-1 basis-72">
@@ -69,43 +72,36 @@ export function EndpointList({ endpoints, onChanged, onSecret }: EndpointListPro
                   )}
                 </p>
               </div>
-              {state === 'waiting' && act('confirmWebhookEndpoint', m.machines_confirm(), endpoint.refusal)}
-              {(state === 'gone' || state === 'failing') && act('enableWebhookEndpoint', m.webhooks_turnOn())}
-              {state !== 'waiting' && act('testWebhookEndpoint', m.webhooks_sendTest())}
-              <Button size="small" onClick={() => setShown(endpoint)}>
+              {state === 'waiting' && (
+                <Button {...buttonProps('confirmWebhookEndpoint')} disabledReason={endpoint.refusal}>
+                  {m.machines_confirm()}
+                </Button>
+              )}
+              {isTurnedOff && <Button {...buttonProps('enableWebhookEndpoint')}>{m.webhooks_turnOn()}</Button>}
+              {state !== 'waiting' && <Button {...buttonProps('testWebhookEndpoint')}>{m.webhooks_sendTest()}</Button>}
+              <Button size="small" onClick={() => setEndpointWithLog(endpoint)}>
                 {m.webhooks_messages()}
               </Button>
-              <Button
-                size="small"
-                pending={isWaiting('renewWebhookSecret', id)}
-                onClick={() =>
-                  void run('renewWebhookSecret', { endpointID: id }, id).then((result) => {
-                    if (result.ok) onSecret({ value: result.value.secret, text: result.text })
-                  })
-                }
-              >
+              <Button size="small" pending={isWaiting('renewWebhookSecret', id)} onClick={() => void renewSecret(id)}>
                 {m.webhooks_newSecret()}
               </Button>
-              <Button size="small" kind="danger" onClick={() => setToDelete(endpoint)}>
+              <Button size="small" kind="danger" onClick={() => setEndpointToDelete(endpoint)}>
                 {m.common_delete()}
               </Button>
             </li>
           )
         })}
       </ul>
-      {shown && <Deliveries endpoint={shown} onClose={() => setShown(undefined)} />}
+      {endpointWithLog && <Deliveries endpoint={endpointWithLog} onClose={() => setEndpointWithLog(undefined)} />}
       <ConfirmDialog
-        open={toDelete !== undefined}
+        open={endpointToDelete !== undefined}
         title={m.webhooks_deleteTitle()}
-        effect={m.webhooks_deleteEffect({ url: toDelete?.url ?? '' })}
+        effect={m.webhooks_deleteEffect({ url: endpointToDelete?.url ?? '' })}
         confirmLabel={m.common_delete()}
         danger
-        pending={isWaiting('deleteWebhookEndpoint', toDelete?.endpointID ?? '')}
-        onCancel={() => setToDelete(undefined)}
-        onConfirm={() => {
-          const id = toDelete?.endpointID ?? ''
-          void run('deleteWebhookEndpoint', { endpointID: id }, id).then(() => setToDelete(undefined))
-        }}
+        pending={isWaiting('deleteWebhookEndpoint', endpointToDelete?.endpointID ?? '')}
+        onCancel={() => setEndpointToDelete(undefined)}
+        onConfirm={() => void deleteEndpoint(endpointToDelete?.endpointID ?? '')}
       />
     </>
   )

@@ -1,18 +1,18 @@
 // The section about webhooks on the page of machine users.
 import { m } from '#words/messages.js'
 import { Webhook } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
-import { type ServerQuery, useServerQuery } from '#services/server/queries.ts'
+import { useState } from 'react'
+import { useServerQuery } from '#services/server/queries.ts'
 import { Button } from '#ui/buttons/Button.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { EndpointList } from './EndpointList.tsx'
+import { ListPlaceholder } from './ListPlaceholder.tsx'
 import { NewEndpoint } from './NewEndpoint.tsx'
 import { ShownOnce } from './ShownOnce.tsx'
 
 export function Endpoints() {
-  const query = useServerQuery('webhookEndpoints', {})
+  const { data, failure, refresh } = useServerQuery('webhookEndpoints', {})
+  const endpoints = data?.endpoints ?? []
   const [isAdding, setIsAdding] = useState(false)
   const [secret, setSecret] = useState<{ readonly value: string; readonly text: string }>()
   return (
@@ -28,38 +28,30 @@ export function Endpoints() {
           onClose={() => setSecret(undefined)}
         />
       )}
-      {isAdding ? (
+      {isAdding && (
         <NewEndpoint
           onCancel={() => setIsAdding(false)}
-          onMade={(shown) => {
-            setSecret(shown)
+          onMade={(newSecret) => {
+            setSecret(newSecret)
             setIsAdding(false)
-            query.refresh()
+            refresh()
           }}
         />
-      ) : (
-        <EndpointListContent query={query} onSecret={setSecret} />
+      )}
+      {!isAdding && endpoints.length > 0 && (
+        <EndpointList endpoints={endpoints} onChanged={refresh} onSecret={setSecret} />
+      )}
+      {!isAdding && endpoints.length === 0 && (
+        <ListPlaceholder
+          icon={Webhook}
+          lines={3}
+          emptyTitle={m.webhooks_none()}
+          emptyHint={m.webhooks_noneHint()}
+          isLoaded={data !== undefined}
+          failure={failure}
+          onRetry={refresh}
+        />
       )}
     </Panel>
-  )
-}
-
-interface EndpointListContentProps {
-  readonly query: ServerQuery<'webhookEndpoints'>
-  readonly onSecret: ComponentProps<typeof EndpointList>['onSecret']
-}
-
-function EndpointListContent({ query: { data, failure, refresh }, onSecret }: EndpointListContentProps) {
-  if (data && data.endpoints.length > 0)
-    return <EndpointList endpoints={data.endpoints} onChanged={refresh} onSecret={onSecret} />
-  if (data)
-    return (
-      <EmptyState icon={Webhook} title={m.webhooks_none()}>
-        {m.webhooks_noneHint()}
-      </EmptyState>
-    )
-  if (!failure) return <SkeletonLines lines={3} />
-  return (
-    <EmptyState icon={Webhook} title={failure.text} action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>} />
   )
 }

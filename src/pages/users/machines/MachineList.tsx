@@ -1,4 +1,5 @@
-// The machine users: state, scopes, limits and last use, with confirm, unlock and revoke.
+// The machine users with their state, scopes, networks, end and last use. Administrators can confirm, unlock and revoke
+// a machine user.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { MachineUser } from '#contract/machines.ts'
@@ -8,7 +9,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
-import { useMachineChange } from './useMachineChange.ts'
+import { useButtonChange } from '../useButtonChange.ts'
 
 interface MachineListProps {
   readonly machines: readonly MachineUser[]
@@ -18,23 +19,17 @@ interface MachineListProps {
 const tones = { active: 'positive', waiting: 'warning', locked: 'critical', ended: 'neutral' } as const
 
 export function MachineList({ machines, onChanged }: MachineListProps) {
-  const { run, isWaiting } = useMachineChange(onChanged)
-  const [toRevoke, setToRevoke] = useState<MachineUser>()
+  const { run, isWaiting } = useButtonChange(onChanged)
+  const [machineToRevoke, setMachineToRevoke] = useState<MachineUser>()
+  const revoke = async (id: string) => {
+    await run('revokeMachineUser', { machineUserID: id }, id)
+    setMachineToRevoke(undefined)
+  }
   return (
     <>
       <ul className="grid divide-y divide-line">
         {machines.map((machine) => {
           const { machineUserID: id, state } = machine
-          const act = (method: 'confirmMachineUser' | 'unlockMachineUser', label: string, refusal?: string) => (
-            <Button
-              size="small"
-              pending={isWaiting(method, id)}
-              disabledReason={refusal}
-              onClick={() => void run(method, { machineUserID: id }, id)}
-            >
-              {label}
-            </Button>
-          )
           return (
             <li key={id} className="flex flex-wrap items-center gap-3 py-3">
               <div className="min-w-0 flex-1 basis-72">
@@ -43,7 +38,7 @@ export function MachineList({ machines, onChanged }: MachineListProps) {
                 </p>
                 <p className="text-sm text-muted">
                   <span dir="ltr">{machine.keyStart}…</span> ·{' '}
-                  {commas(machine.scopes.map((s) => machineScopes[s].label))}
+                  {commas(machine.scopes.map((scope) => machineScopes[scope].label))}
                 </p>
                 {machine.addresses.length > 0 && (
                   <p dir="ltr" className="text-sm text-muted">
@@ -62,9 +57,26 @@ export function MachineList({ machines, onChanged }: MachineListProps) {
                   )}
                 </p>
               </div>
-              {state === 'waiting' && act('confirmMachineUser', m.machines_confirm(), machine.refusal)}
-              {state === 'locked' && act('unlockMachineUser', m.machines_unlock())}
-              <Button size="small" kind="danger" onClick={() => setToRevoke(machine)}>
+              {state === 'waiting' && (
+                <Button
+                  size="small"
+                  pending={isWaiting('confirmMachineUser', id)}
+                  disabledReason={machine.refusal}
+                  onClick={() => void run('confirmMachineUser', { machineUserID: id }, id)}
+                >
+                  {m.machines_confirm()}
+                </Button>
+              )}
+              {state === 'locked' && (
+                <Button
+                  size="small"
+                  pending={isWaiting('unlockMachineUser', id)}
+                  onClick={() => void run('unlockMachineUser', { machineUserID: id }, id)}
+                >
+                  {m.machines_unlock()}
+                </Button>
+              )}
+              <Button size="small" kind="danger" onClick={() => setMachineToRevoke(machine)}>
                 {m.machines_revoke()}
               </Button>
             </li>
@@ -72,17 +84,14 @@ export function MachineList({ machines, onChanged }: MachineListProps) {
         })}
       </ul>
       <ConfirmDialog
-        open={toRevoke !== undefined}
-        title={m.machines_revokeTitle({ name: toRevoke?.name ?? '' })}
+        open={machineToRevoke !== undefined}
+        title={m.machines_revokeTitle({ name: machineToRevoke?.name ?? '' })}
         effect={m.machines_revokeEffect()}
         confirmLabel={m.machines_revoke()}
         danger
-        pending={isWaiting('revokeMachineUser', toRevoke?.machineUserID ?? '')}
-        onCancel={() => setToRevoke(undefined)}
-        onConfirm={() => {
-          const id = toRevoke?.machineUserID ?? ''
-          void run('revokeMachineUser', { machineUserID: id }, id).then(() => setToRevoke(undefined))
-        }}
+        pending={isWaiting('revokeMachineUser', machineToRevoke?.machineUserID ?? '')}
+        onCancel={() => setMachineToRevoke(undefined)}
+        onConfirm={() => void revoke(machineToRevoke?.machineUserID ?? '')}
       />
     </>
   )

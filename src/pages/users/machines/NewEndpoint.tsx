@@ -9,16 +9,22 @@ import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 
 interface NewEndpointProps {
-  readonly onMade: (shown: { readonly value: string; readonly text: string }) => void
+  /** Receives the secret of the endpoint, which is shown only once. */
+  readonly onMade: (secret: { readonly value: string; readonly text: string }) => void
   readonly onCancel: () => void
 }
 
+const URL_START = 'https://'
+const MAX_URL_LENGTH = 500
+
 export function NewEndpoint({ onMade, onCancel }: NewEndpointProps) {
-  const [url, setUrl] = useState('https://')
+  const [url, setUrl] = useState(URL_START)
   const [events, setEvents] = useState<readonly WebhookEvent[]>(['batch.completed', 'batch.partly_failed'])
   const [failure, setFailure] = useState<string>()
   const [pending, setPending] = useState(false)
-  const isComplete = url.length > 'https://'.length && events.length > 0
+  const isComplete = url.length > URL_START.length && events.length > 0
+  const toggle = (event: WebhookEvent, isOn: boolean) =>
+    setEvents((before) => (isOn ? [...before, event] : before.filter((other) => other !== event)))
   const add = async () => {
     setPending(true)
     const result = await changeMachine('createWebhookEndpoint', { url, events: [...events] })
@@ -40,7 +46,7 @@ export function NewEndpoint({ onMade, onCancel }: NewEndpointProps) {
         type="url"
         dir="ltr"
         value={url}
-        maxLength={500}
+        maxLength={MAX_URL_LENGTH}
         onChange={(event) => setUrl(event.target.value)}
       />
       <fieldset className="grid gap-2 sm:grid-cols-2">
@@ -54,9 +60,7 @@ export function NewEndpoint({ onMade, onCancel }: NewEndpointProps) {
               </span>
             }
             checked={events.includes(event)}
-            onChange={({ target }) =>
-              setEvents((chosen) => (target.checked ? [...chosen, event] : chosen.filter((each) => each !== event)))
-            }
+            onChange={({ target }) => toggle(event, target.checked)}
           />
         ))}
       </fieldset>

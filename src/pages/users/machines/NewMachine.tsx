@@ -21,11 +21,14 @@ import { TextField } from '#ui/forms/TextField.tsx'
 import { CampaignChoice } from '../form/CampaignChoice.tsx'
 
 interface NewMachineProps {
-  readonly onMade: (made: { readonly key: string; readonly text: string }) => void
+  /** Receives the key of the machine user, which is shown only once. */
+  readonly onMade: (newKey: { readonly key: string; readonly text: string }) => void
   readonly onCancel: () => void
 }
 
+/** For how many days a key is valid, unless the user chooses another last day. */
 const DEFAULT_DAYS = 180
+const MAX_NAME_LENGTH = 100
 
 export function NewMachine({ onMade, onCancel }: NewMachineProps) {
   const id = useId()
@@ -39,7 +42,11 @@ export function NewMachine({ onMade, onCancel }: NewMachineProps) {
   const [failure, setFailure] = useState<string>()
   const [pending, setPending] = useState(false)
   const callsPerMinute = /^[0-9]{1,4}$/.test(calls) ? Number(calls) : 0
-  const isComplete = name.trim() !== '' && scopes.length > 0 && endsOn !== '' && callsPerMinute > 0
+  const hasName = name.trim() !== ''
+  const hasScope = scopes.length > 0
+  const isComplete = hasName && hasScope && endsOn !== '' && callsPerMinute > 0
+  const toggleScope = (scope: MachineScope, isOn: boolean) =>
+    setScopes((before) => (isOn ? [...before, scope] : before.filter((other) => other !== scope)))
   const make = async () => {
     setPending(true)
     const result = await changeMachine('createMachineUser', {
@@ -66,7 +73,7 @@ export function NewMachine({ onMade, onCancel }: NewMachineProps) {
       <TextField
         label={m.common_name()}
         value={name}
-        maxLength={100}
+        maxLength={MAX_NAME_LENGTH}
         onChange={(event) => setName(event.target.value)}
       />
       <fieldset className="grid gap-2">
@@ -76,9 +83,7 @@ export function NewMachine({ onMade, onCancel }: NewMachineProps) {
             key={scope}
             label={machineScopes[scope].label}
             checked={scopes.includes(scope)}
-            onChange={({ target }) =>
-              setScopes((chosen) => (target.checked ? [...chosen, scope] : chosen.filter((each) => each !== scope)))
-            }
+            onChange={({ target }) => toggleScope(scope, target.checked)}
           />
         ))}
       </fieldset>

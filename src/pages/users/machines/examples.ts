@@ -1,6 +1,6 @@
 // Examples of programs that call /v1, to be copied. They are code, so they are the same in all languages. They work in
 // the demo programme.
-export const curl = (address: string) => `KEY=ck_live_…
+export const toCurlExample = (address: string) => `KEY=ck_live_…
 curl ${address}/batches \\
   -H "Authorization: Bearer $KEY" \\
   -H 'Content-Type: application/json' \\
@@ -10,7 +10,7 @@ curl ${address}/batches \\
 
 curl '${address}/batches?limit=1' -H "Authorization: Bearer $KEY"`
 
-export const node = (address: string) => `// KEY=ck_live_… node load.mjs
+export const toNodeExample = (address: string) => `// KEY=ck_live_… node load.mjs
 const call = async (path, options) => {
   const response = await fetch('${address}' + path, options)
   if (!response.ok) throw new Error(await response.text())

@@ -1,5 +1,5 @@
-// The cells of the access review: the permissions open below their number, and the last day and the day of a lock are
-// with the status.
+// The cells of the access review. The cell of the permissions shows their number, and lists them when it is opened. The
+// cell of the status also shows the last day, and the day on which the user will be locked.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { machineScopes } from '#domain/access/machine-users.ts'
@@ -17,12 +17,15 @@ const tones = {
   ended: 'neutral',
 } as const
 
+// The server can send a code that this version of the portal does not know, so the tables are read with any text.
 const descriptions: Readonly<Record<string, string>> = permissionDescriptions
 const scopes: Readonly<Record<string, { readonly label: string }>> = machineScopes
 
-/** Describes what a permission allows; for a machine user, what a scope allows. */
-const toWords = (code: string, kind: ReviewRow['kind']): string =>
-  (kind === 'machine' ? scopes[code]?.label : descriptions[code]) ?? code
+/** Describes what a permission allows, or, for a machine user, what a scope allows. */
+function toDescription(code: string, kind: ReviewRow['kind']): string {
+  const description = kind === 'machine' ? scopes[code]?.label : descriptions[code]
+  return description ?? code
+}
 
 export const reviewCells = {
   userName: ({ userName, name }: ReviewRow) => (
@@ -38,7 +41,7 @@ export const reviewCells = {
       </summary>
       <ul className="text-sm text-muted">
         {permissionCodes.map((code) => (
-          <li key={code}>{toWords(code, kind)}</li>
+          <li key={code}>{toDescription(code, kind)}</li>
         ))}
       </ul>
     </details>

@@ -1,4 +1,5 @@
-// The columns of the access review, on screen and in files. Permissions are the same codes in every language.
+// The columns of the access review, on screen and in files. Permissions are codes, which are the same in every
+// language.
 import { m } from '#words/messages.js'
 import type { ReviewedUser } from '#contract/users.ts'
 import type { Column } from '#domain/columns.ts'
@@ -8,14 +9,20 @@ import { commas } from '#words/lists.ts'
 export interface ReviewRow extends Pick<ReviewedUser, 'userID' | 'userName' | 'name' | 'email' | 'lastAct' | 'kind'> {
   readonly group: string
   readonly permissionCodes: readonly string[]
+  /** The codes as one text, for files. */
   readonly permissions: string
+  /** The names of the campaigns, or 'All campaigns'. */
   readonly campaigns: string
+  /** The machine users that this user has made. */
   readonly keys: string
   readonly lastLogin: string | null
   readonly secondFactors: string
+  /** '' if the user has no last day. */
   readonly lastDay: string
   readonly state: ReviewedUser['state']
+  /** `state` as text. */
   readonly status: string
+  /** The day on which the user will be locked, because the account is not used; '' if there is none. */
   readonly lockDay: string
 }
 
@@ -57,7 +64,7 @@ export const reviewColumns = (): readonly Column<ReviewRow>[] => [
   { key: 'userName', label: m.common_username(), format: 'status' },
   { key: 'name', label: m.common_name(), format: 'text', onlyOn: 'files' },
   { key: 'email', label: m.common_email(), format: 'status', onlyOn: 'files' },
-  // Beside the name, because it would be the first column behind the buttons.
+  // On screen, the status is beside the name. At the end of the table, the buttons would cover it first.
   { key: 'status', label: m.common_status(), format: 'text', onlyOn: 'screen' },
   { key: 'group', label: m.common_group(), format: 'text' },
   { key: 'permissions', label: m.common_permissions(), format: 'status' },

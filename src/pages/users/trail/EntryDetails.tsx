@@ -1,5 +1,5 @@
-// The changes of one audit entry, or why the action was refused. A long list is shortened on screen and complete in
-// print.
+// The changes of one audit entry, or the reason why the action was refused. The screen shortens a long list. Print
+// shows all of it.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { useIsPrinting } from '#ui/tables/useIsPrinting.ts'
@@ -34,13 +34,16 @@ export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
   )
 }
 
-/** The first lines that fit; the button takes the space of one line. */
+/** The first lines that fit. The last of them can be cut. */
 function shortenLines(lines: readonly string[]): readonly string[] {
+  // If there are too many lines, the button takes the place of the last one.
+  const firstLines = lines.length > MAX_LINES ? lines.slice(0, MAX_LINES - 1) : lines
   const shownLines: string[] = []
   let remaining = MAX_CHARACTERS
-  for (const line of lines.length > MAX_LINES ? lines.slice(0, MAX_LINES - 1) : lines) {
+  for (const line of firstLines) {
     if (remaining <= 0) break
-    shownLines.push(line.length > remaining ? `${line.slice(0, remaining - 1).trimEnd()}…` : line)
+    const hasRoom = line.length <= remaining
+    shownLines.push(hasRoom ? line : `${line.slice(0, remaining - 1).trimEnd()}…`)
     remaining -= line.length
   }
   return shownLines

@@ -1,4 +1,4 @@
-// The filters above the audit trail: days, user, action and subject.
+// The filters above the audit trail: days, user, kind of entry, action and subject.
 import { m } from '#words/messages.js'
 import { auditActionLabel, auditActions, isAudited, subjectTypes, type SubjectType } from '#contract/audit-actions.ts'
 import type { AuditedMethod } from '#contract/methods.ts'
@@ -17,10 +17,14 @@ interface TrailFiltersProps {
 
 export function TrailFilters({ values, onChange, refusal }: TrailFiltersProps) {
   const users = useServerQuery('searchUser', { keyword: '' }).data?.users ?? []
-  const { user, act, kind, type, subject } = values
+  const { user, method, kind, type, subject } = values
   const userOptions = users.map(({ userID, userName }) => ({ value: userID, label: userName }))
-  // Deleted users are not in this list, but their actions are in the trail.
-  const isKnown = user === '' || userOptions.some(({ value }) => value === user)
+  // A deleted user is not in the list of users, but has entries in the trail.
+  const isListed = user === '' || userOptions.some(({ value }) => value === user)
+  const deletedUserOption = { value: user, label: m.audit_userNumber({ user }) }
+  // The numbers of merchants are as long as card numbers, which must not be in the address. So there is no filter for a
+  // merchant's number.
+  const hasNumberFilter = type !== '' && type !== 'merchant'
   return (
     <>
       <DateRangeField
@@ -35,14 +39,14 @@ export function TrailFilters({ values, onChange, refusal }: TrailFiltersProps) {
         className="w-full sm:w-30"
         placeholder={m.audit_everybody()}
         value={user}
-        options={isKnown ? userOptions : [...userOptions, { value: user, label: m.audit_userNumber({ user }) }]}
+        options={isListed ? userOptions : [...userOptions, deletedUserOption]}
         onChange={(event) => onChange({ user: event.target.value })}
       />
       <Select
         label={m.common_show()}
         className="w-full sm:w-48"
-        value={act === '' ? kind : 'all'}
-        disabled={act !== ''}
+        value={method === '' ? kind : 'all'}
+        disabled={method !== ''}
         options={entryFilters.map((value) => ({ value, label: entryKindLabels[value] }))}
         onChange={(event) => onChange({ kind: event.target.value as EntryFilter })}
       />
@@ -50,9 +54,9 @@ export function TrailFilters({ values, onChange, refusal }: TrailFiltersProps) {
         label={m.common_action()}
         className="w-full sm:w-34"
         placeholder={m.audit_allActions()}
-        value={act}
-        options={actOptions}
-        onChange={(event) => onChange({ act: event.target.value as AuditedMethod | '' })}
+        value={method}
+        options={methodOptions}
+        onChange={(event) => onChange({ method: event.target.value as AuditedMethod | '' })}
       />
       <Select
         label={m.audit_subject()}
@@ -62,23 +66,27 @@ export function TrailFilters({ values, onChange, refusal }: TrailFiltersProps) {
         options={Object.entries(subjectTypes).map(([value, label]) => ({ value, label }))}
         onChange={(event) => onChange({ type: event.target.value as SubjectType | '', subject: '' })}
       />
-      {/* Not for merchants: their numbers are as long as card numbers, and this filter is stored in the address. */}
-      {type !== '' && type !== 'merchant' && (
+      {hasNumberFilter && (
         <TextField
           label={m.audit_itemNumber({ subject: subjectTypes[type] })}
           className="w-full sm:w-36"
           figures
           inputMode="numeric"
           autoComplete="off"
-          maxLength={12}
+          maxLength={MAX_NUMBER_LENGTH}
           placeholder={m.audit_anyNumber()}
           value={subject}
-          onChange={(event) => onChange({ subject: event.target.value.replace(/[^0-9]/g, '').replace(/^0+/, '') })}
+          onChange={(event) => onChange({ subject: toNumberText(event.target.value) })}
         />
       )}
     </>
   )
 }
+
+const MAX_NUMBER_LENGTH = 12
+
+/** '#0042' → '42'. */
+const toNumberText = (text: string): string => text.replace(/[^0-9]/g, '').replace(/^0+/, '')
 
 const entryKindLabels: Readonly<Record<EntryFilter, string>> = {
   changes: m.audit_changesAndExports(),
@@ -86,7 +94,7 @@ const entryKindLabels: Readonly<Record<EntryFilter, string>> = {
   all: m.audit_allEntries(),
 }
 
-const actOptions = Object.keys(auditActions)
+const methodOptions = Object.keys(auditActions)
   .filter(isAudited)
   .map((method) => ({ value: method, label: auditActionLabel(method) }))
   .sort((a, b) => compareTexts(a.label, b.label))

@@ -10,8 +10,8 @@ export interface TrailValues {
   readonly end: string
   /** The user's id; '' means any user. */
   readonly user: string
-  /** '' means any action. */
-  readonly act: AuditedMethod | ''
+  /** The operation of the action; '' means any action. */
+  readonly method: AuditedMethod | ''
   /** Changes and downloads, views, or both. Ignored if an action is chosen. */
   readonly kind: EntryFilter
   /** The type of the subject; '' means any type. */
@@ -30,7 +30,7 @@ export const trailQuery: QuerySpec<TrailValues, Params<'auditLog'>> = {
     start: dateParam('from'),
     end: dateParam('to'),
     user: idParam('user'),
-    act: choiceParam('act', ['', ...methods]),
+    method: choiceParam('act', ['', ...methods]),
     kind: choiceParam('entries', entryFilters),
     type: choiceParam('type', ['', ...(Object.keys(subjectTypes) as SubjectType[])]),
     subject: { ...idParam('thing'), isTyped: true },
@@ -39,24 +39,27 @@ export const trailQuery: QuerySpec<TrailValues, Params<'auditLog'>> = {
     start: addDays(today, -MAX_SEARCH_DAYS),
     end: today,
     user: '',
-    act: '',
+    method: '',
     kind: 'changes',
     type: '',
     subject: '',
   }),
-  toParams({ user, act, kind, type, subject, ...range }) {
+  toParams({ user, method, kind, type, subject, ...range }) {
     // An event can be years old, so the trail has no maximum range.
     const request = toRangeParams(range, reversedRangeError)
     if (!request.ok) return request
+    const hasKind = method === '' && kind !== 'all'
+    // A number alone would find subjects of all types.
+    const hasSubject = type !== '' && subject !== ''
     return {
       ok: true,
       params: {
         ...request.params,
-        ...(user === '' ? {} : { userId: user }),
-        ...(act === '' ? {} : { method: act }),
-        ...(act === '' && kind !== 'all' ? { kind } : {}),
-        ...(type === '' ? {} : { subjectType: type }),
-        ...(type === '' || subject === '' ? {} : { subjectId: subject }),
+        ...(user !== '' && { userId: user }),
+        ...(method !== '' && { method }),
+        ...(hasKind && { kind }),
+        ...(type !== '' && { subjectType: type }),
+        ...(hasSubject && { subjectId: subject }),
       },
     }
   },

@@ -19,21 +19,26 @@ export interface TrailRow extends AuditEntry {
   readonly from: string
 }
 
-export const entryToRow = (entry: AuditEntry): TrailRow => ({
-  ...entry,
-  who: entry.who === '' ? m.audit_notLoggedIn() : entry.who,
-  what: isAudited(entry.method) ? capitalise(entry.what) : entry.what,
-  result: resultToWords(entry.resultCode),
-  details: [...(hasRefusal(entry) ? [entry.refusal] : []), ...(entry.changes ?? []).map(changeToText)],
-  changed: (entry.changes ?? []).map(changeToText).join('; '),
-  from: commas([entry.device, entry.address]),
-})
+export function entryToRow(entry: AuditEntry): TrailRow {
+  const result = resultToWords(entry.resultCode)
+  const changeTexts = (entry.changes ?? []).map(changeToText)
+  // Many refusals only repeat the result.
+  const refusal = entry.refusal && entry.refusal !== result ? entry.refusal : undefined
+  return {
+    ...entry,
+    who: entry.who === '' ? m.audit_notLoggedIn() : entry.who,
+    what: isAudited(entry.method) ? capitalise(entry.what) : entry.what,
+    result,
+    details: refusal === undefined ? changeTexts : [refusal, ...changeTexts],
+    changed: changeTexts.join('; '),
+    from: commas([entry.device, entry.address]),
+  }
+}
 
-/** True if the entry has the message of a refusal that differs from its result. */
-const hasRefusal = (entry: AuditEntry): entry is AuditEntry & { refusal: string } =>
-  Boolean(entry.refusal) && entry.refusal !== resultToWords(entry.resultCode)
+type FieldChange = NonNullable<AuditEntry['changes']>[number]
 
-const changeToText = ({ field, before, after }: NonNullable<AuditEntry['changes']>[number]): string => {
+/** 'Email: from a@b.com to c@d.com', or the value alone if there was none before. */
+function changeToText({ field, before, after }: FieldChange): string {
   if (before === null) return m.audit_fieldValue({ field, value: after ?? '' })
   return m.audit_fieldChanged({ field, before, after: after ?? m.audit_none() })
 }
@@ -55,20 +60,19 @@ export const trailColumns: readonly Column<TrailRow>[] = [
   { key: 'resultCode', label: m.audit_resultCode(), format: 'text', onlyOn: 'files' },
 ]
 
-/**
- * Code -20500, an internal error of the server, is critical. Codes -201…, the results of verification codes at login,
- * are neutral. All other errors are warnings.
- */
-export const resultTone = ({ resultCode }: TrailRow): 'positive' | 'neutral' | 'warning' | 'critical' => {
+export function resultTone({ resultCode }: TrailRow): 'positive' | 'neutral' | 'warning' | 'critical' {
   if (isSuccess(resultCode)) return 'positive'
-  if (resultCode === '-20500') return 'critical'
-  return resultCode.startsWith('-201') ? 'neutral' : 'warning'
+  if (resultCode === INTERNAL_ERROR) return 'critical'
+  // A wrong or expired code at login is part of normal use.
+  return resultCode.startsWith(VERIFICATION_CODE_RESULTS) ? 'neutral' : 'warning'
 }
 
-/**
- * Virtual and physical orders have different pages. An operation for both types, such as cancelling, does not tell the
- * type of the order, so its entry has no link.
- */
+const INTERNAL_ERROR = '-20500'
+/** The results of verification codes at login begin with this. */
+const VERIFICATION_CODE_RESULTS = '-201'
+
+// Virtual and physical orders have different pages. The operation of an entry tells the type of the order, unless it
+// exists for both types, such as cancelling. Such an entry has no link.
 const virtualOrderMethods = /VirtualCardOrder/
 const physicalOrderMethods = /^(batchCardOrder|physicalCardOrderRows|fetchProducerFile)$/
 

@@ -1,5 +1,6 @@
-// Asks whether to take rows that a column marks as not to be paid, and asks for the unit or currency of an amount column
-// if its heading or number format suggests an unusual one. Each option shows the resulting first value and sum.
+// Questions about the columns of a file. If a heading or a number format suggests an unusual unit or currency, asks for
+// the unit or currency of the amounts. If a column marks rows as not to be paid, asks whether to leave them out.
+// Each answer shows its effect, such as the resulting sum.
 import { m } from '#words/messages.js'
 import { cents, centsToText, textToCents } from '#domain/money.ts'
 import { type AmountQuestion, amountAnswers } from '#domain/rows/column-amounts.ts'
@@ -10,8 +11,12 @@ import { toCurrencyCode } from '#domain/rows/value-findings.ts'
 import { shortList } from '#words/lists.ts'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 
-/** The chosen units (`shifts`, as powers of ten) and currencies, by field name. */
-type AmountChoices = Required<{ readonly [Key in 'shifts' | 'currencies']: NonNullable<MappedColumns[Key]> }>
+/** What the user has answered so far, by field name. */
+interface AmountChoices {
+  /** The chosen units, as powers of ten. */
+  readonly shifts: NonNullable<MappedColumns['shifts']>
+  readonly currencies: NonNullable<MappedColumns['currencies']>
+}
 
 interface AmountUnitsProps extends AmountChoices {
   readonly questions: readonly AmountQuestion[]
@@ -21,12 +26,12 @@ interface AmountUnitsProps extends AmountChoices {
   readonly onCurrency: (field: string, currencyChoice: 'own' | 'named') => void
 }
 
-export function AmountUnits({ questions, ...remainingProps }: AmountUnitsProps) {
+export function AmountUnits({ questions, ...questionProps }: AmountUnitsProps) {
   return questions.map((question) => (
     <div key={question.field.name} className="grid gap-4">
-      {question.unit && <UnitQuestion {...remainingProps} question={question} unit={question.unit} />}
+      {question.unit && <UnitQuestion {...questionProps} question={question} unit={question.unit} />}
       {question.currency !== undefined && (
-        <CurrencyQuestion {...remainingProps} question={question} currency={question.currency} />
+        <CurrencyQuestion {...questionProps} question={question} currency={question.currency} />
       )}
     </div>
   ))
@@ -45,28 +50,28 @@ function UnitQuestion({
   const [sample] = columns.samples[column] ?? []
   const title = columnTitle(columns, column, { hasHeadings: columns.hasHeadings })
   const shift = shifts[field.name]
-  const labelInUnit = by === 'format' ? m.rows_amountsAreAsShown() : m.rows_amountsAreInUnit({ unit: unitNames[unit] })
+  const isByFormat = by === 'format'
+  const unitName = unitNames[unit]
+  const labelInUnit = isByFormat ? m.rows_amountsAreAsShown() : m.rows_amountsAreInUnit({ unit: unitName })
   const labelAsWritten = m.rows_amountsAreInCurrency({ currency: portalCurrencyOf(question) || m.rows_wholeUnits() })
+  const hintOf = (optionShift: number): string => {
+    const sum = sumText(question, optionShift)
+    if (sample === undefined) return m.rows_sumWouldBe({ sum })
+    return m.rows_sampleAndSum({ sample, amount: amountText(shiftAmount(sample, optionShift)), sum })
+  }
   return (
     <RadioGroup
       label={
-        by === 'format'
-          ? m.rows_sheetShowsAmountsIn({ title, unit: unitNames[unit] })
-          : m.rows_headingNamesUnit({ title, unit: unitNames[unit] })
+        isByFormat
+          ? m.rows_sheetShowsAmountsIn({ title, unit: unitName })
+          : m.rows_headingNamesUnit({ title, unit: unitName })
       }
       value={shift === undefined ? undefined : String(shift)}
       onChange={(value) => onUnit(field.name, Number(value))}
       choices={amountAnswers(question).map((option) => ({
         value: String(option.shift),
         label: option.isInUnit ? labelInUnit : labelAsWritten,
-        hint:
-          sample === undefined
-            ? m.rows_sumWouldBe({ sum: sumText(question, option.shift) })
-            : m.rows_sampleAndSum({
-                sample,
-                amount: amountText(shiftAmount(sample, option.shift)),
-                sum: sumText(question, option.shift),
-              }),
+        hint: hintOf(option.shift),
       }))}
     />
   )
@@ -115,19 +120,19 @@ interface MarkedRowsQuestionProps {
   readonly onChange: (leavesOut: boolean) => void
 }
 
-const MAX_VALUES = 8
+const MAX_SHOWN_VALUES = 8
 
-/** Shows how many rows have each value of the column. */
+/** Asks whether to leave out the marked rows. Shows how many rows have each value of the column that marks them. */
 export function MarkedRowsQuestion({ marked, title, leavesOut, onChange }: MarkedRowsQuestionProps) {
   const excludedValues = marked.values.filter(({ text }) => marked.excluded.includes(text))
   const countOf = (values: MarkedRows['values']) => values.reduce((sum, { rows }) => sum + rows, 0)
-  const listOf = (values: MarkedRows['values']) =>
-    shortList(
-      values
-        .slice(0, MAX_VALUES)
-        .map(({ text, rows }) => m.rows_valueWithRows({ value: text || m.rows_empty(), count: rows })),
-      values.length,
+  const listOf = (values: MarkedRows['values']) => {
+    const shownValues = values.slice(0, MAX_SHOWN_VALUES)
+    const texts = shownValues.map(({ text, rows }) =>
+      m.rows_valueWithRows({ value: text || m.rows_empty(), count: rows }),
     )
+    return shortList(texts, values.length)
+  }
   const answer = leavesOut ? 'leaveOut' : 'take'
   return (
     <RadioGroup
@@ -146,11 +151,15 @@ export function MarkedRowsQuestion({ marked, title, leavesOut, onChange }: Marke
   )
 }
 
+/** The code of the portal's currency; '' if the field has none. */
 const portalCurrencyOf = ({ field }: AmountQuestion): string =>
   field.value === 'money' ? (toCurrencyCode(field.currency) ?? '') : ''
 
-const sumText = (question: AmountQuestion, shift: number): string =>
-  `${portalCurrencyOf(question)} ${centsToText(cents(Math.round(question.sum * 10 ** shift)))}`.trim()
+/** The sum of the column if its numbers are multiplied by this power of ten: 'SGD 1,250.00'. */
+function sumText(question: AmountQuestion, shift: number): string {
+  const sum = cents(Math.round(question.sum * 10 ** shift))
+  return `${portalCurrencyOf(question)} ${centsToText(sum)}`.trim()
+}
 
 /** The text as an amount in the portal's format, if it can be read as one. */
 function amountText(text: string): string {

@@ -1,5 +1,5 @@
-// Lets the user map the columns of a file to fields: each field has a choice of the file's columns with their first
-// values. Shown if the headings are unclear, and to change the mapping.
+// Lets the user map the columns of a file to fields. For each field, the user chooses one of the file's columns, and
+// sees the first values of that column. Shown if the headings are unclear, or if the user wants to change the mapping.
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
 import {
@@ -48,7 +48,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const [shifts, setShifts] = useState(columns.shifts ?? {})
   const [currencies, setCurrencies] = useState(columns.currencies ?? {})
   const [leavesOutMarked, setLeavesOutMarked] = useState(columns.leavesOutMarked)
-  // Undefined until the user ticks or clears the checkbox; until then, the mapping stays shared or unshared.
+  // The checkbox to share the mapping; undefined until the user ticks or clears it. Until then, sharing stays as it is.
   const [wantsShared, setWantsShared] = useState<boolean>()
   const isShared = wantsShared ?? sharing.isSharedByMe
   const { hasHeadings, lines, headingRow } = shownColumns
@@ -56,21 +56,22 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const blockingProblems = problems.filter(isBlockingProblem)
   const questions = amountQuestions(rowType, shownColumns, map)
   const { marked } = columns
-  const hasOpenQuestions =
-    !questions.every((question) => isAnswered(question, { shifts, currencies })) ||
-    (marked !== undefined && leavesOutMarked === undefined)
+  const areAmountsAnswered = questions.every((question) => isAnswered(question, { shifts, currencies }))
+  const isMarkedAnswered = marked === undefined || leavesOutMarked !== undefined
+  const questionReason = areAmountsAnswered && isMarkedAnswered ? undefined : m.rows_answerQuestionFirst()
   const unusedColumns = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : []))
-  const cardsBeside = cardColumns(rowType.fields, shownColumns, unusedColumns)
+  const unusedCardColumns = cardColumns(rowType.fields, shownColumns, unusedColumns)
   const titleOf = (column: number) => columnTitle(shownColumns, column, { hasHeadings })
   const mapField = (index: number, column: number) => {
     setMap((before) => before.with(index, column))
-    // A choice of unit is only valid for the column for which it was made.
+    // A choice of unit or currency is valid only for the column for which it was made.
     const name = rowType.fields[index]?.name
-    setShifts((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)))
-    setCurrencies((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)))
+    setShifts((before) => withoutField(before, name))
+    setCurrencies((before) => withoutField(before, name))
   }
   const options = shownColumns.headings.map((_, column) => ({ value: String(column), label: titleOf(column) }))
 
+  /** `rowNumber`: NO_HEADING_LINE if no line has headings. */
   const chooseHeadingLine = (rowNumber: number) => {
     const index = lines.findIndex((line) => line.rowNumber === rowNumber)
     const headingIndex = index === -1 ? undefined : index
@@ -78,41 +79,63 @@ export function ColumnMapping(props: ColumnMappingProps) {
     setShownColumns(nextColumns)
     setMap(nextColumns.map)
   }
-  const questionsAbout = (aspect: 'unit' | 'currency') => questions.filter((question) => question[aspect] !== undefined)
-  const amountChoices = {
-    ...(questionsAbout('unit').length > 0 && {
-      shifts: Object.fromEntries(questionsAbout('unit').map(({ field }) => [field.name, shifts[field.name] ?? 0])),
-    }),
-    ...(questionsAbout('currency').length > 0 && {
-      currencies: Object.fromEntries(
-        questionsAbout('currency').map(({ field }) => [field.name, currencies[field.name] ?? 'named']),
-      ),
-    }),
+  /** The answers to the questions that are asked now, without those about columns that the user no longer uses. */
+  const amountChoices = () => {
+    const unitQuestions = questions.filter(({ unit }) => unit !== undefined)
+    const currencyQuestions = questions.filter(({ currency }) => currency !== undefined)
+    const unitAnswers = unitQuestions.map(({ field }) => [field.name, shifts[field.name] ?? 0] as const)
+    const currencyAnswers = currencyQuestions.map(
+      ({ field }) => [field.name, currencies[field.name] ?? 'named'] as const,
+    )
+    return {
+      ...(unitAnswers.length > 0 && { shifts: Object.fromEntries(unitAnswers) }),
+      ...(currencyAnswers.length > 0 && { currencies: Object.fromEntries(currencyAnswers) }),
+    }
   }
-  const areColumnsClear =
-    (questions.length > 0 || marked !== undefined) && matchColumns(rowType, shownColumns).isCertain
-  const canBeRemembered = hasHeadings && questions.length === 0 && findStrayAmountColumn(rowType, columns) === undefined
-  const canShare = canBeRemembered && headingRow === columns.headingRow && sharing.canShare(map)
+  const { map: guessedMap, isCertain } = matchColumns(rowType, shownColumns)
+  const hasQuestions = questions.length > 0 || marked !== undefined
+  // The mapping is shown only because of the questions.
+  const areColumnsClear = hasQuestions && isCertain
+  const hasStrayAmounts = findStrayAmountColumn(rowType, columns) !== undefined
+  const canBeRemembered = hasHeadings && questions.length === 0 && !hasStrayAmounts
+  // Sharing is about the headings that the portal found. It is not offered for another line that the user chose.
+  const hasFoundHeadings = headingRow === columns.headingRow
+  const canShare = canBeRemembered && hasFoundHeadings && sharing.canShare(map)
   const linesAbove = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
+  const contradictionTexts = () => {
+    const contradictions = contradictedHeadings(rowType, shownColumns, sharing.sharedMapping?.map ?? [])
+    return contradictions.map(({ column, named, used }) =>
+      m.rows_headingUsedFor({
+        heading: titleOf(column),
+        named: named.label,
+        isUsed: used ? 'yes' : 'no',
+        used: used?.label ?? '',
+      }),
+    )
+  }
+  const submit = () => {
+    const mapping = {
+      map,
+      width: shownColumns.width,
+      hasHeadings,
+      ...(headingRow && { headingRow }),
+      ...amountChoices(),
+      ...(leavesOutMarked !== undefined && { leavesOutMarked }),
+    }
+    if (canShare) sharing.share(mapping, isShared)
+    onUse(mapping)
+  }
 
   return (
     <Panel title={m.rows_chooseColumns()} flush takesFocus>
       <div className="grid gap-4 p-4">
         {notice}
-        {canBeRemembered && headingRow === columns.headingRow && (
+        {canBeRemembered && hasFoundHeadings && (
           <SharedColumnsNotice
             sharing={sharing}
             map={map}
-            guess={matchColumns(rowType, shownColumns).map}
-            contradictions={contradictedHeadings(rowType, shownColumns, sharing.sharedMapping?.map ?? []).map(
-              ({ column, named, used }) =>
-                m.rows_headingUsedFor({
-                  heading: titleOf(column),
-                  named: named.label,
-                  isUsed: used ? 'yes' : 'no',
-                  used: used?.label ?? '',
-                }),
-            )}
+            guess={guessedMap}
+            contradictions={contradictionTexts()}
             onUse={setMap}
           />
         )}
@@ -125,13 +148,13 @@ export function ColumnMapping(props: ColumnMappingProps) {
           className="max-w-2xl"
           hint={linesAbove > 0 ? m.rows_linesAboveLeftOut({ lines: linesAbove }) : undefined}
           options={[
-            { value: '0', label: m.rows_noHeadingLine() },
+            { value: String(NO_HEADING_LINE), label: m.rows_noHeadingLine() },
             ...lines.map(({ rowNumber, fields }) => ({
               value: String(rowNumber),
               label: m.rows_lineOfFile({ rowNumber, text: lineText(fields) }),
             })),
           ]}
-          value={hasHeadings ? String(headingRow ?? lines[0]?.rowNumber) : '0'}
+          value={String(hasHeadings ? (headingRow ?? lines[0]?.rowNumber) : NO_HEADING_LINE)}
           onChange={({ target }) => chooseHeadingLine(Number(target.value))}
         />
       </div>
@@ -149,6 +172,11 @@ export function ColumnMapping(props: ColumnMappingProps) {
             const column = map[index] ?? NO_COLUMN
             const problem = problems.find((candidate) => isProblemOf(candidate, field.name))
             const problemMessage = problem && problemText(problem, shownColumns, { hasHeadings })
+            // A missing column is a hint, not an error, since the user has not chosen yet.
+            const isMissing = problem?.kind === 'missing'
+            const isWarning = problem !== undefined && !isBlockingProblem(problem)
+            const isError = problem !== undefined && !isMissing && !isWarning
+            const warning = isWarning && <span className="text-warning">{problemMessage}</span>
             const isRequired = field.use === 'required'
             return (
               <div role="row" key={field.name} className={cx(lineClasses, 'py-2.5')}>
@@ -167,16 +195,8 @@ export function ColumnMapping(props: ColumnMappingProps) {
                     placeholder={isRequired ? m.rows_chooseColumn() : m.rows_notInFile()}
                     options={options}
                     value={column === NO_COLUMN ? '' : String(column)}
-                    // A field without a column has a hint, not an error, since the user has not chosen yet.
-                    error={
-                      problem && isBlockingProblem(problem) && problem.kind !== 'missing' ? problemMessage : undefined
-                    }
-                    hint={
-                      problem?.kind === 'missing'
-                        ? problemMessage
-                        : problem &&
-                          !isBlockingProblem(problem) && <span className="text-warning">{problemMessage}</span>
-                    }
+                    error={isError ? problemMessage : undefined}
+                    hint={isMissing ? problemMessage : warning}
                     onChange={({ target }) => mapField(index, target.value === '' ? NO_COLUMN : Number(target.value))}
                   />
                 </span>
@@ -201,7 +221,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
           shifts={shifts}
           currencies={currencies}
           onUnit={(field, shift) => setShifts((before) => ({ ...before, [field]: shift }))}
-          onCurrency={(field, which) => setCurrencies((before) => ({ ...before, [field]: which }))}
+          onCurrency={(field, currency) => setCurrencies((before) => ({ ...before, [field]: currency }))}
         />
         {marked && (
           <MarkedRowsQuestion
@@ -211,10 +231,13 @@ export function ColumnMapping(props: ColumnMappingProps) {
             onChange={setLeavesOutMarked}
           />
         )}
-        {cardsBeside.length > 0 && (
+        {unusedCardColumns.length > 0 && (
           <p className="text-sm text-warning">
             {m.common_fullStop({
-              text: m.file_cardsNotLoaded({ count: cardsBeside.length, titles: commas(cardsBeside.map(titleOf)) }),
+              text: m.file_cardsNotLoaded({
+                count: unusedCardColumns.length,
+                titles: commas(unusedCardColumns.map(titleOf)),
+              }),
             })}
           </p>
         )}
@@ -237,24 +260,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
           </div>
           <span className="flex flex-wrap gap-2">
             <Button onClick={onCancel}>{cancelLabel ?? m.rows_chooseAnotherFile()}</Button>
-            <Button
-              kind="primary"
-              disabledReason={
-                blockedReason(blockingProblems) ?? (hasOpenQuestions ? m.rows_answerQuestionFirst() : undefined)
-              }
-              onClick={() => {
-                const mapping = {
-                  map,
-                  width: shownColumns.width,
-                  hasHeadings,
-                  ...(headingRow && { headingRow }),
-                  ...amountChoices,
-                  ...(leavesOutMarked !== undefined && { leavesOutMarked }),
-                }
-                if (canShare) sharing.share(mapping, isShared)
-                onUse(mapping)
-              }}
-            >
+            <Button kind="primary" disabledReason={blockedReason(blockingProblems) ?? questionReason} onClick={submit}>
               {m.rows_useTheseColumns()}
             </Button>
           </span>
@@ -267,6 +273,14 @@ export function ColumnMapping(props: ColumnMappingProps) {
 const lineClasses =
   'grid items-start gap-x-4 gap-y-1.5 px-4 md:grid-cols-[minmax(10rem,1fr)_minmax(12rem,1fr)_minmax(10rem,1.2fr)]'
 
+/** Rows are numbered from 1. */
+const NO_HEADING_LINE = 0
+
+function withoutField<Value>(choices: Readonly<Record<string, Value>>, name: string | undefined) {
+  return Object.fromEntries(Object.entries(choices).filter(([field]) => field !== name))
+}
+
+/** True if the problem is about the column of this field. Only 'unused' is about columns without a field. */
 const isProblemOf = (problem: ColumnProblem, name: string): problem is Exclude<ColumnProblem, { kind: 'unused' }> =>
   problem.kind !== 'unused' && problem.field.name === name
 

@@ -26,7 +26,8 @@ export function FileAssumptions({ assumed, openRows, source, onRead, onColumns, 
   const rereadSource = isReadOnly ? undefined : source
   const hasEncodings = (rereadSource?.encodings?.length ?? 0) > 1
   const hasSheets = (rereadSource?.sheets?.length ?? 0) > 1
-  if (assumptions.length === 0 && !hasEncodings && !hasSheets) return null
+  const hasReadingChoices = hasEncodings || hasSheets
+  if (assumptions.length === 0 && !hasReadingChoices) return null
   const buttonOf = ({ action, isOfColumns }: Assumption): ReactNode => {
     if (isReadOnly) return null
     if (action)
@@ -35,15 +36,17 @@ export function FileAssumptions({ assumed, openRows, source, onRead, onColumns, 
           {action.label}
         </Button>
       )
-    return isOfColumns && onColumns ? (
+    if (!isOfColumns || !onColumns) return null
+    return (
       <Button size="small" onClick={onColumns}>
         {m.rows_changeColumns()}
       </Button>
-    ) : null
+    )
   }
   const [first, ...others] = assumptions
-  // One assumption alone needs no list: it is on the line with its button.
-  if (first && others.length === 0 && !hasSheets && !hasEncodings)
+  const isOnlyContent = others.length === 0 && !hasReadingChoices
+  // A single assumption needs no list: it is on one line with its button.
+  if (first && isOnlyContent)
     return (
       <Banner
         kind="warning"

@@ -1,5 +1,5 @@
-// Suggests another page for a file whose columns are unclear on this page: reads the file as every other row type that
-// the user can upload.
+// Suggests another page for a file whose columns are unclear on this page. To find that page, reads the file as every
+// other row type that the user can upload.
 import { m } from '#words/messages.js'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'

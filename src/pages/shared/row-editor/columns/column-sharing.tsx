@@ -27,15 +27,12 @@ export function SharedColumnsNotice({
   onUse,
 }: SharedColumnsNoticeProps) {
   if (!sharedMapping || isSharedByMe) return null
+  const { sharedBy: name } = sharedMapping
   const isUsed = sharedMapping.map.join() === map.join()
   return (
     <Banner
       kind={contradictions.length > 0 ? 'warning' : 'info'}
-      title={
-        isUsed
-          ? m.rows_columnsAsSharedBy({ name: sharedMapping.sharedBy })
-          : m.rows_hasSharedColumns({ name: sharedMapping.sharedBy })
-      }
+      title={isUsed ? m.rows_columnsAsSharedBy({ name }) : m.rows_hasSharedColumns({ name })}
       actions={
         <Button size="small" onClick={() => onUse(isUsed ? guess : sharedMapping.map)}>
           {isUsed ? m.rows_doNotUseShared() : m.rows_useShared()}
@@ -44,7 +41,7 @@ export function SharedColumnsNotice({
     >
       {contradictions.length > 0 && (
         <>
-          <p>{m.rows_sharedContradicts({ name: sharedMapping.sharedBy })}</p>
+          <p>{m.rows_sharedContradicts({ name })}</p>
           <ul className="list-disc ps-5">
             {contradictions.map((text) => (
               <li key={text} className="wrap-anywhere">

@@ -1,29 +1,25 @@
-// Messages about problems with the columns of a file.
+// Texts about the columns of a file: their first values, and messages about problems.
 import { inSentence } from '#words/figures.ts'
 import { m } from '#words/messages.js'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type ColumnProblem, columnTitle } from '#domain/rows/column-map.ts'
-import type { RowField, ValueType } from '#domain/rows/fields.ts'
+import type { ValueType } from '#domain/rows/fields.ts'
 import type { FileColumns } from '#domain/rows/headings.ts'
 
 const MAX_SAMPLES = 3
+const MAX_LINE_LENGTH = 80
 
 /** The first values of a column, 'Ann · Bo · Cy', with card numbers masked. */
 export const sampleText = (values: readonly string[]): string =>
-  values
-    .slice(0, MAX_SAMPLES)
-    .map((value) => maskCardNumbers(value.replace(/\s+/g, ' ')))
-    .join(' · ')
+  values.slice(0, MAX_SAMPLES).map(toMaskedLine).join(' · ')
 
 /** A line of the file, 'Name, Amount, …', with card numbers masked. */
-export const lineText = (fields: readonly string[]): string => {
-  const text = fields
-    .filter(Boolean)
-    .map((field) => maskCardNumbers(field.replace(/\s+/g, ' ')))
-    .join(', ')
+export function lineText(fields: readonly string[]): string {
+  const text = fields.filter(Boolean).map(toMaskedLine).join(', ')
   return text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)}…` : text
 }
-const MAX_LINE_LENGTH = 80
+
+const toMaskedLine = (text: string): string => maskCardNumbers(text.replace(/\s+/g, ' '))
 
 /** The problem with the column of a field, and how to fix it. */
 export function problemText(
@@ -33,7 +29,7 @@ export function problemText(
 ): string {
   switch (problem.kind) {
     case 'missing':
-      return m.rows_chooseColumnWithField({ field: labelInSentence(problem.field) })
+      return m.rows_chooseColumnWithField({ field: inSentence(problem.field.label) })
     case 'twice':
       return m.rows_columnAlreadyUsed({
         columns: columnTitle(columns, problem.column, { hasHeadings }),
@@ -46,8 +42,6 @@ export function problemText(
       })
   }
 }
-
-const labelInSentence = ({ label }: RowField): string => inSentence(label)
 
 const valueNouns: Readonly<Record<ValueType, string>> = {
   money: m.rows_anAmount(),

@@ -1,4 +1,4 @@
-// Choices of how to read a file: another sheet, another encoding, or only its first rows.
+// Lets the user read a file in another way: another sheet, another encoding, or only its first rows.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { messageToText } from '#domain/messages/to-text.ts'
@@ -49,13 +49,12 @@ export function SheetChoiceWithNotes({ source, onRead }: ReadingChoiceProps) {
   )
 }
 
-/** Each possible encoding with the values that the file would have; renders nothing if there are none. */
+/** The possible encodings, each with values of the file in this encoding. Renders nothing if there are none. */
 export function EncodingChoice({ source, onRead }: ReadingChoiceProps) {
   const { encodings = [] } = source
-  const [likely] = encodings
-  const [chosenEncoding, setChosenEncoding] = useState<Encoding | undefined>(
-    likely?.isLikely ? likely.encoding : undefined,
-  )
+  const [first] = encodings
+  const likelyEncoding = first?.isLikely ? first.encoding : undefined
+  const [chosenEncoding, setChosenEncoding] = useState<Encoding | undefined>(likelyEncoding)
   if (encodings.length === 0) return null
   return (
     <div className="grid gap-3">
@@ -87,13 +86,13 @@ export function EncodingChoice({ source, onRead }: ReadingChoiceProps) {
 /** Shortens 'GB18030 (Simplified Chinese)' to 'GB18030', since a button on a phone has little space. */
 const shortName = (encoding: Encoding): string => m.rows_encodingName({ encoding }).replace(/ \(.*\)$/, '')
 
-/** Uses the first rows of a file that has too many, and saves the others as a draft. */
+/** A button for a file with too many rows: uses the first rows, and saves the others as a draft. */
 export function SplitButton({ maxRows, onRead }: Pick<ReadingChoiceProps, 'onRead'> & { readonly maxRows: number }) {
   return (
     <Button
       size="small"
       className="h-auto! max-w-full py-1 text-start whitespace-normal!"
-      // 0, not undefined: takes the first rows of a file that would otherwise be refused.
+      // Without `skipRows`, the file would be refused again. With 0, its first rows are taken.
       onClick={() => onRead({ skipRows: 0 })}
     >
       {m.rows_takeFirstRows({ rows: maxRows })}

@@ -25,19 +25,24 @@ export function useSharedColumns(rowType: AnyRowType, columns: ReadColumns): Col
   const sharedMapping = findSharedColumns(rowType, columns, data?.sharedColumns ?? [])
   const isSharedByMe = sharedMapping?.sharedByUserID === userId
   const isSharedByOther = sharedMapping !== undefined && !isSharedByMe
-  // The columns of another user can be replaced only by an administrator.
+  // Only an administrator can replace the columns that another user shares.
   const canReplace = !isSharedByOther || hasPermission(session?.permissions, 'User.write')
+  const ownMapping = isSharedByMe ? sharedMapping : undefined
   return {
     sharedMapping,
     isSharedByMe,
-    canShare: (map) =>
-      canReplace &&
-      findStrayAmountColumn(rowType, columns) === undefined &&
-      toSharedColumns(rowType, columns, map) !== undefined,
+    canShare: (map) => {
+      const hasStrayAmounts = findStrayAmountColumn(rowType, columns) !== undefined
+      const isShareable = toSharedColumns(rowType, columns, map) !== undefined
+      return canReplace && !hasStrayAmounts && isShareable
+    },
     share({ map }, isShared) {
-      const isSharedAlready = isSharedByMe && sharedMapping?.map.join() === map.join()
-      if (isShared && !isSharedAlready) void shareColumns(rowType, columns, map)
-      if (!isShared && sharedMapping && isSharedByMe) void removeSharedColumns(sharedMapping)
+      if (!isShared) {
+        if (ownMapping) void removeSharedColumns(ownMapping)
+        return
+      }
+      const isSharedAlready = ownMapping?.map.join() === map.join()
+      if (!isSharedAlready) void shareColumns(rowType, columns, map)
     },
   }
 }

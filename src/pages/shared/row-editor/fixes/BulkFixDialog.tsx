@@ -1,4 +1,4 @@
-// Confirms one fix for many rows: shows each row before and after. Undo reverts the whole fix.
+// Confirms one fix for many rows, and shows each row before and after the fix. Undo reverts the fix in every row.
 import { inSentence } from '#words/figures.ts'
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
@@ -10,15 +10,16 @@ import type { Finding } from '#domain/rows/findings.ts'
 import { findingMessage, type RowType } from '#domain/rows/row-type.ts'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
 import { idsWithFinding } from '#rows/edits.ts'
+import type { Row } from '#rows/rows.ts'
 import { fixChoices, fixOf, isFixable, type FixableFault } from '#domain/rows/value-findings.ts'
 import { cents, centsToText, textToShownAmount, sumCents, sumDecimals, decimalToCents } from '#domain/money.ts'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import { ChangesTable } from './ChangesTable.tsx'
+import { ChangesTable, type RowChange } from './ChangesTable.tsx'
 import { rowToLine, valueToText } from '#pages/shared/row-editor/words.ts'
 
-/** A fix of values is named by the finding that it corrects. */
+/** A fix that rewrites values has the name of the finding that it corrects. */
 export type BulkFix = FixableFault | OtherBulkFix
 type OtherBulkFix =
   | 'removeDuplicateCards'
@@ -52,7 +53,8 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   const [text, setText] = useState('')
   const [showsErrors, setShowsErrors] = useState(false)
   const fixedFinding = isFixable(fix) ? fix : undefined
-  // Offers only the date orders in which at least one of the texts is a date.
+  // The user chooses how the values are meant, such as the order of day and month. Only choices that fix at least one
+  // value are offered. Undefined if there is nothing to choose.
   const choices = useMemo(
     () =>
       fixedFinding &&
@@ -61,57 +63,29 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   )
   const [choice, setChoice] = useState<string>()
   const field = finding && rowType.field(finding.field)
-  const fault = field && validateField(field, text.trim())
-  const afterSetAll = fault || !field ? '—' : valueToText(field, text.trim())
+  const typedFault = field && validateField(field, text.trim())
+  const afterSetAll = typedFault || !field ? '—' : valueToText(field, text.trim())
   const changes = useMemo(() => {
-    if (fixedFinding) {
-      return edits
-        .previewFix(fixedFinding, undefined, choice)
-        .map(({ id, rowNumber, field: name, before, after: fixedValue }) => {
-          const changedField = rowType.field(name)
-          const toDisplayText = (value: string) => (changedField ? valueToText(changedField, value) : value)
-          const shownAfter = toDisplayText(fixedValue)
-          // `after` is shown without the spaces added for display, which would look like the spaces that the fix
-          // removes.
-          return {
-            id,
-            rowNumber,
-            before: toDisplayText(before),
-            after: fix === 'identifierSpaced' ? shownAfter.replaceAll(' ', '') : shownAfter,
-          }
-        })
-    }
-    return affectedIds(openRows, fix, finding).map((id) => {
-      const row = rows.row(id)
-      const { rowNumber, values } = row
-      const line = { id, rowNumber, before: rowToLine(rowType, row) }
-      if (clearsField(fix)) return { ...line, after: field?.value === 'money' ? (field.whenEmpty ?? '—') : '—' }
-      if (fix !== 'acceptDisplayedValues')
-        return { ...line, after: fix === 'setAll' ? afterSetAll : m.rows_removedInText() }
-      return {
-        ...line,
-        before: commas(Object.values(values).map(maskCardNumbers)),
-        after: line.before,
-      }
-    })
-  }, [openRows, rows, edits, rowType, fix, fixedFinding, choice, finding, field, afterSetAll])
-  const countText = m.common_countedRows({ count: changes.length })
+    if (fixedFinding) return valueChanges(openRows, fixedFinding, choice)
+    return affectedIds(openRows, fix, finding).map((id) =>
+      rowChange(rows.row(id), rowType, { fix, field, afterSetAll }),
+    )
+  }, [openRows, rows, rowType, fix, fixedFinding, choice, finding, field, afterSetAll])
   const needsChoice = choices !== undefined && choice === undefined
-  const affectedRowsText =
-    needsChoice && fixedFinding
-      ? m.common_countedRows({ count: idsWithFinding(rows, { code: fixedFinding }).length })
-      : countText
+  // Before the choice it is unknown which values change, so all rows with the finding are counted.
+  const affectedCount =
+    needsChoice && fixedFinding ? idsWithFinding(rows, { code: fixedFinding }).length : changes.length
+  const affectedRowsText = m.common_countedRows({ count: affectedCount })
   const isOrder = Object.hasOwn(orderTypes, rowType.name)
   const { title, effect, confirmLabel } = textsOf(fix, field?.label ?? m.rows_value(), { isOrder })
 
   const apply = () => {
     setShowsErrors(true)
-    if (needsChoice) return
+    const isTextMissing = fix === 'setAll' && (typedFault || !field)
+    if (needsChoice || isTextMissing) return
     const ids = changes.map(({ id }) => id)
-    if (fix === 'setAll') {
-      if (fault || !field) return
-      edits.setAll(ids, field, text.trim())
-    } else if (fixedFinding) edits.fix(fixedFinding, undefined, choice)
+    if (fix === 'setAll' && field) edits.setAll(ids, field, text.trim())
+    else if (fixedFinding) edits.fix(fixedFinding, undefined, choice)
     else if (clearsField(fix) && field) edits.setAll(ids, field, '')
     else if (fix === 'acceptDisplayedValues') edits.acceptDisplayedValues(ids)
     else edits.remove(ids)
@@ -136,7 +110,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
           className="mb-4 max-w-60"
           autoComplete="off"
           value={text}
-          error={showsErrors && fault ? invalidValueText(rowType, field, fault, text.trim()) : undefined}
+          error={showsErrors && typedFault ? invalidValueText(rowType, field, typedFault, text.trim()) : undefined}
           onChange={(event) => setText(event.target.value)}
         />
       )}
@@ -156,6 +130,47 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   )
 }
 
+interface FixedRow extends RowChange {
+  readonly id: number
+}
+
+/** The values that the fix rewrites, each before and after. */
+function valueChanges({ rows, edits }: OpenRows, fix: FixableFault, choice: string | undefined): FixedRow[] {
+  const rowType = rows.rowType()
+  return edits.previewFix(fix, undefined, choice).map(({ id, rowNumber, field: name, before, after }) => {
+    const field = rowType.field(name)
+    const toDisplayText = (value: string) => (field ? valueToText(field, value) : value)
+    const afterText = toDisplayText(after)
+    // The fix removes spaces from card numbers. The spaces that the display adds would look as if nothing was removed.
+    const shownAfter = fix === 'identifierSpaced' ? afterText.replaceAll(' ', '') : afterText
+    return { id, rowNumber, before: toDisplayText(before), after: shownAfter }
+  })
+}
+
+interface RowFix {
+  readonly fix: BulkFix
+  readonly field: RowField | undefined
+  /** The typed value for the fix 'setAll'. */
+  readonly afterSetAll: string
+}
+
+/** A row before and after a fix that changes or removes it. */
+function rowChange(row: Row, rowType: RowType, { fix, field, afterSetAll }: RowFix): FixedRow {
+  const { id, rowNumber, values } = row
+  const before = rowToLine(rowType, row)
+  if (clearsField(fix)) {
+    const whenEmpty = field?.value === 'money' ? field.whenEmpty : undefined
+    return { id, rowNumber, before, after: whenEmpty ?? '—' }
+  }
+  if (fix === 'setAll') return { id, rowNumber, before, after: afterSetAll }
+  if (fix === 'acceptDisplayedValues') {
+    // The fix keeps only the displayed values. Before it, the row has values that are not displayed, too.
+    const allValues = commas(Object.values(values).map(maskCardNumbers))
+    return { id, rowNumber, before: allValues, after: before }
+  }
+  return { id, rowNumber, before, after: m.rows_removedInText() }
+}
+
 /** The sum of amounts that the sheet shows rounded: the exact sum and the sum after the fix. */
 function RoundedSum({ openRows: { rows, edits } }: Pick<BulkFixDialogProps, 'openRows'>) {
   const roundedAmounts = edits.previewFix('amountShown').flatMap(({ before }) => textToShownAmount(before) ?? [])
@@ -172,13 +187,13 @@ function RoundedSum({ openRows: { rows, edits } }: Pick<BulkFixDialogProps, 'ope
   )
 }
 
-// All invalid amounts get the same message with an example.
-const invalidValueText = (rowType: RowType, field: RowField, code: string, value: string): string =>
-  field.value === 'money'
-    ? m.rows_enterAmountAboveZero()
-    : findingMessage(rowType, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
+function invalidValueText(rowType: RowType, field: RowField, code: string, value: string): string {
+  // All invalid amounts have the same message, with an example.
+  if (field.value === 'money') return m.rows_enterAmountAboveZero()
+  return findingMessage(rowType, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
+}
 
-/** `rows` is a count as text: '12 rows'. */
+/** `rows` is the count as text, such as '12 rows'. `count` is the number. */
 interface FixTexts {
   readonly title: (rows: string, count: number) => string
   readonly effect: string
@@ -197,12 +212,14 @@ function affectedIds({ rows, edits }: OpenRows, fix: BulkFix, finding: Finding |
   return idsWithFinding(rows, finding)
 }
 
-const textsOf = (fix: BulkFix, label: string, { isOrder }: { readonly isOrder: boolean }): FixTexts => ({
-  ...(isFixable(fix) ? valueFixTexts(fix) : fixTexts[fix]),
-  ...(fix === 'removeInOtherUploads' && isOrder && removeInOtherUploadsTexts('order')),
-  ...(fix === 'setAll' && setAllTexts(label)),
-  ...(fix === 'removeDuplicateValues' && removeDuplicatesTexts(inSentence(label))),
-})
+/** `label`: of the field that is fixed. */
+function textsOf(fix: BulkFix, label: string, { isOrder }: { readonly isOrder: boolean }): FixTexts {
+  if (isFixable(fix)) return valueFixTexts(fix)
+  if (fix === 'removeInOtherUploads') return removeInOtherUploadsTexts(isOrder ? 'order' : 'batch')
+  if (fix === 'setAll') return setAllTexts(label)
+  if (fix === 'removeDuplicateValues') return removeDuplicatesTexts(inSentence(label))
+  return fixTexts[fix]
+}
 
 function valueFixTexts(code: FixableFault): FixTexts {
   const { title = () => '', effect = () => '' } = fixOf(code) ?? {}
@@ -227,13 +244,13 @@ const removeInOtherUploadsTexts = (uploadNoun: 'batch' | 'order'): FixTexts => (
   confirmLabel: (rows) => m.rows_removeRows({ rows }),
 })
 
-const fixTexts: Readonly<Record<OtherBulkFix, FixTexts>> = {
+type FixWithOwnTexts = 'removeInOtherUploads' | 'setAll' | 'removeDuplicateValues'
+const fixTexts: Readonly<Record<Exclude<OtherBulkFix, FixWithOwnTexts>, FixTexts>> = {
   removeDuplicateCards: {
     title: (rows) => m.rows_removeRepeatedCards({ rows }),
     effect: m.rows_firstRowOfEachCardStays(),
     confirmLabel: (rows) => m.rows_removeRows({ rows }),
   },
-  removeDuplicateValues: removeDuplicatesTexts('value'),
   removeListed: {
     title: (rows) => m.rows_removeInListAlready({ rows }),
     effect: m.rows_nothingChangesInList(),
@@ -254,8 +271,6 @@ const fixTexts: Readonly<Record<OtherBulkFix, FixTexts>> = {
     effect: m.rows_removedRowsAreNotSubmitted(),
     confirmLabel: (rows) => m.rows_removeRows({ rows }),
   },
-  removeInOtherUploads: removeInOtherUploadsTexts('batch'),
-  setAll: setAllTexts('value'),
   takeFullBalance: {
     title: (rows) => m.rows_takeWholeBalance({ rows }),
     effect: m.rows_nothingLeftOnCards(),

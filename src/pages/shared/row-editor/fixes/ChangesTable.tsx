@@ -1,18 +1,21 @@
-// Rows before and after a proposed change. Shows the first rows and counts the others.
+// A table of rows before and after a proposed change. Shows the first rows and counts the others.
 import { m } from '#words/messages.js'
 
+export interface RowChange {
+  readonly id: number | string
+  readonly rowNumber: number
+  readonly before: string
+  readonly after: string
+}
+
 interface ChangesTableProps {
-  readonly changes: readonly {
-    readonly id: number | string
-    readonly rowNumber: number
-    readonly before: string
-    readonly after: string
-  }[]
+  readonly changes: readonly RowChange[]
 }
 
 const MAX_SHOWN = 50
 
 export function ChangesTable({ changes }: ChangesTableProps) {
+  const hiddenCount = changes.length - MAX_SHOWN
   return (
     <>
       <table className="w-full text-sm">
@@ -39,9 +42,7 @@ export function ChangesTable({ changes }: ChangesTableProps) {
           ))}
         </tbody>
       </table>
-      {changes.length > MAX_SHOWN && (
-        <p className="mt-2 text-sm text-muted">{m.rows_andMore({ count: changes.length - MAX_SHOWN })}</p>
-      )}
+      {hiddenCount > 0 && <p className="mt-2 text-sm text-muted">{m.rows_andMore({ count: hiddenCount })}</p>}
     </>
   )
 }

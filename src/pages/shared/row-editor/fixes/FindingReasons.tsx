@@ -1,5 +1,6 @@
-// The reasons of all findings with their row counts, on one line; a button opens the list of all, over the rows. For each
-// reason, the user can show only its rows, fix all of them if a bulk fix exists, or remove them.
+// The reasons of all findings on one line, with the number of rows that each concerns. If the line is too short, a
+// button opens the list of all reasons over the rows. For each reason, the user can show only its rows, fix all of them
+// if a bulk fix exists, or remove them.
 import { m } from '#words/messages.js'
 import { CircleAlert, CircleSlash, Download, Ellipsis, ListX, Trash2, TriangleAlert, Wand } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -19,6 +20,7 @@ import { useIsNarrow } from '#pages/shared/row-editor/grid/window-width.ts'
 
 interface FindingReasonsProps {
   readonly openRows: OpenRows
+  /** Changes with the rows. */
   readonly version: number
   readonly filter: RowFilter
   readonly onShow: (filter: RowFilter) => void
@@ -40,13 +42,15 @@ export function FindingReasons(props: FindingReasonsProps) {
   const firstLine = useFirstLineItems<HTMLUListElement>(reasons.length)
   if (reasons.length === 0) return null
   const hiddenCount = reasons.length - firstLine.fitting
-  // A choice closes the list: the rows below it are what the user wants to see next.
-  const closeAnd =
-    <Args extends unknown[]>(act: (...args: Args) => void) =>
-    (...args: Args) => {
-      setIsListOpen(false)
-      act(...args)
-    }
+  // A choice closes the list, since the user wants to see the rows below it next.
+  const closeAndShow: typeof onShow = (nextFilter) => {
+    setIsListOpen(false)
+    onShow(nextFilter)
+  }
+  const closeAndFix: typeof onFix = (fix, finding) => {
+    setIsListOpen(false)
+    onFix?.(fix, finding)
+  }
   return (
     <div className="flex items-start gap-2 border-b border-line px-3 py-1.5">
       <ul
@@ -63,7 +67,7 @@ export function FindingReasons(props: FindingReasonsProps) {
             onShow={onShow}
             onFix={onFix}
             layout="chip"
-            // Hides the reason from the keyboard, too.
+            // The line cuts off the reasons that do not fit. Hiding them keeps the keyboard's focus away from them.
             isHidden={index >= firstLine.fitting}
           />
         ))}
@@ -90,8 +94,8 @@ export function FindingReasons(props: FindingReasonsProps) {
                 openRows={openRows}
                 reason={reason}
                 filter={filter}
-                onShow={closeAnd(onShow)}
-                onFix={onFix && closeAnd(onFix)}
+                onShow={closeAndShow}
+                onFix={onFix && closeAndFix}
                 layout="line"
               />
             ))}
@@ -121,9 +125,12 @@ export function FindingReasons(props: FindingReasonsProps) {
   )
 }
 
+/** A finding and the number of rows that have it. */
+type Reason = ReturnType<OpenRows['rows']['reasons']>[number]
+
 interface ReasonItemProps extends Pick<FindingReasonsProps, 'openRows' | 'filter' | 'onShow' | 'onFix'> {
-  readonly reason: ReturnType<OpenRows['rows']['reasons']>[number]
-  /** A chip among others in one line, or a line of its own in the list of all. */
+  readonly reason: Reason
+  /** 'chip': one of several on a line. 'line': a line of its own in the list of all reasons. */
   readonly layout: 'chip' | 'line'
   readonly isHidden?: boolean
 }
@@ -132,30 +139,35 @@ function ReasonItem({ openRows, reason, filter, onShow, layout, isHidden = false
   const { rows, edits } = openRows
   const { finding, rows: count } = reason
   const { code, field, severity } = finding
-  // Skipped rows are left out anyway, so nothing is offered for them.
+  // Skipped rows are not submitted, so no fix is offered for them.
   const onFix = severity === 'skip' ? undefined : props.onFix
   const isNarrow = useIsNarrow()
   const isLine = layout === 'line'
   const isShown = filter.show === 'reason' && matchesFinding(finding, filter)
   const reasonText = findingReason(rows.rowType(), finding, count)
   const removeLabel = m.rows_removeTheseCount({ count })
-  const offeredFix = offeredFixOf(code, count)
-  // 'Set all' would lose information if the rows have different values.
-  const needsSeparateValues = offeredFix?.fix === 'setAll' && !edits.haveSameValue(finding)
-  const rewritesValues = offeredFix !== undefined && !offeredFix.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
-  const isUnclear = offeredFix?.fix === 'acceptDisplayedValues' && edits.idsWithClearAmount(finding).length === 0
-  const hasNothingToRewrite = rewritesValues && edits.fixableIds(finding).length === 0
-  const fix = needsSeparateValues || isUnclear || hasNothingToRewrite ? undefined : offeredFix
-  const label = fix?.label
-  const hasMenu = isNarrow || label !== undefined
-  const removalFix = fix && label === undefined ? fix.fix : 'removeRows'
+  const possibleFix = fixOfFinding(code, count)
+  const offeredFix = possibleFix && canApply(possibleFix.fix, finding, edits) ? possibleFix : undefined
+  // A fix with a label has its own button. A fix without a label removes the rows, so it replaces the plain removal.
+  const labelledFix = offeredFix?.label === undefined ? undefined : { fix: offeredFix.fix, label: offeredFix.label }
+  const removalFix = offeredFix && !labelledFix ? offeredFix.fix : 'removeRows'
+  const mainAction = labelledFix ?? { fix: removalFix, label: removeLabel }
+  const hasMenu = isNarrow || labelledFix !== undefined
+  const removalItem = {
+    label: removeLabel,
+    icon: <Trash2 aria-hidden />,
+    onSelect: () => onFix?.(removalFix, finding),
+  }
+  const fixItem = labelledFix && {
+    label: labelledFix.label,
+    icon: <Wand aria-hidden />,
+    onSelect: () => onFix?.(labelledFix.fix, finding),
+  }
   return (
     <li
       className={cx(
         'flex max-w-full items-stretch text-sm',
-        isLine ? 'min-h-8 rounded-md' : 'h-7 overflow-hidden rounded-full border',
-        !isLine && (isShown ? 'border-accent bg-accent-tint' : 'border-line bg-raised'),
-        isLine && isShown && 'bg-accent-tint',
+        isLine ? lineClasses({ isShown }) : chipClasses({ isShown }),
         isHidden && 'invisible',
       )}
     >
@@ -175,13 +187,13 @@ function ReasonItem({ openRows, reason, filter, onShow, layout, isHidden = false
       {onFix && !isNarrow && (
         <button
           type="button"
-          onClick={() => onFix(fix?.fix ?? removalFix, finding)}
+          onClick={() => onFix(mainAction.fix, finding)}
           className={cx(
             'shrink-0 px-2.5 font-medium whitespace-nowrap text-accent -outline-offset-2! hover:bg-sunken',
             isLine ? 'rounded-md' : 'rounded-full border-s border-line',
           )}
         >
-          {label ?? removeLabel}
+          {mainAction.label}
         </button>
       )}
       {onFix && hasMenu && (
@@ -199,17 +211,29 @@ function ReasonItem({ openRows, reason, filter, onShow, layout, isHidden = false
               <Ellipsis aria-hidden className="size-4" />
             </button>
           }
-          items={[
-            ...(isNarrow && fix && label !== undefined
-              ? [{ label, icon: <Wand aria-hidden />, onSelect: () => onFix(fix.fix, finding) }]
-              : []),
-            { label: removeLabel, icon: <Trash2 aria-hidden />, onSelect: () => onFix(removalFix, finding) },
-          ]}
+          // On a narrow screen, the fix has no button of its own.
+          items={isNarrow && fixItem ? [fixItem, removalItem] : [removalItem]}
         />
       )}
+      {/* Aligns the buttons of all lines. */}
       {onFix && isLine && !hasMenu && <span className="w-7 shrink-0" />}
     </li>
   )
+}
+
+const lineClasses = ({ isShown }: { readonly isShown: boolean }) =>
+  cx('min-h-8 rounded-md', isShown && 'bg-accent-tint')
+
+const chipClasses = ({ isShown }: { readonly isShown: boolean }) =>
+  cx('h-7 overflow-hidden rounded-full border', isShown ? 'border-accent bg-accent-tint' : 'border-line bg-raised')
+
+/** False if the fix would change no row with the finding, or would lose information. */
+function canApply(fix: BulkFix, finding: Finding, edits: OpenRows['edits']): boolean {
+  // One value for all rows would replace different values.
+  if (fix === 'setAll' && !edits.haveSameValue(finding)) return false
+  if (fix === 'acceptDisplayedValues' && edits.idsWithClearAmount(finding).length === 0) return false
+  const rewritesValues = !fix.startsWith('remove') && finding.code !== TOO_MANY_FIELDS
+  return !rewritesValues || edits.fixableIds(finding).length > 0
 }
 
 function Icon({ severity }: Pick<Finding, 'severity'>) {
@@ -223,18 +247,19 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
 
 interface OfferedFix {
   readonly fix: BulkFix
+  /** Missing if the fix removes the rows: the button then says so, and the dialog explains why. */
   readonly label?: string
 }
 
-/** The fix for all rows with a finding. A fix without a label removes the rows, and the dialog explains why. */
-function offeredFixOf(code: string, count: number): OfferedFix | undefined {
+/** The fix for the rows with a finding; undefined if there is none. `count`: of these rows. */
+function fixOfFinding(code: string, count: number): OfferedFix | undefined {
   if (isFixable(code)) return { fix: code, label: fixOf(code)?.label() ?? '' }
-  if (SET_ALL.has(code)) return { fix: 'setAll', label: m.rows_setAll({ count }) }
+  if (findingsOfOneValue.has(code)) return { fix: 'setAll', label: m.rows_setAll({ count }) }
   return otherFixes(count)[code]
 }
 
-/** The findings about amounts that one new amount for all rows corrects. */
-const SET_ALL: ReadonlySet<string> = new Set([
+/** The findings that are corrected by typing one new value for all rows. */
+const findingsOfOneValue: ReadonlySet<string> = new Set([
   'amountOtherCurrency',
   'amountPercent',
   'amountMissing',
@@ -248,6 +273,7 @@ const SET_ALL: ReadonlySet<string> = new Set([
   'readsAsTarget',
 ])
 
+/** The other fixes, by the code of the finding. */
 const otherFixes = (count: number): Readonly<Partial<Record<string, OfferedFix>>> => ({
   listed: { fix: 'removeListed' },
   listedSame: { fix: 'removeListed' },

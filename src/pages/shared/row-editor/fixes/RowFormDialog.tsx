@@ -1,6 +1,6 @@
-// A form for one row, generated from its row type: a field with label, placeholder and length for each value. A field
-// shows its error after the user has left it. Closing the form keeps the input; 'Add and another' helps to type many
-// rows.
+// A form for one row, generated from the row type: each value has a field with label, placeholder and maximum length. A
+// field shows its error after the user has left it. Closing the form keeps the input. 'Add and another' keeps the form
+// open, for users who type many rows.
 import { m } from '#words/messages.js'
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { RowField } from '#domain/rows/fields.ts'
@@ -23,8 +23,9 @@ import { inSentence, listAnd } from '#words/figures.ts'
 
 interface RowFormDialogProps<Name extends string> {
   readonly rowType: RowType<Name>
-  /** Verbatim titles of the row type: 'Add a single card', 'Add Card Order'. */
+  /** 'Add a single card'. */
   readonly title: string
+  /** 'Add Card Order'. */
   readonly addLabel: string
   /** Receives a row without errors. Returns the reason if the row was not accepted, otherwise undefined. */
   readonly onAdd: (row: CheckedRow<Name>) => string | undefined | Promise<string | undefined>
@@ -46,16 +47,25 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
 
   const errors = typedRowErrors(rowType, texts)
   const emptyFields = emptyRequiredFields(rowType, texts)
-  const showsError = ({ name }: RowField) => visitedFields.has(name) && errors[name] !== undefined
+  /** The error of a field that the user has left. */
+  const shownErrorOf = ({ name }: RowField) => (visitedFields.has(name) ? errors[name] : undefined)
+  const hintOf = (field: RowField) => {
+    const note = fieldNotes[field.name]
+    if (note !== undefined) return note
+    // The error takes the place of the hint.
+    return shownErrorOf(field) === undefined ? fieldHint(field, texts[field.name] ?? '') : undefined
+  }
   const blockedReason = emptyFieldsText(emptyFields)
 
   const setTexts = (next: TypedTexts) => typedRowState.change({ [rowType.name]: next })
-  // Moving the focus in code can blur a field during a change, so read the current values, not the rendered ones.
+  // Moving the focus in code can blur a field before its change is rendered, so this reads the newest values.
   const currentTexts = () => typedRowState.get()[rowType.name] ?? NO_TEXTS
   const addNote = (field: RowField, text: string) => setFieldNotes((before) => ({ ...before, [field.name]: text }))
   const changeText = (field: RowField, text: string) => {
     setTexts({ ...currentTexts(), [field.name]: text })
-    if (text.length < (field.maxLength ?? Infinity)) setFieldNotes((before) => withoutField(before, field.name))
+    // The note that pasted text did not fit stays while the field is full.
+    const isFull = text.length >= (field.maxLength ?? Infinity)
+    if (!isFull) setFieldNotes((before) => withoutField(before, field.name))
   }
   const clear = () => {
     setTexts(NO_TEXTS)
@@ -69,18 +79,23 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
     const text = currentTexts()[field.name] ?? ''
     const value = typedTextToValue(field, text)
     // While the user only tabs through empty fields, no errors are shown.
-    setVisitedFields((before) => (text !== '' || before.size > 0 ? new Set([...before, field.name]) : before))
+    setVisitedFields((before) => {
+      const hasBegun = text !== '' || before.size > 0
+      return hasBegun ? new Set([...before, field.name]) : before
+    })
     if (value === text) return
     setTexts({ ...currentTexts(), [field.name]: value })
     const note = changeNote(field, text, value)
     if (note !== undefined) addNote(field, note)
   }
-  // Browsers silently truncate pasted text at the field's maximum length.
-  const noteExcess = (field: RowField) => (event: ClipboardEvent<HTMLInputElement>) => {
+  // Browsers silently truncate pasted text at the field's maximum length, so the form says how much did not fit.
+  const noteExcess = (field: RowField, event: ClipboardEvent<HTMLInputElement>) => {
     const { value, selectionStart, selectionEnd } = event.currentTarget
     const pastedText = event.clipboardData.getData('text/plain')
-    const lengthWithoutSelection = value.length - ((selectionEnd ?? value.length) - (selectionStart ?? value.length))
-    const excess = lengthWithoutSelection + pastedText.length - (field.maxLength ?? Infinity)
+    // The pasted text replaces the selection.
+    const selectedLength = (selectionEnd ?? value.length) - (selectionStart ?? value.length)
+    const newLength = value.length - selectedLength + pastedText.length
+    const excess = newLength - (field.maxLength ?? Infinity)
     if (excess > 0) addNote(field, excessNote(field, excess))
   }
 
@@ -96,13 +111,14 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
     setIsAdding(true)
     try {
       const refusal = await onAdd(row)
-      if (refusal !== undefined) return setMessage({ kind: 'critical', text: refusal })
-      if (!keepsOpen) {
+      if (refusal !== undefined) setMessage({ kind: 'critical', text: refusal })
+      else if (keepsOpen) {
+        clear()
+        setMessage({ kind: 'info', text: m.rows_addedEnterNextOne({ rowName: rowName(rowType, row) }) })
+      } else {
         setTexts(NO_TEXTS)
-        return onClose()
+        onClose()
       }
-      clear()
-      setMessage({ kind: 'info', text: m.rows_addedEnterNextOne({ rowName: rowName(rowType, row) }) })
     } finally {
       setIsAdding(false)
     }
@@ -112,7 +128,9 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
     void add({ keepsOpen: false })
   }
   const addOnShiftEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !event.shiftKey || event.nativeEvent.isComposing) return
+    const isShiftEnter = event.key === 'Enter' && event.shiftKey
+    // An input method uses Enter to accept a word.
+    if (!isShiftEnter || event.nativeEvent.isComposing) return
     event.preventDefault()
     if (!event.repeat) void add({ keepsOpen: true })
   }
@@ -164,12 +182,10 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
               maxLength={field.maxLength}
               placeholder={field.placeholder}
               value={texts[field.name] ?? ''}
-              hint={
-                fieldNotes[field.name] ?? (showsError(field) ? undefined : fieldHint(field, texts[field.name] ?? ''))
-              }
-              error={showsError(field) ? errors[field.name] : undefined}
+              hint={hintOf(field)}
+              error={shownErrorOf(field)}
               onChange={({ target }) => changeText(field, target.value)}
-              onPaste={noteExcess(field)}
+              onPaste={(event) => noteExcess(field, event)}
               onBlur={() => leaveField(field)}
             />
           ))}
@@ -186,27 +202,43 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
 const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: 'text', list: 'text' } as const
 
 function fieldHint(field: RowField, text: string): string | undefined {
-  if (field.value === 'text') return field.stripsCommas && text.includes(',') ? m.rows_commasWillBeLeftOut() : undefined
-  if (field.value === 'list') return m.rows_separateSeveral()
-  if (field.value !== 'money') return undefined
-  if (field.whenEmpty !== undefined) return m.rows_blankWhenEmpty({ whenEmpty: field.whenEmpty })
-  return field.isWholeNumber ? m.rows_withoutCents() : undefined
+  switch (field.value) {
+    case 'text': {
+      const willLoseCommas = field.stripsCommas && text.includes(',')
+      return willLoseCommas ? m.rows_commasWillBeLeftOut() : undefined
+    }
+    case 'list':
+      return m.rows_separateSeveral()
+    case 'money':
+      if (field.whenEmpty !== undefined) return m.rows_blankWhenEmpty({ whenEmpty: field.whenEmpty })
+      return field.isWholeNumber ? m.rows_withoutCents() : undefined
+    case 'identifier':
+    case 'date':
+      return undefined
+  }
 }
 
-function changeNote(field: RowField, before: string, after: string): string | undefined {
-  if (field.value === 'date') return m.rows_writtenAs({ after })
-  return before.includes(',') && !after.includes(',') ? m.rows_commasWereRemoved() : undefined
+/** Says how the form has rewritten the typed text; undefined if the user need not know. */
+function changeNote(field: RowField, typedText: string, newText: string): string | undefined {
+  if (field.value === 'date') return m.rows_writtenAs({ after: newText })
+  const hasLostCommas = typedText.includes(',') && !newText.includes(',')
+  return hasLostCommas ? m.rows_commasWereRemoved() : undefined
 }
 
 const excessNote = ({ maxLength = 0 }: RowField, excess: number): string =>
   m.rows_onlyCharactersFit({ maxLength, over: excess })
 
-const emptyFieldsText = (fields: readonly RowField[]): string | undefined =>
-  fields.length === 0 ? undefined : m.rows_enterFirst({ fields: listAnd(fields.map(({ label }) => inSentence(label))) })
+function emptyFieldsText(fields: readonly RowField[]): string | undefined {
+  if (fields.length === 0) return undefined
+  return m.rows_enterFirst({ fields: listAnd(fields.map(({ label }) => inSentence(label))) })
+}
 
 /** The values of the required fields, which identify an added row. */
-const rowName = <Name extends string>({ activeFields }: RowType<Name>, { values }: CheckedRow<Name>): string =>
-  activeFields.flatMap(({ use, name }) => (use === 'required' && values[name] !== '' ? [values[name]] : [])).join(' ')
+function rowName<Name extends string>({ activeFields }: RowType<Name>, { values }: CheckedRow<Name>): string {
+  const requiredFields = activeFields.filter(({ use }) => use === 'required')
+  const texts = requiredFields.map(({ name }) => values[name])
+  return texts.filter((text) => text !== '').join(' ')
+}
 
 const withoutField = (texts: TypedTexts, name: string): TypedTexts =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => key !== name))

@@ -1,6 +1,6 @@
 // The check results of one row: a single tick after the check on this device, a double tick with the time after the
-// server's check, or the first problem. The panel below the grid has all problems of the selected row, and how to fix them.
-// Every row has one, so these are functions that return elements: components would take longer.
+// server's check, or the first problem. The panel below the grid shows all problems of the selected row, and how to fix
+// them. Each row of the grid shows its results, so functions return the elements: components would take longer.
 import { m } from '#words/messages.js'
 import { CircleAlert, CircleSlash, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { RowType } from '#domain/rows/row-type.ts'
@@ -54,12 +54,16 @@ function renderTicks({ row, isChecking, hasServerChecks }: Pick<RowChecks, 'row'
       </span>
     )
   }
-  return row.checkedAt === undefined ? (
-    <span className="flex items-center gap-1.5 text-xs text-muted">
-      {tick}
-      {hasServerChecks ? m.rows_changedCheckedHereOnly() : m.rows_checkedOnThisDevice()}
-    </span>
-  ) : (
+  const isCheckedByServer = row.checkedAt !== undefined
+  if (!isCheckedByServer)
+    return (
+      <span className="flex items-center gap-1.5 text-xs text-muted">
+        {tick}
+        {/* After a server check of the other rows, only a changed row lacks it. */}
+        {hasServerChecks ? m.rows_changedCheckedHereOnly() : m.rows_checkedOnThisDevice()}
+      </span>
+    )
+  return (
     <span className="flex items-center gap-1.5 text-xs text-positive">
       {doubleTick}
       {m.rows_checkedByServer({ checkedAt: epochToTime(row.checkedAt) })}

@@ -1,4 +1,4 @@
-// Buttons that fix the values of one row if their meaning is obvious: 'Write as 2026-03-31'.
+// Buttons that fix the values of one row if it is obvious what the values mean: 'Write as 2026-03-31'.
 import { commas } from '#words/lists.ts'
 import { fixChoices, fixButtonLabel, isFixable } from '#domain/rows/value-findings.ts'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
@@ -15,16 +15,16 @@ interface RowFixesProps {
 export function RowFixes({ openRows: { rows, edits }, id }: RowFixesProps) {
   const codes = [...new Set(rows.findingsOf(id).map(({ code }) => code))].filter(isFixable)
   return codes.flatMap((code) => {
+    // A fix without choices has one button.
     const choices = fixChoices(code)?.map(({ value }) => value) ?? [undefined]
-    const buttons = choices.flatMap((choice) => {
+    // By the text of the fixed values, so that two date orders with the same day have one button.
+    const choiceByText = new Map<string, string | undefined>()
+    for (const choice of choices) {
       const changes = edits.previewFix(code, [id], choice)
-      return changes.length === 0 ? [] : [{ choice, after: commas(changes.map(({ after }) => after)) }]
-    })
-    // Two date orders can give the same day.
-    const distinctButtons = buttons.filter(
-      ({ after }, index) => buttons.findIndex((button) => button.after === after) === index,
-    )
-    return distinctButtons.map(({ choice, after }) => (
+      const text = commas(changes.map(({ after }) => after))
+      if (changes.length > 0 && !choiceByText.has(text)) choiceByText.set(text, choice)
+    }
+    return [...choiceByText].map(([after, choice]) => (
       <Button
         key={`${code} ${after}`}
         size="small"

@@ -1,5 +1,5 @@
-// The editable grid of rows, with an empty last row for new input. Below it are the full findings of the focused row.
-// Only visible rows are rendered, and a row is read when its cell is rendered.
+// The editable grid of rows, with an empty last row for new input. A line below the grid shows the full findings of the
+// focused row. Only visible rows are rendered, and a row is read when one of its cells is rendered.
 import { m } from '#words/messages.js'
 import { type ReactNode, type Ref, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
@@ -19,7 +19,7 @@ import { useObservable } from '#pages/shared/row-editor/useObservable.ts'
 import { useIsMedium, useIsNarrow } from './window-width.ts'
 import { emptyText, rowFindingsText } from '#pages/shared/row-editor/words.ts'
 
-/** Tells how the table shows currency and fees. */
+/** How the table shows amounts. */
 export interface MoneyDisplay {
   /** The currency of all amounts, for the column headings. */
   readonly currency?: string | undefined
@@ -68,12 +68,13 @@ export function RowsTable(props: RowsTableProps) {
   const isCompact = density === 'compact'
   const isMedium = useIsMedium()
   const normalLines = isMedium ? 3 : 2
+  /** The lines of text in a row that is not stacked. */
   const lines = isCompact ? 1 : normalLines
   const ids = useMemo(() => (hasEmptyRow ? [...view, EMPTY_ROW] : view), [view, hasEmptyRow])
   const shownKey = shownExtraColumns.join()
   const contentVersion = rows.contentVersion()
   const checksVersion = rows.checksVersion()
-  // New check results re-render every cell, which can wait; the user's own edits cannot.
+  // New check results render every cell again. React does so after it has drawn the user's edits.
   const checkOptions = useDeferredValue(
     useMemo(() => ({ checksVersion, hasServerChecks, currency }), [checksVersion, hasServerChecks, currency]),
   )
@@ -114,34 +115,37 @@ export function RowsTable(props: RowsTableProps) {
     ],
   )
   const isStacked = isNarrow && !isWide(rows.rowType())
-  // The first row has the tab stop until another row gets it.
+  // The row that the Tab key reaches: the first row until the user moves to another.
   const [activeId, setActiveId] = useState(ids[0])
-  // The user has not chosen the row that merely has the tab stop, nor a row that a new check has moved elsewhere.
-  const [isChosen, setIsChosen] = useState(false)
+  // False until the user focuses a cell, and again after a new check, which can move the row. If the focus is in the
+  // grid during the check, the row stays chosen.
+  const [isActiveChosen, setIsActiveChosen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!frame.current?.contains(document.activeElement)) setIsChosen(false)
+    if (!frame.current?.contains(document.activeElement)) setIsActiveChosen(false)
   }, [checksVersion])
-  const chosenRow =
-    isChosen && activeId !== undefined && isRow(activeId) && activeId < rows.count ? rows.row(activeId) : undefined
+  const hasActiveRow = activeId !== undefined && isRow(activeId) && activeId < rows.count
+  const chosenRow = isActiveChosen && hasActiveRow ? rows.row(activeId) : undefined
+  const isToFix = (id: number) => isRow(id) && rows.isFaulty(id) && !rows.isRemoved(id)
+  const stackedHeight = STACKED_HEIGHT_OF_CHECKS + STACKED_HEIGHT_OF_LINE * countStackedLines(rows, shownExtraColumns)
+  const editHandlers = {
+    onDelete: (chosenIds: readonly number[]) => openRows.edits.remove(chosenIds.filter(isRow)),
+    onFillDown: (cells: SelectedCells<number>) => fillDown(openRows, cells),
+    onPaste: (cells: SelectedCells<number>, clipboard: DataTransfer) =>
+      paste({ model, openRows, ids, hasEmptyRow, onAdded }, cells, clipboard),
+  }
   return (
-    <div ref={frame} onFocus={() => setIsChosen(true)}>
+    <div ref={frame} onFocus={() => setIsActiveChosen(true)}>
       <VirtualTable
         caption={m.rows_rowsOf({ subject: model.typeInfo.itemName })}
         columns={columns}
         rows={ids}
         rowKey={(id) => id}
-        rowTone={(id) => (id !== EMPTY_ROW && rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
+        rowTone={(id) => (isToFix(id) ? 'critical' : undefined)}
         onCopy={(cells, clipboard) => copySelectedCells(rows, cells, clipboard)}
-        {...(!isReadOnly && {
-          onDelete: (chosenIds: readonly number[]) => openRows.edits.remove(chosenIds.filter(isRow)),
-          onFillDown: (cells: SelectedCells<number>) => fillDown(openRows, cells),
-          onPaste: (cells: SelectedCells<number>, clipboard: DataTransfer) =>
-            paste({ model, openRows, ids, hasEmptyRow, onAdded }, cells, clipboard),
-        })}
+        {...(!isReadOnly && editHandlers)}
         canAddRows={hasEmptyRow}
-        // In px. A stacked cell needs 20 px for each line of values, and 76 px for the check results and its padding.
-        rowHeight={isStacked ? 76 + 20 * countStackedLines(rows, shownExtraColumns) : rowHeights[lines]}
+        rowHeight={isStacked ? stackedHeight : rowHeights[lines]}
         heightClass="h-[max(22.25rem,calc(100dvh-23.5rem))]"
         handle={handle}
         empty={<EmptyState title={emptyText(filter)} />}
@@ -158,8 +162,12 @@ export function RowsTable(props: RowsTableProps) {
 
 /** In px, by the lines of text in a row. */
 const rowHeights = { 1: 28, 2: 36, 3: 52 } as const
+/** In px, of a line of values in a stacked cell. */
+const STACKED_HEIGHT_OF_LINE = 20
+/** In px, of the check results and the padding in a stacked cell. */
+const STACKED_HEIGHT_OF_CHECKS = 76
 
-/** All findings of the chosen row with their solutions: the cell has space only for the first problem. */
+/** All findings of the chosen row with their solutions, since the cell has space only for the first problem. */
 function ChosenRowFindings({
   row,
   rowType,
@@ -195,11 +203,11 @@ function withEmptyRow(
 ): GridColumn<number> {
   const { cell, edit } = column
   const isField = rowType.field(column.key) !== undefined
-  const emptyCell = column.key === 'row' ? <span className="text-muted">{m.rows_newBadge()}</span> : null
-  const newEdit = isField ? { value: '', onSave: (text: string) => add({ [column.key]: text }) } : undefined
+  const cellOfEmptyRow = column.key === 'row' ? <span className="text-muted">{m.rows_newBadge()}</span> : null
+  const editOfEmptyRow = isField ? { value: '', onSave: (text: string) => add({ [column.key]: text }) } : undefined
   return {
     ...column,
-    cell: (id) => (isRow(id) ? cell(id) : emptyCell),
-    ...(edit && { edit: (id: number) => (isRow(id) ? edit(id) : newEdit) }),
+    cell: (id) => (isRow(id) ? cell(id) : cellOfEmptyRow),
+    ...(edit && { edit: (id: number) => (isRow(id) ? edit(id) : editOfEmptyRow) }),
   }
 }

@@ -19,7 +19,7 @@ export const isRow = (id: number): boolean => id !== EMPTY_ROW
 type Cells = SelectedCells<number>
 type OnAdded = (ids: readonly number[]) => void
 
-/** The fields from the first selected column to the right; all fields if no field is selected. */
+/** The first selected field and the fields after it. All fields if no field is selected. */
 function fieldsFrom(rows: AnyRows, { columns }: Cells) {
   const { activeFields } = rows.rowType()
   const firstIndex = activeFields.findIndex(({ name }) => columns.includes(name))
@@ -35,21 +35,27 @@ const selectedExtraColumns = ({ columns }: Cells): number[] => columns.flatMap((
 /** Copies the selected cells to the clipboard, without row numbers, checks and fees. */
 export function copySelectedCells(rows: AnyRows, cells: Cells, clipboard: DataTransfer): void {
   const ids = cells.rows.filter(isRow)
+  if (ids.length === 0) return
   const selectedFields = fieldsOfSelection(rows, cells)
   const extraColumns = selectedExtraColumns(cells)
-  const fields = selectedFields.length + extraColumns.length > 0 ? selectedFields : rows.rowType().activeFields
-  if (ids.length === 0) return
+  const hasValues = selectedFields.length > 0 || extraColumns.length > 0
+  // If only other columns are selected, such as the row number, all fields are copied.
+  const fields = hasValues ? selectedFields : rows.rowType().activeFields
   const displayedValuesOf = (id: number) => rows.rowType().toDisplayedValues(rows.row(id).values)
+  // The fields come first in each line, then the extra columns.
   const block = ids.map((id) => [
     ...fields.map(({ name }) => displayedValuesOf(id)[name] ?? ''),
     ...extraColumns.map((index) => rows.extraCells(id)[index] ?? ''),
   ])
-  const displayedBlock = block.map((line) =>
-    line.map((text, index) =>
-      fields[index] && text !== '' ? valueToText(fields[index], text) : maskCardNumbers(text),
-    ),
+  const toShownText = (text: string, index: number) => {
+    const field = fields[index]
+    return field && text !== '' ? valueToText(field, text) : maskCardNumbers(text)
+  }
+  copyCells(
+    clipboard,
+    block,
+    block.map((line) => line.map(toShownText)),
   )
-  copyCells(clipboard, block, displayedBlock)
 }
 
 /** Copies the values of the first selected row to the other selected rows. */
@@ -58,12 +64,8 @@ export function fillDown({ rows, edits }: OpenRows, cells: Cells): void {
   if (sourceId === undefined) return
   const sourceValues = rows.rowType().toDisplayedValues(rows.row(sourceId).values)
   const values = Object.fromEntries(fieldsOfSelection(rows, cells).map(({ name }) => [name, sourceValues[name] ?? '']))
-  const targetIds = otherIds.filter((id) => !rows.isRemoved(id))
-  edits.writeBlock(
-    'filling',
-    targetIds.map((id) => ({ id, values })),
-    [],
-  )
+  const writes = otherIds.filter((id) => !rows.isRemoved(id)).map((id) => ({ id, values }))
+  edits.writeBlock('filling', writes, [])
 }
 
 interface PasteTarget {
@@ -75,7 +77,7 @@ interface PasteTarget {
   readonly onAdded: OnAdded
 }
 
-/** Pastes cells at the first selected cell; cells below the last row become new rows. */
+/** Pastes cells at the first selected cell. Cells below the last row become new rows. */
 export function paste(
   { model, openRows, ids, hasEmptyRow, onAdded }: PasteTarget,
   cells: Cells,
@@ -84,7 +86,9 @@ export function paste(
   const { rows, edits } = openRows
   const block = pastedCells(clipboard)
   if (block.length === 0) return
-  if (fieldsOfSelection(rows, cells).length === 0 && selectedExtraColumns(cells).length > 0) {
+  const selectedFields = fieldsOfSelection(rows, cells)
+  const hasOnlyExtraColumns = selectedFields.length === 0 && selectedExtraColumns(cells).length > 0
+  if (hasOnlyExtraColumns) {
     notify({ kind: 'error', text: m.rows_ownColumnsAreReadOnly() })
     return
   }
@@ -92,13 +96,20 @@ export function paste(
     ids: ids.slice(cells.from).filter(isRow),
     fields: fieldsFrom(rows, cells),
     selectedRowCount: Math.max(1, cells.rows.filter(isRow).length),
-    selectedFieldCount: Math.max(1, fieldsOfSelection(rows, cells).length),
+    selectedFieldCount: Math.max(1, selectedFields.length),
     canAddRows: hasEmptyRow,
   })
-  if (!placement.ok) return void notify({ kind: 'error', text: placement.refusal })
+  if (!placement.ok) {
+    notify({ kind: 'error', text: placement.refusal })
+    return
+  }
   const { writes, added } = placement
   const refusal = added.length > 0 ? model.moreRowsRefusal(added.length) : undefined
-  if (refusal !== undefined) return void notify({ kind: 'error', text: refusal })
+  if (refusal !== undefined) {
+    notify({ kind: 'error', text: refusal })
+    return
+  }
+  // New rows have the next ids.
   const firstId = rows.count
   edits.writeBlock('pasting', writes, added)
   onAdded(added.map((_, index) => firstId + index))
@@ -118,11 +129,9 @@ export function addRow(
     return
   }
   const rowType = rows.rowType()
-  const values = toValues(
-    rowType,
-    rowType.fields.map(({ name }) => (texts[name] ?? '').trim()),
-  )
-  const firstId = rows.count
+  const trimmedTexts = rowType.fields.map(({ name }) => (texts[name] ?? '').trim())
+  const values = toValues(rowType, trimmedTexts)
+  const newId = rows.count
   edits.append([checkRow(rowType, { rowNumber: 0, values, fieldCount: rowType.activeFields.length })])
-  onAdded([firstId])
+  onAdded([newId])
 }

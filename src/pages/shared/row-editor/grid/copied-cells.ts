@@ -1,5 +1,5 @@
-// Copying and pasting cells of the rows. Other programs get the text on screen, with card numbers masked. Pasting in
-// this tab inserts the full values, which stay in memory; the clipboard has only the key to them.
+// Copies and pastes cells of the rows. Other programs get the text on screen, with card numbers masked. Pasting in this
+// tab inserts the full values: the tab keeps them in memory, and the clipboard has only a key that identifies the copy.
 import { blockToText, type CellBlock, textToBlock } from '#rows/blocks.ts'
 import { randomUuid } from '#services/random-uuid.ts'
 

@@ -1,5 +1,5 @@
-// The columns of the editable grid: row number, fields, cardholder, amount to load, fee, extra columns of the file. The
-// check results and the buttons of a row stay visible at the end, whatever scrolls below them.
+// The columns of the editable grid: row number, fields, cardholder, amount to load, fee, and extra columns of the file.
+// The check results and the buttons of a row stay visible at the end, while the other columns scroll below them.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { EyeOff, RotateCcw, Undo2 } from 'lucide-react'
@@ -25,9 +25,11 @@ type Field = RowField & { readonly name: string }
 
 interface ColumnOptions {
   readonly isReadOnly: boolean
+  /** True on a phone. */
   readonly isNarrow: boolean
-  /** True on a tablet: columns are as narrow as their values, so that the amount is in view. */
+  /** True on a phone or a tablet: columns are as narrow as their values, so that the amount is in view. */
   readonly isMedium: boolean
+  /** True if the user has chosen low rows. */
   readonly isCompact: boolean
   /** Lines of text that fit into a row that is not stacked. */
   readonly lines: 1 | 2 | 3
@@ -47,7 +49,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const { rows, edits } = openRows
   const {
     isReadOnly,
-    isNarrow: isNarrowWindow,
+    isNarrow: isPhone,
     isMedium,
     isCompact,
     hasServerChecks,
@@ -57,48 +59,51 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     shownExtraColumns,
   } = options
   const rowType = rows.rowType()
-  const isWideKind = isWide(rowType)
-  const isNarrow = isNarrowWindow && !isWideKind
-  const isTight = isNarrow || (isMedium && !isWideKind)
-  const hasOneButton = isNarrowWindow || isMedium
+  const isWideType = isWide(rowType)
+  // On a phone, the values of a row are stacked in one cell. A wide type scrolls sideways instead.
+  const isStacked = isPhone && !isWideType
+  const hasOneButton = isPhone || isMedium
+  // The columns are as narrow as their values.
+  const isTight = hasOneButton && !isWideType
   const [firstField, ...otherFields] = rowType.activeFields
   const defaultTargetBalance = commonTargetBalance(rows)
   const showsHolders = rows.hasHolders()
-  // The cells of a row are drawn one after the other. After a change of the rows there are new columns.
+  // The cells of a row are drawn one after the other, so the last row is kept. It cannot be outdated, since every
+  // change of the rows makes new columns.
   let lastRow: Row | undefined
   const rowOf = (id: number): Row => {
     if (lastRow?.id !== id) lastRow = rows.row(id)
     return lastRow
   }
-  const textOf = (field: Field, row: Row) =>
-    valueToText(
-      field,
-      rowType.toDisplayedValues(row.values)[field.name] ?? '',
-      defaultTargetBalance === undefined ? row.wholeCents : undefined,
-    )
+  const textOf = (field: Field, row: Row) => {
+    const value = rowType.toDisplayedValues(row.values)[field.name] ?? ''
+    // With a target balance, `wholeCents` is the amount to load, not the whole balance.
+    const wholeBalanceCents = defaultTargetBalance === undefined ? row.wholeCents : undefined
+    return valueToText(field, value, wholeBalanceCents)
+  }
   const renderChecks = (id: number) =>
     renderRowChecks({
       row: rowOf(id),
       rowType,
       isChecking: checkingRows.has(id),
       hasServerChecks,
-      lines: isNarrow ? 4 : options.lines,
+      lines: isStacked ? 4 : options.lines,
     })
   const renderValue = (field: Field, row: Row) => {
     const isNumeric = field.value === 'money'
     const text = textOf(field, row)
-    // A name and an address are read before they are ordered.
-    const isLongName = isWideKind && field.value === 'text' && text.length > LONG_TEXT
-    // Uses as few elements as possible, since each one is repeated in every row.
-    return isNumeric && !row.isRemoved ? (
-      text
-    ) : (
+    // An amount needs no element. Each element would be repeated in every row.
+    if (isNumeric && !row.isRemoved) return text
+    // The user reads names and addresses before ordering cards, so they have two lines.
+    const isLongName = isWideType && field.value === 'text' && text.length > LONG_TEXT
+    return (
       <span
         dir="auto"
         title={isLongName ? text : undefined}
         className={cx(
           isLongName && takesTwoLines(text, options.lines) ? twoLineText : clippedText,
-          // A card number is written from left to right, but starts at the cell's start in both writing directions.
+          // A card number is always written from left to right, but it is aligned with the start of the cell, which is
+          // on the right in Arabic.
           'max-w-full justify-self-start',
           !isNumeric && 'figures max-sm:tracking-tight',
           row.isRemoved && 'text-muted line-through',
@@ -110,14 +115,14 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   }
   const fieldColumn = (field: Field): Column => {
     const isNumeric = field.value === 'money'
-    const tightNumberWidth = isNarrow ? '5.75rem' : '6rem'
+    const tightNumberWidth = isStacked ? '5.75rem' : '6rem'
     const numberWidth = isTight ? tightNumberWidth : '7.5rem'
     const identifierWidth = isTight ? '10.25rem' : '10.5rem'
-    const textWidth = isWideKind ? wideWidths[field.value] : identifierWidth
+    const textWidth = isWideType ? wideWidths[field.value] : identifierWidth
+    const namesCurrency = isNumeric && !isTight && currency !== undefined
     return {
       key: field.name,
-      label:
-        currency === undefined || isTight || field.value !== 'money' ? field.label : `${field.label} (${currency})`,
+      label: namesCurrency ? `${field.label} (${currency})` : field.label,
       width: isNumeric ? numberWidth : textWidth,
       numeric: isNumeric,
       cell: (id) => renderValue(field, rowOf(id)),
@@ -125,7 +130,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
         const row = rowOf(id)
         if (isReadOnly || row.isRemoved) return undefined
         return {
-          // Only the cell that is edited needs its value.
+          // A getter, since only the cell that is edited needs its value.
           get value() {
             return rowType.toDisplayedValues(row.values)[field.name] ?? ''
           },
@@ -137,15 +142,19 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const fieldsInStack = stackedFields(rowType).filter((field) => field !== firstField)
   const isTransfer = hasTwoCards(rowType)
   const detailLines = countDetailLines(rows, shownExtraColumns)
-  /** The holder and the extra columns. Of a transfer only the names, if they are known, since the receiver is checked. */
+  /** The holder and the extra columns. For a transfer, only the two names, so that the receiver's is seen. */
   const detailsOf = (id: number): string => {
     const holder = showsHolders ? rows.holder(id) : ''
     if (isTransfer && holder !== '') return holder
     const extras = shownExtraColumns.map((index) => extraText(rows, index, id))
     return commas([holder, ...extras].filter((text) => text !== ''))
   }
-  /** On a narrow screen, the cell of the first field also shows the values that have no column there. */
-  const stackedCell = (field: Field) => (id: number) => {
+  const labelledText = (field: Field, row: Row): string => {
+    const text = textOf(field, row)
+    return field.value === 'identifier' ? arrowTo(text) : `${field.label}: ${isolated(text)}`
+  }
+  /** The cell of the first field, with the values that have no column on a phone. */
+  const renderStack = (field: Field, id: number) => {
     const row = rowOf(id)
     const topUp = topUpAmounts(rows, id)
     return (
@@ -153,12 +162,10 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
         {renderValue(field, row)}
         {fieldsInStack.map((stacked) => (
           <span key={stacked.name} className="figures truncate text-sm">
-            {stacked.value === 'identifier'
-              ? arrowTo(textOf(stacked, row))
-              : `${stacked.label}: ${isolated(textOf(stacked, row))}`}
+            {labelledText(stacked, row)}
           </span>
         ))}
-        {/* Without headings, so that more rows are visible. */}
+        {/* These values have no headings, so that more rows fit on the screen. */}
         <span className={cx('text-sm text-muted empty:hidden', detailLines === 2 ? 'line-clamp-2' : 'truncate')}>
           {detailsOf(id)}
         </span>
@@ -173,10 +180,10 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
       </span>
     )
   }
-  const extraColumns = isNarrow ? [] : shownExtraColumns.map((index) => extraColumn(rows, index, options.lines))
+  const extraColumns = isStacked ? [] : shownExtraColumns.map((index) => extraColumn(rows, index, options.lines))
   const rowColumn = numberColumn(rows, { hiddenInSheet: options.hiddenInSheet, isNarrow: hasOneButton })
   // On a phone, pinned columns would leave no room for the others.
-  const isPinned = !isNarrowWindow
+  const isPinned = !isPhone
   const actionsWidth = hasOneButton ? '2.5rem' : '5rem'
   const actionsColumn: Column = {
     key: 'actions',
@@ -184,40 +191,46 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     labelHidden: true,
     width: actionsWidth,
     ...(isPinned && { pinnedEnd: '0px' }),
-    cell: (id) => (isReadOnly ? null : renderActions(rowOf(id), edits, { isNarrow: hasOneButton })),
+    cell: (id) => (isReadOnly ? null : renderActions(rowOf(id), edits, { hasOneButton })),
   }
-  const fieldColumns = [
-    ...(firstField ? [fieldColumn(firstField)] : []),
-    ...otherFields.filter((field) => !isNarrow || !fieldsInStack.includes(field)).map(fieldColumn),
-  ]
-  if (isNarrow) {
-    const [firstColumn, ...amountColumns] = fieldColumns
-    const stack = firstColumn &&
-      firstField && { ...firstColumn, width: 'minmax(8.5rem,1fr)', cell: stackedCell(firstField) }
-    return [rowColumn, ...(stack ? [stack] : []), ...amountColumns, actionsColumn]
+  // Every row type has at least one field.
+  if (!firstField) return [rowColumn, actionsColumn]
+  const firstColumn = fieldColumn(firstField)
+  if (isStacked) {
+    const stack = {
+      ...firstColumn,
+      width: 'minmax(8.5rem,1fr)',
+      cell: (id: number) => renderStack(firstField, id),
+    }
+    const amountColumns = otherFields.filter((field) => !fieldsInStack.includes(field)).map(fieldColumn)
+    return [rowColumn, stack, ...amountColumns, actionsColumn]
   }
-  // The following columns come after all fields, so that a block of cells can be copied and pasted across the fields.
+  const fieldColumns = [firstColumn, ...otherFields.map(fieldColumn)]
+  // The following columns come after all fields. A column between two fields would be in the way when a block of cells
+  // is copied or pasted.
   if (showsHolders) fieldColumns.push(holderColumn(rows, { isCompact }))
   if (defaultTargetBalance !== undefined) fieldColumns.push(...topUpColumns(rows))
   if (showsFee) fieldColumns.push(feeColumn(rows))
-  // The checks take the width that remains beside the amounts and, in a transfer, the names. The other columns scroll
-  // below the checks.
-  const isEssential = ({ key, numeric }: Column) => numeric === true || (key === 'holder' && hasTwoCards(rowType))
-  const essentialColumns = [rowColumn, ...fieldColumns.slice(0, fieldColumns.findLastIndex(isEssential) + 1)]
-  const freeWidth = ['100cqw', ...essentialColumns.map(({ width }) => width), actionsWidth].join(' - ')
+  // The amounts and, in a transfer, the names must be in view without scrolling. The checks take the width that remains
+  // beside the columns up to the last of these. The other columns scroll below the checks.
+  const mustBeInView = ({ key, numeric }: Column) => numeric === true || (key === 'holder' && isTransfer)
+  const lastIndexInView = fieldColumns.findLastIndex(mustBeInView)
+  const columnsInView = [rowColumn, ...fieldColumns.slice(0, lastIndexInView + 1)]
+  const freeWidth = ['100cqw', ...columnsInView.map(({ width }) => width), actionsWidth].join(' - ')
+  const minChecksWidth = isMedium ? '12rem' : '15rem'
   const checksColumn: Column = {
     key: 'checks',
     label: m.rows_checks(),
-    width: isPinned ? `minmax(clamp(${isMedium ? '12rem' : '15rem'},${freeWidth},21.5rem),1fr)` : '10rem',
+    width: isPinned ? `minmax(clamp(${minChecksWidth},${freeWidth},21.5rem),1fr)` : '10rem',
     ...(isPinned && { pinnedEnd: actionsWidth }),
     cell: renderChecks,
   }
   if (isPinned) return [rowColumn, ...fieldColumns, ...extraColumns, checksColumn, actionsColumn]
   // On a phone, the first four columns fill the screen: which row it is, its problem, and the button that removes it.
-  const [nameColumn, ...remainingColumns] = fieldColumns
+  const [, ...remainingColumns] = fieldColumns
   return [
     rowColumn,
-    ...(nameColumn ? [{ ...nameColumn, width: '6.5rem' }] : []),
+    { ...firstColumn, width: '6.5rem' },
     checksColumn,
     actionsColumn,
     ...remainingColumns,
@@ -236,37 +249,39 @@ const takesTwoLines = (text: string, lines: ColumnOptions['lines']): boolean => 
 /** Column widths for rows with many fields. */
 const wideWidths = { identifier: '10.5rem', money: '7.5rem', date: '7rem', text: '9rem', list: '12rem' } as const
 
-/** The fields that share one column on a narrow screen: all except amounts. */
+/** The fields that share one column on a phone: all except amounts. */
 const stackedFields = <Name extends string>(rowType: RowType<Name>) =>
   rowType.activeFields.filter(({ value }) => value !== 'money')
 
-const numberColumn = (
+function numberColumn(
   rows: AnyRows,
   { hiddenInSheet, isNarrow }: Pick<ColumnOptions, 'hiddenInSheet' | 'isNarrow'>,
-): Column => ({
-  key: 'row',
-  label: m.common_row(),
-  // Leaves space for the icon of hidden rows.
-  width: (isNarrow ? narrowNumberWidths : numberWidths)[hiddenInSheet.size > 0 ? 'withIcon' : 'plain'],
-  numeric: true,
-  cell: (id) =>
-    hiddenInSheet.has(id) ? (
-      <span className="flex items-center gap-1" title={m.rows_hiddenInSheet()}>
-        <EyeOff aria-hidden className="size-3.5 shrink-0 text-warning" />
-        {rows.rowNumber(id)} <span className="sr-only">{m.rows_hiddenInSheet()}</span>
-      </span>
-    ) : (
-      rows.rowNumber(id)
-    ),
-})
+): Column {
+  const widths = isNarrow ? narrowNumberWidths : numberWidths
+  return {
+    key: 'row',
+    label: m.common_row(),
+    width: hiddenInSheet.size > 0 ? widths.withIcon : widths.plain,
+    numeric: true,
+    cell: (id) => {
+      if (!hiddenInSheet.has(id)) return rows.rowNumber(id)
+      return (
+        <span className="flex items-center gap-1" title={m.rows_hiddenInSheet()}>
+          <EyeOff aria-hidden className="size-3.5 shrink-0 text-warning" />
+          {rows.rowNumber(id)} <span className="sr-only">{m.rows_hiddenInSheet()}</span>
+        </span>
+      )
+    },
+  }
+}
 
-/** The lines that a stacked cell needs for its values, without the check results. */
+/** The number of lines that a stacked cell needs for its values, without the check results. */
 export function countStackedLines(rows: AnyRows, shownExtraColumns: readonly number[]): number {
   const topUpLines = commonTargetBalance(rows) === undefined ? 0 : 1
   return stackedFields(rows.rowType()).length + countDetailLines(rows, shownExtraColumns) + topUpLines
 }
 
-/** The lines for the holder and the extra columns. */
+/** The number of lines for the holder and the extra columns. */
 function countDetailLines(rows: AnyRows, shownExtraColumns: readonly number[]): 0 | 1 | 2 {
   if (!rows.hasHolders()) return shownExtraColumns.length > 0 ? 1 : 0
   return hasTwoCards(rows.rowType()) ? 2 : 1
@@ -276,17 +291,21 @@ function countDetailLines(rows: AnyRows, shownExtraColumns: readonly number[]): 
 const hasTwoCards = (rowType: RowType): boolean =>
   rowType.activeFields.filter(({ value }) => value === 'identifier').length > 1
 
-/** In a transfer, the column has two names: the receiver's is never cut, since it is the one to check. */
-const holderColumn = (rows: AnyRows, { isCompact }: Pick<ColumnOptions, 'isCompact'>): Column => {
+/**
+ * In a transfer, the column has two names. There must be room for both, since the user has to check the receiver's
+ * name, which comes second: two lines, or a wider column if the rows are compact.
+ */
+function holderColumn(rows: AnyRows, { isCompact }: Pick<ColumnOptions, 'isCompact'>): Column {
   const hasTwoNames = hasTwoCards(rows.rowType())
   const isWideColumn = hasTwoNames && isCompact
+  const hasTwoLines = hasTwoNames && !isCompact
   return {
     key: 'holder',
     label: m.common_cardholder(),
     width: isWideColumn ? '18rem' : '9.5rem',
     cell: (id) => (
       <span
-        className={cx('text-muted', hasTwoNames && !isCompact ? 'line-clamp-2 text-xs leading-4' : 'truncate')}
+        className={cx('text-muted', hasTwoLines ? 'line-clamp-2 text-xs leading-4' : 'truncate')}
         title={rows.holder(id)}
       >
         {rows.holder(id)}
@@ -295,51 +314,60 @@ const holderColumn = (rows: AnyRows, { isCompact }: Pick<ColumnOptions, 'isCompa
   }
 }
 
-// An extra column can contain card numbers, which must be masked.
+/** The text of an extra column, with card numbers masked. */
 const extraText = (rows: AnyRows, index: number, id: number) => maskCardNumbers(rows.extraCells(id)[index] ?? '')
 
 const extraColumn = (rows: AnyRows, index: number, lines: ColumnOptions['lines']): Column => ({
   key: extraColumnKey(index),
   label: rows.extraColumns[index] ?? '',
   width: '9rem',
-  cell: (id) => (
-    <span
-      className={cx(
-        takesTwoLines(extraText(rows, index, id), lines) ? twoLineText : clippedText,
-        'min-w-0 text-muted',
-        rows.isRemoved(id) && 'line-through',
-      )}
-      title={extraText(rows, index, id)}
-    >
-      {isolated(extraText(rows, index, id))}
-    </span>
-  ),
+  cell: (id) => {
+    const text = extraText(rows, index, id)
+    return (
+      <span
+        className={cx(
+          takesTwoLines(text, lines) ? twoLineText : clippedText,
+          'min-w-0 text-muted',
+          rows.isRemoved(id) && 'line-through',
+        )}
+        title={text}
+      >
+        {isolated(text)}
+      </span>
+    )
+  },
 })
 
-/**
- * The amount that the card needs to reach the target balance, and its current balance; undefined before the check, and
- * if nothing is missing.
- */
-function topUpAmounts(rows: AnyRows, id: number) {
-  const { wholeCents, cents } = rows.row(id)
-  if (wholeCents === undefined || wholeCents === 0) return undefined
-  return {
-    missing: wholeCents as Cents,
-    balance: (toTargetBalanceCents(cents[0] ?? 0, commonTargetBalance(rows) ?? '') - wholeCents) as Cents,
-  }
+interface TopUpAmounts {
+  /** The amount that the card needs to reach the target balance. */
+  readonly missing: Cents
+  /** The card's current balance. */
+  readonly balance: Cents
 }
 
-const topUpColumns = (rows: AnyRows) =>
-  (['balance', 'missing'] as const).map((key): Column => ({
-    key,
-    label: key === 'balance' ? m.common_balance() : m.rows_toLoad(),
-    width: '6.5rem',
-    numeric: true,
-    cell: (id) => {
-      const amount = topUpAmounts(rows, id)?.[key]
-      return amount === undefined ? null : <Money cents={amount} />
-    },
-  }))
+/** Undefined before the check, and if nothing is missing. */
+function topUpAmounts(rows: AnyRows, id: number): TopUpAmounts | undefined {
+  const { wholeCents: missingCents, cents } = rows.row(id)
+  if (missingCents === undefined || missingCents === 0) return undefined
+  const targetCents = toTargetBalanceCents(cents[0] ?? 0, commonTargetBalance(rows) ?? '')
+  return { missing: missingCents as Cents, balance: (targetCents - missingCents) as Cents }
+}
+
+const topUpColumns = (rows: AnyRows): Column[] => [
+  topUpColumn(rows, 'balance', m.common_balance()),
+  topUpColumn(rows, 'missing', m.rows_toLoad()),
+]
+
+const topUpColumn = (rows: AnyRows, key: keyof TopUpAmounts, label: string): Column => ({
+  key,
+  label,
+  width: '6.5rem',
+  numeric: true,
+  cell: (id) => {
+    const amount = topUpAmounts(rows, id)?.[key]
+    return amount === undefined ? null : <Money cents={amount} />
+  },
+})
 
 const feeColumn = (rows: AnyRows): Column => ({
   key: 'fee',
@@ -355,22 +383,25 @@ const feeColumn = (rows: AnyRows): Column => ({
 function renderActions(
   { id, original, isRemoved, rowNumber }: Row,
   edits: OpenRows['edits'],
-  { isNarrow }: { readonly isNarrow: boolean },
+  { hasOneButton }: { readonly hasOneButton: boolean },
 ) {
+  if (isRemoved)
+    return rowButton({
+      label: m.rows_restoreRow({ rowNumber }),
+      icon: restoreIcon,
+      onClick: () => edits.restore([id]),
+    })
+  const canReset = original !== undefined && !hasOneButton
   return (
     <>
-      {original &&
-        !isRemoved &&
-        !isNarrow &&
+      {canReset &&
         rowButton({ label: m.rows_resetRow({ rowNumber }), icon: resetIcon, onClick: () => edits.revert(id) })}
-      {isRemoved
-        ? rowButton({ label: m.rows_restoreRow({ rowNumber }), icon: restoreIcon, onClick: () => edits.restore([id]) })
-        : rowButton({ label: m.rows_removeRow({ rowNumber }), icon: cross, onClick: () => edits.remove([id]) })}
+      {rowButton({ label: m.rows_removeRow({ rowNumber }), icon: removeIcon, onClick: () => edits.remove([id]) })}
     </>
   )
 }
 
-const cross = rowIcon('M18 6 6 18M6 6l12 12')
+const removeIcon = rowIcon('M18 6 6 18M6 6l12 12')
 const resetIcon = <RotateCcw aria-hidden className="size-4" />
 const restoreIcon = <Undo2 aria-hidden className="size-4" />
 
@@ -380,7 +411,7 @@ interface RowButton {
   readonly onClick: () => void
 }
 
-// Uses the browser's tooltip, since the portal's would take longer to render than all other cells of the row.
+// `title` is the browser's tooltip. The portal's own would take longer to render than all other cells of the row.
 const rowButton = ({ label, icon, onClick }: RowButton) => (
   <button
     type="button"

@@ -1,10 +1,10 @@
 // The layout of the rows table: whether it scrolls sideways, and the keys of its extra columns.
 import type { RowType } from '#domain/rows/row-type.ts'
 
-/**
- * True if rows of this type have so many fields that the table scrolls sideways on every screen.
- */
-export const isWide = (rowType: RowType): boolean => rowType.activeFields.length > 3
+/** With more fields, the table scrolls sideways on every screen. */
+const MAX_FIELDS_IN_VIEW = 3
+
+export const isWide = (rowType: RowType): boolean => rowType.activeFields.length > MAX_FIELDS_IN_VIEW
 
 /** The table key of an extra column, by its index among the extra columns. */
 export const extraColumnKey = (index: number): string => `own ${index}`

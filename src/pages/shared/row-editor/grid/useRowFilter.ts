@@ -7,8 +7,8 @@ const PARAM = 'rows'
 const filterNames = ['all', 'errorsFirst', 'errors', 'edited', 'removed'] as const
 
 /**
- * `defaultFilter` is the filter if the address has none. `setFilter` leaves the address unchanged; `storeFilter` also
- * updates the address.
+ * `defaultFilter` applies if the address has no filter. `setFilter` leaves the address unchanged. `storeFilter` also
+ * writes the filter to the address.
  */
 export function useRowFilter(defaultFilter: RowFilter) {
   const [params, changeParams] = useAddressParams()
@@ -16,7 +16,7 @@ export function useRowFilter(defaultFilter: RowFilter) {
   const storeFilter = useCallback(
     (next: RowFilter) => {
       setFilter(next)
-      // Lower priority than the rows, since nothing on screen depends on the address.
+      // The rows are drawn first, since nothing on screen depends on the address.
       startTransition(() =>
         changeParams(
           (current) => {

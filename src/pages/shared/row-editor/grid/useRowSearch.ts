@@ -8,9 +8,10 @@ interface RowSearch {
   readonly search: string
 }
 
-const rowSearchState = createPersistedState<RowSearch>('row-search', { draftId: '', search: '' }, (value) => {
-  const { draftId, search } = (value ?? {}) as Partial<Record<keyof RowSearch, unknown>>
-  return typeof draftId === 'string' && typeof search === 'string' ? { draftId, search } : undefined
+const rowSearchState = createPersistedState<RowSearch>('row-search', { draftId: '', search: '' }, (stored) => {
+  const { draftId, search } = (stored ?? {}) as Partial<Record<keyof RowSearch, unknown>>
+  const isRowSearch = typeof draftId === 'string' && typeof search === 'string'
+  return isRowSearch ? { draftId, search } : undefined
 })
 
 export function useRowSearch(draftId: string) {

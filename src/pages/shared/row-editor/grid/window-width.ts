@@ -1,14 +1,15 @@
-// Whether the window is too narrow for the full grid: on a phone each row shows its findings below its identifier, on a
-// tablet a row has one more line for them.
+// Whether the window is too narrow for the full grid. On a phone, each row shows its findings below its identifier. On
+// a tablet, each row has one more line for its findings.
 import { useSyncExternalStore } from 'react'
 
-/** Below the breakpoints `md` and `lg` of src/ui/theme.css. */
+/** Below the breakpoint `md` of src/ui/theme.css. */
 const phone = watch('(max-width: 47.99rem)')
-const tablet = watch('(max-width: 56.24rem)')
+/** Below the breakpoint `lg`. */
+const phoneOrTablet = watch('(max-width: 56.24rem)')
 
 export const useIsNarrow = (): boolean => useSyncExternalStore(phone.subscribe, phone.matches)
 
-export const useIsMedium = (): boolean => useSyncExternalStore(tablet.subscribe, tablet.matches)
+export const useIsMedium = (): boolean => useSyncExternalStore(phoneOrTablet.subscribe, phoneOrTablet.matches)
 
 function watch(query: string) {
   return {

@@ -1,4 +1,4 @@
-// The dialog that adds rows to an open file: typed one by one, or pasted from a spreadsheet.
+// The dialog that adds rows to an open file. The user types them one by one, or pastes them from a spreadsheet.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
@@ -18,12 +18,12 @@ interface AddRowsDialogProps {
 }
 
 export function AddRowsDialog({ model, openRows, onClose }: AddRowsDialogProps) {
-  const [message, setMessage] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
+  const [message, setMessage] = useState<AddedMessage>()
   const [rules] = useState(() => model.rules())
   const add = (row: CheckedRow) => {
-    const result = append(model, openRows, [row])
-    setMessage(result)
-    return result.kind === 'info'
+    const newMessage = append(model, openRows, [row])
+    setMessage(newMessage)
+    return newMessage.kind === 'info'
   }
   const paste = async (text: string) => setMessage(await addRows(model, openRows, text))
   return (
@@ -49,21 +49,34 @@ export function AddRowsDialog({ model, openRows, onClose }: AddRowsDialogProps) 
   )
 }
 
-/** Reads the text, appends its rows and returns a message. */
-export async function addRows(model: RowsModel, openRows: OpenRows, text: string) {
+/** How many rows were added, or why none was. */
+type AddedMessage =
+  | {
+      readonly kind: 'info'
+      readonly text: string
+      /** False if a part of the text was not read as rows. */
+      readonly isComplete: boolean
+    }
+  | { readonly kind: 'critical'; readonly text: string }
+
+/** Reads the text and appends its rows. */
+export async function addRows(model: RowsModel, openRows: OpenRows, text: string): Promise<AddedMessage> {
   const result = await model.readMore(textToFile(text, m.rows_addedRows()))
-  if (!result.ok) return { kind: 'critical', text: refusalToText(result) } as const
+  if (!result.ok) return { kind: 'critical', text: refusalToText(result) }
   return append(model, openRows, result.rows, result.leftOut)
 }
 
 /** `leftOut` has one sentence about each type of content that was not read as rows. */
-function append(model: RowsModel, { edits }: OpenRows, rows: readonly CheckedRow[], leftOut: readonly string[] = []) {
+function append(
+  model: RowsModel,
+  { edits }: OpenRows,
+  rows: readonly CheckedRow[],
+  leftOut: readonly string[] = [],
+): AddedMessage {
   const refusal = model.moreRowsRefusal(rows.length)
-  if (refusal !== undefined) return { kind: 'critical', text: refusal } as const
+  if (refusal !== undefined) return { kind: 'critical', text: refusal }
   edits.append(rows)
-  const text = [
-    m.rows_rowsWereAdded({ count: rows.length }),
-    ...leftOut.map((sentence) => m.common_fullStop({ text: sentence })),
-  ].join(' ')
-  return { kind: 'info', text, isComplete: leftOut.length === 0 } as const
+  const addedText = m.rows_rowsWereAdded({ count: rows.length })
+  const leftOutTexts = leftOut.map((sentence) => m.common_fullStop({ text: sentence }))
+  return { kind: 'info', text: [addedText, ...leftOutTexts].join(' '), isComplete: leftOut.length === 0 }
 }

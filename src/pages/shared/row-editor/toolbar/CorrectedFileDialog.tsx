@@ -1,12 +1,12 @@
-// Applies a corrected file after showing what it changes in the open rows. Unchanged rows keep their check results, so
-// that only the other rows are checked again.
+// Shows what a corrected file changes in the open rows, and applies the changes if the user confirms. Unchanged rows
+// keep their check results, so only the other rows are checked again.
 import { m } from '#words/messages.js'
 import { useMemo } from 'react'
 import { compareRows, hasOtherDigits } from '#domain/rows/differences.ts'
 import type { CheckedRow } from '#domain/rows/row-type.ts'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
-import { ChangesTable } from '#pages/shared/row-editor/fixes/ChangesTable.tsx'
+import { ChangesTable, type RowChange } from '#pages/shared/row-editor/fixes/ChangesTable.tsx'
 import { rowToLine } from '#pages/shared/row-editor/words.ts'
 
 interface CorrectedFileDialogProps {
@@ -26,45 +26,40 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
     leftOut,
     onClose,
   } = props
-  const differences = useMemo(
-    () =>
-      compareRows(
-        rows.rowType(),
-        Array.from({ length: rows.count }, (_, id) => rows.row(id)),
-        newRows,
-      ),
-    [rows, newRows],
-  )
+  const differences = useMemo(() => {
+    const openedRows = Array.from({ length: rows.count }, (_, id) => rows.row(id))
+    return compareRows(rows.rowType(), openedRows, newRows)
+  }, [rows, newRows])
   const { changed, added, removed, unchanged } = differences
   const toLine = (row: Pick<CheckedRow, 'values'>) => rowToLine(rows.rowType(), row)
-  const changes = [
-    ...changed.map(({ id, after }) => {
-      const row = rows.row(id)
-      const before = row.isRemoved ? m.rows_removedInText() : toLine(row)
-      const afterText = toLine(after)
-      const afterIfSame = hasOtherDigits(rows.rowType(), row, after)
-        ? m.rows_hiddenDigitsDiffer({ after: afterText })
-        : m.rows_writtenDifferently({ after: afterText })
-      return {
-        id,
-        rowNumber: row.rowNumber,
-        before,
-        // A corrected card number can look unchanged when masked, and so can one with other separators.
-        after: before === afterText ? afterIfSame : afterText,
-      }
-    }),
-    ...added.map((row) => ({ id: `+${row.rowNumber}`, rowNumber: row.rowNumber, before: '—', after: toLine(row) })),
-    ...removed.map((id) => {
-      const row = rows.row(id)
-      return { id, rowNumber: row.rowNumber, before: toLine(row), after: m.rows_removedInText() }
-    }),
-  ]
+  const changedRows = changed.map(({ id, after }): RowChange => {
+    const row = rows.row(id)
+    const { rowNumber } = row
+    const before = row.isRemoved ? m.rows_removedInText() : toLine(row)
+    const afterText = toLine(after)
+    if (before !== afterText) return { id, rowNumber, before, after: afterText }
+    // Both look the same: the changed digits of a card number are masked, or only its separators have changed.
+    const note = hasOtherDigits(rows.rowType(), row, after)
+      ? m.rows_hiddenDigitsDiffer({ after: afterText })
+      : m.rows_writtenDifferently({ after: afterText })
+    return { id, rowNumber, before, after: note }
+  })
+  const addedRows = added.map((row): RowChange => {
+    const { rowNumber } = row
+    return { id: `+${rowNumber}`, rowNumber, before: '—', after: toLine(row) }
+  })
+  const removedRows = removed.map((id): RowChange => {
+    const row = rows.row(id)
+    return { id, rowNumber: row.rowNumber, before: toLine(row), after: m.rows_removedInText() }
+  })
+  const changes = [...changedRows, ...addedRows, ...removedRows]
   const changeCountsText = m.rows_changedAddedRemoved({
     changed: m.common_countedRows({ count: changed.length }),
     added: m.common_countedRows({ count: added.length }),
     removed: m.common_countedRows({ count: removed.length }),
   })
   const hasChanges = changes.length > 0
+  const unchangedText = m.common_countedRows({ count: unchanged })
   return (
     <ConfirmDialog
       open
@@ -72,8 +67,8 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
       title={hasChanges ? m.rows_applyChangesTitle({ figures: changeCountsText }) : m.rows_fileChangesNothing()}
       effect={
         hasChanges
-          ? m.rows_sameRowsKeepChecks({ same: m.common_countedRows({ count: unchanged }), count: unchanged })
-          : m.rows_allRowsAlreadyHere({ same: m.common_countedRows({ count: unchanged }), fileName })
+          ? m.rows_sameRowsKeepChecks({ same: unchangedText, count: unchanged })
+          : m.rows_allRowsAlreadyHere({ same: unchangedText, fileName })
       }
       confirmLabel={
         hasChanges ? m.rows_applyCount({ count: m.common_countedRows({ count: changes.length }) }) : m.common_continue()

@@ -11,6 +11,11 @@ interface ExtraColumnChoiceProps extends ExtraColumnSelection {
 }
 
 export function ExtraColumnChoice({ headings, shownIndexes, setShownIndexes }: ExtraColumnChoiceProps) {
+  const setShown = (index: number, isShown: boolean) =>
+    setShownIndexes((before) => {
+      const otherIndexes = before.filter((shownIndex) => shownIndex !== index)
+      return isShown ? [...otherIndexes, index].sort((a, b) => a - b) : otherIndexes
+    })
   return (
     <Popover
       label={m.rows_ownColumns()}
@@ -23,13 +28,7 @@ export function ExtraColumnChoice({ headings, shownIndexes, setShownIndexes }: E
             key={`${index} ${heading}`}
             label={heading}
             checked={shownIndexes.includes(index)}
-            onChange={({ target }) =>
-              setShownIndexes((before) =>
-                target.checked
-                  ? [...before, index].sort((a, b) => a - b)
-                  : before.filter((shownIndex) => shownIndex !== index),
-              )
-            }
+            onChange={({ target }) => setShown(index, target.checked)}
           />
         ))}
       </fieldset>

@@ -1,4 +1,5 @@
-// Menu for the file of the rows: save the file with verdicts, save the rows to fix, open a corrected file, add rows.
+// Menu for the file of the rows. The user can save the rows into the opened file, save a copy with verdicts, upload a
+// corrected file, and add rows.
 import { m } from '#words/messages.js'
 import { Download, FileUp, Plus, Save } from 'lucide-react'
 import { useState } from 'react'
@@ -22,6 +23,17 @@ export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
   const [isAdding, setIsAdding] = useState(false)
   const correctedFile = useCorrectedFile(model, openRows)
   const disabledReason = model.isReadOnly ? openElsewhereText(typeInfo) : undefined
+  const saveIntoItem = {
+    label: m.rows_saveInto({ fileName }),
+    icon: <Save aria-hidden />,
+    onSelect: () => void saveIntoFile(openRows, fileName),
+  }
+  const copyFormats = (['csv', 'xlsx'] as const).filter((extension) => typeInfo.accepts.includes(extension))
+  const saveCopyItems = copyFormats.map((extension) => ({
+    label: m.rows_saveMyFileWithVerdict({ ending: extension }),
+    icon: <Download aria-hidden />,
+    onSelect: () => void saveOwnFile(openRows, fileName, extension),
+  }))
   return (
     <>
       <Menu
@@ -32,22 +44,8 @@ export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
         }
         label={m.rows_rowsAsFile()}
         items={[
-          ...(canSaveIntoFile(openRows, fileName)
-            ? [
-                {
-                  label: m.rows_saveInto({ fileName }),
-                  icon: <Save aria-hidden />,
-                  onSelect: () => void saveIntoFile(openRows, fileName),
-                },
-              ]
-            : []),
-          ...(['csv', 'xlsx'] as const)
-            .filter((extension) => typeInfo.accepts.includes(extension))
-            .map((extension) => ({
-              label: m.rows_saveMyFileWithVerdict({ ending: extension }),
-              icon: <Download aria-hidden />,
-              onSelect: () => void saveOwnFile(openRows, fileName, extension),
-            })),
+          ...(canSaveIntoFile(openRows, fileName) ? [saveIntoItem] : []),
+          ...saveCopyItems,
           {
             label: m.rows_uploadCorrectedFile(),
             icon: <FileUp aria-hidden />,

@@ -1,4 +1,4 @@
-// The toolbar of the rows: filter, next error, undo, file menu, row height.
+// The toolbar of the rows: filter, search, next error, extra columns, file menu, undo, and row height.
 import { m } from '#words/messages.js'
 import { CornerDownRight, Plus, Redo2, Rows3, Rows4, Undo2 } from 'lucide-react'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
@@ -24,7 +24,7 @@ interface RowsToolbarProps {
   readonly onShow: (filter: RowFilter) => void
   readonly search: string
   readonly onSearch: (text: string) => void
-  /** Number of rows that match the search; undefined without a search. */
+  /** Number of rows that match the search; undefined if the user does not search. */
   readonly matchCount: number | undefined
   /** Undefined if the view does not accept new rows. */
   readonly onAddRow: (() => void) | undefined

@@ -1,5 +1,5 @@
-// Shows whether the draft is saved on this device: "Saved 10:42", or a warning if it cannot be saved. Screen readers
-// read out only the warning: every edit is saved.
+// Shows whether the draft is saved on this device: "Saved 10:42", or a warning if it cannot be saved. Every edit is
+// saved, so screen readers read out only the warning.
 import { m } from '#words/messages.js'
 import { Check, CloudOff } from 'lucide-react'
 import { client } from '#brand/current.ts'
@@ -34,7 +34,7 @@ export function SaveStatus({ model }: { readonly model: RowsModel }) {
 export function StorageWarning({ model }: { readonly model: RowsModel }) {
   const state = useObservable(model.saveState)
   if (state.kind !== 'memoryOnly') return null
-  const [title, advice] = storageTexts[state.why]
+  const { title, advice } = storageTexts[state.why]
   return (
     <Banner kind="warning" title={title}>
       {advice}
@@ -42,11 +42,12 @@ export function StorageWarning({ model }: { readonly model: RowsModel }) {
   )
 }
 
+/** By the reason why the draft is only in memory. */
 const storageTexts = {
-  unavailable: [m.common_draftsCannotBeKept(), m.rows_noStorageSubmitFirst()],
-  full: [m.common_noRoomForDrafts(), m.rows_noSpaceSubmitFirst()],
-  outdated: [m.common_newerVersionOpen(), m.rows_noLongerSaves()],
-  locked: [m.rows_notSavedYet(), m.rows_savedWhenServerAnswers()],
+  unavailable: { title: m.common_draftsCannotBeKept(), advice: m.rows_noStorageSubmitFirst() },
+  full: { title: m.common_noRoomForDrafts(), advice: m.rows_noSpaceSubmitFirst() },
+  outdated: { title: m.common_newerVersionOpen(), advice: m.rows_noLongerSaves() },
+  locked: { title: m.rows_notSavedYet(), advice: m.rows_savedWhenServerAnswers() },
 } as const
 
 /** Epoch milliseconds as '10:42' in the programme's time zone. */

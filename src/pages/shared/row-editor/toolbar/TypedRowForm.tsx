@@ -1,5 +1,5 @@
-// A form for one row typed by hand, or several lines pasted into any of its fields. Each row is checked like a row of a
-// file, with the same messages. Unfinished input survives a reload.
+// A form for one row that the user types. Several lines can be pasted into any of its fields. Each row is checked like
+// a row of a file, with the same messages. Unfinished input survives a reload.
 import { m } from '#words/messages.js'
 import { Plus } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
@@ -34,21 +34,24 @@ export function TypedRowForm({ rules, blockedReason, onAdd, onPaste, hasTitle = 
   const [showsErrors, setShowsErrors] = useState(false)
   const firstInput = useRef<HTMLInputElement>(null)
   const fieldList = useRef<HTMLDivElement>(null)
-  // A row can have been begun already: typed earlier, or filled in by a link on a card's page.
-  const isBegun = Object.values(texts).some((text) => text !== '')
+  // When the form opens, it can already have texts: the user typed them earlier, or followed a link on a card's page.
+  // Then the first empty field gets the focus.
+  const hasTexts = Object.values(texts).some((text) => text !== '')
   const [firstEmptyField] = emptyRequiredFields(rowType, texts)
-  const fieldToResume = useRef(isBegun ? firstEmptyField?.name : undefined)
+  const fieldToResume = useRef(hasTexts ? firstEmptyField?.name : undefined)
   useEffect(() => {
     if (fieldToResume.current !== undefined)
       giveFocus(fieldList.current?.querySelector<HTMLElement>(`[name="${fieldToResume.current}"]`))
   }, [])
-  const shownErrors = showsErrors ? typedRowErrors(rowType, texts) : {}
+  const errors = typedRowErrors(rowType, texts)
+  const hasErrors = Object.keys(errors).length > 0
 
   const add = (event: FormEvent) => {
     event.preventDefault()
     setShowsErrors(true)
-    if (Object.keys(typedRowErrors(rowType, texts)).length > 0) return
-    if (!onAdd(typedTextsToRow(rowType, texts))) return
+    if (hasErrors) return
+    const isAccepted = onAdd(typedTextsToRow(rowType, texts))
+    if (!isAccepted) return
     setTexts(NO_TEXTS)
     setShowsErrors(false)
     giveFocus(firstInput.current)
@@ -56,7 +59,8 @@ export function TypedRowForm({ rules, blockedReason, onAdd, onPaste, hasTitle = 
   // A single-line field would join several pasted lines.
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain')
-    if (!/[\t\n]/.test(text.trim())) return
+    const hasSeveralCells = /[\t\n]/.test(text.trim())
+    if (!hasSeveralCells) return
     event.preventDefault()
     onPaste(text)
   }
@@ -75,7 +79,7 @@ export function TypedRowForm({ rules, blockedReason, onAdd, onPaste, hasTitle = 
             maxLength={field.maxLength}
             placeholder={field.placeholder}
             value={texts[field.name] ?? ''}
-            error={shownErrors[field.name]}
+            error={showsErrors ? errors[field.name] : undefined}
             onChange={({ target }) => setTexts({ ...typedRowState.get()[rowType.name], [field.name]: target.value })}
           />
         ))}
@@ -91,9 +95,10 @@ export function TypedRowForm({ rules, blockedReason, onAdd, onPaste, hasTitle = 
   return hasTitle ? <Panel title={m.rows_typeOrPasteRows()}>{form}</Panel> : form
 }
 
-const fieldLabel = ({ label, ...field }: RowField): string =>
-  field.value === 'money' && field.whenEmpty !== undefined
-    ? m.rows_labelBlankWhenEmpty({ label, whenEmpty: field.whenEmpty })
-    : label
+function fieldLabel(field: RowField): string {
+  const { label } = field
+  const whenEmpty = field.value === 'money' ? field.whenEmpty : undefined
+  return whenEmpty === undefined ? label : m.rows_labelBlankWhenEmpty({ label, whenEmpty })
+}
 
 const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: 'text', list: 'text' } as const

@@ -1,5 +1,5 @@
-// Saves the user's file with the verdict and reason of each current row, or only the rows to fix: as a download, or
-// into the file that was opened with the installed portal.
+// Saves the user's file with the verdict and reason of each current row, or with only the rows to fix. The file is
+// downloaded, or written into the file that was opened with the installed portal.
 import { m } from '#words/messages.js'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
 import { rowsToOwnFile } from '#rows/own-file.ts'
@@ -21,25 +21,30 @@ export function saveOwnFile(
 }
 
 /**
- * True if the rows can be saved into their original file. Only for csv: a workbook would lose its formats and other
+ * True if the rows can be saved into their original file. A workbook cannot: it would lose its formats and other
  * sheets.
  */
-export const canSaveIntoFile = ({ file }: OpenRows, fileName: string): boolean =>
-  file !== undefined && /\.csv$/i.test(fileName) && canWriteBack(fileName)
+export function canSaveIntoFile({ file }: OpenRows, fileName: string): boolean {
+  const isCsv = /\.csv$/i.test(fileName)
+  return file !== undefined && isCsv && canWriteBack(fileName)
+}
 
 /** Saves the rows into their original file. If that is impossible, downloads a file instead and explains why. */
 export async function saveIntoFile(openRows: OpenRows, fileName: string): Promise<void> {
   const { file, rows } = openRows
   const result = file && (await writeBack(fileName, file, () => tableToCsv(toTable(rows, 'all'))))
-  if (result === 'written') return void notify({ kind: 'success', text: m.rows_savedInto({ fileName }) })
+  if (result === 'written') {
+    notify({ kind: 'success', text: m.rows_savedInto({ fileName }) })
+    return
+  }
   await saveOwnFile(openRows, fileName, 'csv')
-  notify({
-    kind: 'normal',
-    text: result === 'changed' ? m.rows_fileHasChanged({ fileName }) : m.rows_fileNotWritten({ fileName }),
-  })
+  const isChangedByOthers = result === 'changed'
+  const text = isChangedByOthers ? m.rows_fileHasChanged({ fileName }) : m.rows_fileNotWritten({ fileName })
+  notify({ kind: 'normal', text })
 }
 
 function toTable(rows: OpenRows['rows'], rowsToSave: 'all' | 'toFix') {
   const reasonOf = (row: Row) => rowFindingsText(rows.rowType(), row)
-  return rowsToOwnFile(rows, reasonOf, (row) => rowsToSave === 'all' || (row.isFaulty && !row.isRemoved))
+  const isToFix = (row: Row) => row.isFaulty && !row.isRemoved
+  return rowsToOwnFile(rows, reasonOf, (row) => rowsToSave === 'all' || isToFix(row))
 }

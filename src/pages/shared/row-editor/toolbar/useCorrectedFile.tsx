@@ -1,4 +1,4 @@
-// Lets the user choose a corrected file, and shows what it changes before it is applied.
+// Lets the user choose a corrected file, and shows the changes before they are applied.
 import { m } from '#words/messages.js'
 import { type ReactNode, useRef, useState } from 'react'
 import type { CheckedRow } from '#domain/rows/row-type.ts'
@@ -11,7 +11,7 @@ import { refusalToText } from '#pages/shared/row-editor/words.ts'
 interface CorrectedFileChoice {
   /** Opens the system's dialog for files. */
   readonly choose: () => void
-  /** The input of the file, and the question after it was read. The caller renders it. */
+  /** The input for the file, and the dialog that opens when the file was read. The caller renders both. */
   readonly elements: ReactNode
 }
 
@@ -41,6 +41,7 @@ export function useCorrectedFile(model: RowsModel, openRows: OpenRows): Correcte
           onChange={(event) => {
             const [file] = event.target.files ?? []
             if (file) void openFile(file)
+            // Otherwise the browser would report no change if the user chose the same file again.
             event.target.value = ''
           }}
         />

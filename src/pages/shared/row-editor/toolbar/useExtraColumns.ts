@@ -6,23 +6,18 @@ import { ownerUserOf, useSession } from '#services/session/session.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { isWide } from '#pages/shared/row-editor/grid/row-layout.ts'
 
-/**
- * Number of columns shown until the user chooses: enough for a name and a number. Rows with many fields already include
- * names.
- */
+/** Number of columns shown until the user chooses: enough for a name and a number. */
 const DEFAULT_SHOWN_COUNT = 2
+const MAX_SAMPLES = 5
 
-/** True for a column that only counts the rows, as 'No.': it adds nothing to the row number. */
+/** True for a column that only counts the rows, such as 'No.'. It adds nothing to the row number. */
 function isCounter(rows: AnyRows, index: number): boolean {
+  const sampleCount = Math.min(rows.count, MAX_SAMPLES)
+  if (sampleCount < 2) return false
   const first = Number(rows.extraCells(0)[index])
-  const sampleCount = Math.min(rows.count, 5)
-  return (
-    sampleCount > 1 &&
-    Number.isInteger(first) &&
-    Array.from({ length: sampleCount }, (_, id) => rows.extraCells(id)[index]).every(
-      (text, id) => text !== undefined && text !== '' && Number(text) === first + id,
-    )
-  )
+  if (!Number.isInteger(first)) return false
+  const texts = Array.from({ length: sampleCount }, (_, id) => rows.extraCells(id)[index] ?? '')
+  return texts.every((text, id) => text !== '' && Number(text) === first + id)
 }
 
 export interface ExtraColumnSelection {
@@ -41,23 +36,25 @@ export function useExtraColumns(rows: AnyRows): ExtraColumnSelection {
   const [choices, setChoices] = useState<readonly (boolean | undefined)[]>([])
   useEffect(() => {
     if (user === undefined || headings.length === 0) return undefined
-    let isCurrent = true
+    let isStale = false
     void extraColumnMemory(user, rowType.name)
       .recall(headings)
       .then((recalledChoices) => {
-        if (isCurrent) setChoices(recalledChoices)
+        if (!isStale) setChoices(recalledChoices)
       })
     return () => {
-      isCurrent = false
+      isStale = true
     }
   }, [user, rowType.name, headings])
-  const shownByDefaultCount = isWide(rowType) ? 0 : DEFAULT_SHOWN_COUNT
-  const shownByDefault = useMemo(
-    () => headings.flatMap((_, index) => (isCounter(rows, index) ? [] : [index])).slice(0, shownByDefaultCount),
-    [rows, headings, shownByDefaultCount],
-  )
+  // Rows with many fields already include names.
+  const defaultCount = isWide(rowType) ? 0 : DEFAULT_SHOWN_COUNT
+  const shownByDefault = useMemo(() => {
+    const usefulIndexes = [...headings.keys()].filter((index) => !isCounter(rows, index))
+    return usefulIndexes.slice(0, defaultCount)
+  }, [rows, headings, defaultCount])
   const toIndexes = (columnChoices: typeof choices) =>
-    headings.flatMap((_, index) => ((columnChoices[index] ?? shownByDefault.includes(index)) ? [index] : []))
+    [...headings.keys()].filter((index) => columnChoices[index] ?? shownByDefault.includes(index))
+  // The newest choices, since several can be made before React renders the first one.
   const newestChoices = useRef(choices)
   useEffect(() => {
     newestChoices.current = choices

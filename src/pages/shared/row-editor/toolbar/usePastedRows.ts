@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 
 /** `onPaste` receives the clipboard's text: lines with tabs or commas between fields. */
 export function usePastedRows(onPaste: (text: string) => void, enabled: boolean): void {
+  // The listener below is not replaced at each render, so it gets the newest function from here.
   const latestOnPaste = useRef(onPaste)
   useEffect(() => {
     latestOnPaste.current = onPaste
@@ -13,7 +14,7 @@ export function usePastedRows(onPaste: (text: string) => void, enabled: boolean)
       const { target } = event
       if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return
       const text = event.clipboardData?.getData('text/plain') ?? ''
-      // Each row contains a number.
+      // Each row contains a number, so a text without digits is no row.
       if (!/\d/.test(text)) return
       event.preventDefault()
       latestOnPaste.current(text)
