@@ -18,7 +18,7 @@ import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Instant } from '#ui/Instant.tsx'
-import { DoneBy, NamedFile, TwoLines } from '#ui/tables/cells.tsx'
+import { DoneBy, NameAndDetail, TwoLines } from '#ui/tables/cells.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
 import { openOrderParams } from './order-rows.ts'
 import { DecisionButtons } from './physical/DecisionButtons.tsx'
@@ -116,7 +116,7 @@ const physicalOrdersListSpec: ListSpec<'physicalCardOrders', object, PhysicalOrd
 }
 
 const columns: readonly Column<PhysicalOrder>[] = [
-  { key: 'orderId', label: m.common_order(), format: 'status' },
+  { key: 'orderId', label: m.common_order(), format: 'shortText' },
   { key: 'campaignName', label: m.common_campaign(), format: 'text' },
   { key: 'totalLoadAmount', label: m.common_loadAmount(), format: 'amount' },
   { key: 'totalFee', label: m.common_fee(), format: 'amount' },
@@ -132,7 +132,7 @@ const columns: readonly Column<PhysicalOrder>[] = [
 
 const cells: Partial<Record<keyof PhysicalOrder, (order: PhysicalOrder) => ReactNode>> = {
   campaignName: (order) => (
-    <NamedFile name={order.campaignName} file={commas([order.quotationNumber, order.fileName])} />
+    <NameAndDetail name={order.campaignName} detail={commas([order.quotationNumber, order.fileName])} />
   ),
   totalLoadAmount: (order) => (
     <TwoLines first={orderAmount(order.totalLoadAmount)} second={cardCountToText(order.cardsCount, 'physical')} />

@@ -75,12 +75,12 @@ export function orderColumns(
   const { fields } = orderRows(type, today)
   return [
     ...fields.map(({ name, label, value }): Column<OrderRow> => ({ key: name, label, format: formats[value] })),
-    ...(hasResult ? [{ key: 'RESULT', label: m.common_result(), format: 'status' } as const] : []),
+    ...(hasResult ? [{ key: 'RESULT', label: m.common_result(), format: 'shortText' } as const] : []),
     ...(rows.some(({ REMARK }) => REMARK !== '')
       ? [{ key: 'REMARK', label: hasResult ? m.common_reason() : m.common_warnings(), format: 'text' } as const]
       : []),
     ...(rows.some(({ voucherID }) => voucherID !== null)
-      ? [{ key: 'voucherID', label: m.common_card(), format: 'status', onlyOn: 'screen' } as const]
+      ? [{ key: 'voucherID', label: m.common_card(), format: 'shortText', onlyOn: 'screen' } as const]
       : []),
   ]
 }

@@ -104,7 +104,7 @@ export function ActivationResult({ activation, startAnotherLabel, onStartAnother
               label: identifierTypes[identifierType].label,
               format: identifierType === PAN ? 'pan' : 'identifier',
             },
-            { key: 'outcome', label: m.common_result(), format: 'status' },
+            { key: 'outcome', label: m.common_result(), format: 'shortText' },
             { key: 'resultText', label: m.common_reason(), format: 'text' },
           ]}
           rows={rows}

@@ -149,7 +149,7 @@ export const numberInBatch = {
   key: 'ROWNUMBER',
   label: m.batches_numberColumn(),
   fullLabel: m.batches_numberInBatch(),
-  format: 'status',
+  format: 'shortText',
 } as const
 
 /** The columns of a row, without the fee if the client hides fees (`hideFees`). */
@@ -174,7 +174,7 @@ export function detailColumns(
     ...(isUndecided(batch)
       ? []
       : ([
-          { key: 'RESULT', label: m.common_result(), format: 'status' },
+          { key: 'RESULT', label: m.common_result(), format: 'shortText' },
           ...(showsReasons ? [{ key: 'RESULTTEXT', label: m.common_reason(), format: 'text' } as const] : []),
           { key: 'LOADDATE', label: m.batches_doneAt({ done: capitalise(pastParticiple) }), format: 'instant' },
         ] as const)),

@@ -119,7 +119,7 @@ export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'R
  */
 export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Column<ListedBatch>[] {
   return [
-    { key: 'BATCHLOADFILEID', label: m.common_batch(), format: 'status' },
+    { key: 'BATCHLOADFILEID', label: m.common_batch(), format: 'shortText' },
     { key: 'BATCHLOADFILEREFERENCE', label: m.common_reference(), format: 'text' },
     { key: 'LOADSAMOUNT', label: m.common_amount(), format: 'amount' },
     ...(hideFees ? [] : [{ key: 'FEEAMOUNT', label: m.common_fee(), format: 'amount' } as const]),
@@ -161,7 +161,7 @@ const commentsColumn: Column<ListedBatch> = {
   label: m.common_comments(),
   format: 'text',
 }
-const resultColumn: Column<ListedBatch> = { key: 'OUTCOME', label: m.common_result(), format: 'status' }
+const resultColumn: Column<ListedBatch> = { key: 'OUTCOME', label: m.common_result(), format: 'shortText' }
 
 const columnsByFilter: Readonly<Record<BatchFilter, readonly Column<ListedBatch>[]>> = {
   [batchStates.awaiting]: [{ ...warningColumn, onlyOn: 'files' }],

@@ -254,7 +254,7 @@ function columnsOf(
       : []),
     ...(batchTypes[LOADTYPE].needsTarget ? [{ key: 'IDENTIFIERTO', label: labels.target, format } as const] : []),
     { key: 'AMOUNT', label: m.common_amount(), format: 'amount' },
-    { key: 'VERDICT', label: m.common_result(), format: 'status' },
+    { key: 'VERDICT', label: m.common_result(), format: 'shortText' },
     { key: 'RESULTTEXT', label: m.common_reason(), format: 'text' },
   ]
 }

@@ -118,10 +118,10 @@ export const batchToMyRow = (batch: BatchLoadFile): MyRow => {
 }
 
 export const myBatchColumns: readonly Column<MyRow>[] = [
-  { key: 'BATCHLOADFILEID', label: m.common_batch(), format: 'status' },
+  { key: 'BATCHLOADFILEID', label: m.common_batch(), format: 'shortText' },
   { key: 'BATCHLOADFILEREFERENCE', label: m.common_reference(), format: 'text' },
   { key: 'LOADSAMOUNT', label: m.common_amount(), format: 'amount' },
-  { key: 'STATE', label: m.common_status(), format: 'status' },
+  { key: 'STATE', label: m.common_status(), format: 'shortText' },
   { key: 'DECIDEDBY', label: m.common_decidedBy(), format: 'text', wideOnly: true },
   { key: 'BATCHLOADFILEDATEUPLOADED', label: m.batches_uploaded(), format: 'instant' },
   // On screen the result is below the state.

@@ -40,7 +40,7 @@ export const foundColumns: readonly Column<FoundRow>[] = [
   { key: 'AUTHORIZEDAMOUNT', label: m.cards_authorizedAmount(), format: 'amount' },
   { key: 'SETTLEDAMOUNT', label: m.cards_settledAmount(), format: 'amount' },
   { key: 'ISSUEDATE', label: m.cards_issueDate(), format: 'date' },
-  { key: 'STATUS', label: m.common_status(), format: 'status' },
+  { key: 'STATUS', label: m.common_status(), format: 'shortText' },
   { key: 'CARDHOLDERNAME', label: m.common_cardholder(), format: 'text' },
 ]
 

@@ -76,7 +76,7 @@ export const sumOf = (orders: readonly VirtualCardOrdersBatchLoad[]): string =>
 
 /** Approved and rejected orders have a column with the user who decided. */
 export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrder>[] => [
-  { key: 'batchLoadFileID', label: m.common_order(), format: 'status' },
+  { key: 'batchLoadFileID', label: m.common_order(), format: 'shortText' },
   { key: 'campaignName', label: m.common_campaign(), format: 'text' },
   { key: 'cardsCount', label: m.common_cardsLabel(), format: 'count', wideOnly: true },
   { key: 'totalLoadAmount', label: m.common_loadAmount(), format: 'amount' },
@@ -95,7 +95,7 @@ export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrd
 const columnsByFilter: Readonly<Record<VirtualOrderFilter, readonly Column<ListedOrder>[]>> = {
   [virtualOrderFilters.awaiting]: [{ key: 'WARNING', label: m.common_warnings(), format: 'text' }],
   [virtualOrderFilters.approved]: [
-    { key: 'OUTCOME', label: m.common_result(), format: 'status' },
+    { key: 'OUTCOME', label: m.common_result(), format: 'shortText' },
     { key: 'APPROVEDBY', label: m.common_approvedBy(), format: 'text' },
   ],
   [virtualOrderFilters.rejected]: [

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import { Instant } from '#ui/Instant.tsx'
-import { NamedFile, Outcome, TwoLines, FreeText } from '#ui/tables/cells.tsx'
+import { NameAndDetail, Outcome, TwoLines, FreeText } from '#ui/tables/cells.tsx'
 import { OrderBadge } from '../OrderBadge.tsx'
 import { chargedSoFarText, loadedSoFarText, orderAmount } from '../words.ts'
 import type { MyOrderRow } from './rows.ts'
@@ -17,7 +17,7 @@ export const myOrderCells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) =>
       second={<span className="font-normal sm:@max-[68rem]:whitespace-normal">{row.typeText}</span>}
     />
   ),
-  campaignName: (row) => <NamedFile name={row.campaignName} file={commas([row.quotationNumber, row.fileName])} />,
+  campaignName: (row) => <NameAndDetail name={row.campaignName} detail={commas([row.quotationNumber, row.fileName])} />,
   totalLoadAmount: (row) => (
     <TwoLines
       first={orderAmount(row.totalLoadAmount)}
