@@ -12,8 +12,8 @@ import type { Card } from './card.ts'
 import { markPinChanged } from './pin-changes.ts'
 
 /**
- * A request to the server before it is stored as a pending change and sent. The type is a union with one member for
- * each kind, so that `params` always fit `kind`.
+ * A request to the server before it is stored as a pending change and sent. The type is a union with one member for each
+ * kind, so that `params` always fit `kind`: `{ kind: 'stopCard', params: … } | { kind: 'unstopCard', params: … } | …`.
  */
 export type CardChange = { [Kind in SentKind]: ChangeOfKind<Kind> }[SentKind]
 
@@ -23,7 +23,7 @@ type ChangeOfKind<Kind extends SentKind> = Pick<Extract<AnyChangeRequest, { read
 export interface ActionTexts {
   readonly title: string
   readonly effect: string
-  /** A verb with its object. */
+  /** A verb with its object: 'Stop card'. */
   readonly confirmLabel: string
   /** Clause that follows 'We cannot tell whether': 'card … was stopped'. */
   readonly done: string
@@ -44,7 +44,7 @@ interface CommonView {
   readonly fact?: (card: Card) => ChangedFact
   /** The effect of checking again if the first request never arrived. */
   readonly effectIfNotDone?: (card: Card) => string | undefined
-  /** `isEarlier` is true if the response belongs to an earlier request and does not prove the card's current state. */
+  /** `isEarlier` is true if the response belongs to an earlier request, which does not prove the card's current state. */
   readonly onDone?: (card: Card, response: { readonly isEarlier: boolean }) => void
 }
 
@@ -142,12 +142,12 @@ export const actionViews: ActionViews = {
         done: m.cards_stripeOfCardChanged({ name, done }),
       }
     },
-    fact: (card) => ({
-      label: m.cards_magneticStripeTitle(),
-      value: isMagstripeOn(card) ? m.cards_enabledLabel() : m.cards_disabledLabel(),
-      button: isMagstripeOn(card) ? m.cards_disable() : m.cards_enable(),
-      name: magstripeTexts[isMagstripeOn(card) ? 'disable' : 'enable'].verb,
-    }),
+    fact: (card) => {
+      const label = m.cards_magneticStripeTitle()
+      return isMagstripeOn(card)
+        ? { label, value: m.cards_enabledLabel(), button: m.cards_disable(), name: magstripeTexts.disable.verb }
+        : { label, value: m.cards_disabledLabel(), button: m.cards_enable(), name: magstripeTexts.enable.verb }
+    },
     input: 'nothing',
     change: (card) => ({
       kind: 'toggleMagstripe',
