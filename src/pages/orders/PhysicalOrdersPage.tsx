@@ -1,5 +1,5 @@
-// Physical Orders: all users' orders that need no approval and can still be cancelled. Users who approve orders can
-// cancel an order here until it is final, 24 hours after it was placed.
+// Physical Orders: all users' orders that need no approval and can still be cancelled. An order is final 24 hours after it
+// was placed. Until then, users who approve orders can cancel the order here.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { CreditCard } from 'lucide-react'
@@ -28,14 +28,14 @@ import { PhysicalOrderDetails } from './physical/PhysicalOrderDetails.tsx'
 import { pollDelayMs } from './pollDelay.ts'
 import { orderAmount } from './words.ts'
 
-/** The longest time until new orders appear; the count in the menu has the same delay. */
+/** The longest time until a new order appears. The count of orders in the menu has the same delay. */
 const MAX_DELAY_MS = 60_000
 
 export default function PhysicalOrdersPage() {
   const { online } = useConnection()
   const [orderToCancel, setOrderToCancel] = useState<PhysicalOrder>()
   const [openDecision, setOpenDecision] = useState<{ order: PhysicalOrder; decision: PhysicalDecision }>()
-  const onDecide = (decision: PhysicalDecision, order: PhysicalOrder) => setOpenDecision({ decision, order })
+  const openDialog = (decision: PhysicalDecision, order: PhysicalOrder) => setOpenDecision({ decision, order })
   const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
   const list = useServerList(physicalOrdersListSpec, useUrlListState(unfilteredQuery), {
     pollMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, currentTime()) ?? MAX_DELAY_MS),
@@ -54,7 +54,7 @@ export default function PhysicalOrdersPage() {
       cells={cells}
       rowActions={(order) => (
         <>
-          <DecisionButtons order={order} size="small" onDecide={onDecide} />
+          <DecisionButtons order={order} size="small" onDecide={openDialog} />
           <Button
             size="small"
             kind="quiet"
@@ -84,7 +84,7 @@ export default function PhysicalOrdersPage() {
           orderId={openOrderId}
           onClose={() => setOpenOrderId(undefined)}
           onCancel={setOrderToCancel}
-          onDecide={onDecide}
+          onDecide={openDialog}
         />
       )}
       {openDecision && (
@@ -139,8 +139,9 @@ const cells: Partial<Record<keyof PhysicalOrder, (order: PhysicalOrder) => React
   ),
   totalFee: (order) => orderAmount(order.totalFee),
   orderedBy: (order) => <DoneBy by={order.isOwn ? m.orders_you() : order.orderedBy} at={order.orderedAt} />,
-  finalAt: (order) =>
-    order.approval && order.state === 'awaiting'
-      ? signedToText(order.approval)
-      : order.finalAt !== null && <Instant value={order.finalAt} wraps />,
+  finalAt: ({ approval, state, finalAt }) => {
+    // An order that waits for signatures has no time yet.
+    if (approval && state === 'awaiting') return signedToText(approval)
+    return finalAt !== null && <Instant value={finalAt} wraps />
+  },
 }

@@ -1,5 +1,5 @@
-// Producer files: final orders with the file for the card producer. A file contains full card numbers. It can be
-// fetched only once, and the page shows who fetched it. This device stores no part of the file.
+// Producer files: final orders with the file for the card producer. A file contains full card numbers. Users can fetch a
+// file only once, and the page shows who fetched it. This device stores no part of a file.
 import { m } from '#words/messages.js'
 import { Factory } from 'lucide-react'
 import { useState } from 'react'

@@ -24,8 +24,8 @@ interface OrderListProps {
   readonly filter: VirtualOrderFilter
   readonly list: WholeList<ListedOrder>
   readonly empty: ReactNode
-  /** `rows` is the filter of the rows to show. */
-  readonly onDetails: (order: VirtualCardOrdersBatchLoad, rows?: string) => void
+  /** `rowFilter` is the filter of the rows in the details. */
+  readonly onDetails: (order: VirtualCardOrdersBatchLoad, rowFilter?: string) => void
   readonly onDecide: (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => void
   readonly selection: TableSelection<ListedOrder> | undefined
 }
