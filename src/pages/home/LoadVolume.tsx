@@ -33,7 +33,7 @@ export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
         </EmptyState>
       </Panel>
     )
-  const total = { cents: sumCents(days.map((day) => day.cents)), count: loadCount }
+  const loadedCents = sumCents(days.map((day) => day.cents))
   return (
     <DayPanel
       title={title}
@@ -42,13 +42,12 @@ export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
       shape="bars"
       height="high"
       label={m.home_loadChartDescription({ currency, count: days.length })}
-      figure={(day) => ({
-        cents: (day ?? total).cents,
-        about: commas([
-          rowCountToText((day ?? total).count, 'load'),
-          day ? dateToShortText(day.date) : m.home_lastDays({ count: days.length }),
-        ]),
-      })}
+      // The pointed day, or all days together.
+      figure={(day) => {
+        const count = rowCountToText(day ? day.count : loadCount, 'load')
+        const period = day ? dateToShortText(day.date) : m.home_lastDays({ count: days.length })
+        return { cents: day ? day.cents : loadedCents, about: commas([count, period]) }
+      }}
       table={{
         caption: m.home_amountLoadedByDay(),
         amount: m.common_amountCurrency({ currency }),
