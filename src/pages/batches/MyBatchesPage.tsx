@@ -101,6 +101,7 @@ export default function MyBatchesPage() {
             className="w-full sm:w-42"
             options={stateOptions}
             value={String(state)}
+            // The options are 'all' and the filters.
             onChange={({ target: { value } }) =>
               listState.setValues({ state: value === 'all' ? 'all' : (Number(value) as BatchFilter) })
             }

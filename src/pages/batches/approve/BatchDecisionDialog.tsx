@@ -51,7 +51,7 @@ interface DecisionDialogProps {
 export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionDialogProps) {
   const ownerUser = useOwnerUser()
   const { decision } = openDecision
-  const needsFreshRows = needsRows.has(decision)
+  const needsFreshRows = decisionsWithFreshRows.has(decision)
   const freshBatch = useFreshBatch(openDecision.item.BATCHLOADFILEID, needsFreshRows)
   const loadedBatch = needsFreshRows ? freshBatch.query.data?.batchLoad : undefined
   // Until the current batch is loaded, the dialog shows the batch of the list.
@@ -77,7 +77,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   // Rejecting, closing and taking off the schedule move no money, so they need no signature.
   const takesOffSchedule = decision === 'changeSchedule' && details.scheduledDate === undefined
   const reschedules = decision === 'changeSchedule' && details.scheduledDate !== undefined
-  const isSigned = decision === 'approve' || decision === 'retry' || reschedules
+  const needsSignature = decision === 'approve' || decision === 'retry' || reschedules
   const hasFreshRows = needsFreshRows && freshBatch.blockedReason === undefined
   const action = batchActions.find(({ key }) => key === decision)
   // Set if another user has decided since the list was loaded.
@@ -87,7 +87,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
     refusal,
     waitText: needsFreshRows && !takesOffSchedule ? freshBatch.blockedReason : undefined,
     signatures: batch.APPROVAL,
-    signWith: isSigned ? freshBatch.query.data?.signWith : undefined,
+    signWith: needsSignature ? freshBatch.query.data?.signWith : undefined,
     holdMinutes,
     what: batchToSignedWords(batch, details.scheduledDate),
   })
@@ -110,29 +110,28 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
       signature: partialCount,
     }
     const { scheduledDate } = sentDetails
-    const sent = approval.decide({
+    // Sends nothing while the input has an error. The machine of the approval keeps the dialog open.
+    const sending = approval.decide({
       items: [{ subject: 'batch', id, fingerprint: batch.FINGERPRINT, scheduledDate }],
       runTime: newError ? 'invalid' : runTime,
       send: (proof) => sendChange(ownerUser, batchToChange(batchToDecide, decision, { ...sentDetails, proof })),
     })
     if (newError) document.getElementById(scheduleFieldIds[newError.field])?.focus()
-    return sent
+    return sending
   }
 
-  const { effect, confirmLabel } = isPartial
-    ? {
-        effect: m.approvals_signEffect({ what: sizeOf(batch) }),
-        confirmLabel: m.approvals_signButton({ what: sizeOf(batch) }),
-      }
-    : {
-        effect: effects[decision]({ batch, scheduledDate: details.scheduledDate, freshBatch }),
-        confirmLabel: texts.confirm(batch, sentDetails.scheduledDate),
-      }
+  const signTexts = {
+    effect: m.approvals_signEffect({ what: sizeOf(batch) }),
+    confirmLabel: m.approvals_signButton({ what: sizeOf(batch) }),
+  }
+  const decideTexts = {
+    effect: effects[decision]({ batch, scheduledDate: details.scheduledDate, freshBatch }),
+    confirmLabel: texts.confirm(batch, sentDetails.scheduledDate),
+  }
   return (
     <ChangeDialog
       title={texts.title(batch)}
-      effect={effect}
-      confirmLabel={confirmLabel}
+      {...(isPartial ? signTexts : decideTexts)}
       {...(cancelsBatch && { cancelLabel: m.batches_keepBatch() })}
       danger={cancelsBatch || texts.danger === true}
       disabledReason={approval.disabledReason}
@@ -174,7 +173,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
 }
 
 /** The decisions for which the dialog loads the rows and their warnings again. */
-const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'changeSchedule'])
+const decisionsWithFreshRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'changeSchedule'])
 
 interface EffectInput {
   readonly batch: BatchLoadFile

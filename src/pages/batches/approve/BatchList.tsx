@@ -7,7 +7,7 @@ import { batchTypes } from '#domain/batch/types.ts'
 import { type BatchFilter, batchFilterLabels, batchStates } from '#domain/batch/states.ts'
 import { ageToText } from '#domain/dates.ts'
 import { instantToText } from '#domain/instants.ts'
-import { type Cents, centsToText, decimalToCents } from '#domain/money.ts'
+import { type Cents, cents, centsToText, decimalToCents } from '#domain/money.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import { useExport } from '#services/lists/useExport.ts'
 import type { WholeList } from '#services/lists/useServerList.ts'
@@ -162,4 +162,4 @@ function UploadCell({ row, listedAt }: { readonly row: ListedBatch; readonly lis
   )
 }
 
-const toCents = (amount: string): Cents => decimalToCents(amount) ?? (0 as Cents)
+const toCents = (amount: string): Cents => decimalToCents(amount) ?? cents(0)

@@ -57,6 +57,7 @@ export function DetailTable({ batch, rows }: DetailTableProps) {
               value: key,
               label: m.batches_filterWithCount({ filter: label, count: rows.filter(matches).length }),
             }))}
+            // The options are the filters.
             onChange={(event) => setView({ filter: event.target.value as RowFilter })}
           />
           <Select
@@ -64,6 +65,7 @@ export function DetailTable({ batch, rows }: DetailTableProps) {
             labelHidden
             value={sorting}
             options={rowSortings.map(({ key, label }) => ({ value: key, label }))}
+            // The options are the sort orders.
             onChange={(event) => setView({ sorting: event.target.value as RowSorting })}
           />
         </span>

@@ -14,7 +14,7 @@ import { capitalise } from '#domain/texts/sentences.ts'
 import { identifierTypes, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { batchTypes } from '#domain/batch/types.ts'
 import type { Column } from '#domain/columns.ts'
-import { type Cents, decimalToCents } from '#domain/money.ts'
+import { cents, decimalToCents } from '#domain/money.ts'
 
 export interface DetailRow extends BatchLoadDetail, SummaryRow {
   /** 'Loaded', 'Failed', 'Not loaded', or the equivalent of other batch types. */
@@ -75,8 +75,8 @@ export function detailToRow(
   const hasResult = batch.PROCESSED || detail.LOADED
   return {
     ...detail,
-    amountCents: decimalToCents(detail.AMOUNT) ?? (0 as Cents),
-    feeCents: decimalToCents(detail.FEEAMOUNT) ?? (0 as Cents),
+    amountCents: decimalToCents(detail.AMOUNT) ?? cents(0),
+    feeCents: decimalToCents(detail.FEEAMOUNT) ?? cents(0),
     loaded: detail.LOADED,
     firstLoad,
     findingsNow: findings,
@@ -136,11 +136,12 @@ export const rowFilters: readonly RowFilterKind[] = [
   { key: 'first', label: m.batches_neverLoaded(), matches: (row) => row.firstLoad, fits: marksFirstLoads },
 ]
 
-export const rowSortings = [
+export type RowSorting = 'file' | 'amount'
+
+export const rowSortings: readonly { readonly key: RowSorting; readonly label: string }[] = [
   { key: 'file', label: m.batches_asInFile() },
   { key: 'amount', label: m.batches_largestFirst() },
-] as const
-export type RowSorting = (typeof rowSortings)[number]['key']
+]
 
 export const sortRows = (rows: readonly DetailRow[], sorting: RowSorting): readonly DetailRow[] =>
   sorting === 'amount' ? sortByAmount(rows) : rows
