@@ -1,7 +1,7 @@
 // Find Card (/card/search): the search form and its results.
 import { m } from '#words/messages.js'
 import { CreditCard } from 'lucide-react'
-import { type ComponentProps, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { type CardSearch, searchTypes, tagToSearchType, termToValues } from '#domain/cards/search.ts'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -15,7 +15,7 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { hasSearchChanged, SearchSummary } from './search/SearchSummary.tsx'
-import { NoCards, Results } from './search/Results.tsx'
+import { NoCards, Results, type ResultsProps } from './search/Results.tsx'
 import { SearchForm } from './search/SearchForm.tsx'
 import { type FoundRow, foundToRow, hiddenByDefault } from './search/columns.ts'
 import { cardSearchQuery, useFindState } from './search/state.ts'
@@ -105,7 +105,7 @@ export default function FindCardPage() {
 }
 
 /** After a failure, earlier results stay on screen, unless the server has refused the search. */
-function ResultsOrFailure(props: ComponentProps<typeof Results>) {
+function ResultsOrFailure(props: ResultsProps) {
   const { list } = props
   const hasNoEarlierResults = list.response === undefined
   const isRefused = list.failure?.kind === 'refused'

@@ -62,7 +62,7 @@ export default function InsertCardFeePage() {
   const { label, length } = identifierTypes[identifierType]
   const feeCard = useFeeCard(identifierType, identifier)
   const card = feeCard.state === 'found' ? feeCard.card : undefined
-  const isUnknown = feeCard.state === 'unknown'
+  const isCardUnknown = feeCard.state === 'unknown'
   const fee = feeTypes.find((feeType) => feeType.id === formValues.feeId)
   const defaultCents = defaultCharge(fee)
   const changeForm = (changes: Partial<FeeFormValues>) => {
@@ -71,7 +71,7 @@ export default function InsertCardFeePage() {
     setRefusal(undefined)
   }
   const formErrors = [...feeErrors(formValues)]
-  if (isUnknown) formErrors.push({ field: 'identifier', text: m.cards_noSuchCard({ label: inSentence(label) }) })
+  if (isCardUnknown) formErrors.push({ field: 'identifier', text: m.cards_noSuchCard({ label: inSentence(label) }) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsSubmitted(true)
@@ -87,6 +87,8 @@ export default function InsertCardFeePage() {
   const parsedAmount = textToCents(formValues.amount)
   const amountCents = typeof parsedAmount === 'number' ? parsedAmount : undefined
   const readings = amountReadings(formValues)
+  // If the text has several readings, the user chooses one of them instead.
+  const showsAdjustedAmount = isAmountChanged(formValues) && readings.length === 0
   const amountText = amountCents === undefined ? formValues.amount : inCurrency(amountCents)
   const differsFromDefault = defaultCents !== undefined && defaultCents !== amountCents
   const defaultChargeNote = differsFromDefault ? m.cards_defaultCharge({ charge: inCurrency(defaultCents) }) : undefined
@@ -118,6 +120,8 @@ export default function InsertCardFeePage() {
     return m.cards_availableAfterFee({ before: inCurrency(availableCents), after: inCurrency(remainingCents) })
   }
 
+  const feeEffect = m.cards_insertFeeEffect({ fee: fee?.name ?? m.cards_theFee(), amount: amountText })
+  const effectSentences = [feeEffect, balanceEffect()].filter((sentence) => sentence !== undefined)
   const dialogWarnings = [warning, defaultChargeNote].filter((text) => text !== undefined)
 
   return (
@@ -174,7 +178,7 @@ export default function InsertCardFeePage() {
                   {card ? m.cards_amountHintCurrency({ currency: card.CURRENCY }) : m.cards_amountHintCardCurrency()}
                 </span>
                 {defaultChargeNote !== undefined && <span className="block">{defaultChargeNote}</span>}
-                {isAmountChanged(formValues) && readings.length === 0 && (
+                {showsAdjustedAmount && (
                   <AdjustmentNote>
                     {m.cards_amountAdjusted({
                       typed: formValues.typed,
@@ -226,9 +230,7 @@ export default function InsertCardFeePage() {
                   {m.cards_feeCardholder({ name: card.CARDHOLDERNAME })}
                 </span>
               )}
-              {[m.cards_insertFeeEffect({ fee: fee?.name ?? m.cards_theFee(), amount: amountText }), balanceEffect()]
-                .filter((sentence) => sentence !== undefined)
-                .join(' ')}
+              {effectSentences.join(' ')}
             </>
           }
           confirmLabel={m.cards_insertFeeOf({ amount: amountText })}

@@ -23,7 +23,7 @@ import { OtherSearchTypes } from './OtherSearchTypes.tsx'
 import { storeResultIds } from './state.ts'
 import { SearchDownloads } from './SearchDownloads.tsx'
 
-interface ResultsProps {
+export interface ResultsProps {
   readonly list: ServerList<'cardSearch', FoundRow>
   readonly query: CardSearch
   readonly kinds: readonly SearchTypeInfo[]

@@ -9,13 +9,13 @@ import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
-import type { useFindState } from './state.ts'
+import type { FindListState } from './state.ts'
 
 /** The form counts the values only of a longer text. */
 const MAX_UNCOUNTED_LENGTH = 40
 
 interface SearchFormProps {
-  readonly listState: ReturnType<typeof useFindState>
+  readonly listState: FindListState
   readonly kinds: readonly SearchTypeInfo[]
   readonly typeInfo: SearchTypeInfo
   readonly pending: boolean
@@ -30,19 +30,11 @@ interface SearchFormProps {
   readonly onFocusResults: () => boolean
 }
 
-export function SearchForm({
-  listState,
-  kinds,
-  typeInfo,
-  pending,
-  blockedReason,
-  onRepeat,
-  termField,
-  ...props
-}: SearchFormProps) {
-  const { searchType, searchTerm, showExpired } = listState.values
-  const { query } = listState
-  const { onFocusResults, onSubmitted, hasResults } = props
+export function SearchForm(props: SearchFormProps) {
+  const { listState, kinds, typeInfo, pending, blockedReason, hasResults, termField } = props
+  const { onRepeat, onSubmitted, onFocusResults } = props
+  const { query, values } = listState
+  const { searchType, searchTerm, showExpired } = values
   const [isTouched, setIsTouched] = useState(false)
   const refusal = searchTermRefusal(typeInfo, searchTerm)
   const shownError = isTouched ? refusal : undefined
@@ -94,6 +86,7 @@ export function SearchForm({
           value={searchType}
           options={kinds.map(({ type: value, label }) => ({ value, label }))}
           onChange={(event) => {
+            // The options are the types.
             listState.onTypeChange(event.target.value as SearchType)
             setIsTouched(false)
           }}

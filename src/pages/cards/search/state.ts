@@ -31,7 +31,7 @@ const INITIAL_STATE: FindState = {
 
 const findState = createPersistedState('find-card', INITIAL_STATE, parseState)
 
-interface FindListState extends ListState<CardSearch> {
+export interface FindListState extends ListState<CardSearch> {
   /** False until the stored state is loaded. */
   readonly ready: boolean
   /**

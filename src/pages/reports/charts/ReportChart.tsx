@@ -154,7 +154,8 @@ function Plot({ chart, chartData, width, pointedIndex, format }: PlotProps) {
             stroke="var(--line)"
           />
           <text
-            x={CHART.left - 8}
+            x={CHART.left - TICK_GAP}
+            // The text is centred on the line: `y` is the base line of its letters.
             y={scale.toY(tick) + 4}
             textAnchor="end"
             fontSize={LABEL_FONT_SIZE}
@@ -198,6 +199,8 @@ function Plot({ chart, chartData, width, pointedIndex, format }: PlotProps) {
   )
 }
 
+/** Space between the figures of the scale and the plot, in pixels. */
+const TICK_GAP = 8
 /** Space between two labels below the axis, in pixels. */
 const LABEL_GAP = 8
 const LABEL_FONT_SIZE = 11

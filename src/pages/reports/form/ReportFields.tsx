@@ -40,6 +40,7 @@ export function ReportFields({ form, refusal }: ReportFieldsProps) {
           className="w-full sm:w-28"
           value={values.format}
           options={formats.map((format) => ({ value: format, label: formatLabels[format] }))}
+          // The options are the formats.
           onChange={({ target }) => setValues({ format: target.value as FileFormat })}
         />
       )}

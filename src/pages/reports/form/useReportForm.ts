@@ -7,7 +7,7 @@ import { recordRecentReport } from '#flows/reports/recent.ts'
 import { type ListState, useUrlListState } from '#services/lists/list-state.ts'
 import { dismissNotice, notify } from '#services/notices.ts'
 import { useServerQuery } from '#services/server/queries.ts'
-import { useReportCampaigns, type ReportCampaignChoice } from './useReportCampaigns.ts'
+import { type ReportCampaigns, useReportCampaigns } from './useReportCampaigns.ts'
 
 export interface ReportForm {
   readonly id: ReportId
@@ -18,7 +18,7 @@ export interface ReportForm {
   readonly adjustedNote: string | undefined
   /** The error of the date range, shown at its fields. */
   readonly refusal: string | undefined
-  readonly campaigns: ReportCampaignChoice
+  readonly campaigns: ReportCampaigns
   /** The last request; undefined before the first request. */
   readonly lastRequest: ReportRequest | undefined
   /** The state of the list, for `useServerList`. */

@@ -21,7 +21,7 @@ import { OfflineNote } from '../form/OfflineNote.tsx'
 import { useReportCampaigns } from '../form/useReportCampaigns.ts'
 import { SourceLinks } from '../SourceLinks.tsx'
 import { quarterlyQuery, years } from './query-spec.ts'
-import { useQuarterlyFile } from './useQuarterlyFile.ts'
+import { type QuarterlyFileQuery, useQuarterlyFile } from './useQuarterlyFile.ts'
 
 const XLS_TYPE = 'application/vnd.ms-excel'
 
@@ -62,6 +62,7 @@ export default function QuarterlyReportPage() {
           className="w-24"
           value={String(quarter)}
           options={quarters.map((value) => ({ value: String(value), label: `Q${value}` }))}
+          // The options are the quarters.
           onChange={({ target }) => changeValues({ quarter: Number(target.value) as Quarter })}
         />
         <Select
@@ -93,7 +94,7 @@ export default function QuarterlyReportPage() {
 }
 
 interface PreviewProps {
-  readonly query: ReturnType<typeof useQuarterlyFile>
+  readonly query: QuarterlyFileQuery
   readonly fileName: string
   readonly isQuarterOver: boolean
 }

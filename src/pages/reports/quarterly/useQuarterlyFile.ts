@@ -14,8 +14,15 @@ export interface QuarterlyFile {
   readonly rows: readonly (readonly Cell[])[] | undefined
 }
 
+export interface QuarterlyFileQuery {
+  readonly file: QuarterlyFile | undefined
+  readonly failure: QuarterlyFileError | undefined
+  readonly pending: boolean
+  readonly refresh: () => void
+}
+
 /** Fetches nothing without an address. */
-export function useQuarterlyFile(address: string | undefined) {
+export function useQuarterlyFile(address: string | undefined): QuarterlyFileQuery {
   const session = useSession()
   const query = useQuery<QuarterlyFile, QuarterlyFileError>({
     queryKey: [session && ownerUserOf(session), 'quarterly report', address],
