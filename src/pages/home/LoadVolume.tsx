@@ -5,7 +5,7 @@ import { BarChart3 } from 'lucide-react'
 import { useMemo } from 'react'
 import { rowCountToText } from '#domain/batch/words.ts'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
-import { type Cents, sumCents, decimalToCents } from '#domain/money.ts'
+import { cents, sumCents, decimalToCents } from '#domain/money.ts'
 import type { DayAmount } from '#ui/drawings/day-chart.ts'
 import { DayPanel } from '#ui/drawings/DayPanel.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -16,8 +16,15 @@ interface VolumeDay extends DayAmount {
   readonly count: number
 }
 
+/** A day of the response. */
+interface ApiDay {
+  readonly date: string
+  readonly amount: string
+  readonly count: number
+}
+
 interface LoadVolumeProps {
-  readonly days: readonly { readonly date: string; readonly amount: string; readonly count: number }[]
+  readonly days: readonly ApiDay[]
   readonly currency: string
 }
 
@@ -57,8 +64,9 @@ export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
   )
 }
 
-const toDay = (day: LoadVolumeProps['days'][number]): VolumeDay => ({
-  date: day.date as CalendarDate,
-  cents: decimalToCents(day.amount) ?? (0 as Cents),
-  count: day.count,
+const toDay = ({ date, amount, count }: ApiDay): VolumeDay => ({
+  // The contract has dates as strings; the server sends only valid dates.
+  date: date as CalendarDate,
+  cents: decimalToCents(amount) ?? cents(0),
+  count,
 })

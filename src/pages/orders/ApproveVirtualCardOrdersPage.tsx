@@ -72,6 +72,7 @@ export default function ApproveVirtualCardOrdersPage() {
           className="w-full sm:w-48"
           options={filterOptions}
           value={String(filter)}
+          // The options are the filters.
           onChange={(event) => listState.setValues({ filter: Number(event.target.value) as VirtualOrderFilter })}
         />
         <DateRangeField

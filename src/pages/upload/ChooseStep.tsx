@@ -57,7 +57,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
   const rules = useMemo(() => optionsToRules(typeInfo.type, options), [typeInfo.type, identifierType, fillUp, fillUpTo])
   // The reference of some batches must be typed before the file is chosen.
   const fileBlockedReason = typeInfo.batch?.label?.isEnteredBeforeFile ? optionsError : undefined
-  // An order starts with the file only, so there is space for a tall drop area.
+  // The first step of an order without a file has no other content, so there is space for a tall drop area.
   const isTall = typeInfo.order !== undefined && !context.file
 
   /**

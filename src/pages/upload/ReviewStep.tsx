@@ -47,7 +47,8 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   // Moves the focus here if the control that led to this step (file, button or row) has disappeared. A layout effect would
   // make the browser lay out the page in the task that renders the step, so this effect runs after the step was painted.
   useEffect(() => {
-    if (isFocusLost() || document.activeElement?.matches('main h1')) giveFocus(nextButton.current)
+    const isFocusOnTitle = document.activeElement?.matches('main h1') === true
+    if (isFocusLost() || isFocusOnTitle) giveFocus(nextButton.current)
   }, [])
   const showsDamage = file !== undefined && file.damage.length > 0 && hasDamagedRows(openRows)
   // The banner disappears with the button that was used in it.

@@ -34,6 +34,7 @@ export function useOpenUpload(ownerUser: string | undefined, type: UploadType): 
   const areDraftsLocked = useAreDraftsLocked()
   /** The lock of the draft, received when another tab released it. */
   const receivedLock = useRef<DraftLock>(undefined)
+  /** The same upload as `opened`, for effects that must know a change before the next render. */
   const openedRef = useRef<OpenedUpload>(undefined)
   const waitingFile = useWaitingFile(type)
   /** A file that the user has opened with the portal. Such a file starts a new upload in a new wizard. */
@@ -102,7 +103,7 @@ export function useOpenUpload(ownerUser: string | undefined, type: UploadType): 
     const updateAddress = () => {
       const id = openRows.get()?.draftId
       setDraftId(id)
-      // Does not replace a draft that will open once its key arrives.
+      // Does not replace a draft in the address that will open once the key of the drafts arrives.
       if (id === undefined && areDraftsLocked) return
       // Nothing on screen depends on the address, so this update must not delay rendering.
       startTransition(() => changeParams((current) => toDraftParams(current, id), { replace: true }))
