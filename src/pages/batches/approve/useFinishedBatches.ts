@@ -34,11 +34,13 @@ export function useFinishedBatches(
   )
   const isRunning = (id: string) => runningBatches.some((batch) => batch.BATCHLOADFILEID === id)
   const receivedAt = query.at ?? 0
-  // A response from before the start would contain the result of an earlier run.
-  const wasStartedBeforeResponse = (id: string) =>
-    startedBatches.some(({ batchId, startedAt }) => batchId === id && startedAt <= receivedAt)
-  const finishedBatches = (query.data?.batchLoads ?? []).filter(
-    ({ BATCHLOADFILEID: id, PROCESSED }) => PROCESSED && !isRunning(id) && wasStartedBeforeResponse(id),
+  // A response from before the start would contain the result of an earlier run, so such a batch does not count.
+  const idsStartedBefore = new Set(
+    startedBatches.filter(({ startedAt }) => startedAt <= receivedAt).map(({ batchId }) => batchId),
+  )
+  const processedBatches = (query.data?.batchLoads ?? []).filter(({ PROCESSED }) => PROCESSED)
+  const finishedBatches = processedBatches.filter(
+    ({ BATCHLOADFILEID: id }) => idsStartedBefore.has(id) && !isRunning(id),
   )
   const isFinished = (id: string) => finishedBatches.some((batch) => batch.BATCHLOADFILEID === id)
   const hasUnfinishedBatch = startedBatches.some(({ batchId, startedAt }) => {

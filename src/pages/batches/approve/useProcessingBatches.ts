@@ -38,8 +38,8 @@ export function useProcessingBatches(startedIds: readonly string[]): ProcessingB
   const runningIds = runningBatches.map((batch) => batch.BATCHLOADFILEID).join(' ')
   const previousIds = useRef(runningIds)
   useEffect(() => {
-    const isAnotherListThanBefore = previousIds.current !== '' && previousIds.current !== runningIds
-    if (isAnotherListThanBefore) refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
+    const hasListChanged = previousIds.current !== '' && previousIds.current !== runningIds
+    if (hasListChanged) refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
     previousIds.current = runningIds
   }, [runningIds])
   return { runningBatches, scheduledBatches: batches.filter(isScheduled) }
