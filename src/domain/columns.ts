@@ -22,8 +22,8 @@ export type Format =
   | 'identifier'
   /** Digits that are neither a quantity nor a card: an authorisation, merchant or batch number. Never grouped. */
   | 'code'
-  /** A code that a screen shows as a badge; as text it is the code itself. */
-  | 'status'
+  /** A text that stays on one line, such as a state, or the number of an order, which sorts 2 before 10. */
+  | 'shortText'
   | 'yesNo'
 
 /** One field of a row: its name in the API, its label, and its format. */
@@ -61,7 +61,7 @@ export function valueToText(value: unknown, format: Format, zone: Zone): string 
   switch (format) {
     case 'text':
     case 'code':
-    case 'status':
+    case 'shortText':
       return text
     case 'amount': {
       const amount = typeof value === 'number' ? (value as Cents) : decimalToCents(text)
@@ -170,7 +170,7 @@ function toSerial(
 /** Sort order of two values of one column: amounts and counts by size, the rest as text. */
 export function compareValues(a: unknown, b: unknown, format: Format): number {
   if (isNumeric(format)) return toNumber(a, format) - toNumber(b, format)
-  const hasNumbersInText = format === 'text' || format === 'status'
+  const hasNumbersInText = format === 'text' || format === 'shortText'
   const compare = hasNumbersInText ? compareTextsWithNumbers : compareTexts
   return compare(toText(a), toText(b))
 }

@@ -9,6 +9,9 @@ import { toPlainNumber } from '#domain/texts/clean-text.ts'
 /** The value of `searchType`: '1' to '7', or 'tag:{id}' for a card tag. */
 export type SearchType = '1' | '2' | '3' | '4' | '5' | '6' | '7' | `tag:${string}`
 
+/** The types that the portal chooses or recognises itself. */
+export const searchTypeIds = { cardNumber: '1', phone: '3', trackingNumber: '4', name: '7' } as const
+
 export interface SearchTypeInfo {
   readonly type: SearchType
   readonly label: string

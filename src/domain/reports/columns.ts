@@ -78,7 +78,7 @@ export const apiTypeNames: Readonly<Record<Format, string>> = {
   pan: 'varchar',
   code: 'varchar',
   identifier: 'varchar',
-  status: 'varchar',
+  shortText: 'varchar',
   yesNo: 'bit',
 }
 

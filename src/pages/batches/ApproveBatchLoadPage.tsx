@@ -38,9 +38,9 @@ export default function ApproveBatchLoadPage() {
   const [startedBatches, setStartedBatches] = useState<readonly StartedBatch[]>([])
   const { runningBatches, scheduledBatches } = useProcessingBatches(startedBatches.map(({ batchId }) => batchId))
   const finishedBatches = useFinishedBatches(startedBatches, runningBatches)
-  const list = useRef<HTMLDivElement>(null)
+  const listElement = useRef<HTMLDivElement>(null)
   const decisions = useDecisionList<BatchChange, BatchLoadFile, ListedBatch>({
-    list,
+    list: listElement,
     rows: batches.rows,
     idOf: (batch) => batch.BATCHLOADFILEID,
     nameOf: (batch) => m.batches_batchInText({ id: batch.BATCHLOADFILEID }),
@@ -52,11 +52,16 @@ export default function ApproveBatchLoadPage() {
 
   // With the filter 'processing', the list already shows the batches in processing.
   const listShowsProcessing = filter === batchStates.processing
-  const onDetails = (batch: BatchLoadFile) => decisions.openDetails(batch)
-  const onCancel = (batch: BatchLoadFile) => decisions.ask('changeSchedule', batch)
+  const runningAroundList = listShowsProcessing ? [] : runningBatches
+  const scheduledAroundList = listShowsProcessing ? [] : scheduledBatches
+  const openDetails = (batch: BatchLoadFile) => decisions.openDetails(batch)
+  const askToCancelHold = (batch: BatchLoadFile) => decisions.ask('changeSchedule', batch)
   const addStartedBatch = (batchId: string) => {
     const startedAt = Date.now()
-    setStartedBatches((before) => [{ batchId, startedAt }, ...before.filter((batch) => batch.batchId !== batchId)])
+    setStartedBatches((earlierBatches) => {
+      const otherBatches = earlierBatches.filter((batch) => batch.batchId !== batchId)
+      return [{ batchId, startedAt }, ...otherBatches]
+    })
   }
   const afterDecision = (
     decision: BatchChange,
@@ -64,12 +69,18 @@ export default function ApproveBatchLoadPage() {
     { scheduledDate, isPartial = false }: DecisionDetails & { readonly isPartial?: boolean },
   ) => {
     decisions.afterDecision(decision, batchId)
-    const runsNow = decision === 'retry' || (decision === 'approve' && scheduledDate === undefined && !isPartial)
-    if (runsNow) addStartedBatch(batchId)
+    const isApprovedForNow = decision === 'approve' && scheduledDate === undefined && !isPartial
+    if (decision === 'retry' || isApprovedForNow) addStartedBatch(batchId)
   }
-  const onDecided = (change: PendingChange) => {
+  const afterEarlierChange = (change: PendingChange) => {
     const batchDecision = changeToBatch(change)
     if (batchDecision) afterDecision(batchDecision.decision, batchDecision.batchId, batchDecision)
+  }
+  const afterBulkApproval = (batch: BatchLoadFile | undefined, batchId: string) => {
+    // The batch runs later if others still have to sign, or if its maker has proposed a time.
+    const needsMoreSignatures = partialSignature(batch?.APPROVAL) !== undefined
+    const hasProposedTime = batch !== undefined && openProposal(batch) !== undefined
+    if (!needsMoreSignatures && !hasProposedTime) addStartedBatch(batchId)
   }
 
   return (
@@ -79,7 +90,7 @@ export default function ApproveBatchLoadPage() {
         area="decision"
         hidden={bulkDecision !== undefined}
         exceptSubject={openDecision?.item.BATCHLOADFILEID}
-        onDone={onDecided}
+        onDone={afterEarlierChange}
       />
       <FilterBar filters={listState.values} onChange={listState.setValues} list={batches} />
       <ListNote list={batches} offline={m.batches_decidedWhenOnline()} />
@@ -87,12 +98,12 @@ export default function ApproveBatchLoadPage() {
       <ProcessingStrip
         title={m.batches_onHoldLabel()}
         runningBatches={[]}
-        scheduledBatches={listShowsProcessing ? [] : scheduledBatches.filter(isOnHold)}
+        scheduledBatches={scheduledAroundList.filter(isOnHold)}
         finishedBatches={[]}
-        onDetails={onDetails}
-        onCancel={onCancel}
+        onDetails={openDetails}
+        onCancel={askToCancelHold}
       />
-      <div ref={list} className="min-w-0">
+      <div ref={listElement} className="min-w-0">
         <BatchList
           filter={filter}
           list={{ ...batches, rows: decisions.shownRows }}
@@ -103,14 +114,14 @@ export default function ApproveBatchLoadPage() {
         />
         <SelectionBar list={decisions} noun="batch" sum={sumOf(decisions.selectedRows)} />
       </div>
-      {/* This strip can appear after a decision, so it is below the list: above it, it would move the rows. */}
+      {/* This strip can appear after a decision. It is below the list, since a strip above the list would move the rows. */}
       <ProcessingStrip
         title={m.batches_processingAndResults()}
-        runningBatches={listShowsProcessing ? [] : runningBatches}
-        scheduledBatches={listShowsProcessing ? [] : scheduledBatches.filter((batch) => !isOnHold(batch))}
+        runningBatches={runningAroundList}
+        scheduledBatches={scheduledAroundList.filter((batch) => !isOnHold(batch))}
         finishedBatches={finishedBatches}
-        onDetails={onDetails}
-        onCancel={onCancel}
+        onDetails={openDetails}
+        onCancel={askToCancelHold}
       />
       {bulkDecision && (
         <BulkBatchDecision
@@ -118,9 +129,7 @@ export default function ApproveBatchLoadPage() {
           onDone={(id) => {
             bulkDecision.onDone(id)
             const batch = bulkDecision.items.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === id)
-            const isPartial = partialSignature(batch?.APPROVAL) !== undefined
-            const runsNow = !isPartial && (batch === undefined || openProposal(batch) === undefined)
-            if (bulkDecision.decision === 'approve' && runsNow) addStartedBatch(id)
+            if (bulkDecision.decision === 'approve') afterBulkApproval(batch, id)
           }}
         />
       )}
@@ -130,11 +139,10 @@ export default function ApproveBatchLoadPage() {
       {openDecision && (
         <BatchDecisionDialog
           openDecision={openDecision}
-          onDone={(details, earlierChange) =>
-            earlierChange
-              ? onDecided(earlierChange)
-              : afterDecision(openDecision.decision, openDecision.item.BATCHLOADFILEID, details)
-          }
+          onDone={(details, earlierChange) => {
+            if (earlierChange) afterEarlierChange(earlierChange)
+            else afterDecision(openDecision.decision, openDecision.item.BATCHLOADFILEID, details)
+          }}
           onClose={decisions.closeDialog}
         />
       )}
@@ -153,19 +161,18 @@ const batchLoads: ListSpec<'batchLoads', Filters, ListedBatch> = {
 
 function EmptyList({ filter }: { readonly filter: BatchFilter }) {
   const { online } = useConnection()
-  const [title, explanation] = emptyTexts[filter]
+  const { title, hint } = emptyTexts[filter]
   return (
     <EmptyState icon={online ? Inbox : WifiOff} title={title}>
-      {explanation}
+      {hint}
     </EmptyState>
   )
 }
 
-const OTHER_DATES = m.common_tryOtherDates()
-const emptyTexts: Readonly<Record<BatchFilter, readonly [string, string]>> = {
-  [batchStates.awaiting]: [m.batches_nothingIsAwaitingApproval(), m.batches_noneAwaitingHint()],
-  [batchStates.approved]: [m.batches_noneApproved(), OTHER_DATES],
-  [batchStates.rejected]: [m.batches_noneRejected(), OTHER_DATES],
-  [batchStates.closed]: [m.batches_noneClosed(), OTHER_DATES],
-  [batchStates.processing]: [m.batches_nothingIsBeingProcessed(), m.batches_noneProcessingHint()],
+const emptyTexts: Readonly<Record<BatchFilter, { readonly title: string; readonly hint: string }>> = {
+  [batchStates.awaiting]: { title: m.batches_nothingIsAwaitingApproval(), hint: m.batches_noneAwaitingHint() },
+  [batchStates.approved]: { title: m.batches_noneApproved(), hint: m.common_tryOtherDates() },
+  [batchStates.rejected]: { title: m.batches_noneRejected(), hint: m.common_tryOtherDates() },
+  [batchStates.closed]: { title: m.batches_noneClosed(), hint: m.common_tryOtherDates() },
+  [batchStates.processing]: { title: m.batches_nothingIsBeingProcessed(), hint: m.batches_noneProcessingHint() },
 }

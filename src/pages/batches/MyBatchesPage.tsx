@@ -37,30 +37,35 @@ import {
 import { searchTextState } from './mine/searchTextState.ts'
 
 export default function MyBatchesPage() {
-  const { state: stored, ready } = searchTextState.use()
-  const { search } = stored
-  const searchText = useDebouncedValue(search, ready)
+  const { state: storedSearch, ready: isSearchLoaded } = searchTextState.use()
+  const { search } = storedSearch
+  const searchText = useDebouncedValue(search, isSearchLoaded)
   const spec = useMemo(() => myBatches(searchText), [searchText])
   const listState = useUrlListState(spec.querySpec)
   const { state, ...dates } = listState.values
   const navigate = useNavigate()
   const session = useSession()
   const [batchToWithdraw, setBatchToWithdraw] = useState<BatchLoadFile>()
-  // Waits for the stored search text, because the search decides what the list contains.
-  const list = useServerList(spec, ready ? listState : { ...listState, query: undefined }, {
+  // The search decides what the list contains, so there is no query until the stored search text is loaded.
+  const stateOfList = isSearchLoaded ? listState : { ...listState, query: undefined }
+  const list = useServerList(spec, stateOfList, {
     pollMs: ({ batchLoads }) => pollDelayMs(batchLoads, currentTime()),
   })
   const [openId, setOpenId] = useOpenItemId('batch', TABLE_VIEW_PARAMS)
-  /** `from` is a batch id, or a batch id with '-failed' for only the failed rows. */
-  const startUploadFrom = (from: string, { LOADTYPE }: Pick<ListedBatch, 'LOADTYPE'>) =>
-    void navigate(`${batchTypes[LOADTYPE].path}?from=${from}`)
+  /** `source` is a batch id, or a batch id with '-failed' for only the failed rows. */
+  const startUploadFrom = (source: string, { LOADTYPE }: Pick<ListedBatch, 'LOADTYPE'>) =>
+    void navigate(`${batchTypes[LOADTYPE].path}?from=${source}`)
   const handlers: MyBatchHandlers = {
     onOpenAsDraft: (batch) => startUploadFrom(batch.BATCHLOADFILEID, batch),
     onRetryFailed: (batch) => startUploadFrom(`${batch.BATCHLOADFILEID}-failed`, batch),
     onWithdraw: setBatchToWithdraw,
   }
-  const onDetails = ({ BATCHLOADFILEID }: MyRow) => setOpenId(BATCHLOADFILEID)
-  const isNarrowed = searchText.trim() !== '' || state !== 'all'
+  const openDetails = ({ BATCHLOADFILEID }: MyRow) => setOpenId(BATCHLOADFILEID)
+  const showAllBatches = () => {
+    searchTextState.change({ search: '' })
+    listState.setValues({ state: 'all' })
+  }
+  const hasSearchOrFilter = searchText.trim() !== '' || state !== 'all'
 
   return (
     <ListPage<MyRow>
@@ -96,8 +101,9 @@ export default function MyBatchesPage() {
             className="w-full sm:w-42"
             options={stateOptions}
             value={String(state)}
-            onChange={({ target }) =>
-              listState.setValues({ state: target.value === 'all' ? 'all' : (Number(target.value) as BatchFilter) })
+            // The options are 'all' and the filters.
+            onChange={({ target: { value } }) =>
+              listState.setValues({ state: value === 'all' ? 'all' : (Number(value) as BatchFilter) })
             }
           />
           <DateRangeField label={m.batches_uploaded()} {...dates} onChange={listState.setValues} error={list.refusal} />
@@ -109,32 +115,9 @@ export default function MyBatchesPage() {
       columns={myBatchColumns}
       rowKey={(row) => row.BATCHLOADFILEID}
       cells={myBatchCells}
-      rowActions={(row) => <MyBatchActions row={row} onDetails={onDetails} {...handlers} />}
-      onOpen={onDetails}
-      empty={
-        isNarrowed ? (
-          <EmptyState
-            icon={Upload}
-            title={m.batches_noneOfYoursMatch()}
-            action={
-              <Button
-                onClick={() => {
-                  searchTextState.change({ search: '' })
-                  listState.setValues({ state: 'all' })
-                }}
-              >
-                {m.batches_showAll()}
-              </Button>
-            }
-          >
-            {m.batches_tryOtherFilters()}
-          </EmptyState>
-        ) : (
-          <EmptyState icon={Upload} title={m.batches_noneUploaded()}>
-            {m.batches_noneUploadedHint()}
-          </EmptyState>
-        )
-      }
+      rowActions={(row) => <MyBatchActions row={row} onDetails={openDetails} {...handlers} />}
+      onOpen={openDetails}
+      empty={hasSearchOrFilter ? <NoMatches onShowAll={showAllBatches} /> : <NoneUploaded />}
     >
       {openId !== undefined && <MyBatchDetails batchId={openId} onClose={() => setOpenId(undefined)} {...handlers} />}
       {batchToWithdraw && (
@@ -145,6 +128,26 @@ export default function MyBatchesPage() {
         />
       )}
     </ListPage>
+  )
+}
+
+function NoMatches({ onShowAll }: { readonly onShowAll: () => void }) {
+  return (
+    <EmptyState
+      icon={Upload}
+      title={m.batches_noneOfYoursMatch()}
+      action={<Button onClick={onShowAll}>{m.batches_showAll()}</Button>}
+    >
+      {m.batches_tryOtherFilters()}
+    </EmptyState>
+  )
+}
+
+function NoneUploaded() {
+  return (
+    <EmptyState icon={Upload} title={m.batches_noneUploaded()}>
+      {m.batches_noneUploadedHint()}
+    </EmptyState>
   )
 }
 

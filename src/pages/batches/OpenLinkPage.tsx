@@ -9,14 +9,17 @@ import { useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 
+/** 'web+voyager:batch/17' or, with the optional slashes, 'web+voyager://batch/17/'. An id has at most 18 digits. */
+const BATCH_LINK = /^web\+[a-z]+:(?:\/\/)?batch\/(?<batchId>\d{1,18})\/?$/i
+
 export default function OpenLinkPage() {
   const [params] = useAddressParams()
   const permissions = useSession()?.permissions
-  // The slashes are optional. An id has at most 18 digits.
-  const batchId = /^web\+[a-z]+:(?:\/\/)?batch\/(\d{1,18})\/?$/i.exec(params.get('link') ?? '')?.[1]
+  const link = params.get('link') ?? ''
+  const batchId = BATCH_LINK.exec(link)?.groups?.['batchId']
   if (batchId !== undefined) {
-    const path = canCall(permissions, 'batchLoads') ? '/batchloads' : '/batches/mine'
-    return <Navigate to={`${path}?batch=${batchId}`} replace />
+    const listPath = canCall(permissions, 'batchLoads') ? '/batchloads' : '/batches/mine'
+    return <Navigate to={`${listPath}?batch=${batchId}`} replace />
   }
   return (
     <Page title={m.common_openLink()}>

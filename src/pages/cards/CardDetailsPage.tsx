@@ -10,7 +10,7 @@ import { type CardAction, cardActions, shownActions, shownErrors } from '#domain
 import { capitalise } from '#domain/texts/sentences.ts'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { notifyRefusal, PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
-import { isMissing } from '#services/server/api.ts'
+import { type Failure, isMissing } from '#services/server/api.ts'
 import { useOfferActions } from '#services/page-actions.ts'
 import { useRecordRecentItem } from '#flows/recent-items.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -43,62 +43,72 @@ export default function CardDetailsPage() {
   const isId = /^[1-9][0-9]{0,17}$/.test(voucherID)
   const query = useServerQuery('cardDetails', { voucherID }, { enabled: isId })
   if (query.data) return <Details key={voucherID} card={query.data.card} failure={query.failure?.text} />
-  const isMissingCard = !isId || (query.failure !== undefined && isMissing(query.failure))
+  const isLoading = isId && query.failure === undefined
   return (
     <Page title={m.common_cardDetails()}>
-      {query.failure || !isId ? (
-        <EmptyState
-          icon={CreditCard}
-          title={query.failure?.text ?? m.cards_thereIsNoSuchCard()}
-          action={
-            <span className="flex flex-wrap justify-center gap-2">
-              {!isMissingCard && <Button onClick={query.refresh}>{m.common_tryAgain()}</Button>}
-              <Link to="/card/search" className="inline-flex h-control items-center text-accent underline">
-                {m.common_findCard()}
-              </Link>
-            </span>
-          }
-        >
-          {isMissingCard && m.cards_linkMayBeOldOrMistyped()}
-          {query.failure?.kind === 'unreachable' && m.cards_cardNotKept()}
-        </EmptyState>
-      ) : (
-        <SkeletonLines lines={8} />
-      )}
+      {isLoading ? <SkeletonLines lines={8} /> : <NoCard failure={query.failure} onRetry={query.refresh} />}
     </Page>
   )
 }
 
+interface NoCardProps {
+  /** Why the card was not loaded. Undefined if the address has no valid id, so that no request was sent. */
+  readonly failure: Failure | undefined
+  readonly onRetry: () => void
+}
+
+function NoCard({ failure, onRetry }: NoCardProps) {
+  const isMissingCard = failure === undefined || isMissing(failure)
+  return (
+    <EmptyState
+      icon={CreditCard}
+      title={failure?.text ?? m.cards_thereIsNoSuchCard()}
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          {!isMissingCard && <Button onClick={onRetry}>{m.common_tryAgain()}</Button>}
+          <Link to="/card/search" className="inline-flex h-control items-center text-accent underline">
+            {m.common_findCard()}
+          </Link>
+        </span>
+      }
+    >
+      {isMissingCard && m.cards_linkMayBeOldOrMistyped()}
+      {failure?.kind === 'unreachable' && m.cards_cardNotKept()}
+    </EmptyState>
+  )
+}
+
+/** `failure` is set if the card on screen is from an earlier response, because the last request failed. */
 function Details({ card, failure }: { readonly card: Card; readonly failure: string | undefined }) {
   const session = useSession()
   const ownerUser = useOwnerUser()
   const today = useToday()
-  const facts = { ...toCardForRules(card, today), pinChanged: usePinChanged(card.VOUCHERID) }
+  const cardForRules = { ...toCardForRules(card, today), pinChanged: usePinChanged(card.VOUCHERID) }
   const status = statusOf(card, today)
   const [openAction, setOpenAction] = useState<CardAction>()
   const [sendingAction, setSendingAction] = useState<CardAction>()
   const [errors, setErrors] = useState<Partial<Record<CardAction, string>>>({})
-  const refusalOf = useRefusals(facts)
-  const actionProps = { facts, sendingAction, onAction: setOpenAction }
+  const refusalOf = useRefusals(cardForRules)
+  const actionProps = { cardForRules, sendingAction, onAction: setOpenAction }
   const factsWithButtons = useFactsWithButtons(card, actionProps)
   const clearError = (action: CardAction) => setErrors(({ [action]: _cleared, ...remaining }) => remaining)
 
   const navigate = useNavigate()
-  // If the card cannot be loaded for another reason, the wizard explains it.
   const mayLoad = canCall(session?.permissions, 'batchLoadUpload')
+  // If the card cannot be loaded for a reason other than its status, the wizard explains the reason.
   const canLoad = mayLoad && status === 'activated'
   const loadPath = `/batchload?from=card-${card.VOUCHERID}`
 
   const name = cardName(card.CARDNUMBER)
   const holder = card.CARDHOLDERNAME || undefined
   useRecordRecentItem('card', commas([capitalise(name), holder]), `/card/details/${card.VOUCHERID}`)
-  useOfferActions(name, [
-    ...(canLoad ? [{ key: 'load', label: m.cards_load(), run: () => void navigate(loadPath) }] : []),
-    ...(['bar', 'barEnd'] as const)
-      .flatMap((slot) => shownActions(slot, facts, { flags: client.flags, sending: sendingAction }))
-      .filter((action) => refusalOf(action) === undefined)
-      .map((action) => ({ key: action, label: cardActions[action].label, run: () => setOpenAction(action) })),
-  ])
+  const display = { flags: client.flags, sending: sendingAction }
+  const buttonsInBar = [...shownActions('bar', cardForRules, display), ...shownActions('barEnd', cardForRules, display)]
+  const cardActionsNow = buttonsInBar
+    .filter((action) => refusalOf(action) === undefined)
+    .map((action) => ({ key: action, label: cardActions[action].label, run: () => setOpenAction(action) }))
+  const loadAction = { key: 'load', label: m.cards_load(), run: () => void navigate(loadPath) }
+  useOfferActions(name, canLoad ? [loadAction, ...cardActionsNow] : cardActionsNow)
   return (
     <Page
       title={capitalise(name)}
@@ -131,23 +141,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           onClose={() => clearError(action)}
         />
       ))}
-      <ActionBar
-        {...actionProps}
-        leadingLink={
-          mayLoad &&
-          (canLoad ? (
-            <Link to={loadPath} className={buttonClasses('primary')}>
-              <HandCoins aria-hidden />
-              {m.common_loadThisCard()}
-            </Link>
-          ) : (
-            // Keeps its place, so that the buttons after it do not move when the card is stopped.
-            <Button kind="primary" icon={<HandCoins aria-hidden />} disabledReason={m.cards_loadNeedsActiveCard()}>
-              {m.common_loadThisCard()}
-            </Button>
-          ))
-        }
-      />
+      <ActionBar {...actionProps} leadingLink={mayLoad && <LoadLink path={canLoad ? loadPath : undefined} />} />
       <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[21rem_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-4 md:max-xl:grid-cols-2">
           <CardPanel card={card} />
@@ -155,7 +149,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           <Notes card={card} ownerUser={ownerUser} />
         </div>
         <div className="grid min-w-0 gap-4">
-          {/* Known at once, so that the statement does not move later. */}
+          {/* The amount says at once whether the card has holds, so that the statement does not move later. */}
           {card.AUTHORIZEDAMOUNT !== '0.00' && <CardHolds voucherID={card.VOUCHERID} />}
           <Statement card={card} ownerUser={ownerUser} />
           <BalanceHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />
@@ -176,12 +170,29 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           }}
           onRefused={(text, earlierChange) => {
             if (earlierChange) notifyRefusal(earlierChange, text)
-            else setErrors((before) => ({ ...before, [openAction]: text }))
+            else setErrors((otherErrors) => ({ ...otherErrors, [openAction]: text }))
             setOpenAction(undefined)
           }}
           onClose={() => setOpenAction(undefined)}
         />
       )}
     </Page>
+  )
+}
+
+/** `path` is undefined if the status of the card does not allow a load. */
+function LoadLink({ path }: { readonly path: string | undefined }) {
+  // The disabled button keeps the place of the link, so that the other buttons do not move when the card is stopped.
+  if (path === undefined)
+    return (
+      <Button kind="primary" icon={<HandCoins aria-hidden />} disabledReason={m.cards_loadNeedsActiveCard()}>
+        {m.common_loadThisCard()}
+      </Button>
+    )
+  return (
+    <Link to={path} className={buttonClasses('primary')}>
+      <HandCoins aria-hidden />
+      {m.common_loadThisCard()}
+    </Link>
   )
 }

@@ -15,7 +15,7 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { hasSearchChanged, SearchSummary } from './search/SearchSummary.tsx'
-import { NoCards, Results } from './search/Results.tsx'
+import { NoCards, Results, type ResultsProps } from './search/Results.tsx'
 import { SearchForm } from './search/SearchForm.tsx'
 import { type FoundRow, foundToRow, hiddenByDefault } from './search/columns.ts'
 import { cardSearchQuery, useFindState } from './search/state.ts'
@@ -29,31 +29,31 @@ export default function FindCardPage() {
   const kinds = useMemo(() => [...searchTypes, ...(tags ?? []).map(tagToSearchType)], [tags])
   const list = useServerList(cardSearch, listState)
   const termField = useRef<HTMLTextAreaElement>(null)
-  const results = useRef<HTMLDivElement>(null)
-  // A search by tag needs the tag's name; until the tags are loaded, '…' is shown instead.
-  const typeInfo =
-    kinds.find(({ type }) => type === searchType) ?? tagToSearchType({ id: searchType.slice('tag:'.length), name: '…' })
+  const resultsElement = useRef<HTMLDivElement>(null)
+  // Until the tags are loaded, a search by tag has the name '…'.
+  const unknownTag = () => tagToSearchType({ id: searchType.slice('tag:'.length), name: '…' })
+  const typeInfo = kinds.find(({ type }) => type === searchType) ?? unknownTag()
   const rowCount = list.rows?.length ?? 0
   /** Returns false if there is no result. */
   const focusFirstResult = () => {
-    const firstLink = results.current?.querySelector<HTMLElement>('tbody a')
+    const firstLink = resultsElement.current?.querySelector<HTMLElement>('tbody a') ?? undefined
     firstLink?.focus()
-    return firstLink !== null && firstLink !== undefined
+    return firstLink !== undefined
   }
-  // Focuses the only result, or the first result of a pasted list, so that Enter opens it. Does nothing after a reload
-  // or Back, or if the focus is elsewhere on the page.
-  const isSubmitted = useRef(false)
+  // Set by a submitted form until the response arrives, so that a reload or Back does not move the focus.
+  const awaitsResults = useRef(false)
   const valueCount = listState.query ? termToValues(typeInfo, listState.query.searchTerm).length : 0
+  // Focuses the only result, or the first result of a pasted list, so that Enter opens this card. Does nothing if the
+  // focus is elsewhere on the page.
   useEffect(() => {
-    if (!isSubmitted.current || list.rows === undefined) return
-    isSubmitted.current = false
-    const isInForm = document.activeElement?.closest('form')?.contains(termField.current) === true
+    if (!awaitsResults.current || list.rows === undefined) return
+    awaitsResults.current = false
+    const isFocusInForm = document.activeElement?.closest('form')?.contains(termField.current) === true
     const isOnlyResultOrPasted = rowCount === 1 || valueCount > 1
-    if (isInForm && isOnlyResultOrPasted) focusFirstResult()
+    if (isFocusInForm && isOnlyResultOrPasted) focusFirstResult()
   }, [list.rows]) // oxlint-disable-line react/exhaustive-deps -- once per response
-  const isFirstLoading = !list.isIdle && list.rows === undefined && !list.failure
-  // After a failure, earlier results stay on screen, unless the server has refused the search.
-  const replacesResults = list.response === undefined || list.failure?.kind === 'refused'
+  const isLoadingFirstRows = !list.isIdle && list.rows === undefined && !list.failure
+  const { query } = listState
 
   return (
     <Page title={m.common_findCard()} titleInBar initialFocus={termField}>
@@ -62,55 +62,67 @@ export default function FindCardPage() {
         listState={listState}
         kinds={kinds}
         typeInfo={typeInfo}
-        pending={isFirstLoading || list.isRefreshing}
+        pending={isLoadingFirstRows || list.isRefreshing}
         blockedReason={online ? undefined : OFFLINE_REASON}
         onRepeat={list.refresh}
         termField={termField}
         hasResults={rowCount > 0}
         onSubmitted={() => {
-          isSubmitted.current = true
+          awaitsResults.current = true
         }}
         onFocusResults={focusFirstResult}
       />
-      {!listState.ready ? (
+      {!listState.ready && (
         <Panel>
           <SkeletonLines lines={4} />
         </Panel>
-      ) : listState.query === undefined ? (
+      )}
+      {listState.ready && query === undefined && (
         <Panel>
           <EmptyState icon={CreditCard} title={m.cards_searchForCard()}>
             {m.cards_searchHint()}
           </EmptyState>
         </Panel>
-      ) : (
+      )}
+      {listState.ready && query !== undefined && (
         <>
-          <SearchSummary query={listState.query} formValues={listState.values} kinds={kinds} />
+          <SearchSummary query={query} formValues={listState.values} kinds={kinds} />
           <div
-            ref={results}
-            className={cx('grid min-w-0 gap-5', hasSearchChanged(listState.query, listState.values) && 'opacity-60')}
+            ref={resultsElement}
+            className={cx('grid min-w-0 gap-5', hasSearchChanged(query, listState.values) && 'opacity-60')}
           >
-            {list.failure && replacesResults ? (
-              <Panel>
-                <NoCards reason={list.failure.text} />
-                <p className="-mt-8 pb-8 text-center">
-                  <Button onClick={list.refresh}>{m.common_tryAgain()}</Button>
-                </p>
-              </Panel>
-            ) : (
-              <>
-                <ListNote list={list} offline={m.cards_searchWhenOnline()} />
-                <Results
-                  list={list}
-                  query={listState.query}
-                  kinds={kinds}
-                  onSearchAs={(type) => listState.search({ searchType: type })}
-                />
-              </>
-            )}
+            <ResultsOrFailure
+              list={list}
+              query={query}
+              kinds={kinds}
+              onSearchAs={(type) => listState.search({ searchType: type })}
+            />
           </div>
         </>
       )}
     </Page>
+  )
+}
+
+/** After a failure, earlier results stay on screen, unless the server has refused the search. */
+function ResultsOrFailure(props: ResultsProps) {
+  const { list } = props
+  const hasNoEarlierResults = list.response === undefined
+  const isRefused = list.failure?.kind === 'refused'
+  if (list.failure && (hasNoEarlierResults || isRefused))
+    return (
+      <Panel>
+        <NoCards reason={list.failure.text} />
+        <p className="-mt-8 pb-8 text-center">
+          <Button onClick={list.refresh}>{m.common_tryAgain()}</Button>
+        </p>
+      </Panel>
+    )
+  return (
+    <>
+      <ListNote list={list} offline={m.cards_searchWhenOnline()} />
+      <Results {...props} />
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 // Insert Card Fee (/card/insertfee): charges a fee to one card, identified by its number or tracking number. The page
-// shows the card before it is charged.
+// shows the card before the user charges it.
 import { inSentence } from '#words/figures.ts'
 import { m } from '#words/messages.js'
 import { type FormEvent, useId, useState } from 'react'
@@ -62,7 +62,7 @@ export default function InsertCardFeePage() {
   const { label, length } = identifierTypes[identifierType]
   const feeCard = useFeeCard(identifierType, identifier)
   const card = feeCard.state === 'found' ? feeCard.card : undefined
-  const isUnknown = feeCard.state === 'unknown'
+  const isCardUnknown = feeCard.state === 'unknown'
   const fee = feeTypes.find((feeType) => feeType.id === formValues.feeId)
   const defaultCents = defaultCharge(fee)
   const changeForm = (changes: Partial<FeeFormValues>) => {
@@ -70,32 +70,32 @@ export default function InsertCardFeePage() {
     setIsSubmitted(false)
     setRefusal(undefined)
   }
-  const formErrors = [
-    ...feeErrors(formValues),
-    ...(isUnknown ? [{ field: 'identifier' as const, text: m.cards_noSuchCard({ label: inSentence(label) }) }] : []),
-  ]
+  const formErrors = [...feeErrors(formValues)]
+  if (isCardUnknown) formErrors.push({ field: 'identifier', text: m.cards_noSuchCard({ label: inSentence(label) }) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsSubmitted(true)
     setIsDialogOpen(formErrors.length === 0)
   }
-  const shownErrors = isSubmitted ? formErrors.map(({ field, text }) => ({ fieldId: `${formId}-${field}`, text })) : []
-  const errorAt = (field: FeeField) => shownErrors.find(({ fieldId }) => fieldId === `${formId}-${field}`)?.text
+  const idOf = (field: FeeField) => `${formId}-${field}`
+  const shownErrors = isSubmitted ? formErrors.map(({ field, text }) => ({ fieldId: idOf(field), text })) : []
+  const errorAt = (field: FeeField) => shownErrors.find(({ fieldId }) => fieldId === idOf(field))?.text
 
-  const inCurrency = (amount: Cents) => [card?.CURRENCY, centsToText(amount)].filter(Boolean).join(' ')
+  const currency = card?.CURRENCY ?? ''
+  /** 'SGD 12.50', or '12.50' until the currency of the card is known. */
+  const inCurrency = (amount: Cents) => (currency === '' ? centsToText(amount) : `${currency} ${centsToText(amount)}`)
   const parsedAmount = textToCents(formValues.amount)
   const amountCents = typeof parsedAmount === 'number' ? parsedAmount : undefined
   const readings = amountReadings(formValues)
-  const amount = amountCents === undefined ? formValues.amount : inCurrency(amountCents)
-  const defaultChargeNote =
-    defaultCents === undefined || defaultCents === amountCents
-      ? undefined
-      : m.cards_defaultCharge({ charge: inCurrency(defaultCents) })
+  // If the text has several readings, the user chooses one of them instead.
+  const showsAdjustedAmount = isAmountChanged(formValues) && readings.length === 0
+  const amountText = amountCents === undefined ? formValues.amount : inCurrency(amountCents)
+  const differsFromDefault = defaultCents !== undefined && defaultCents !== amountCents
+  const defaultChargeNote = differsFromDefault ? m.cards_defaultCharge({ charge: inCurrency(defaultCents) }) : undefined
   // A preview of the server's check; the server decides when the request arrives.
   const warning = card && amountCents !== undefined ? feeRefusal(toCardForRules(card, today), amountCents) : undefined
-  const availableCents = decimalToCents(card?.FUNDSAVAILABLE ?? '')
   const name = identifierType === PAN ? cardName(identifier) : m.cards_cardWithTrackingNumber({ identifier })
-  const done = m.cards_feeOnCardInserted({ amount, name })
+  const done = m.cards_feeOnCardInserted({ amount: amountText, name })
   const subject = `${identifierType} ${identifier}`
   const pendingChange = useBlockingChange(ownerUser, { kind: 'insertCardFee', subject })
   const params = {
@@ -104,13 +104,25 @@ export default function InsertCardFeePage() {
     amount: amountCents === undefined ? '' : centsToDecimal(amountCents),
     feeId: formValues.feeId,
   }
-  // Also clears the form if the result belongs to an earlier request for the same fee: otherwise the user could charge
-  // the card twice.
+  // Also clears the form if the result belongs to an earlier request for the same fee. Otherwise the user could charge
+  // the card twice. A form with another fee stays as it is.
   const clearForm = (earlierChange: PendingChange | undefined) => {
-    if (earlierChange && JSON.stringify(earlierChange.params) !== JSON.stringify(params)) return
+    const isOtherFee = earlierChange !== undefined && JSON.stringify(earlierChange.params) !== JSON.stringify(params)
+    if (isOtherFee) return
     setIsSubmitted(false)
     feeForm.change({ ...EMPTY_FEE, identifierType })
   }
+  /** The balance before and after the fee; undefined if the card is unknown or cannot pay the fee. */
+  const balanceEffect = () => {
+    const availableCents = decimalToCents(card?.FUNDSAVAILABLE ?? '')
+    if (availableCents === undefined || amountCents === undefined || warning !== undefined) return undefined
+    const remainingCents = cents(availableCents - amountCents)
+    return m.cards_availableAfterFee({ before: inCurrency(availableCents), after: inCurrency(remainingCents) })
+  }
+
+  const feeEffect = m.cards_insertFeeEffect({ fee: fee?.name ?? m.cards_theFee(), amount: amountText })
+  const effectSentences = [feeEffect, balanceEffect()].filter((sentence) => sentence !== undefined)
+  const dialogWarnings = [warning, defaultChargeNote].filter((text) => text !== undefined)
 
   return (
     <Page title={m.common_insertCardFee()} width="narrow" description={m.cards_insertFeeDescription()}>
@@ -127,41 +139,38 @@ export default function InsertCardFeePage() {
             label={m.cards_identifierType()}
             labelHidden={false}
             choices={identifierChoices}
-            value={String(identifierType)}
-            onChange={(value) => changeForm({ identifierType: value === '1' ? PAN : TRACKING_NUMBER, identifier: '' })}
+            value={identifierType === PAN ? 'pan' : 'trackingNumber'}
+            onChange={(value) =>
+              changeForm({ identifierType: value === 'pan' ? PAN : TRACKING_NUMBER, identifier: '' })
+            }
           />
           <TextField
-            id={`${formId}-identifier`}
+            id={idOf('identifier')}
             label={label}
             hint={m.cards_lengthDigits({ length })}
             figures
             inputMode="numeric"
             autoComplete="off"
-            // Leaves room for the spaces or hyphens that people type.
-            maxLength={30}
+            maxLength={MAX_TYPED_IDENTIFIER}
             value={formValues.identifier}
             error={errorAt('identifier')}
             onChange={(event) => changeForm({ identifier: event.target.value })}
           />
           <FeeCardBox feeCard={feeCard} label={inSentence(label)} />
           <Select
-            id={`${formId}-feeId`}
+            id={idOf('feeId')}
             label={m.common_feeType()}
             placeholder={m.cards_selectFeeType()}
             value={formValues.feeId}
             options={feeTypes.map((feeType) => ({ value: feeType.id, label: feeType.name }))}
             error={errorAt('feeId') ?? fees.failure?.text}
-            onChange={(event) =>
-              changeForm(
-                chooseFee(
-                  formValues,
-                  feeTypes.find((feeType) => feeType.id === event.target.value),
-                ),
-              )
-            }
+            onChange={(event) => {
+              const chosenFee = feeTypes.find((feeType) => feeType.id === event.target.value)
+              changeForm(chooseFee(formValues, chosenFee))
+            }}
           />
           <TextField
-            id={`${formId}-amount`}
+            id={idOf('amount')}
             label={m.common_amount()}
             hint={
               <>
@@ -169,12 +178,12 @@ export default function InsertCardFeePage() {
                   {card ? m.cards_amountHintCurrency({ currency: card.CURRENCY }) : m.cards_amountHintCardCurrency()}
                 </span>
                 {defaultChargeNote !== undefined && <span className="block">{defaultChargeNote}</span>}
-                {isAmountChanged(formValues) && readings.length === 0 && (
+                {showsAdjustedAmount && (
                   <AdjustmentNote>
                     {m.cards_amountAdjusted({
                       typed: formValues.typed,
                       hasAmount: amountCents === undefined ? 'no' : 'yes',
-                      amount: amountCents === undefined ? '' : amount,
+                      amount: amountCents === undefined ? '' : amountText,
                     })}
                   </AdjustmentNote>
                 )}
@@ -221,13 +230,10 @@ export default function InsertCardFeePage() {
                   {m.cards_feeCardholder({ name: card.CARDHOLDERNAME })}
                 </span>
               )}
-              {m.cards_insertFeeEffect({ fee: fee?.name ?? m.cards_theFee(), amount })}
-              {availableCents !== undefined &&
-                warning === undefined &&
-                ` ${m.cards_availableAfterFee({ before: inCurrency(availableCents), after: inCurrency(cents(availableCents - amountCents)) })}`}
+              {effectSentences.join(' ')}
             </>
           }
-          confirmLabel={m.cards_insertFeeOf({ amount })}
+          confirmLabel={m.cards_insertFeeOf({ amount: amountText })}
           done={done}
           earlier={{ ownerUser, change: pendingChange, onOpenCard }}
           send={() =>
@@ -251,10 +257,11 @@ export default function InsertCardFeePage() {
           }}
           onClose={() => setIsDialogOpen(false)}
         >
-          {warning === undefined && defaultChargeNote === undefined ? undefined : (
+          {dialogWarnings.length === 0 ? undefined : (
             <div className="grid gap-3">
-              {warning !== undefined && <Banner kind="warning" title={warning} />}
-              {defaultChargeNote !== undefined && <Banner kind="warning" title={defaultChargeNote} />}
+              {dialogWarnings.map((title) => (
+                <Banner key={title} kind="warning" title={title} />
+              ))}
             </div>
           )}
         </ChangeDialog>
@@ -263,8 +270,10 @@ export default function InsertCardFeePage() {
   )
 }
 
-// The values are the API's identifier types, PAN and TRACKING_NUMBER, as text.
+/** Longer than an identifier, for the spaces or hyphens that people type. */
+const MAX_TYPED_IDENTIFIER = 30
+
 const identifierChoices = [
-  { value: '1', label: m.cards_pan() },
-  { value: '2', label: m.common_trackingNumber() },
+  { value: 'pan', label: m.cards_pan() },
+  { value: 'trackingNumber', label: m.common_trackingNumber() },
 ] as const

@@ -1,5 +1,5 @@
-// Why an operation is not available now: first the user's permission, then a waiting change of the user, then the
-// connection.
+// Why the user cannot call an operation now. The first reason that applies is shown: the user has no permission, an
+// administrator has changed the user and the change is not confirmed yet, or there is no connection.
 import { m } from '#words/messages.js'
 import { type GuardedMethod, canCall, methodInfo } from '#contract/methods.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -11,8 +11,8 @@ export function useCallRefusals(): (method: GuardedMethod) => string | undefined
   const { online } = useConnection()
   return (method) => {
     if (!canCall(session?.permissions, method)) return m.access_youAreNotAuthorized()
-    if (methodInfo(method).afterUserChange === 'held' && session?.approvalHold !== undefined)
-      return session.approvalHold
+    const isHeldAfterUserChange = methodInfo(method).afterUserChange === 'held'
+    if (isHeldAfterUserChange && session?.approvalHold !== undefined) return session.approvalHold
     return online ? undefined : OFFLINE_REASON
   }
 }

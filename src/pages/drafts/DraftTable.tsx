@@ -37,8 +37,8 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
   const today = useToday()
   const { view, setView } = useUrlListState(sortOrderOnly)
   const actionsOf = (draft: Draft): readonly Action[] => {
-    const waitingReason = draft.isWaiting ? WAITS_FOR_RESPONSE : undefined
-    const unreadableReason = draft.isReadable ? undefined : OTHER_VERSION
+    const waitingReason = draft.isWaiting ? m.drafts_waitingCheckFirst() : undefined
+    const unreadableReason = draft.isReadable ? undefined : m.drafts_ofAnotherVersion()
     return [
       {
         key: 'open',
@@ -53,7 +53,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
         label: m.drafts_duplicate(),
         icon: Copy,
         slot: 'menu',
-        // The draft may have been submitted already. The same rows could then be submitted again through a copy.
+        // A waiting draft may have been submitted already. With a copy, the user could submit the same rows again.
         disabledReason: waitingReason ?? unreadableReason,
         onSelect: () => onDuplicate(draft),
       },
@@ -95,9 +95,6 @@ const sortOrderOnly: QuerySpec<object, object> = {
   toParams: () => ({ ok: true, params: {} }),
 }
 
-const WAITS_FOR_RESPONSE = m.drafts_waitingCheckFirst()
-const OTHER_VERSION = m.drafts_ofAnotherVersion()
-
 interface Row {
   readonly draft: Draft
   readonly title: string
@@ -130,23 +127,24 @@ const columns: readonly Column<Row>[] = [
 ]
 
 const cells = {
-  title: ({ draft: { title, fileName, isReadable } }: Row) => (
-    <TwoLines
-      first={
-        <span className="font-medium wrap-anywhere">
-          {isReadable ? title : title || m.common_draftOfAnotherVersion()}
-        </span>
-      }
-      second={fileName === '' || fileName === title ? undefined : <span className="wrap-anywhere">{fileName}</span>}
-    />
-  ),
+  title: ({ draft: { title, fileName, isReadable } }: Row) => {
+    const hasNoName = !isReadable && title === ''
+    const showsFileName = fileName !== '' && fileName !== title
+    return (
+      <TwoLines
+        first={
+          <span className="font-medium wrap-anywhere">{hasNoName ? m.common_draftOfAnotherVersion() : title}</span>
+        }
+        second={showsFileName && <span className="wrap-anywhere">{fileName}</span>}
+      />
+    )
+  },
   step: ({ draft }: Row) => <StepCell draft={draft} />,
-  total: ({ draft: { amountCents, currency, type } }: Row) =>
-    amountCents === undefined ? (
-      '—'
-    ) : (
-      <Money cents={amountCents} currency={type && uploadTypes[type].order ? client.orderCurrencySymbol : currency} />
-    ),
+  total: ({ draft: { amountCents, currency, type } }: Row) => {
+    if (amountCents === undefined) return '—'
+    const isOrder = type && uploadTypes[type].order
+    return <Money cents={amountCents} currency={isOrder ? client.orderCurrencySymbol : currency} />
+  },
 }
 
 function StepCell({ draft: { step, isWaiting, isReadable, toFix } }: { readonly draft: Draft }) {

@@ -1,5 +1,6 @@
-// /drafts: all unfinished work on this device, and the storage that the portal uses. Drafts exist only on the device,
-// so the page works offline. If it was opened offline, the drafts stay locked until the server sends their key.
+// Drafts (/drafts): all unfinished work on this device, and the storage that the portal uses. Drafts exist only on the
+// device, so the page works offline. If the portal was opened offline, the drafts stay locked until the server sends
+// their key.
 import { m } from '#words/messages.js'
 import { FilePen, LockKeyhole } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -38,29 +39,29 @@ function Drafts({ session }: { readonly session: Session }) {
   useEffect(() => onStorageProblem(setStorageProblem), [])
 
   const deleteWithUndo = async (draft: Draft) => {
+    const name = nameOf(draft)
     const restore = await deleteDraft(ownerUser, draft)
-    if (restore) add({ id: draft.id, name: nameOf(draft), restore })
-    else
-      notify({
-        kind: 'error',
-        text: m.drafts_closeElsewhereFirst({ openElsewhere: OPEN_ELSEWHERE }),
-        about: nameOf(draft),
-      })
+    if (restore) {
+      add({ id: draft.id, name, restore })
+      return
+    }
+    const text = m.drafts_closeElsewhereFirst({ openElsewhere: m.drafts_itIsOpenInAnotherTab() })
+    notify({ kind: 'error', text, about: name })
   }
   const duplicate = async (draft: Draft) => {
-    if (await duplicateDraft(ownerUser, draft)) return
-    notify({ kind: 'error', text: m.drafts_copyFailed() })
+    const isDuplicated = await duplicateDraft(ownerUser, draft)
+    if (!isDuplicated) notify({ kind: 'error', text: m.drafts_copyFailed() })
   }
   const save = async (draft: Draft) => {
-    if (await saveDraftFile(ownerUser, draft)) return
-    notify({ kind: 'error', text: m.drafts_noRowReadable(), about: nameOf(draft) })
+    const isSaved = await saveDraftFile(ownerUser, draft)
+    if (!isSaved) notify({ kind: 'error', text: m.drafts_noRowReadable(), about: nameOf(draft) })
   }
 
   return (
     <Page title={m.common_drafts()} description={m.drafts_pageDescription({ draftDays: client.draftDays })}>
       {storageProblem && (
-        <Banner kind="warning" title={storageProblemTexts[storageProblem][0]}>
-          {storageProblemTexts[storageProblem][1]}
+        <Banner kind="warning" title={storageProblemTexts[storageProblem].title}>
+          {storageProblemTexts[storageProblem].hint}
         </Banner>
       )}
       {deletedDrafts.map((draft) => (
@@ -136,11 +137,9 @@ function StorageUsage({ refreshKey }: { readonly refreshKey: unknown }) {
 }
 
 const storageProblemTexts = {
-  unavailable: [m.common_draftsCannotBeKept(), m.drafts_noStorageHere()],
-  full: [m.common_noRoomForDrafts(), m.drafts_freeSpaceHint()],
-  outdated: [m.common_newerVersionOpen(), m.drafts_reloadThisPageToSeeDrafts()],
+  unavailable: { title: m.common_draftsCannotBeKept(), hint: m.drafts_noStorageHere() },
+  full: { title: m.common_noRoomForDrafts(), hint: m.drafts_freeSpaceHint() },
+  outdated: { title: m.common_newerVersionOpen(), hint: m.drafts_reloadThisPageToSeeDrafts() },
 } as const
-
-const OPEN_ELSEWHERE = m.drafts_itIsOpenInAnotherTab()
 
 const nameOf = ({ title }: Draft): string => title || m.common_theDraft()

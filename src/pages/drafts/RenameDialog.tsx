@@ -18,7 +18,8 @@ export function RenameDialog({ ownerUser, draft, onClose }: RenameDialogProps) {
   const [hasFailed, setHasFailed] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const rename = async () => {
-    if (await renameDraft(ownerUser, draft.id, name)) onClose()
+    const isRenamed = await renameDraft(ownerUser, draft.id, name)
+    if (isRenamed) onClose()
     else setHasFailed(true)
   }
   return (

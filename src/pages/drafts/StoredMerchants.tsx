@@ -22,10 +22,8 @@ export function StoredMerchants({ session, onDeleted }: StoredMerchantsProps) {
   const newestMerchant = merchants.at(-1)
   if (!newestMerchant || !canCall(session.permissions, 'merchantSignUp')) return null
   const remove = async () => {
-    await removeMerchants(
-      ownerUser,
-      merchants.map(({ id }) => id),
-    )
+    const ids = merchants.map(({ id }) => id)
+    await removeMerchants(ownerUser, ids)
     const restore = async () => {
       for (const merchant of merchants) await addMerchant(ownerUser, merchant)
     }

@@ -1,5 +1,5 @@
-// Saves a draft as a csv file that can be uploaded again. If this version of the portal can open the draft, the file is
-// the user's own file with a verdict for each row; otherwise it contains only the rows.
+// Saves a draft as a csv file that the user can upload again. If this version of the portal can open the draft, the file
+// is the user's own file with a verdict for each row. Otherwise the file has only the rows.
 import type { Draft } from '#flows/drafts/drafts.ts'
 import { openUploadDraft } from '#flows/upload/draft.ts'
 import { draftToTable } from '#pages/shared/row-editor/draft-to-table.ts'
@@ -14,7 +14,8 @@ export async function saveDraftFile(ownerUser: string, { id, type, fileName, tit
   const openedDraft = await openUploadDraft(cipher, type, id)
   if (!openedDraft) return false
   const name = fileName || title || 'draft'
-  if ('rows' in openedDraft) {
+  const isReadable = 'rows' in openedDraft
+  if (isReadable) {
     await saveOwnFile(openedDraft, name, 'csv')
     return true
   }

@@ -9,11 +9,14 @@ export interface DeletedDraft {
 
 export function useDeletedDrafts() {
   const [deletedDrafts, setDeletedDrafts] = useState<readonly DeletedDraft[]>([])
-  const forget = ({ id }: DeletedDraft) => setDeletedDrafts((before) => before.filter((draft) => draft.id !== id))
+  const forget = ({ id }: DeletedDraft) => setDeletedDrafts((drafts) => drafts.filter((draft) => draft.id !== id))
   return {
     /** Oldest first. */
     deletedDrafts,
-    add: (draft: DeletedDraft) => setDeletedDrafts((before) => [...before.filter(({ id }) => id !== draft.id), draft]),
+    add: (draft: DeletedDraft) => {
+      forget(draft)
+      setDeletedDrafts((otherDrafts) => [...otherDrafts, draft])
+    },
     undo: async (draft: DeletedDraft) => {
       await draft.restore()
       forget(draft)

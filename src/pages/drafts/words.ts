@@ -8,8 +8,9 @@ const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
 /** A size in the format of browsers and operating systems: '840 B', '3.2 MB'. */
 export function bytesToText(bytes: number): string {
-  // Each unit is 1000 times the one before.
-  const unitIndex = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  // Each unit is 1000 times the unit before, so every three digits lead to the next unit.
+  const digitsAfterFirst = Math.floor(Math.log10(Math.max(1, bytes)))
+  const unitIndex = Math.min(UNITS.length - 1, Math.floor(digitsAfterFirst / 3))
   const size = bytes / 1000 ** unitIndex
   const isWhole = unitIndex === 0 || size >= 100
   const sizeText = isWhole ? numberToText(Math.round(size)) : tenths(size)

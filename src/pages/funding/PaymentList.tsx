@@ -101,13 +101,13 @@ const stateOptions = [
 ]
 
 const columns: readonly Column<FundingPayment>[] = [
-  { key: 'paymentId', label: m.funding_number(), format: 'status' },
-  { key: 'type', label: m.funding_type(), format: 'status' },
+  { key: 'paymentId', label: m.funding_number(), format: 'shortText' },
+  { key: 'type', label: m.funding_type(), format: 'shortText' },
   { key: 'reference', label: m.common_reference(), format: 'text' },
   { key: 'valueDate', label: m.funding_valueDate(), format: 'date' },
   { key: 'amount', label: m.common_amount(), format: 'amount' },
   { key: 'recordedBy', label: m.funding_recordedBy(), format: 'text' },
-  { key: 'state', label: m.common_status(), format: 'status' },
+  { key: 'state', label: m.common_status(), format: 'shortText' },
   { key: 'note', label: m.common_note(), format: 'text', onlyOn: 'files' },
   { key: 'recordedAt', label: m.funding_recordedAt(), format: 'instant', onlyOn: 'files' },
   { key: 'decidedBy', label: m.common_decidedBy(), format: 'text', onlyOn: 'files' },

@@ -1,6 +1,6 @@
-// `/`: items that wait for this user, results of the user's batches and orders, the load volume, and recent activity.
-// Users see only the sections for which they have the permission. Without a connection the page shows the last response
-// with its age.
+// Home (`/`): items that wait for this user, results of the user's batches and orders, the load volume, and recent
+// activity. Users see only the sections for which they have the permission. Without a connection the page shows the last
+// response with its age.
 import { m } from '#words/messages.js'
 import { Inbox } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -32,20 +32,18 @@ export default function HomePage() {
   const session = useSession()
   const overview = useServerQuery('overview', NO_PARAMS, { pollMs: POLL_MS })
   const { online } = useConnection()
-  const areLocked = useAreDraftsLocked()
   if (!session) return null
   const { data, at, isStored, failure, refresh } = overview
-  const receivedAt = at === undefined ? undefined : <Instant value={new Date(toProgrammeTime(at)).toISOString()} />
   const isOutdated = isStored || failure !== undefined || !online
 
   return (
     <Page
       title={m.home_welcome({ firstname: session.user.firstname || session.user.username })}
       description={
-        receivedAt && (
+        at !== undefined && (
           <>
             {isOutdated ? m.home_lastUpdated() : m.home_asOf()}
-            {receivedAt}
+            <Instant value={new Date(toProgrammeTime(at)).toISOString()} />
           </>
         )
       }
@@ -67,16 +65,20 @@ export default function HomePage() {
       )}
       <PendingChangeList />
       <WaitingTiles session={session} overview={data} isLoading={data === undefined && failure === undefined} />
-      {data ? (
-        <OverviewSections session={session} overview={data} />
-      ) : failure ? (
-        <EmptyState icon={Inbox} title={failure.text} action={<Button onClick={refresh}>{m.common_tryAgain()}</Button>}>
-          {areLocked ? m.home_savedFiguresAreLocked() : m.home_nothingLoadedYet()}
-        </EmptyState>
-      ) : (
-        <HomeSkeleton />
-      )}
+      {data && <OverviewSections session={session} overview={data} />}
+      {!data && failure && <NoOverview reason={failure.text} onRetry={refresh} />}
+      {!data && !failure && <HomeSkeleton />}
     </Page>
+  )
+}
+
+function NoOverview({ reason, onRetry }: { readonly reason: string; readonly onRetry: () => void }) {
+  // The stored response is encrypted with the key of the drafts.
+  const isStoredResponseLocked = useAreDraftsLocked()
+  return (
+    <EmptyState icon={Inbox} title={reason} action={<Button onClick={onRetry}>{m.common_tryAgain()}</Button>}>
+      {isStoredResponseLocked ? m.home_savedFiguresAreLocked() : m.home_nothingLoadedYet()}
+    </EmptyState>
   )
 }
 

@@ -5,7 +5,7 @@ import { BarChart3 } from 'lucide-react'
 import { useMemo } from 'react'
 import { rowCountToText } from '#domain/batch/words.ts'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
-import { type Cents, sumCents, decimalToCents } from '#domain/money.ts'
+import { cents, sumCents, decimalToCents } from '#domain/money.ts'
 import type { DayAmount } from '#ui/drawings/day-chart.ts'
 import { DayPanel } from '#ui/drawings/DayPanel.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -16,8 +16,15 @@ interface VolumeDay extends DayAmount {
   readonly count: number
 }
 
+/** A day of the response. */
+interface ApiDay {
+  readonly date: string
+  readonly amount: string
+  readonly count: number
+}
+
 interface LoadVolumeProps {
-  readonly days: readonly { readonly date: string; readonly amount: string; readonly count: number }[]
+  readonly days: readonly ApiDay[]
   readonly currency: string
 }
 
@@ -33,7 +40,7 @@ export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
         </EmptyState>
       </Panel>
     )
-  const total = { cents: sumCents(days.map((day) => day.cents)), count: loadCount }
+  const loadedCents = sumCents(days.map((day) => day.cents))
   return (
     <DayPanel
       title={title}
@@ -42,13 +49,12 @@ export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
       shape="bars"
       height="high"
       label={m.home_loadChartDescription({ currency, count: days.length })}
-      figure={(day) => ({
-        cents: (day ?? total).cents,
-        about: commas([
-          rowCountToText((day ?? total).count, 'load'),
-          day ? dateToShortText(day.date) : m.home_lastDays({ count: days.length }),
-        ]),
-      })}
+      // The pointed day, or all days together.
+      figure={(day) => {
+        const count = rowCountToText(day ? day.count : loadCount, 'load')
+        const period = day ? dateToShortText(day.date) : m.home_lastDays({ count: days.length })
+        return { cents: day ? day.cents : loadedCents, about: commas([count, period]) }
+      }}
       table={{
         caption: m.home_amountLoadedByDay(),
         amount: m.common_amountCurrency({ currency }),
@@ -58,8 +64,9 @@ export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
   )
 }
 
-const toDay = (day: LoadVolumeProps['days'][number]): VolumeDay => ({
-  date: day.date as CalendarDate,
-  cents: decimalToCents(day.amount) ?? (0 as Cents),
-  count: day.count,
+const toDay = ({ date, amount, count }: ApiDay): VolumeDay => ({
+  // The contract has dates as strings; the server sends only valid dates.
+  date: date as CalendarDate,
+  cents: decimalToCents(amount) ?? cents(0),
+  count,
 })

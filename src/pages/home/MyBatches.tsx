@@ -14,10 +14,8 @@ import { Money } from '#ui/Money.tsx'
 import { useMyBatches } from './my-items-queries.ts'
 import { MAX_LATEST, MyItem, MyItems } from './MyItems.tsx'
 
-type Counts = Readonly<Record<keyof typeof batchStates, number>>
-
 interface MyBatchesProps {
-  readonly counts: Counts
+  readonly counts: Readonly<Record<keyof typeof batchStates, number>>
   readonly canLoad: boolean
 }
 
@@ -25,6 +23,7 @@ const stateOrder = ['awaiting', 'processing', 'approved', 'rejected', 'closed'] 
 
 export function MyBatches({ counts, canLoad }: MyBatchesProps) {
   const { data, failure } = useMyBatches()
+  const latestBatches = data && sortNewestFirst(data.batchLoads).slice(0, MAX_LATEST)
   return (
     <MyItems
       title={m.home_yourBatches()}
@@ -33,12 +32,9 @@ export function MyBatches({ counts, canLoad }: MyBatchesProps) {
         count: counts[state],
         to: `/batches/mine?state=${batchStates[state]}`,
       }))}
-      latest={
-        data &&
-        sortNewestFirst(data.batchLoads)
-          .slice(0, MAX_LATEST)
-          .map((batch) => <MyBatchItem key={batch.BATCHLOADFILEID} batch={batch} />)
-      }
+      latest={latestBatches?.map((batch) => (
+        <MyBatchItem key={batch.BATCHLOADFILEID} batch={batch} />
+      ))}
       failure={failure}
       empty={{
         title: m.home_noBatchesYet(),

@@ -11,7 +11,7 @@ interface MyItemsProps {
   /** Links to the pages that create a new item. */
   readonly pages?: readonly { readonly path: string; readonly title: string }[]
   readonly counts: readonly { readonly label: string; readonly count: number; readonly to: string }[]
-  /** Undefined while loading. */
+  /** The latest items; undefined while loading. */
   readonly latest: readonly ReactNode[] | undefined
   readonly failure: { readonly text: string } | undefined
   readonly empty: { readonly title: string; readonly action: ReactNode; readonly hint: string }
@@ -51,19 +51,23 @@ export function MyItems({ title, pages = [], counts, latest, failure, empty }: M
           </div>
         ))}
       </dl>
-      {latest === undefined ? (
-        <div className="p-4">
-          {failure ? <p className="text-muted">{failure.text}</p> : <SkeletonLines lines={3} />}
-        </div>
-      ) : latest.length === 0 ? (
-        <EmptyState title={empty.title} action={empty.action}>
-          {empty.hint}
-        </EmptyState>
-      ) : (
-        <ul className="divide-y divide-line">{latest}</ul>
-      )}
+      <LatestItems latest={latest} failure={failure} empty={empty} />
     </Panel>
   )
+}
+
+function LatestItems({ latest, failure, empty }: Pick<MyItemsProps, 'latest' | 'failure' | 'empty'>) {
+  if (latest === undefined)
+    return (
+      <div className="p-4">{failure ? <p className="text-muted">{failure.text}</p> : <SkeletonLines lines={3} />}</div>
+    )
+  if (latest.length === 0)
+    return (
+      <EmptyState title={empty.title} action={empty.action}>
+        {empty.hint}
+      </EmptyState>
+    )
+  return <ul className="divide-y divide-line">{latest}</ul>
 }
 
 interface MyItemProps {

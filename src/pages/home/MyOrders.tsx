@@ -22,14 +22,17 @@ interface MyOrdersProps {
 
 export function MyOrders({ counts, permissions, currency }: MyOrdersProps) {
   const { data, failure } = useMyOrders()
+  // The first state is always shown, so that there is at least one count.
+  const shownStates = orderStates.filter((state, index) => index === 0 || (counts[state] ?? 0) > 0)
   return (
     <MyItems
       title={m.home_yourCardOrders()}
       pages={permittedOrderPages(permissions)}
-      counts={orderStates
-        .map((state) => ({ label: orderStateLabels[state], count: counts[state] ?? 0, to: '/card/my-orders' }))
-        // The first state is always shown, so that there is at least one count.
-        .filter(({ count }, index) => count > 0 || index === 0)}
+      counts={shownStates.map((state) => ({
+        label: orderStateLabels[state],
+        count: counts[state] ?? 0,
+        to: '/card/my-orders',
+      }))}
       latest={data?.orders.slice(0, MAX_LATEST).map((order) => (
         <MyOrderItem key={order.orderId} order={order} currency={currency} />
       ))}

@@ -1,5 +1,5 @@
-// The tile of Home that links to the user's batches and orders that were rejected, cancelled by another user or only
-// partly done.
+// The tile of Home for the user's batches and orders that were rejected, cancelled by another user or only partly done.
+// The tile links to each of them.
 import { m } from '#words/messages.js'
 import { FileWarning } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -7,63 +7,53 @@ import { useMyBatches, useMyOrders } from './my-items-queries.ts'
 import { Tile } from './Tile.tsx'
 import { type ProblemItem, toProblemItems } from './waiting-items.ts'
 
-export function MyProblems({ hasBatches, hasOrders }: { readonly hasBatches: boolean; readonly hasOrders: boolean }) {
+interface MyProblemsProps {
+  readonly hasBatches: boolean
+  readonly hasOrders: boolean
+}
+
+/** `hasBatches` and `hasOrders` are true if the user can upload batches, and if the user can order cards. */
+export function MyProblems({ hasBatches, hasOrders }: MyProblemsProps) {
   const batches = useMyBatches()
   const orders = useMyOrders()
   const listPath = hasBatches ? '/batches/mine' : '/card/my-orders'
-  const isLoaded = (batches.data || !hasBatches) && (orders.data || !hasOrders)
-  if (!isLoaded)
+  const areBatchesMissing = hasBatches && !batches.data
+  const areOrdersMissing = hasOrders && !orders.data
+  if (areBatchesMissing || areOrdersMissing)
     return (
       <Tile
         to={listPath}
         icon={FileWarning}
-        label={m.home_itemsNeedAttention({
-          hasBatches: hasBatches ? 'yes' : 'no',
-          hasOrders: hasOrders ? 'yes' : 'no',
-        })}
+        label={labelOf({ hasBatches, hasOrders })}
         count={undefined}
         failure={batches.failure ?? orders.failure}
       />
     )
   const loadedAt = Math.max(batches.at ?? 0, orders.at ?? 0)
   const items = toProblemItems(batches.data?.batchLoads ?? [], orders.data?.orders ?? [], loadedAt)
-  const [first, ...others] = items
-  if (first === undefined)
+  const [newestItem, ...olderItems] = items
+  if (newestItem === undefined)
     return (
-      <Tile
-        to={listPath}
-        icon={FileWarning}
-        label={m.home_itemsNeedAttention({
-          hasBatches: hasBatches ? 'yes' : 'no',
-          hasOrders: hasOrders ? 'yes' : 'no',
-        })}
-        count={0}
-      >
+      <Tile to={listPath} icon={FileWarning} label={labelOf({ hasBatches, hasOrders })} count={0}>
         {m.home_noRecentFailures()}
       </Tile>
     )
-  if (others.length === 0)
+  if (olderItems.length === 0) {
+    const { kind, to, name, problem } = newestItem
+    const label = kind === 'batch' ? m.home_batchNeedsAttention() : m.home_orderNeedsAttention()
     return (
-      <Tile
-        to={first.to}
-        icon={FileWarning}
-        label={first.kind === 'batch' ? m.home_batchNeedsAttention() : m.home_orderNeedsAttention()}
-        count={1}
-      >
-        <span className="wrap-anywhere">{m.home_nameAndProblem({ name: first.name, problem: first.problem })}</span>
+      <Tile to={to} icon={FileWarning} label={label} count={1}>
+        <span className="wrap-anywhere">{m.home_nameAndProblem({ name, problem })}</span>
       </Tile>
     )
-  const types = new Set(items.map(({ kind }) => kind))
+  }
+  const label = labelOf({
+    hasBatches: items.some(({ kind }) => kind === 'batch'),
+    hasOrders: items.some(({ kind }) => kind === 'order'),
+  })
   const remainingItems = items.slice(MAX_LINKS)
   return (
-    <Tile
-      icon={FileWarning}
-      label={m.home_itemsNeedAttention({
-        hasBatches: types.has('batch') ? 'yes' : 'no',
-        hasOrders: types.has('order') ? 'yes' : 'no',
-      })}
-      count={items.length}
-    >
+    <Tile icon={FileWarning} label={label} count={items.length}>
       <ul>
         {items.slice(0, MAX_LINKS).map(({ kind, id, name, problem, to }) => (
           <li key={`${kind} ${id}`} className="py-0.5">
@@ -85,15 +75,18 @@ export function MyProblems({ hasBatches, hasOrders }: { readonly hasBatches: boo
   )
 }
 
+const labelOf = ({ hasBatches, hasOrders }: MyProblemsProps): string =>
+  m.home_itemsNeedAttention({ hasBatches: hasBatches ? 'yes' : 'no', hasOrders: hasOrders ? 'yes' : 'no' })
+
 /** Items beyond this number are only counted, with a link to their list. */
 const MAX_LINKS = 4
 
+/** A link to the list of the remaining batches, and one to the list of the remaining orders. */
 function moreLinks(remainingItems: readonly ProblemItem[]) {
-  const countOf = (kind: ProblemItem['kind']) => remainingItems.filter((item) => item.kind === kind).length
-  const batches = countOf('batch')
-  const orders = countOf('order')
-  return [
-    { to: '/batches/mine', count: batches, text: m.home_moreBatches({ count: batches }) },
-    { to: '/card/my-orders', count: orders, text: m.home_moreOrders({ count: orders }) },
-  ].filter(({ count }) => count > 0)
+  const batchCount = remainingItems.filter(({ kind }) => kind === 'batch').length
+  const orderCount = remainingItems.filter(({ kind }) => kind === 'order').length
+  const links = []
+  if (batchCount > 0) links.push({ to: '/batches/mine', text: m.home_moreBatches({ count: batchCount }) })
+  if (orderCount > 0) links.push({ to: '/card/my-orders', text: m.home_moreOrders({ count: orderCount }) })
+  return links
 }

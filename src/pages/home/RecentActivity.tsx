@@ -53,20 +53,18 @@ export function RecentActivity({ events, permissions }: RecentActivityProps) {
   )
 }
 
-/**
- * The page on which this viewer can open the event's batch or order. Undefined if the viewer cannot open it: orders of
- * other users need the permission to approve orders.
- */
+/** The page on which this viewer can open the batch or order of the event. Undefined if there is no such page. */
 function pathOf(event: ActivityEvent, permissions: PermissionMap): string | undefined {
   const { batchLoadFileID, orderId, orderKind, isOwnOrder } = event
   if (batchLoadFileID !== null) {
     if (canCall(permissions, 'batchLoads')) return `/batchloads?batch=${batchLoadFileID}`
-    // Users who neither decide nor read reports see only their own batches.
+    // Users who neither decide nor read reports see only events of their own batches.
     const isOwn = canCall(permissions, 'myBatches') && !canCall(permissions, 'getDateRangeReport')
     return isOwn ? `/batches/mine?batch=${batchLoadFileID}` : undefined
   }
   if (orderId === undefined) return undefined
   if (isOwnOrder) return canCall(permissions, 'myCardOrders') ? `/card/my-orders?order=${orderId}` : undefined
+  // Only users who approve orders can open orders of other users.
   if (!canCall(permissions, 'fetchVirtualCardOrdersBatchLoads')) return undefined
   const page = orderKind === 'physical' ? 'physical-orders' : 'virtual-card-orders'
   return `/card/${page}?order=${orderId}`

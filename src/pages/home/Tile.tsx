@@ -20,27 +20,32 @@ interface TileProps {
 }
 
 export function Tile({ to, icon: Icon, label, count, value, failure, children }: TileProps) {
-  if (count === 0) return <ZeroTile {...{ to, icon: Icon, label, children }} />
-  const isWaiting = count !== undefined && count > 0
+  if (count === 0)
+    return (
+      <ZeroTile to={to} icon={Icon} label={label}>
+        {children}
+      </ZeroTile>
+    )
+  const hasWaitingItems = count !== undefined
+  const shownValue = value ?? count ?? '–'
+  const text = children ?? failure?.text
   const content = (
     <>
       <span
         aria-hidden
         className={cx(
           'grid size-10 shrink-0 place-items-center rounded-lg',
-          isWaiting ? 'bg-accent-tint text-accent' : 'bg-sunken text-muted',
+          hasWaitingItems ? 'bg-accent-tint text-accent' : 'bg-sunken text-muted',
         )}
       >
         <Icon className="size-5" />
       </span>
       <div className="grid min-w-0 flex-1">
         <span className={cx('flex items-baseline gap-x-2', value !== undefined && 'flex-wrap')}>
-          <span className="figures text-xl font-semibold tracking-tight">{value ?? count ?? '–'}</span>
+          <span className="figures text-xl font-semibold tracking-tight">{shownValue}</span>
           <span className="font-medium">{label}</span>
         </span>
-        <div className="text-sm text-muted">
-          {children ?? failure?.text ?? <Skeleton className="my-1 h-3 w-40 max-w-full" />}
-        </div>
+        <div className="text-sm text-muted">{text ?? <Skeleton className="my-1 h-3 w-40 max-w-full" />}</div>
       </div>
     </>
   )
@@ -59,7 +64,7 @@ export function Tile({ to, icon: Icon, label, count, value, failure, children }:
   )
 }
 
-/** A tile with a count of zero: a single line, placed after the other tiles to leave them more space. */
+/** A tile with a count of zero: a single line after the other tiles, which leaves more space for the other tiles. */
 function ZeroTile({ to, icon: Icon, label, children }: Pick<TileProps, 'to' | 'icon' | 'label' | 'children'>) {
   const content = (
     <>

@@ -1,9 +1,6 @@
-// The tiles of Home for what waits for this user, problems first: the user's batches and orders that were rejected or
-// only partly done, batches and orders to approve, physical orders that can be cancelled, events of the card processor that
-// were not applied, files of its events to confirm, files for the card producer, and drafts on this device. The last tile
-// shows the funding account. The drafts tile links to a draft with an unknown result if there is one, otherwise to the
-// newest draft. Tiles with a count are rendered before the count arrives, so that nothing moves then. All amounts on Home
-// have the currency's code, also the amounts of orders, which have its symbol on their own pages.
+// The tiles of Home for what waits for this user. Problems come first, and the funding account comes last. Tiles with a
+// count are rendered before the count arrives, so that nothing moves then. All amounts on Home have the code of the
+// currency, also the amounts of orders, which have the symbol of the currency on their own pages.
 import { m } from '#words/messages.js'
 import {
   CircleAlert,
@@ -35,8 +32,6 @@ import { Money } from '#ui/Money.tsx'
 import { MyProblems } from './MyProblems.tsx'
 import { Tile } from './Tile.tsx'
 
-const PAYMENTS_PATH = '/funding?state=waiting'
-
 interface WaitingTilesProps {
   readonly session: Session
   /** Undefined while unknown. */
@@ -63,87 +58,30 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
   const drafts = useDrafts(ownerUserOf(session), session.permissions)
   const hasDrafts = drafts !== undefined && drafts.length > 0
   const showsDrafts = canLoad || hasDrafts
-  const whileLoading = isLoading ? 'loading' : undefined
-  /** The section; 'loading' until it arrives; undefined if the user cannot see it or it could not be loaded. */
-  const sectionOf = <Section,>(method: GuardedMethod, section: Section | undefined) =>
-    canCall(session.permissions, method) ? (section ?? whileLoading) : undefined
-  const batches = sectionOf('batchLoads', batchesToApprove)
-  const orders = sectionOf('fetchVirtualCardOrdersBatchLoads', ordersToApprove)
-  const placedOrders = sectionOf('physicalCardOrders', physicalOrders)
-  const files = sectionOf('producerFiles', producerFiles)
-  const payments = sectionOf('confirmFundingPayment', paymentsToConfirm)
-  const events = sectionOf('feedExceptions', unappliedEvents)
+  /** True for a section of the response, and for a section that is still loading. */
+  const isShown = (method: GuardedMethod, section: object | undefined): boolean =>
+    canCall(session.permissions, method) && (section !== undefined || isLoading)
+  const showsBatches = isShown('batchLoads', batchesToApprove)
+  const showsOrders = isShown('fetchVirtualCardOrdersBatchLoads', ordersToApprove)
+  const showsPhysicalOrders = isShown('physicalCardOrders', physicalOrders)
+  const showsFiles = isShown('producerFiles', producerFiles)
+  const showsPayments = isShown('confirmFundingPayment', paymentsToConfirm)
+  const showsEvents = isShown('feedExceptions', unappliedEvents)
   const hasBatches = canCall(session.permissions, 'myBatches')
   const hasOrders = canCall(session.permissions, 'myCardOrders')
   const hasOwnItems = hasBatches || hasOrders
-  const hasSections = [batches, orders, placedOrders, files, payments, events].some((section) => section !== undefined)
+  const hasSections = showsBatches || showsOrders || showsPhysicalOrders || showsFiles || showsPayments || showsEvents
   if (!hasSections && !hasOwnItems && !showsDrafts) return null
   return (
     <ul aria-label={m.home_waitingForYou()} className="flex flex-wrap gap-4 2xl:max-w-7xl">
-      {/* A line break: tiles with a count of zero follow it, on a line of their own. */}
+      {/* A line break. Tiles with a count of zero come after the break, on a line of their own. */}
       <li aria-hidden className="order-1 basis-full" />
       {hasOwnItems && <MyProblems hasBatches={hasBatches} hasOrders={hasOrders} />}
       {blocked && <BlockedTile {...blocked} session={session} />}
-      {batches === 'loading' ? (
-        <Tile to="/batchloads" icon={ListChecks} label={m.home_batchesToApprove()} count={undefined} />
-      ) : (
-        batches && (
-          <ToApproveTile
-            to="/batchloads"
-            icon={ListChecks}
-            noun={batches.count === 1 ? m.common_batch() : m.common_batches()}
-            count={batches.count}
-            amount={
-              <span className="figures">
-                {typeTotalsToText(
-                  (batches.amounts ?? [{ type: 'load', amount: batches.amount }]).map(({ type, amount }) => ({
-                    type,
-                    cents: decimalToCents(amount) ?? cents(0),
-                  })),
-                  currency,
-                )}
-              </span>
-            }
-            oldest={batches.oldestUploadedAt}
-          />
-        )
-      )}
-      {orders === 'loading' ? (
-        <Tile to="/card/virtual-card-orders" icon={ListTodo} label={m.home_cardOrdersToApprove()} count={undefined} />
-      ) : (
-        orders && (
-          <ToApproveTile
-            to="/card/virtual-card-orders"
-            icon={ListTodo}
-            noun={orders.count === 1 ? m.home_cardOrder() : m.common_cardOrders()}
-            count={orders.count}
-            details={cardCountToText(orders.cards, 'virtual')}
-            amount={<Money cents={decimalToCents(orders.amount) ?? cents(0)} currency={currency} />}
-            oldest={orders.oldestOrderedAt}
-          />
-        )
-      )}
-      {payments === 'loading' ? (
-        <Tile to={PAYMENTS_PATH} icon={Landmark} label={m.home_paymentsToConfirm()} count={undefined} />
-      ) : (
-        payments && (
-          <Tile to={PAYMENTS_PATH} icon={Landmark} label={m.home_paymentsToConfirm()} count={payments.count}>
-            {payments.count === 0 ? (
-              m.home_nothingToConfirm()
-            ) : (
-              <>
-                <Money cents={decimalToCents(payments.amount) ?? cents(0)} currency={currency} /> {m.home_inTotal()}
-                {payments.oldestRecordedAt !== null && (
-                  <>
-                    {m.home_oldestFrom()} <Instant value={payments.oldestRecordedAt} />
-                  </>
-                )}
-              </>
-            )}
-          </Tile>
-        )
-      )}
-      {events && <UnappliedEventsTile events={events === 'loading' ? undefined : events} />}
+      {showsBatches && <BatchesTile batches={batchesToApprove} currency={currency} />}
+      {showsOrders && <OrdersTile orders={ordersToApprove} currency={currency} />}
+      {showsPayments && <PaymentsTile payments={paymentsToConfirm} currency={currency} />}
+      {showsEvents && <UnappliedEventsTile events={unappliedEvents} />}
       {feedDifferences && feedDifferences.count > 0 && (
         <Tile to="/card/events/daily" icon={Scale} label={m.feed_dailyControl()} count={feedDifferences.count}>
           {m.feed_different()}
@@ -154,10 +92,8 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
           {m.feed_oldestFile()} <Instant value={feedFilesToConfirm.oldestUploadedAt ?? ''} />
         </Tile>
       )}
-      {placedOrders && (
-        <PhysicalOrdersTile placedOrders={placedOrders === 'loading' ? undefined : placedOrders} currency={currency} />
-      )}
-      {files && <ProducerFilesTile files={files === 'loading' ? undefined : files} />}
+      {showsPhysicalOrders && <PhysicalOrdersTile placedOrders={physicalOrders} currency={currency} />}
+      {showsFiles && <ProducerFilesTile files={producerFiles} />}
       {showsDrafts && <DraftsTile drafts={drafts} />}
       {fundingAccount && (
         <FundingTile
@@ -170,18 +106,98 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
   )
 }
 
+const pagesOfBatches = { method: 'batchLoads', approverPage: '/batchloads', makerPage: '/batches/mine' } as const
+const pagesOfOrders = {
+  method: 'fetchVirtualCardOrdersBatchLoads',
+  approverPage: '/card/virtual-card-orders',
+  makerPage: '/card/my-orders',
+} as const
+
 interface BlockedTileProps extends NonNullable<Result<'overview'>['blocked']> {
   readonly session: Session
 }
 
-/** Batches and orders that wait for a signature that no one can give. Users who cannot approve see only their own. */
+/**
+ * The numbers of batches and orders that wait for a signature that no one can give. Users who cannot approve see only
+ * their own batches and orders.
+ */
 function BlockedTile({ batches, orders, session }: BlockedTileProps) {
-  const isApprover = canCall(session.permissions, batches > 0 ? 'batchLoads' : 'fetchVirtualCardOrdersBatchLoads')
-  const approverPage = batches > 0 ? '/batchloads' : '/card/virtual-card-orders'
-  const ownPage = batches > 0 ? '/batches/mine' : '/card/my-orders'
+  const { method, approverPage, makerPage } = batches > 0 ? pagesOfBatches : pagesOfOrders
+  const isApprover = canCall(session.permissions, method)
   return (
-    <Tile to={isApprover ? approverPage : ownPage} icon={UserX} label={m.home_blocked()} count={batches + orders}>
+    <Tile to={isApprover ? approverPage : makerPage} icon={UserX} label={m.home_blocked()} count={batches + orders}>
       {m.home_blockedHint()}
+    </Tile>
+  )
+}
+
+interface BatchesTileProps {
+  /** Undefined while loading. */
+  readonly batches: Result<'overview'>['batchesToApprove']
+  readonly currency: string
+}
+
+function BatchesTile({ batches, currency }: BatchesTileProps) {
+  const tileProps = { to: '/batchloads', icon: ListChecks }
+  if (!batches) return <Tile {...tileProps} label={m.home_batchesToApprove()} count={undefined} />
+  // An older server sends only the sum of all types, which is shown like a total of loads.
+  const amounts = batches.amounts ?? [{ type: 'load' as const, amount: batches.amount }]
+  const totals = amounts.map(({ type, amount }) => ({ type, cents: decimalToCents(amount) ?? cents(0) }))
+  return (
+    <ToApproveTile
+      {...tileProps}
+      noun={batches.count === 1 ? m.common_batch() : m.common_batches()}
+      count={batches.count}
+      amount={<span className="figures">{typeTotalsToText(totals, currency)}</span>}
+      oldest={batches.oldestUploadedAt}
+    />
+  )
+}
+
+interface OrdersTileProps {
+  /** Undefined while loading. */
+  readonly orders: Result<'overview'>['ordersToApprove']
+  readonly currency: string
+}
+
+function OrdersTile({ orders, currency }: OrdersTileProps) {
+  const tileProps = { to: '/card/virtual-card-orders', icon: ListTodo }
+  if (!orders) return <Tile {...tileProps} label={m.home_cardOrdersToApprove()} count={undefined} />
+  return (
+    <ToApproveTile
+      {...tileProps}
+      noun={orders.count === 1 ? m.home_cardOrder() : m.common_cardOrders()}
+      count={orders.count}
+      details={cardCountToText(orders.cards, 'virtual')}
+      amount={<Money cents={decimalToCents(orders.amount) ?? cents(0)} currency={currency} />}
+      oldest={orders.oldestOrderedAt}
+    />
+  )
+}
+
+interface PaymentsTileProps {
+  /** Undefined while loading. */
+  readonly payments: Result<'overview'>['paymentsToConfirm']
+  readonly currency: string
+}
+
+function PaymentsTile({ payments, currency }: PaymentsTileProps) {
+  const tileProps = { to: '/funding?state=waiting', icon: Landmark, label: m.home_paymentsToConfirm() }
+  if (!payments) return <Tile {...tileProps} count={undefined} />
+  if (payments.count === 0)
+    return (
+      <Tile {...tileProps} count={0}>
+        {m.home_nothingToConfirm()}
+      </Tile>
+    )
+  return (
+    <Tile {...tileProps} count={payments.count}>
+      <Money cents={decimalToCents(payments.amount) ?? cents(0)} currency={currency} /> {m.home_inTotal()}
+      {payments.oldestRecordedAt !== null && (
+        <>
+          {m.home_oldestFrom()} <Instant value={payments.oldestRecordedAt} />
+        </>
+      )}
     </Tile>
   )
 }
@@ -194,7 +210,7 @@ interface ToApproveTileProps {
   /** Says more about the items, e.g. the number of cards in the orders. */
   readonly details?: string
   readonly amount: ReactNode
-  /** ISO 8601. */
+  /** The time of the oldest item, ISO 8601; null without items. */
   readonly oldest: string | null
 }
 
@@ -223,8 +239,9 @@ interface PhysicalOrdersTileProps {
   readonly currency: string
 }
 
-/** Other users' physical orders that can still be cancelled, and how many of them wait for an approval. */
+/** Other users' physical orders that can still be cancelled, and how many of these orders wait for an approval. */
 function PhysicalOrdersTile({ placedOrders, currency }: PhysicalOrdersTileProps) {
+  const countToApprove = placedOrders?.toApprove ?? 0
   const tileProps = {
     to: '/card/physical-orders',
     icon: IdCard,
@@ -245,9 +262,7 @@ function PhysicalOrdersTile({ placedOrders, currency }: PhysicalOrdersTileProps)
               {m.home_firstFinalOn()} <Instant value={placedOrders.firstFinalAt} />
             </>
           )}
-          {(placedOrders.toApprove ?? 0) > 0 && (
-            <span className="block">{m.home_ofThemToApprove({ count: placedOrders.toApprove ?? 0 })}</span>
-          )}
+          {countToApprove > 0 && <span className="block">{m.home_ofThemToApprove({ count: countToApprove })}</span>}
         </>
       )}
     </Tile>
@@ -321,16 +336,21 @@ function FundingTile({ balance, reserved, shortage, low, currency, to }: Funding
           <Money cents={reservedCents} currency={currency} /> {m.home_reservedForApproved()}
         </>
       )}
-      {warning !== undefined && (
-        <span className="flex items-start gap-1.5 text-warning">
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span className="wrap-anywhere">{warning}</span>
-        </span>
-      )}
+      {warning !== undefined && <Warning text={warning} />}
     </Tile>
   )
 }
 
+function Warning({ text }: { readonly text: string }) {
+  return (
+    <span className="flex items-start gap-1.5 text-warning">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span className="wrap-anywhere">{text}</span>
+    </span>
+  )
+}
+
+/** Links to a draft that was sent and has no known result. If there is none, links to the newest draft. */
 function DraftsTile({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
   const areLocked = useAreDraftsLocked()
   if (drafts === undefined || areLocked)
@@ -343,26 +363,20 @@ function DraftsTile({ drafts }: { readonly drafts: readonly Draft[] | undefined 
   const label = drafts.length === 1 ? m.home_draftOnThisDevice() : m.common_draftsOnThisDevice()
   return (
     <Tile to={draftToOpen?.path ?? DRAFTS_PATH} icon={FilePen} label={label} count={drafts.length}>
-      {draftToOpen === undefined ? (
-        m.home_noUnfinishedBatch()
-      ) : draftToOpen.isWaiting ? (
-        <span className="flex items-start gap-1.5 text-warning">
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span className="wrap-anywhere">
-            {draftToOpen.title ? m.home_outcomeUnknown({ title: draftToOpen.title }) : m.home_oneOutcomeUnknown()}
-          </span>
-        </span>
-      ) : (
-        <span className="wrap-anywhere">
-          {m.home_latestSaved({
-            count: drafts.length,
-            hasTitle: draftToOpen.title === '' ? 'no' : 'yes',
-            title: draftToOpen.title ?? '',
-          })}{' '}
-          <Instant value={new Date(draftToOpen.savedAt).toISOString()} />
-        </span>
-      )}
+      {draftToOpen ? <DraftText draft={draftToOpen} count={drafts.length} /> : m.home_noUnfinishedBatch()}
     </Tile>
+  )
+}
+
+/** `count` is the number of all drafts. */
+function DraftText({ draft, count }: { readonly draft: Draft; readonly count: number }) {
+  const { title, isWaiting, savedAt } = draft
+  if (isWaiting) return <Warning text={title ? m.home_outcomeUnknown({ title }) : m.home_oneOutcomeUnknown()} />
+  return (
+    <span className="wrap-anywhere">
+      {m.home_latestSaved({ count, hasTitle: title === '' ? 'no' : 'yes', title })}{' '}
+      <Instant value={new Date(savedAt).toISOString()} />
+    </span>
   )
 }
 

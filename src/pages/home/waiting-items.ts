@@ -19,41 +19,44 @@ export interface ProblemItem {
   readonly at: string
 }
 
-/** Older items are left out: the user has had enough time to notice them. */
+/** Older items are left out, since the user has had enough time to notice them. */
 const RECENT_MS = 7 * DAY_MS
 
 /** Newest first; `now` in milliseconds since 1970. */
-export const toProblemItems = (
+export function toProblemItems(
   batches: readonly BatchLoadFile[],
   orders: readonly MyOrder[],
   now: number,
-): readonly ProblemItem[] =>
-  [...batches.map(batchToWaitingItem), ...orders.map(orderToWaitingItem)]
-    .filter((item) => item !== undefined)
-    .filter(({ at }) => now - Date.parse(at) < RECENT_MS)
-    .toSorted((a, b) => b.at.localeCompare(a.at))
+): readonly ProblemItem[] {
+  const items = [...batches.map(batchToProblem), ...orders.map(orderToProblem)].filter((item) => item !== undefined)
+  const recentItems = items.filter(({ at }) => now - Date.parse(at) < RECENT_MS)
+  return recentItems.toSorted((a, b) => b.at.localeCompare(a.at))
+}
 
-function batchToWaitingItem(batch: BatchLoadFile): ProblemItem | undefined {
+/** Undefined for a batch without a problem. */
+function batchToProblem(batch: BatchLoadFile): ProblemItem | undefined {
   const { BATCHLOADFILEID: id, BATCHLOADFILEREFERENCE: name } = batch
   const item = { kind: 'batch', id, name, to: `/batches/mine?batch=${id}` } as const
   const { BATCHLOADFILEREJECTEDDATE: rejectedAt, BATCHLOADFILEAPPROVEDDATE: approvedAt } = batch
   if (batch.BATCHLOADFILEREJECTED && rejectedAt !== null)
     return { ...item, problem: m.common_rejected(), at: rejectedAt }
-  const failedCount = batch.BEGUN || batch.BATCHLOADFILECLOSED ? 0 : countFailedRows(apiToBatchProgress(batch))
-  return failedCount > 0 && approvedAt !== null
-    ? { ...item, problem: m.home_failed({ count: rowCountToText(failedCount, batch.LOADTYPE) }), at: approvedAt }
-    : undefined
+  // The rows of a running batch can still be loaded, and the rows of a closed batch need no more attention.
+  if (batch.BEGUN || batch.BATCHLOADFILECLOSED) return undefined
+  const failedCount = countFailedRows(apiToBatchProgress(batch))
+  if (failedCount === 0 || approvedAt === null) return undefined
+  return { ...item, problem: m.home_failed({ count: rowCountToText(failedCount, batch.LOADTYPE) }), at: approvedAt }
 }
 
-function orderToWaitingItem(order: MyOrder): ProblemItem | undefined {
+/** Undefined for an order without a problem. */
+function orderToProblem(order: MyOrder): ProblemItem | undefined {
   const { orderId: id, campaignName, kind, state, failedCount, cancelledAt, cancelledBy } = order
+  // Cards of an order that needs no decision are issued when the order is final.
   const at = cancelledAt ?? order.decidedAt ?? order.finalAt
   const name = m.home_orderWithCampaign({ orderId: id, campaignName })
   const item = { kind: 'order', id, name, to: `/card/my-orders?order=${id}` } as const
   if (at === null) return undefined
   if (state === 'rejected') return { ...item, problem: m.common_rejected(), at }
   if (state === 'cancelled' && cancelledBy) return { ...item, problem: m.home_cancelledBy({ who: cancelledBy }), at }
-  return state === 'partlyIssued'
-    ? { ...item, problem: m.home_notIssued({ count: cardCountToText(failedCount, kind) }), at }
-    : undefined
+  if (state !== 'partlyIssued') return undefined
+  return { ...item, problem: m.home_notIssued({ count: cardCountToText(failedCount, kind) }), at }
 }

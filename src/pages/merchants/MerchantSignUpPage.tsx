@@ -24,9 +24,6 @@ import { MerchantCode } from './signup/MerchantCode.tsx'
 import { MerchantForm } from './signup/MerchantForm.tsx'
 import { MerchantList } from './signup/MerchantList.tsx'
 
-const NOT_ENTITLED = m.merchants_viewOnly()
-const EARLIER_CHANGE_REASON = m.merchants_earlierPendingChange()
-
 export default function MerchantSignUpPage() {
   const session = useSession()
   const ownerUser = useOwnerUser()
@@ -35,6 +32,7 @@ export default function MerchantSignUpPage() {
   const [pending, setPending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [shownId, setShownId] = useOpenItemId('code')
+  /** How many times the user asked for a code. */
   const [timesShown, setTimesShown] = useState(0)
   const merchants = useMerchants(ownerUser)
   const pendingChanges = usePendingChanges(ownerUser)
@@ -44,14 +42,16 @@ export default function MerchantSignUpPage() {
     subject: entry.mastercardMerchantID.trim(),
   })
 
-  // A request in progress is already a pending change: it must not make the list look full, nor be listed as pending.
+  // A request in progress is already a pending change. Until the response arrives, this change must neither make the list
+  // look full nor count as an earlier change.
   const isListFull = !pending && slotsUsed(merchants ?? [], pendingSignUpIds(pendingChanges)) >= limit
-  const blockedReason = firstReason([
-    [isListFull, LIST_FULL_MESSAGE],
-    [!canCall(session?.permissions, 'merchantSignUp'), NOT_ENTITLED],
-    [!online, OFFLINE_REASON],
-    [!pending && earlierChange !== undefined, EARLIER_CHANGE_REASON],
-  ])
+  const hasEarlierChange = !pending && earlierChange !== undefined
+  const findBlockedReason = () => {
+    if (isListFull) return LIST_FULL_MESSAGE
+    if (!canCall(session?.permissions, 'merchantSignUp')) return m.merchants_viewOnly()
+    if (!online) return OFFLINE_REASON
+    return hasEarlierChange ? m.merchants_earlierPendingChange() : undefined
+  }
   const clearForm = () => merchantForm.change(EMPTY_ENTRY)
 
   const generate = async () => {
@@ -61,11 +61,13 @@ export default function MerchantSignUpPage() {
     setRefusal(undefined)
     const result = await signUpMerchant(ownerUser, sentEntry, limit)
     setPending(false)
+    if (result.kind === 'refused') setRefusal(refusalToText(result))
+    if (result.kind === 'full') notify({ kind: 'error', text: LIST_FULL_MESSAGE })
     if (result.kind === 'done') {
       clearSentForm(sentEntry)
+      // Shows the code of the new merchant.
       if (shownId !== undefined) setShownId(undefined)
-    } else if (result.kind === 'refused') setRefusal(refusalToText(result))
-    else if (result.kind === 'full') notify({ kind: 'error', text: LIST_FULL_MESSAGE })
+    }
   }
 
   // The newest merchant, unless the user chose another one that still exists.
@@ -73,7 +75,7 @@ export default function MerchantSignUpPage() {
   return (
     <Page title={m.common_merchantSignUp()}>
       {isListFull && <Banner kind="warning" title={LIST_FULL_MESSAGE} />}
-      {!pending && <PendingChangeList area="merchant" onDone={(change) => clearCompletedForm(change)} />}
+      {!pending && <PendingChangeList area="merchant" onDone={clearCompletedForm} />}
       {refusal !== undefined && (
         <Banner
           kind="critical"
@@ -89,7 +91,7 @@ export default function MerchantSignUpPage() {
           <MerchantForm
             entry={entry}
             pending={pending}
-            blockedReason={blockedReason}
+            blockedReason={findBlockedReason()}
             onChange={merchantForm.change}
             onGenerate={() => void generate()}
             onClear={clearForm}
@@ -114,16 +116,14 @@ export default function MerchantSignUpPage() {
   )
 }
 
-const firstReason = (reasons: readonly (readonly [applies: boolean, reason: string])[]): string | undefined =>
-  reasons.find(([applies]) => applies)?.[1]
-
-/** Clears the form unless the user has changed it since it was sent. */
+/** Clears the form unless the user has changed the merchant that was sent. */
 function clearSentForm(sentEntry: MerchantEntry): void {
-  const current = tidyMerchant(merchantForm.get())
-  if (merchantFields.every(({ name }) => current[name] === sentEntry[name])) merchantForm.change(EMPTY_ENTRY)
+  const currentEntry = tidyMerchant(merchantForm.get())
+  const isUnchanged = merchantFields.every(({ name }) => currentEntry[name] === sentEntry[name])
+  if (isUnchanged) merchantForm.change(EMPTY_ENTRY)
 }
 
-/** Clears the form if it still contains the merchant of the completed request, so that the user cannot add it twice. */
+/** Clears a form with the merchant of the completed request, so that the user cannot add the same merchant twice. */
 function clearCompletedForm(change: PendingChange): void {
   if (change.kind === 'merchantSignUp') clearSentForm(change.params)
 }

@@ -38,9 +38,9 @@ export default function ApproveVirtualCardOrdersPage() {
   const orderList = useServerList(ordersListSpec, listState, {
     pollMs: (response) => pollDelayMs(listOf(LIST_METHOD, response), currentTime()),
   })
-  const list = useRef<HTMLDivElement>(null)
+  const listElement = useRef<HTMLDivElement>(null)
   const decisions = useDecisionList<OrderDecision, VirtualCardOrdersBatchLoad, ListedOrder>({
-    list,
+    list: listElement,
     rows: orderList.rows,
     idOf: (order) => order.batchLoadFileID,
     nameOf: (order) => m.orders_orderNameInText({ batchLoadFileID: order.batchLoadFileID }),
@@ -49,6 +49,10 @@ export default function ApproveVirtualCardOrdersPage() {
     openItem: useOpenItemId('order', openOrderParams),
   })
   const { openDecision, bulkDecision } = decisions
+  // Orders that await approval are listed whatever their date.
+  const ignoresDates = filter === virtualOrderFilters.awaiting
+  // The server still checks the dates. After a refusal, the user must be able to correct them.
+  const isDateFieldDisabled = ignoresDates && orderList.refusal === undefined
 
   return (
     <Page title={m.common_approveVirtualCardOrders()} description={m.orders_approveIntro()}>
@@ -68,6 +72,7 @@ export default function ApproveVirtualCardOrdersPage() {
           className="w-full sm:w-48"
           options={filterOptions}
           value={String(filter)}
+          // The options are the filters.
           onChange={(event) => listState.setValues({ filter: Number(event.target.value) as VirtualOrderFilter })}
         />
         <DateRangeField
@@ -76,17 +81,12 @@ export default function ApproveVirtualCardOrdersPage() {
           end={end}
           onChange={listState.setValues}
           error={orderList.refusal}
-          hint={dateLabels[filter]}
-          // The dates do not apply to this status. If the search rejected them, the user must be able to correct them.
-          disabledReason={
-            filter === virtualOrderFilters.awaiting && orderList.refusal === undefined
-              ? m.orders_listsEveryOrder()
-              : undefined
-          }
+          hint={dateHints[filter]}
+          disabledReason={isDateFieldDisabled ? m.orders_listsEveryOrder() : undefined}
         />
       </ListBar>
       <ListNote list={orderList} offline={m.orders_decidedWhenOnline()} />
-      <div ref={list} className="min-w-0">
+      <div ref={listElement} className="min-w-0">
         <OrderList
           filter={filter}
           list={{ ...orderList, rows: decisions.shownRows }}
@@ -131,15 +131,14 @@ function NoOrders({ filter }: { readonly filter: VirtualOrderFilter }) {
   )
 }
 
-const OTHER_DATES = m.common_tryOtherDates()
 const emptyHints: Readonly<Record<VirtualOrderFilter, string>> = {
   [virtualOrderFilters.awaiting]: m.orders_whenNewOrdersAppear(),
-  [virtualOrderFilters.approved]: OTHER_DATES,
-  [virtualOrderFilters.rejected]: OTHER_DATES,
+  [virtualOrderFilters.approved]: m.common_tryOtherDates(),
+  [virtualOrderFilters.rejected]: m.common_tryOtherDates(),
 }
 
-/** Names the date that the range limits, for each filter; undefined if the filter ignores the range. */
-const dateLabels: Readonly<Record<VirtualOrderFilter, string | undefined>> = {
+/** What the dates mean for each filter; undefined if the filter ignores them. */
+const dateHints: Readonly<Record<VirtualOrderFilter, string | undefined>> = {
   [virtualOrderFilters.awaiting]: undefined,
   [virtualOrderFilters.approved]: m.common_byApproval(),
   [virtualOrderFilters.rejected]: m.common_byRejection(),

@@ -1,5 +1,5 @@
-// Confirms the cancellation of an order: names the cards that will not be made, and warns that this cannot be undone.
-// For another user's order it asks for a reason, which the maker can read.
+// Confirms the cancellation of an order: names the cards that will not be made, and warns that no one can undo the
+// cancellation. For another user's order, the dialog asks for a reason, which the maker can read.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
@@ -28,9 +28,12 @@ export function CancelDialog({ order, isOwn, onDone, onClose }: CancelDialogProp
   const { orderId, kind, cardsCount } = order
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft<string>(`cancel order ${orderId}`, () => '')
   const [isSending, setIsSending] = useState(false)
-  const cards = cardCountToText(cardsCount, kind)
-  const verb = kind === 'physical' ? 'made' : 'issued'
-  const effect = m.orders_cancelEffect({ cardsCount, one: orderTypes[kind].noun.one, made: verb, cards })
+  const effect = m.orders_cancelEffect({
+    cardsCount,
+    one: orderTypes[kind].noun.one,
+    made: kind === 'physical' ? 'made' : 'issued',
+    cards: cardCountToText(cardsCount, kind),
+  })
   const howToOrderAgain = isOwn ? m.orders_canOrderAgain() : m.orders_hasToBeOrderedAgain()
   const change = isOwn ? 'cancel' : 'cancelOfOther'
   const pendingChange = usePendingChange(ownerUser, { kind: orderChanges[change].kind, subject: orderId })
@@ -47,12 +50,10 @@ export function CancelDialog({ order, isOwn, onDone, onClose }: CancelDialogProp
         title: m.orders_cancelRefused({ orderId, wasNot: orderChanges[change].notDoneClause }),
         words: m.common_nothingChanged(),
       }}
-      send={() =>
-        sendChange(
-          ownerUser,
-          orderToChange({ orderId, size: myOrderSize(order), reason: blankToUndefined(reason) }, change),
-        )
-      }
+      send={() => {
+        const orderToCancel = { orderId, size: myOrderSize(order), reason: blankToUndefined(reason) }
+        return sendChange(ownerUser, orderToChange(orderToCancel, change))
+      }}
       onSending={setIsSending}
       keepsInput
       onDone={() => {

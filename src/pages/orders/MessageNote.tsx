@@ -10,11 +10,12 @@ interface MessageNoteProps {
   readonly rows: readonly OrderRow[]
 }
 
-/** NOTE says why a row's message was not or will not be sent. Renders nothing if each message was or can be sent. */
+/** Renders nothing if every holder gets a message. */
 export function MessageNote({ type, rows }: MessageNoteProps) {
-  const count = (state: OrderRow['state']) => rows.filter((row) => row.state === state && row.NOTE !== '').length
-  const waitingCount = count('waiting')
-  const issuedCount = count('issued')
+  // NOTE says why the message of a row was not sent, or will not be sent.
+  const rowsWithoutMessage = rows.filter(({ NOTE }) => NOTE !== '')
+  const waitingCount = rowsWithoutMessage.filter(({ state }) => state === 'waiting').length
+  const issuedCount = rowsWithoutMessage.filter(({ state }) => state === 'issued').length
   return (
     <>
       {waitingCount > 0 && (

@@ -1,5 +1,5 @@
-// My orders: the user's orders of both types and every state, with their results. The user can cancel an order while
-// this is allowed, and order its rows again.
+// My orders: the user's orders of both types and every state, with their results. The user can cancel an order that is
+// not final yet, and can order the rows of any order again.
 import { m } from '#words/messages.js'
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
@@ -39,6 +39,7 @@ export default function MyOrdersPage() {
     pollMs: ({ orders }) => pollDelayMs(orders, currentTime()),
   })
   const pages = permittedOrderPages(session?.permissions)
+  const hasSeveralPages = pages.length > 1
   const orderAgain = ({ orderId, kind }: MyOrder) => void navigate(`${orderTypes[kind].path}?from=${orderId}`)
 
   return (
@@ -48,12 +49,12 @@ export default function MyOrdersPage() {
       actions={
         <>
           {pages.map(({ path, title }) => (
-            <Button key={path} className={cx(pages.length > 1 && 'max-sm:hidden')} onClick={() => void navigate(path)}>
+            <Button key={path} className={cx(hasSeveralPages && 'max-sm:hidden')} onClick={() => void navigate(path)}>
               {title}
             </Button>
           ))}
           {/* On a phone a menu replaces these buttons, which would fill the screen before the first row. */}
-          {pages.length > 1 && (
+          {hasSeveralPages && (
             <Menu
               trigger={<Button className="sm:hidden">{m.orders_orderOrActivate()}</Button>}
               label={m.orders_orderOrActivate()}

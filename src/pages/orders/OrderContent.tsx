@@ -1,5 +1,5 @@
-// The details of an order, for its maker and for users who can cancel it: notes first, then its facts, then each row
-// with its result.
+// The details of an order, for its maker and for users who can cancel the order: first the notes, then the facts, then
+// each row with its result.
 import { m } from '#words/messages.js'
 import { type ReactNode, useMemo } from 'react'
 import type { MyOrder, PhysicalOrder } from '#contract/orders.ts'
@@ -23,21 +23,23 @@ import { OrderBadge } from './OrderBadge.tsx'
 import { OrderTable } from './OrderTable.tsx'
 import { FEES_CHARGED_LABEL, LOADED_LABEL, orderAmount } from './words.ts'
 
-type Rows = NonNullable<Result<'myCardOrderRows'>['cardOrders'] | Result<'myCardOrderRows'>['virtualCardOrders']>
+type RowsResponse = Result<'myCardOrderRows'>
+/** A row of an order of physical cards or of virtual cards. */
+type Row = NonNullable<RowsResponse['cardOrders'] | RowsResponse['virtualCardOrders']>[number]
 
 interface OrderContentProps {
   readonly order: MyOrder
-  readonly rows: readonly Rows[number][]
+  readonly rows: readonly Row[]
   /** In the format of the response. */
   readonly funding: ApiFunding | undefined
-  /** Who placed the order, and why it was placed again; undefined on a page with only the user's own orders. */
+  /** Who placed the order, and why they ordered the same cards again. Undefined for the user's own orders. */
   readonly placedBy?: Pick<PhysicalOrder, 'orderedBy' | 'duplicateReason'>
   /** Additional notes, shown after the note about a rejection, a cancellation or a repeated order. */
   readonly children?: ReactNode
 }
 
 export function OrderContent({ order, rows, funding: apiFunding, placedBy, children }: OrderContentProps) {
-  // Only approvers retry failed cards, so an issued order shows no funding.
+  // The viewer can do nothing about the funding of an issued order, since only approvers retry failed cards.
   const funding = apiFunding && isCancellable(order.state) ? apiToFunding(apiFunding) : undefined
   const tableRows = useMemo(() => rows.map((row) => toOrderRow(row, String(row.rowNumber))), [rows])
   return (
@@ -77,9 +79,16 @@ export function OrderContent({ order, rows, funding: apiFunding, placedBy, child
 function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly Fact[] {
   const { hasQuotation, needsApproval } = orderTypes[order.kind]
   const { typeText, resultText } = orderToMyRow(order)
-  const hasStarted = hasIssuingStarted(order.state)
+  const { state, cancellable, finalAt, cancelledAt, decidedBy, decidedAt, issuedLoadAmount, issuedFee, fetchedAt } =
+    order
+  const isFinal = !cancellable && cancelledAt === null
+  const showsDecision = needsApproval || order.approval !== undefined
+  const hasStarted = hasIssuingStarted(state)
+  // The note of a rejected or cancelled order already has the reason.
+  const showsResult = state !== 'rejected' && state !== 'cancelled' && resultText !== ''
+  const hasProducerFile = order.kind === 'physical' && order.issuedCount > 0
   const facts: (Fact | false)[] = [
-    { label: m.common_status(), value: <OrderBadge state={order.state} /> },
+    { label: m.common_status(), value: <OrderBadge state={state} /> },
     { label: m.common_type(), value: typeText },
     { label: m.common_campaign(), value: order.campaignName },
     hasQuotation && { label: m.common_quotationNumberLabel(), value: order.quotationNumber },
@@ -89,37 +98,29 @@ function orderToFacts(order: MyOrder, orderedBy: string | undefined): readonly F
     orderedBy === undefined
       ? { label: m.common_ordered(), value: <Instant value={order.orderedAt} /> }
       : { label: m.common_orderedBy(), value: <UserAndTime name={orderedBy} at={order.orderedAt} /> },
-    order.cancellable && { label: m.common_cancelAction(), value: <CancelDeadline order={order} /> },
-    !order.cancellable &&
-      order.finalAt !== null &&
-      order.cancelledAt === null && { label: m.orders_final(), value: <Instant value={order.finalAt} /> },
-    order.cancelledAt !== null && { label: m.orders_cancelled(), value: <Instant value={order.cancelledAt} /> },
-    (needsApproval || order.approval !== undefined) &&
-      order.decidedBy !== null && {
-        label: order.state === 'rejected' ? m.common_rejectedBy() : m.common_approvedBy(),
-        value: <UserAndTime name={order.decidedBy} at={order.decidedAt} />,
+    cancellable && { label: m.common_cancelAction(), value: <CancelDeadline order={order} /> },
+    isFinal && finalAt !== null && { label: m.orders_final(), value: <Instant value={finalAt} /> },
+    cancelledAt !== null && { label: m.orders_cancelled(), value: <Instant value={cancelledAt} /> },
+    showsDecision &&
+      decidedBy !== null && {
+        label: state === 'rejected' ? m.common_rejectedBy() : m.common_approvedBy(),
+        value: <UserAndTime name={decidedBy} at={decidedAt} />,
       },
     { label: m.common_cardsLabel(), value: numberToText(order.cardsCount) },
     { label: m.common_totalLoadAmount(), value: orderAmount(order.totalLoadAmount) },
     { label: m.orders_totalFee(), value: orderAmount(order.totalFee) },
-    hasStarted &&
-      order.issuedLoadAmount !== undefined && { label: LOADED_LABEL, value: orderAmount(order.issuedLoadAmount) },
-    hasStarted && order.issuedFee !== undefined && { label: FEES_CHARGED_LABEL, value: orderAmount(order.issuedFee) },
-    order.state !== 'rejected' &&
-      order.state !== 'cancelled' &&
-      resultText !== '' && { label: m.common_result(), value: resultText },
-    order.kind === 'physical' &&
-      order.issuedCount > 0 &&
-      order.fetchedAt !== undefined && {
-        label: m.orders_producerFile(),
-        value:
-          order.fetchedAt === null ? (
-            m.orders_notDownloadedYet()
-          ) : (
-            <UserAndTime name={m.orders_downloaded()} at={order.fetchedAt} />
-          ),
-      },
+    hasStarted && issuedLoadAmount !== undefined && { label: LOADED_LABEL, value: orderAmount(issuedLoadAmount) },
+    hasStarted && issuedFee !== undefined && { label: FEES_CHARGED_LABEL, value: orderAmount(issuedFee) },
+    showsResult && { label: m.common_result(), value: resultText },
+    hasProducerFile &&
+      fetchedAt !== undefined && { label: m.orders_producerFile(), value: <FileState fetchedAt={fetchedAt} /> },
     { label: m.common_controlCode(), value: <ControlCode fingerprint={order.fingerprint} /> },
   ]
   return facts.filter((fact) => fact !== false)
+}
+
+/** When the file for the card producer was downloaded. `fetchedAt` is null if it was not. */
+function FileState({ fetchedAt }: { readonly fetchedAt: string | null }) {
+  if (fetchedAt === null) return m.orders_notDownloadedYet()
+  return <UserAndTime name={m.orders_downloaded()} at={fetchedAt} />
 }

@@ -41,26 +41,14 @@ interface OrderTableProps {
 
 export function OrderTable({ type, rows, hasResult, fileName }: OrderTableProps) {
   const today = useToday()
-  const canReadCards = canCall(useSession()?.permissions, 'cardDetails')
+  const canOpenCards = canCall(useSession()?.permissions, 'cardDetails')
   const [pageSize, setPageSize] = usePageSize('order-details', 10)
   const [filter, setFilter] = useOrderRowFilter()
   const table = useTableView()
-  const duplicates = useMemo(() => duplicateReferences(rows), [rows])
-  const filters = [
-    { key: 'all', label: m.common_allRows(), matches: () => true },
-    { key: 'failed', label: m.orders_notIssued(), matches: (row: OrderRow) => row.state === 'failed' },
-    {
-      key: 'warned',
-      label: m.common_warnings(),
-      matches: (row: OrderRow) => row.state !== 'failed' && row.REMARK !== '',
-    },
-    {
-      key: 'repeated',
-      label: m.orders_referenceRepeatedLabel(),
-      matches: (row: OrderRow) => duplicates.has(row.customerReference),
-    },
-  ].filter(({ key, matches }) => key === 'all' || rows.some(matches))
-  const chosenFilter = filters.find(({ key }) => key === filter) ?? filters[0]
+  const repeatedReferences = useMemo(() => duplicateReferences(rows), [rows])
+  // Only filters with matching rows are offered.
+  const offeredFilters = filtersOf(repeatedReferences).filter(({ key, matches }) => key === 'all' || rows.some(matches))
+  const chosenFilter = offeredFilters.find(({ key }) => key === filter) ?? offeredFilters[0]
   const shownRows = chosenFilter ? rows.filter(chosenFilter.matches) : rows
   const columns = orderColumns(type, rows, { today, hasResult })
 
@@ -70,12 +58,12 @@ export function OrderTable({ type, rows, hasResult, fileName }: OrderTableProps)
       flush
       actions={
         <>
-          {filters.length > 1 && (
+          {offeredFilters.length > 1 && (
             <Select
               label={m.common_show()}
               labelHidden
               value={chosenFilter?.key ?? 'all'}
-              options={filters.map(({ key, label, matches }) => ({
+              options={offeredFilters.map(({ key, label, matches }) => ({
                 value: key,
                 label: `${label} (${numberToText(rows.filter(matches).length)})`,
               }))}
@@ -101,22 +89,9 @@ export function OrderTable({ type, rows, hasResult, fileName }: OrderTableProps)
         cells={{
           ...moneyCells(columns),
           RESULT: (row) => <Badge tone={tones[row.state]}>{row.RESULT}</Badge>,
-          REMARK: (row) =>
-            row.REMARK === '' ? undefined : (
-              <span className={cx('block sm:min-w-64', !hasResult && 'text-warning')}>{row.REMARK}</span>
-            ),
-          voucherID: (row) =>
-            row.voucherID !== null && canReadCards ? (
-              <Link
-                to={`/card/details/${row.voucherID}`}
-                className="link"
-                aria-label={m.orders_openCard({
-                  customerReference: row.customerReference || m.orders_rowNumber({ row: row.key }),
-                })}
-              >
-                {m.orders_openCardLabel()}
-              </Link>
-            ) : undefined,
+          REMARK: ({ REMARK }) =>
+            REMARK !== '' && <span className={cx('block sm:min-w-64', !hasResult && 'text-warning')}>{REMARK}</span>,
+          voucherID: (row) => canOpenCards && row.voucherID !== null && <CardLink row={row} id={row.voucherID} />,
         }}
         {...table}
         pageSize={pageSize}
@@ -128,13 +103,38 @@ export function OrderTable({ type, rows, hasResult, fileName }: OrderTableProps)
   )
 }
 
-/** Amounts with their currency, only on screen: a file has plain numbers. */
-const moneyCells = (columns: readonly Column<OrderRow>[]): Record<string, (row: OrderRow) => ReactNode> =>
-  Object.fromEntries(
-    columns
-      .filter(({ format }) => format === 'amount')
-      .map(({ key }) => [key, (row: OrderRow) => orderAmount(Number(row[key]))]),
+interface FilterKind {
+  readonly key: OrderRowFilter
+  readonly label: string
+  readonly matches: (row: OrderRow) => boolean
+}
+
+const filtersOf = (repeatedReferences: ReadonlySet<string>): readonly FilterKind[] => [
+  { key: 'all', label: m.common_allRows(), matches: () => true },
+  { key: 'failed', label: m.orders_notIssued(), matches: ({ state }) => state === 'failed' },
+  { key: 'warned', label: m.common_warnings(), matches: ({ state, REMARK }) => state !== 'failed' && REMARK !== '' },
+  {
+    key: 'repeated',
+    label: m.orders_referenceRepeatedLabel(),
+    matches: ({ customerReference }) => repeatedReferences.has(customerReference),
+  },
+]
+
+function CardLink({ row, id }: { readonly row: OrderRow; readonly id: string }) {
+  const rowName = row.customerReference || m.orders_rowNumber({ row: row.key })
+  return (
+    <Link to={`/card/details/${id}`} className="link" aria-label={m.orders_openCard({ customerReference: rowName })}>
+      {m.orders_openCardLabel()}
+    </Link>
   )
+}
+
+/** The cells of amounts, which show the currency. A file has plain numbers. */
+function moneyCells(columns: readonly Column<OrderRow>[]): Record<string, (row: OrderRow) => ReactNode> {
+  const cells: Record<string, (row: OrderRow) => ReactNode> = {}
+  for (const { key, format } of columns) if (format === 'amount') cells[key] = (row) => orderAmount(Number(row[key]))
+  return cells
+}
 
 function RowsDownload(file: ListFile<OrderRow>) {
   return <DownloadMenu {...useExport(file)} />

@@ -1,5 +1,5 @@
-// Physical Orders: all users' orders that need no approval and can still be cancelled. Users who approve orders can
-// cancel an order here until it is final, 24 hours after it was placed.
+// Physical Orders: all users' orders that need no approval and can still be cancelled. An order is final 24 hours after it
+// was placed. Until then, users who approve orders can cancel the order here.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { CreditCard } from 'lucide-react'
@@ -18,7 +18,7 @@ import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Instant } from '#ui/Instant.tsx'
-import { DoneBy, NamedFile, TwoLines } from '#ui/tables/cells.tsx'
+import { DoneBy, NameAndDetail, TwoLines } from '#ui/tables/cells.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
 import { openOrderParams } from './order-rows.ts'
 import { DecisionButtons } from './physical/DecisionButtons.tsx'
@@ -28,14 +28,14 @@ import { PhysicalOrderDetails } from './physical/PhysicalOrderDetails.tsx'
 import { pollDelayMs } from './pollDelay.ts'
 import { orderAmount } from './words.ts'
 
-/** The longest time until new orders appear; the count in the menu has the same delay. */
+/** The longest time until a new order appears. The count of orders in the menu has the same delay. */
 const MAX_DELAY_MS = 60_000
 
 export default function PhysicalOrdersPage() {
   const { online } = useConnection()
   const [orderToCancel, setOrderToCancel] = useState<PhysicalOrder>()
   const [openDecision, setOpenDecision] = useState<{ order: PhysicalOrder; decision: PhysicalDecision }>()
-  const onDecide = (decision: PhysicalDecision, order: PhysicalOrder) => setOpenDecision({ decision, order })
+  const openDialog = (decision: PhysicalDecision, order: PhysicalOrder) => setOpenDecision({ decision, order })
   const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
   const list = useServerList(physicalOrdersListSpec, useUrlListState(unfilteredQuery), {
     pollMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, currentTime()) ?? MAX_DELAY_MS),
@@ -54,7 +54,7 @@ export default function PhysicalOrdersPage() {
       cells={cells}
       rowActions={(order) => (
         <>
-          <DecisionButtons order={order} size="small" onDecide={onDecide} />
+          <DecisionButtons order={order} size="small" onDecide={openDialog} />
           <Button
             size="small"
             kind="quiet"
@@ -84,7 +84,7 @@ export default function PhysicalOrdersPage() {
           orderId={openOrderId}
           onClose={() => setOpenOrderId(undefined)}
           onCancel={setOrderToCancel}
-          onDecide={onDecide}
+          onDecide={openDialog}
         />
       )}
       {openDecision && (
@@ -116,7 +116,7 @@ const physicalOrdersListSpec: ListSpec<'physicalCardOrders', object, PhysicalOrd
 }
 
 const columns: readonly Column<PhysicalOrder>[] = [
-  { key: 'orderId', label: m.common_order(), format: 'status' },
+  { key: 'orderId', label: m.common_order(), format: 'shortText' },
   { key: 'campaignName', label: m.common_campaign(), format: 'text' },
   { key: 'totalLoadAmount', label: m.common_loadAmount(), format: 'amount' },
   { key: 'totalFee', label: m.common_fee(), format: 'amount' },
@@ -132,15 +132,16 @@ const columns: readonly Column<PhysicalOrder>[] = [
 
 const cells: Partial<Record<keyof PhysicalOrder, (order: PhysicalOrder) => ReactNode>> = {
   campaignName: (order) => (
-    <NamedFile name={order.campaignName} file={commas([order.quotationNumber, order.fileName])} />
+    <NameAndDetail name={order.campaignName} detail={commas([order.quotationNumber, order.fileName])} />
   ),
   totalLoadAmount: (order) => (
     <TwoLines first={orderAmount(order.totalLoadAmount)} second={cardCountToText(order.cardsCount, 'physical')} />
   ),
   totalFee: (order) => orderAmount(order.totalFee),
   orderedBy: (order) => <DoneBy by={order.isOwn ? m.orders_you() : order.orderedBy} at={order.orderedAt} />,
-  finalAt: (order) =>
-    order.approval && order.state === 'awaiting'
-      ? signedToText(order.approval)
-      : order.finalAt !== null && <Instant value={order.finalAt} wraps />,
+  finalAt: ({ approval, state, finalAt }) => {
+    // An order that waits for signatures has no time yet.
+    if (approval && state === 'awaiting') return signedToText(approval)
+    return finalAt !== null && <Instant value={finalAt} wraps />
+  },
 }

@@ -1,5 +1,5 @@
-// Producer files: final orders with the file for the card producer. A file contains full card numbers. It can be
-// fetched only once, and the page shows who fetched it. This device stores no part of the file.
+// Producer files: final orders with the file for the card producer. A file contains full card numbers. Users can fetch a
+// file only once, and the page shows who fetched it. This device stores no part of a file.
 import { m } from '#words/messages.js'
 import { Factory } from 'lucide-react'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { useOwnerUser } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { DoneBy, NamedFile } from '#ui/tables/cells.tsx'
+import { DoneBy, NameAndDetail } from '#ui/tables/cells.tsx'
 import { unfilteredQuery } from '#domain/query-specs.ts'
 
 type ProducerFile = Result<'producerFiles'>['files'][number]
@@ -103,7 +103,7 @@ const producerFilesListSpec: ListSpec<'producerFiles', object, ProducerFile> = {
 }
 
 const columns: readonly Column<ProducerFile>[] = [
-  { key: 'orderId', label: m.common_order(), format: 'status' },
+  { key: 'orderId', label: m.common_order(), format: 'shortText' },
   { key: 'campaignName', label: m.common_campaign(), format: 'text' },
   { key: 'cardsCount', label: m.common_cardsLabel(), format: 'count' },
   { key: 'finalAt', label: m.orders_finalSince(), format: 'instant' },
@@ -114,7 +114,7 @@ const columns: readonly Column<ProducerFile>[] = [
 ]
 
 const cells = {
-  campaignName: (file: ProducerFile) => <NamedFile name={file.campaignName} file={file.quotationNumber} />,
+  campaignName: (file: ProducerFile) => <NameAndDetail name={file.campaignName} detail={file.quotationNumber} />,
   fetchedBy: (file: ProducerFile) =>
     file.fetchedAt === null ? (
       <span className="text-muted">{m.common_notYet()}</span>

@@ -17,7 +17,7 @@ type ApiOrderRow =
   | NonNullable<MyRowsResponse['virtualCardOrders']>[number]
   | VirtualCardOrderDetail
 
-/** Has the fields of both order types; a field that the type of this order does not have is undefined. */
+/** A row with the fields of both order types. A field that only the other type has is undefined. */
 export interface OrderRow extends Readonly<Record<string, unknown>> {
   readonly key: string
   /** The result: 'Issued', 'Not issued', … */
@@ -39,18 +39,20 @@ export interface OrderRow extends Readonly<Record<string, unknown>> {
   readonly voucherID: string | null
 }
 
-export const toOrderRow = (row: ApiOrderRow, key: string): OrderRow => ({
-  ...row,
-  key,
-  ERROR: row.ERROR ?? '',
-  NOTE: row.NOTE ?? '',
-  repeatedIn: row.repeatedIn ?? [],
-  REMARK: [row.ERROR, row.NOTE, row.repeatedIn && m.orders_alsoIn({ orders: ordersToText(row.repeatedIn) })]
-    .filter((text) => text !== undefined)
-    .join(' '),
-  isUncovered: row.fundsShort === true,
-  RESULT: orderRowStateLabels[row.state],
-})
+export function toOrderRow(row: ApiOrderRow, key: string): OrderRow {
+  const repeatedText = row.repeatedIn && m.orders_alsoIn({ orders: ordersToText(row.repeatedIn) })
+  const remarks = [row.ERROR, row.NOTE, repeatedText].filter((text) => text !== undefined)
+  return {
+    ...row,
+    key,
+    ERROR: row.ERROR ?? '',
+    NOTE: row.NOTE ?? '',
+    repeatedIn: row.repeatedIn ?? [],
+    REMARK: remarks.join(' '),
+    isUncovered: row.fundsShort === true,
+    RESULT: orderRowStateLabels[row.state],
+  }
+}
 
 const formats: Readonly<Record<ValueType, Format>> = {
   identifier: 'identifier',
@@ -73,16 +75,18 @@ export function orderColumns(
   { today, hasResult }: OrderColumnOptions,
 ): readonly Column<OrderRow>[] {
   const { fields } = orderRows(type, today)
-  return [
-    ...fields.map(({ name, label, value }): Column<OrderRow> => ({ key: name, label, format: formats[value] })),
-    ...(hasResult ? [{ key: 'RESULT', label: m.common_result(), format: 'status' } as const] : []),
-    ...(rows.some(({ REMARK }) => REMARK !== '')
-      ? [{ key: 'REMARK', label: hasResult ? m.common_reason() : m.common_warnings(), format: 'text' } as const]
-      : []),
-    ...(rows.some(({ voucherID }) => voucherID !== null)
-      ? [{ key: 'voucherID', label: m.common_card(), format: 'status', onlyOn: 'screen' } as const]
-      : []),
-  ]
+  const hasRemarks = rows.some(({ REMARK }) => REMARK !== '')
+  const hasCards = rows.some(({ voucherID }) => voucherID !== null)
+  const columns = fields.map(({ name, label, value }): Column<OrderRow> => ({
+    key: name,
+    label,
+    format: formats[value],
+  }))
+  if (hasResult) columns.push({ key: 'RESULT', label: m.common_result(), format: 'shortText' })
+  if (hasRemarks)
+    columns.push({ key: 'REMARK', label: hasResult ? m.common_reason() : m.common_warnings(), format: 'text' })
+  if (hasCards) columns.push({ key: 'voucherID', label: m.common_card(), format: 'shortText', onlyOn: 'screen' })
+  return columns
 }
 
 /** The address parameters that belong to the open order. */

@@ -11,10 +11,13 @@ export function pollDelayMs(
   orders: readonly { readonly state: OrderState; readonly finalAt?: string | null }[],
   now: number,
 ): number | undefined {
-  const delays = orders.flatMap(({ state, finalAt }) => {
-    if (state === 'issuing') return [POLL_MS]
-    if (state !== 'placed' || !finalAt) return []
-    return [Math.min(MAX_DELAY_MS, Math.max(POLL_MS, Date.parse(finalAt) - now))]
-  })
+  const delays: number[] = []
+  for (const { state, finalAt } of orders) {
+    if (state === 'issuing') delays.push(POLL_MS)
+    if (state === 'placed' && finalAt) {
+      const msUntilFinal = Date.parse(finalAt) - now
+      delays.push(Math.min(MAX_DELAY_MS, Math.max(POLL_MS, msUntilFinal)))
+    }
+  }
   return delays.length === 0 ? undefined : Math.min(...delays)
 }

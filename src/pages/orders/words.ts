@@ -24,15 +24,15 @@ interface IssuedOrder {
 /** 'S$ 400.00 loaded', shown below the ordered amount; undefined if the amounts are equal. */
 export function loadedSoFarText({ state, issuedLoadAmount, totalLoadAmount }: IssuedOrder): string | undefined {
   if (!hasIssuingStarted(state) || issuedLoadAmount === undefined) return undefined
-  return issuedLoadAmount === totalLoadAmount
-    ? undefined
-    : m.orders_amountLoaded({ amount: orderAmount(issuedLoadAmount) })
+  if (issuedLoadAmount === totalLoadAmount) return undefined
+  return m.orders_amountLoaded({ amount: orderAmount(issuedLoadAmount) })
 }
 
 /** 'S$ 4.00 charged', shown below the fee; undefined if the amounts are equal. */
 export function chargedSoFarText({ state, issuedFee, totalFee }: IssuedOrder): string | undefined {
   if (!hasIssuingStarted(state) || issuedFee === undefined) return undefined
-  return issuedFee === totalFee ? undefined : m.common_feeCharged({ amount: orderAmount(issuedFee) })
+  if (issuedFee === totalFee) return undefined
+  return m.common_feeCharged({ amount: orderAmount(issuedFee) })
 }
 
 /** What a decision or change is about: '12 virtual cards, S$ 240.00'. */

@@ -1,5 +1,5 @@
 // The screen of a download-only report: the columns of its file, and the download. A stored report is downloaded by day
-// or month; others are generated during the download or in the background.
+// or month. The server generates every other report during the download or in the background.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { Download, Hourglass } from 'lucide-react'
@@ -78,7 +78,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
   )
 }
 
-/** Replaces the list that `ListBar` requires, since a download-only report has none. */
+/** The list for `ListBar`, which requires one. A download-only report shows no list. */
 const NO_LIST = {
   refusal: undefined,
   isIdle: true,

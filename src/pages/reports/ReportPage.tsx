@@ -1,9 +1,10 @@
-// The page of every report without a separate page. The table of reports decides which screen the report has.
+// The pages of all reports without a page of their own. The table of reports decides which screen a report has.
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { DownloadReport } from './DownloadReport.tsx'
 import { DayFileReport } from './table/DayFileReport.tsx'
 import { TableReport } from './table/TableReport.tsx'
 
+/** Creates the component for the route of a report. A route renders its component without props. */
 export const createReportPage = (id: ReportId) =>
   function ReportPage() {
     const { isDownloadOnly, call } = reportOf(id)

@@ -1,5 +1,5 @@
-// Reports (/reports): every report by group, with one line about its purpose; recent reports, the user's own files, and
-// a search.
+// Reports (/reports): all reports in groups, each with one line about its purpose. Also recent reports, the user's saved
+// reports and files, and a search.
 import { m } from '#words/messages.js'
 import { FileSearch, Search } from 'lucide-react'
 import { Fragment } from 'react'
@@ -17,10 +17,17 @@ import { ReadyFiles } from './saved/ReadyFiles.tsx'
 import { SavedReports } from './saved/SavedReports.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 
-// The search text survives a reload and the Back button, but not a new visit: `visit` is the key of the history entry
-// in which the text was typed. The address never contains user input, so the text is stored elsewhere.
-const storedSearch = createPersistedState('find-report', { words: '', visit: '' }, (stored) => {
-  const { words, visit } = (stored ?? {}) as Partial<Record<'words' | 'visit', unknown>>
+interface StoredSearch {
+  /** The search text. */
+  readonly words: string
+  /** The key of the history entry in which the text was typed. */
+  readonly visit: string
+}
+
+// The search text survives a reload and the Back button, but not a new visit of the page. The text is not in the address,
+// which never contains user input.
+const storedSearch = createPersistedState<StoredSearch>('find-report', { words: '', visit: '' }, (stored) => {
+  const { words, visit } = (stored ?? {}) as Partial<Record<keyof StoredSearch, unknown>>
   return typeof words === 'string' && typeof visit === 'string' ? { words, visit } : undefined
 })
 
@@ -28,7 +35,8 @@ function useSearchText() {
   const { key: visit } = useLocation()
   const { state } = storedSearch.use()
   const searchText = state.visit === visit ? state.words : ''
-  return [searchText, (next: string) => storedSearch.change({ words: next, visit })] as const
+  const setSearchText = (newText: string) => storedSearch.change({ words: newText, visit })
+  return [searchText, setSearchText] as const
 }
 
 export default function ReportsPage() {
@@ -82,8 +90,8 @@ export default function ReportsPage() {
         )}
       </div>
       {!isSearching && recentIds.length > 0 && <RecentReports ids={recentIds} />}
-      {/* The search applies only to the list of reports. The user's own files and saved reports follow the results and
-          are never hidden. */}
+      {/* The search applies only to the list of reports. The user's files and saved reports are always shown. During a
+          search, they come after the results. */}
       {isSearching ? [reportList, savedReportsAndFiles] : [savedReportsAndFiles, reportList]}
     </Page>
   )

@@ -1,5 +1,5 @@
-// Links from a report to the pages that explain its figures: the statement of the funding account for the days of the report,
-// and the daily control of the card processor's events.
+// Links from a report to the pages that explain its figures: the statement of the funding account for the days of the
+// report, and the daily control of the card processor's events.
 import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
 import { canCall } from '#contract/methods.ts'
@@ -27,7 +27,7 @@ interface SourceLinksProps {
   readonly days: ReportDays | undefined
 }
 
-/** Only links to pages that the user can open. */
+/** Renders only links to pages that the user can open, and nothing before the report was requested. */
 export function SourceLinks({ report, days }: SourceLinksProps) {
   const permissions = useSession()?.permissions
   const shownLinks = (report.leadsTo ?? []).filter((link) => canCall(permissions, links[link].method))

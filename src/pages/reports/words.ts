@@ -5,10 +5,10 @@ import { dateToShortText } from '#domain/calendar.ts'
 import type { ReportForm } from './form/useReportForm.ts'
 
 /** '01 Nov 2026 to 22 Nov 2026', or a single day. */
-const daysToText = ({ start, end }: ReportDays): string =>
-  start === end
-    ? dateToShortText(start)
-    : m.reports_startToEnd({ start: dateToShortText(start), end: dateToShortText(end) })
+function daysToText({ start, end }: ReportDays): string {
+  const startText = dateToShortText(start)
+  return start === end ? startText : m.reports_startToEnd({ start: startText, end: dateToShortText(end) })
+}
 
 /** The title of a table: '01 Nov 2026 to 22 Nov 2026, Staff Cards'. */
 export function requestToText({ report, lastRequest, campaigns }: ReportForm): string {

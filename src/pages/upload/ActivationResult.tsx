@@ -12,6 +12,7 @@ import type { CardOutcome } from '#machines/upload-steps.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { CardNumber } from '#ui/CardNumber.tsx'
+import { cx } from '#ui/cx.ts'
 import { DataTable } from '#ui/tables/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -46,15 +47,18 @@ export function ActivationResult({ activation, startAnotherLabel, onStartAnother
   const heading = useRef<HTMLHeadingElement>(null)
   const [pageSize, setPageSize] = useState(10)
   useLayoutEffect(() => giveFocus(heading.current), [])
-  const outcomeNames = Object.keys(outcomes)
-  const rows = results
-    .map((result, index): ResultRow => ({ ...result, index: index + 1, outcome: toOutcome(result) }))
-    .sort((a, b) => outcomeNames.indexOf(a.outcome) - outcomeNames.indexOf(b.outcome) || a.index - b.index)
-  const countOf = (wantedOutcome: Outcome) => rows.filter(({ outcome }) => outcome === wantedOutcome).length
-  const activatedCount = countOf('activated')
-  const alreadyActiveCount = countOf('activatedAlready')
-  const failedCount = countOf('notActivated')
-  const Icon = failedCount === 0 ? CircleCheck : CircleAlert
+  const sentRows = results.map((result, index): ResultRow => ({
+    ...result,
+    index: index + 1,
+    outcome: toOutcome(result),
+  }))
+  const rowsWith = (wantedOutcome: Outcome) => sentRows.filter(({ outcome }) => outcome === wantedOutcome)
+  const rows = (Object.keys(outcomes) as Outcome[]).flatMap(rowsWith)
+  const failedRows = rowsWith('notActivated')
+  const failedCount = failedRows.length
+  const hasFailures = failedCount > 0
+  const Icon = hasFailures ? CircleAlert : CircleCheck
+  const identifierFormat = identifierType === PAN ? 'pan' : 'identifier'
   return (
     <div className="grid gap-5">
       <Panel>
@@ -62,7 +66,7 @@ export function ActivationResult({ activation, startAnotherLabel, onStartAnother
           <div role="status" className="flex items-start gap-3">
             <Icon
               aria-hidden
-              className={`mt-0.5 size-6 shrink-0 ${failedCount === 0 ? 'text-positive' : 'text-warning'}`}
+              className={cx('mt-0.5 size-6 shrink-0', hasFailures ? 'text-warning' : 'text-positive')}
             />
             <div className="grid gap-1">
               <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold text-balance outline-none">
@@ -70,26 +74,23 @@ export function ActivationResult({ activation, startAnotherLabel, onStartAnother
               </h2>
               <p className="text-muted">
                 {m.upload_activationSummary({
-                  done: m.common_countedCards({ count: activatedCount }),
-                  before: alreadyActiveCount,
+                  done: m.common_countedCards({ count: rowsWith('activated').length }),
+                  before: rowsWith('activatedAlready').length,
                   failed: failedCount,
                 })}
               </p>
             </div>
           </div>
           <div className="flex flex-wrap gap-2">
-            {failedCount > 0 && (
-              <Button
-                kind="primary"
-                onClick={() => onRetry(rows.filter(isNotActivated).map(({ identifier }) => identifier))}
-              >
+            {hasFailures && (
+              <Button kind="primary" onClick={() => onRetry(failedRows.map(({ identifier }) => identifier))}>
                 {m.upload_retryCards({ count: failedCount })}
               </Button>
             )}
-            <Button kind={failedCount > 0 ? 'secondary' : 'primary'} onClick={onStartAnother}>
+            <Button kind={hasFailures ? 'secondary' : 'primary'} onClick={onStartAnother}>
               {startAnotherLabel}
             </Button>
-            <Button icon={<Download aria-hidden />} onClick={() => void saveResult(activation, rows)}>
+            <Button icon={<Download aria-hidden />} onClick={() => void saveResult(activation, sentRows)}>
               {m.upload_downloadResult()}
             </Button>
           </div>
@@ -99,23 +100,16 @@ export function ActivationResult({ activation, startAnotherLabel, onStartAnother
         <DataTable<ResultRow>
           caption={m.upload_resultForEachCard()}
           columns={[
-            {
-              key: 'identifier',
-              label: identifierTypes[identifierType].label,
-              format: identifierType === PAN ? 'pan' : 'identifier',
-            },
-            { key: 'outcome', label: m.common_result(), format: 'status' },
+            { key: 'identifier', label: identifierTypes[identifierType].label, format: identifierFormat },
+            { key: 'outcome', label: m.common_result(), format: 'shortText' },
             { key: 'resultText', label: m.common_reason(), format: 'text' },
           ]}
           rows={rows}
           rowKey={({ index }) => String(index)}
           cells={{
-            identifier: ({ identifier }) => (
-              <CardNumber value={identifier} kind={identifierType === PAN ? 'pan' : 'identifier'} />
-            ),
+            identifier: ({ identifier }) => <CardNumber value={identifier} kind={identifierFormat} />,
             outcome: ({ outcome }) => <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].label}</Badge>,
-            // Only failed cards show a reason: for other cards it would repeat the badge and hide the important
-            // reasons.
+            // Only failed cards show a reason. The texts of other cards would repeat the badge and hide the reasons.
             resultText: ({ outcome, resultText }) => (outcome === 'notActivated' ? resultText : undefined),
           }}
           pageSize={pageSize}
@@ -133,10 +127,8 @@ function toOutcome({ activated, alreadyActivated }: CardOutcome): Outcome {
   return alreadyActivated ? 'activatedAlready' : 'notActivated'
 }
 
-const isNotActivated = ({ outcome }: ResultRow): boolean => outcome === 'notActivated'
-
-/** Saves the rows on screen in the order in which the cards were sent. Card numbers are masked as in every file. */
-async function saveResult({ identifierType }: Activation, rows: readonly ResultRow[]): Promise<void> {
+/** Saves the rows in the order in which the cards were sent. Card numbers are masked as in every file. */
+async function saveResult({ identifierType }: Activation, sentRows: readonly ResultRow[]): Promise<void> {
   const columns = [
     { key: 'index', label: m.common_row(), format: 'text' },
     {
@@ -147,19 +139,13 @@ async function saveResult({ identifierType }: Activation, rows: readonly ResultR
     { key: 'result', label: m.common_result(), format: 'text' },
     { key: 'reason', label: m.common_reason(), format: 'text' },
   ] as const
-  const fileRows = rows
-    .toSorted((a, b) => a.index - b.index)
-    .map(({ index, identifier, outcome, resultText }) => ({
-      index: String(index),
-      identifier,
-      result: outcomes[outcome].label,
-      reason: outcome === 'notActivated' ? resultText : '',
-    }))
-  const bytes = await exportsWorker.csv({ columns, rows: fileRows, zone: client })
-  if (bytes)
-    saveFile(
-      m.upload_activationResultFile({ stamp: instantToTimestamp(Date.now(), client.timeZone) }),
-      'text/csv',
-      bytes,
-    )
+  const rows = sentRows.map(({ index, identifier, outcome, resultText }) => ({
+    index: String(index),
+    identifier,
+    result: outcomes[outcome].label,
+    reason: outcome === 'notActivated' ? resultText : '',
+  }))
+  const bytes = await exportsWorker.csv({ columns, rows, zone: client })
+  const fileName = m.upload_activationResultFile({ stamp: instantToTimestamp(Date.now(), client.timeZone) })
+  if (bytes) saveFile(fileName, 'text/csv', bytes)
 }

@@ -30,8 +30,10 @@ interface BatchOptionsPanelProps {
 }
 
 export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref }: BatchOptionsPanelProps) {
-  // A click on 'Remove file' outside the panel also moves the focus out of the panel; the click must be handled first.
+  // A click on 'Remove file' outside the panel also moves the focus out of the panel. The click must be handled first.
   const leavePanel = useAfterPress(onDone)
+  const canAcceptUnknownCards = batch.options.includes('noIdentifierValidation') && !options.fillUp
+  const checks = batch.defaultValidation.map((validation) => validationLabels[validation])
   return (
     <Panel title={m.upload_oneOptions({ one: capitalise(batch.noun.one) })}>
       <div
@@ -99,7 +101,7 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
             onChange={(event) => onChange({ fillUpTo: event.target.value })}
           />
         )}
-        {batch.options.includes('noIdentifierValidation') && !options.fillUp && (
+        {canAcceptUnknownCards && (
           <Checkbox
             label={m.upload_acceptUnknownCards()}
             hint={m.upload_unknownCardsHint()}
@@ -115,12 +117,8 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
             onChange={(event) => onChange({ retire: event.target.checked })}
           />
         )}
-        {batch.defaultValidation.length > 0 && (
-          <p className="text-sm text-muted">
-            {m.upload_alsoChecked({
-              checks: batch.defaultValidation.map((validation) => validationLabels[validation]).join('; '),
-            })}
-          </p>
+        {checks.length > 0 && (
+          <p className="text-sm text-muted">{m.upload_alsoChecked({ checks: checks.join('; ') })}</p>
         )}
       </div>
     </Panel>

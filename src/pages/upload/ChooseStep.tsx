@@ -1,5 +1,5 @@
-// The source of the rows: a file, rows typed one by one, or rows pasted from a spreadsheet. For a batch it also shows
-// the batch options.
+// The first step: the user chooses a file, types rows one by one, or pastes rows from a spreadsheet. For a batch, the
+// step also shows the options.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { memo, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -43,21 +43,21 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
   const { source } = context
   const options = formOptions(context)
   const [showsError, setShowsError] = useState(false)
-  // The file that waits for this page: it was dropped before the required reference was typed, or opened from outside.
   const fileForPage = useWaitingFile(typeInfo.type)
-  // A file opened from outside the portal is not for this wizard, but for a new one that is about to open.
+  // The file that was dropped before the required reference was typed. A file opened from outside the portal is for a new
+  // wizard that is about to open.
   const waitingFile = fileForPage?.isFromOutside ? undefined : fileForPage
   const referenceField = useRef<HTMLInputElement>(null)
   const fileButton = useRef<HTMLButtonElement>(null)
   const isReading = snapshot.matches('reading')
-  const showsReading = useDelayedTrue(isReading, 150)
+  const showsReading = useDelayedTrue(isReading, SHOW_READING_AFTER_MS)
   const optionsError = messageToText(fileRefusal(context))
   const { identifierType, fillUp, fillUpTo } = options
   // oxlint-disable-next-line react/exhaustive-deps -- the other options do not affect a single row
   const rules = useMemo(() => optionsToRules(typeInfo.type, options), [typeInfo.type, identifierType, fillUp, fillUpTo])
   // The reference of some batches must be typed before the file is chosen.
   const fileBlockedReason = typeInfo.batch?.label?.isEnteredBeforeFile ? optionsError : undefined
-  // An order starts with the file only, so there is space for a tall drop area.
+  // The first step of an order without a file has no other content, so there is space for a tall drop area.
   const isTall = typeInfo.order !== undefined && !context.file
 
   /**
@@ -65,22 +65,22 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
    * waits until it can be read.
    */
   const openFile = (file: File, { waitsIfBlocked = true } = {}): boolean => {
-    const reference = suggestedReference(file)
-    const remainingError = reference === '' ? optionsError : undefined
+    const reference = suggestReference(file)
     if (reference !== '') actor.send({ type: 'options.changed', options: { reference } })
-    if (remainingError === undefined) clearWaitingFile()
+    const canBeRead = reference !== '' || optionsError === undefined
+    if (canBeRead) clearWaitingFile()
     else {
       showError()
       if (waitsIfBlocked) addWaitingFile(file, typeInfo.type)
     }
     actor.send({ type: 'files.dropped', files: [file] })
-    return remainingError === undefined
+    return canBeRead
   }
   /** A reference from the name of the user's file, if none was typed; otherwise ''. */
-  const suggestedReference = (file: File) => {
-    const isMissing = typeInfo.batch?.label !== undefined && options.reference.trim() === ''
-    const canSuggest = isMissing && fileBlockedReason === undefined && isUserFile(file)
-    return typeInfo.batch && canSuggest ? fileNameToReference(file.name, typeInfo.batch.type) : ''
+  const suggestReference = (file: File) => {
+    if (!typeInfo.batch?.label || options.reference.trim() !== '') return ''
+    const canSuggest = fileBlockedReason === undefined && isUserFile(file)
+    return canSuggest ? fileNameToReference(file.name, typeInfo.batch.type) : ''
   }
   const showError = () => {
     setShowsError(true)
@@ -88,6 +88,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
   }
   useImperativeHandle(
     initialFocus,
+    // The elements are on screen when React calls this function.
     () => (fileBlockedReason === undefined ? fileButton : referenceField).current as HTMLElement,
     [fileBlockedReason],
   )
@@ -96,9 +97,9 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
     actor.send({ type: 'next' })
   }
   useEffect(() => {
-    // Reads the file when it arrives, unless the reference is missing and cannot be taken from the file's name.
+    // Reads a file when it arrives, unless the reference is missing and the file's name suggests none.
     if (!waitingFile || isReading) return
-    const canBeRead = optionsError === undefined || suggestedReference(waitingFile.file) !== ''
+    const canBeRead = optionsError === undefined || suggestReference(waitingFile.file) !== ''
     if (canBeRead) openFile(waitingFile.file)
   }, [waitingFile, isReading]) // oxlint-disable-line react/exhaustive-deps -- must not read the file while the reference is being typed
   const openPastedRows = (text: string) => {
@@ -207,7 +208,9 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
   )
 })
 
-/** Lists the columns of an order file, since there are too many to guess. */
+const SHOW_READING_AFTER_MS = 150
+
+/** Lists the columns of an order file, which are too many to guess. */
 function ColumnNames({ rules }: { readonly rules: RowRules }) {
   const { fields } = toRowType(rules)
   const namesOf = (use: RowField['use']) =>
@@ -225,11 +228,12 @@ function ColumnNames({ rules }: { readonly rules: RowRules }) {
 /** For a file that could not be read: lets the user choose another encoding or another sheet. */
 function ReadingChoicePanel({ source, actor }: { readonly source: SourceFile; readonly actor: UploadWizard['actor'] }) {
   const readAgain = (settings: ReadSettings) => actor.send({ type: 'file.read.again', settings })
-  const isEncoding = source.needs === 'encoding'
-  if (!isEncoding && (source.sheets?.length ?? 0) < 2) return null
+  const needsEncoding = source.needs === 'encoding'
+  const hasOtherSheets = source.sheets !== undefined && source.sheets.length > 1
+  if (!needsEncoding && !hasOtherSheets) return null
   return (
     <Panel title={nameOfFile(source.file)} takesFocus>
-      {isEncoding ? (
+      {needsEncoding ? (
         <EncodingChoice source={source} onRead={readAgain} />
       ) : (
         <SheetChoice source={source} onRead={readAgain} />
@@ -258,12 +262,14 @@ function useDelayedTrue(isTrue: boolean, ms: number): boolean {
 /** Starts the worker while the user looks for a file. An earlier start would delay the page itself. */
 function usePrestartedWorker(): void {
   useEffect(() => {
-    const timer = setTimeout(() => void whenIdle().then(sheetsWorker.prepare), 1000)
+    const timer = setTimeout(() => void whenIdle().then(sheetsWorker.prepare), START_WORKER_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
 }
 
-// Shown while the file is read: as high as the drop area that it replaces, so that nothing moves.
+const START_WORKER_AFTER_MS = 1000
+
+/** Replaces the drop area while the file is read, with the same height, so that nothing moves. */
 function ReadingFile({ isTall, onCancel }: { readonly isTall: boolean; readonly onCancel: () => void }) {
   const cancel = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => giveFocus(cancel.current), [])

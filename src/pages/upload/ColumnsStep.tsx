@@ -1,4 +1,5 @@
-// For a file whose headings do not identify its columns: the maker maps them or chooses another file.
+// The step for a file whose headings do not identify its columns. The maker says what each column contains, or chooses
+// another file.
 import { m } from '#words/messages.js'
 import { batchTypes } from '#domain/batch/types.ts'
 import { toRowType } from '#domain/row-types.ts'

@@ -1,6 +1,5 @@
 // The last step, 'Batch submit' or 'Card Order Confirmation': repeats the figures, asks for a reason if these rows were
-// uploaded before, and shows whether the submission is not sent yet, is waiting for a response, or has an unknown
-// outcome.
+// uploaded before, and shows the state of the submission: not sent yet, waiting for a response, or of unknown outcome.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { LoaderCircle } from 'lucide-react'
@@ -51,34 +50,48 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const reasonField = useRef<HTMLTextAreaElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
   const isConfirming = snapshot.matches('confirming')
-  const reasonError = hasPressedSubmit ? messageToText(duplicateReasonRefusal(verification, reason)) : undefined
-  useLayoutEffect(
-    () => giveFocus(isConfirming ? (reasonField.current ?? submitButton.current) : heading.current),
-    [isConfirming],
-  )
+  const reasonRefusal = duplicateReasonRefusal(verification, reason)
+  const reasonError = hasPressedSubmit ? messageToText(reasonRefusal) : undefined
+  useLayoutEffect(() => {
+    // Only rows that were uploaded before have a field for the reason.
+    const firstControl = reasonField.current ?? submitButton.current
+    giveFocus(isConfirming ? firstControl : heading.current)
+  }, [isConfirming])
 
   const submit = () => {
     setHasPressedSubmit(true)
+    // Only an upload with an approval has a proposed time.
     const newTimeError = typeInfo.runsWithoutApproval
       ? undefined
       : proposedTimeError(context.options, client.timeZone, Date.now())
     setTimeError(newTimeError)
-    if (newTimeError) return document.getElementById(proposedTimeIds[newTimeError.field])?.focus()
-    if (duplicateReasonRefusal(verification, reason) === undefined)
-      actor.send({
-        type: 'submit',
-        requestId: newRequestId(),
-        at: new Date().toISOString(),
-        duplicateReason: reason,
-      })
+    if (newTimeError) {
+      document.getElementById(proposedTimeIds[newTimeError.field])?.focus()
+      return
+    }
+    if (reasonRefusal !== undefined) return
+    actor.send({
+      type: 'submit',
+      requestId: newRequestId(),
+      at: new Date().toISOString(),
+      duplicateReason: reason,
+    })
   }
   const shownCurrency = currencyOf(typeInfo, currency)
   const amount = centsToText(figures.amountCents)
   const amountText = shownCurrency === undefined ? amount : `${shownCurrency} ${amount}`
   const countAndSum = commas([uploadCountToText(figures.valid, typeInfo), typeInfo.hasAmount ? amountText : undefined])
   const orderFacts = useOrderFacts(typeInfo, context)
+  const uploadFacts = typeInfo.order ? orderFacts : batchToFacts(typeInfo, context, currency)
+  const timeFacts = isConfirming ? [] : proposedTimeFacts(context.options)
   const funding = fundingOf(context)
   const readOnlyReason = wizard.isReadOnly ? openElsewhereText(typeInfo) : undefined
+  const offlineText = online ? undefined : offlineReason(typeInfo)
+  const submitBlockedReason = readOnlyReason ?? messageToText(lastStepRefusal(context)) ?? offlineText
+  const hasEarlierUploads = verification !== undefined && verification.earlier.length > 0
+  const hasNoEarlierUploads = verification?.earlier.length === 0
+  const isCheckedInParts = hasNoEarlierUploads && verification.isPartial
+  const canProposeTime = typeInfo.batch !== undefined && !typeInfo.runsWithoutApproval
   return (
     <div className="grid gap-5">
       <Panel
@@ -89,16 +102,10 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
         }
       >
         <div className="grid gap-6">
-          <Facts
-            facts={[
-              ...(typeInfo.order ? orderFacts : batchToFacts(typeInfo, context, currency)),
-              ...(isConfirming ? [] : proposedTimeFacts(context.options)),
-              ...fundingFacts(funding, moneyFormatOf(typeInfo, funding)),
-            ]}
-          />
+          <Facts facts={[...uploadFacts, ...timeFacts, ...fundingFacts(funding, moneyFormatOf(typeInfo, funding))]} />
           {isConfirming && <UploadFunding typeInfo={typeInfo} context={context} />}
           <ConfirmedAssumptions assumptions={rows ? currentAssumptions(context.file?.assumed, rows) : []} />
-          {verification && verification.earlier.length > 0 && (
+          {hasEarlierUploads && (
             <EarlierUploads
               typeInfo={typeInfo}
               earlierUploads={verification.earlier}
@@ -108,12 +115,12 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               field={reasonField}
             />
           )}
-          {verification?.isPartial && verification.earlier.length === 0 && isConfirming && (
+          {isCheckedInParts && isConfirming && (
             <Banner kind="info" title={m.upload_earlierCheckedAtSubmit()}>
               {m.upload_checkedInParts()}
             </Banner>
           )}
-          {verification?.earlier.length === 0 && figures.repeated > 0 && (
+          {hasNoEarlierUploads && figures.repeated > 0 && (
             <Banner
               kind="warning"
               title={
@@ -152,7 +159,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               {typeInfo.order.issueNote}
             </Banner>
           )}
-          {isConfirming && typeInfo.batch && !typeInfo.runsWithoutApproval && (
+          {isConfirming && canProposeTime && (
             <ProposedTimeFields
               options={context.options}
               error={timeError}
@@ -167,16 +174,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               <Button onClick={() => actor.send({ type: 'back' })} disabledReason={readOnlyReason}>
                 {m.upload_back()}
               </Button>
-              <Button
-                ref={submitButton}
-                kind="primary"
-                onClick={submit}
-                disabledReason={
-                  readOnlyReason ??
-                  messageToText(lastStepRefusal(context)) ??
-                  (online ? undefined : offlineReason(typeInfo))
-                }
-              >
+              <Button ref={submitButton} kind="primary" onClick={submit} disabledReason={submitBlockedReason}>
                 {m.upload_submitRows({ rows: countAndSum })}
               </Button>
             </div>

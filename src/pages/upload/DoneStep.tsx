@@ -8,7 +8,7 @@ import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { Button } from '#ui/buttons/Button.tsx'
-import { Facts } from '#ui/Facts.tsx'
+import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -19,7 +19,7 @@ import { giveFocus } from '#ui/focus.ts'
 import { skippedFacts } from './confirmed-facts.tsx'
 import { UploadFunding } from './UploadFunding.tsx'
 
-/** The submitted batch is one of the user's latest batches. */
+/** Enough for the submitted batch, which is one of the user's latest batches. */
 const LATEST_BATCHES = { limit: 10 }
 
 interface DoneStepProps {
@@ -39,7 +39,25 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
   // The figures stored by the server, so that maker and checker can compare them.
   const { data } = useServerQuery('myBatches', LATEST_BATCHES)
   const storedBatch = data?.batchLoads.find((batch) => batch.BATCHLOADFILEID === uploadId)
+  const { PROPOSEDDATE: proposedDate, FINGERPRINT: fingerprint } = storedBatch ?? {}
   const shownCurrency = currency ?? storedBatch?.CURRENCY
+  const referenceLabel = typeInfo.batch?.label?.text
+  const facts: (Fact | false)[] = [
+    { label: m.common_batch(), value: <span className="figures">{uploadId}</span> },
+    referenceLabel !== undefined && { label: referenceLabel, value: context.options.reference },
+    { label: m.common_fileLabel(), value: context.file?.name },
+    {
+      label: capitalise(typeInfo.noun.many),
+      value: <span className="figures">{numberToText(context.figures.valid)}</span>,
+    },
+    ...skippedFacts(context),
+    { label: m.common_amount(), value: <Money cents={context.figures.amountCents} currency={shownCurrency} /> },
+    proposedDate ? { label: m.common_proposedFor(), value: <Instant value={proposedDate} /> } : false,
+    fingerprint !== undefined && {
+      label: m.common_controlCode(),
+      value: <ControlCode fingerprint={fingerprint} />,
+    },
+  ]
   return (
     <>
       <Panel>
@@ -53,33 +71,10 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
               <p className="text-muted">{m.upload_batchNeedsApproval({ uploadId })}</p>
             </div>
           </div>
-          <Facts
-            facts={[
-              { label: m.common_batch(), value: <span className="figures">{uploadId}</span> },
-              ...(typeInfo.batch?.label
-                ? [{ label: typeInfo.batch.label.text, value: context.options.reference }]
-                : []),
-              { label: m.common_fileLabel(), value: context.file?.name },
-              {
-                label: capitalise(typeInfo.noun.many),
-                value: <span className="figures">{numberToText(context.figures.valid)}</span>,
-              },
-              ...skippedFacts(context),
-              {
-                label: m.common_amount(),
-                value: <Money cents={context.figures.amountCents} currency={shownCurrency} />,
-              },
-              ...(storedBatch?.PROPOSEDDATE
-                ? [{ label: m.common_proposedFor(), value: <Instant value={storedBatch.PROPOSEDDATE} /> }]
-                : []),
-              ...(storedBatch
-                ? [{ label: m.common_controlCode(), value: <ControlCode fingerprint={storedBatch.FINGERPRINT} /> }]
-                : []),
-            ]}
-          />
+          <Facts facts={facts.filter((fact) => fact !== false)} />
           <UploadFunding typeInfo={typeInfo} context={context} isSubmitted />
           <div className="flex flex-wrap gap-2">
-            <Button kind="primary" onClick={() => startAnother(wizard)}>
+            <Button kind="primary" onClick={() => wizard.actor.send({ type: 'start.over' })}>
               {typeInfo.wizardTexts.startAnother}
             </Button>
             <Button onClick={() => void navigate('/batches/mine')}>{m.upload_seeMyBatches()}</Button>
@@ -90,5 +85,3 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
     </>
   )
 }
-
-const startAnother = ({ actor }: UploadWizard) => actor.send({ type: 'start.over' })

@@ -1,6 +1,6 @@
 // Warns that the same rows were uploaded before: by whom, when and with which status. Asks for a reason
-// (docs/rules/batches.md, "Fingerprint and repeated rows"), and suggests the previous reason, for example for a file
-// that is uploaded every week.
+// (docs/rules/batches.md, "Fingerprint and repeated rows"), and suggests the previous reason, which helps users who
+// upload the same file every week.
 import { m } from '#words/messages.js'
 import type { Ref } from 'react'
 import { DUPLICATE_REASON, type UploadTypeInfo } from '#domain/uploads.ts'
@@ -15,6 +15,7 @@ interface EarlierUploadsProps {
   readonly typeInfo: UploadTypeInfo
   readonly earlierUploads: readonly EarlierUpload[]
   readonly reason: string
+  /** Undefined if the reason can no longer be changed. */
   readonly onReason: ((reason: string) => void) | undefined
   readonly error: string | undefined
   /** The reason field. */
@@ -24,6 +25,7 @@ interface EarlierUploadsProps {
 export function EarlierUploads({ typeInfo, earlierUploads, reason, onReason, error, field }: EarlierUploadsProps) {
   // The newest upload is first.
   const lastReason = earlierUploads.find((upload) => upload.reason)?.reason ?? ''
+  const hasOtherReason = lastReason !== '' && lastReason !== reason
   const verb = typeInfo.order ? 'ordered' : 'uploaded'
   return (
     <div className="grid gap-4">
@@ -59,7 +61,7 @@ export function EarlierUploads({ typeInfo, earlierUploads, reason, onReason, err
         readOnly={onReason === undefined}
         onChange={(event) => onReason?.(event.target.value)}
       />
-      {onReason !== undefined && lastReason !== '' && lastReason !== reason && (
+      {onReason !== undefined && hasOtherReason && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Button size="small" onClick={() => onReason(lastReason)}>
             {m.upload_useLastReason()}

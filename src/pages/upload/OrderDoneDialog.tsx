@@ -1,5 +1,5 @@
-// Shown once the server has the order: its number and figures, where the excluded rows are, and the next steps. Closing
-// the dialog starts the next order.
+// Shown once the server has the order: the number and the figures of the order, where the rows with errors are, and the
+// next steps. Closing the dialog starts the next order.
 import { m } from '#words/messages.js'
 import { CircleCheck } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
@@ -61,7 +61,7 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
         <UploadFunding typeInfo={typeInfo} context={context} isSubmitted />
         {excludedRows && (
           <Banner kind="warning" title={m.upload_errorsLeftOut({ count: excludedRows.rows.count })}>
-            <p>{draftId !== undefined ? m.upload_leftOutKeptAsDraft() : m.upload_leftOutNotKept()}</p>
+            <p>{draftId === undefined ? m.upload_leftOutNotKept() : m.upload_leftOutKeptAsDraft()}</p>
             <span className="mt-2 flex flex-wrap gap-2">
               {draftId !== undefined && (
                 <Button size="small" onClick={() => void navigate(draftPath(typeInfo.type, draftId))}>

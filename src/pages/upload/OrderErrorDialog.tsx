@@ -1,5 +1,5 @@
-// Shows the error code and message if the server refuses an order. The form is cleared, and the rows are saved as a
-// draft.
+// The dialog with the error code and the message of the server after a refused order. The form is empty again, and the
+// rows are saved as a draft.
 import { m } from '#words/messages.js'
 import { useRef } from 'react'
 import { messageToText } from '#domain/messages/to-text.ts'

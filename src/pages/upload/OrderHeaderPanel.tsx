@@ -27,8 +27,8 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
   const { context } = snapshot
   const options = formOptions(context)
   const { campaignOptions, onlyCampaign, failure } = useCampaigns(order, options.campaignId)
-  // A field shows its error once the user has visited and left it. If there are rows, an invalid value shows its error
-  // immediately. Missing values of fields not visited yet are named only by the disabled button.
+  // A field shows its error once the user has visited and left the field. If there are rows, an invalid value shows its
+  // error immediately. Before the visit, only the disabled button names a missing value.
   const [visitedFields, setVisitedFields] = useState<ReadonlySet<string>>(new Set())
   // When the rows are removed, the form is reset, and no field counts as visited.
   const hasRows = context.file !== undefined
@@ -51,7 +51,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
   const fieldProps = (name: keyof OrderHeader) => ({
     value: options[name],
     error: showsError(name) ? errors[name] : undefined,
-    onBlur: () => setVisitedFields((before) => new Set([...before, name])),
+    onBlur: () => setVisitedFields((otherFields) => new Set([...otherFields, name])),
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       wizard.actor.send({ type: 'options.changed', options: { [name]: target.value } }),
     disabled: wizard.isReadOnly,
@@ -100,7 +100,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
         </div>
         <div className="ms-auto flex flex-wrap gap-2 sm:shrink-0 xl:pt-6.5">
           <TemplateLinks typeInfo={wizard.typeInfo} identifierType={options.identifierType} />
-          {/* Stays in place when the first row is added, so that the user can type several rows in sequence. */}
+          {/* The button stays in place when the first row is added, so that the user can type several rows in sequence. */}
           <SingleRowButton
             order={order}
             disabledReason={wizard.isReadOnly ? openElsewhereText(wizard.typeInfo) : columnsReason}

@@ -1,4 +1,5 @@
-// Above the rows of an earlier batch that were opened again: what has changed since that batch was submitted.
+// A note above the rows of an earlier batch that were opened again. It says what has changed since the earlier batch was
+// submitted.
 import { m } from '#words/messages.js'
 import { rowList } from '#words/lists.ts'
 import { client } from '#brand/current.ts'

@@ -1,10 +1,11 @@
-// 'Batch verification', or the rows in the first step of an order: the rows that were read and their errors, which can
-// be fixed in place. The figures and the next step stay visible above the rows.
+// 'Batch verification', or the rows in the first step of an order: the rows that were read, and their errors. The user
+// can fix the errors in place. The figures and the button of the next step stay visible above the rows.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { useEffect, useRef } from 'react'
 import { messageToText } from '#domain/messages/to-text.ts'
 import { client } from '#brand/current.ts'
+import type { Cents } from '#domain/money.ts'
 import { orderFileToText } from '#domain/order/words.ts'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
@@ -17,7 +18,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { giveFocus, isFocusLost } from '#ui/focus.ts'
 import { Money } from '#ui/Money.tsx'
-import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
+import { SummaryBar, type SummaryFigure } from '#ui/tables/SummaryBar.tsx'
 import { showsFeeFigure } from '#pages/shared/fees.ts'
 import { useObservable } from '#pages/shared/row-editor/useObservable.ts'
 import { CheckProgress } from './CheckProgress.tsx'
@@ -43,10 +44,11 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   const { file, figures, fileToMap, source, verification } = snapshot.context
   const { online } = useConnection()
   const nextButton = useRef<HTMLButtonElement>(null)
-  // Moves the focus here if the control that led to this step (file, button or row) has disappeared. After the step was
-  // painted: in a layout effect, the browser would have to lay out the page in the task that renders it.
+  // Moves the focus here if the control that led to this step (file, button or row) has disappeared. A layout effect would
+  // make the browser lay out the page in the task that renders the step, so this effect runs after the step was painted.
   useEffect(() => {
-    if (isFocusLost() || document.activeElement?.matches('main h1')) giveFocus(nextButton.current)
+    const isFocusOnTitle = document.activeElement?.matches('main h1') === true
+    if (isFocusLost() || isFocusOnTitle) giveFocus(nextButton.current)
   }, [])
   const showsDamage = file !== undefined && file.damage.length > 0 && hasDamagedRows(openRows)
   // The banner disappears with the button that was used in it.
@@ -55,28 +57,51 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   }, [showsDamage])
   const progress = useObservable(wizard.checkProgress)
   const isVerifying = snapshot.matches({ reviewing: 'verifying' })
-  // The button that starts the check disappears during it.
+  // The button that starts the check disappears during the check.
   useEffect(() => {
     if (isVerifying && isFocusLost()) giveFocus(nextButton.current)
   }, [isVerifying])
   const isVerified = snapshot.matches({ reviewing: 'verified' })
   const readOnlyReason = wizard.isReadOnly ? openElsewhereText(typeInfo) : undefined
 
-  const checkBlockedReason =
-    readOnlyReason ?? messageToText(checkRefusal(snapshot.context)) ?? (online ? undefined : offlineReason(typeInfo))
-  const isFresh = isVerified && verification?.contentVersion === figures.contentVersion
-  // If true, the button of the next step makes the server check all unchecked rows first.
-  const checksBeforeLastStep = uploadRules[typeInfo.type].checksBeforeLastStep
+  const offlineText = online ? undefined : offlineReason(typeInfo)
+  const checkBlockedReason = readOnlyReason ?? messageToText(checkRefusal(snapshot.context)) ?? offlineText
+  // Checked rows that have not changed since need no connection for the next step.
+  const isCheckCurrent = isVerified && verification?.contentVersion === figures.contentVersion
   const nextBlockedReason =
-    messageToText(lastStepRefusal(snapshot.context)) ?? (online || isFresh ? undefined : offlineReason(typeInfo))
-  const isNextPrimary = checksBeforeLastStep || (isVerified && figures.unchecked === 0)
+    readOnlyReason ?? messageToText(lastStepRefusal(snapshot.context)) ?? (isCheckCurrent ? undefined : offlineText)
+  // If true, the button of the next step makes the server check all unchecked rows first.
+  const { checksBeforeLastStep } = uploadRules[typeInfo.type]
+  const areAllRowsChecked = isVerified && figures.unchecked === 0
+  const isNextPrimary = checksBeforeLastStep || areAllRowsChecked
   const currency = currencyOf(typeInfo, rows.currency())
-  const moneyProps = { currency }
+  const money = (amount: Cents) => <Money cents={amount} currency={currency} />
   const hasFeeFigure = typeInfo.fee !== 'server' || showsFeeFigure(figures.feeCents)
   const showsFee = typeInfo.fee !== 'none' && hasFeeFigure
   const funding = fundingOf(snapshot.context)
   const resultText = isVerifying ? '' : resultToText(snapshot)
-  const startsWithRows = uploadRules[typeInfo.type].steps.reviewing === 0
+  // An order has its rows in the first step, so this step has no step before it.
+  const isFirstStep = uploadRules[typeInfo.type].steps.reviewing === 0
+  const summaryFigures: (SummaryFigure | false)[] = [
+    { label: m.common_rows(), value: numberToText(figures.rows) },
+    { label: m.common_valid(), value: numberToText(figures.valid) },
+    {
+      label: m.common_toFix(),
+      value: numberToText(figures.toFix),
+      tone: figures.toFix > 0 ? 'critical' : undefined,
+    },
+    figures.skipped > 0 && { label: m.upload_alreadyAtTarget(), value: numberToText(figures.skipped) },
+    typeInfo.hasAmount && {
+      label: typeInfo.order ? m.common_loadAmount() : m.common_amount(),
+      value: money(figures.amountCents),
+    },
+    showsFee && {
+      label: typeInfo.order ? m.upload_orderFee() : m.common_fee(),
+      value: money(figures.feeCents),
+    },
+    funding !== undefined && { label: m.common_fundingAccount(), value: money(funding.balanceCents) },
+    { label: m.upload_serverCheck(), value: <span className="font-normal">{serverCheckText(snapshot)}</span> },
+  ]
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
       <Announcement text={resultText} occasion={`${verification?.at} ${resultText}`} />
@@ -84,58 +109,27 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
         label={m.upload_figuresOf({ subject: typeInfo.itemName })}
         sticky
         dense
-        figures={[
-          { label: m.common_rows(), value: numberToText(figures.rows) },
-          { label: m.common_valid(), value: numberToText(figures.valid) },
-          {
-            label: m.common_toFix(),
-            value: numberToText(figures.toFix),
-            tone: figures.toFix > 0 ? 'critical' : undefined,
-          },
-          ...(figures.skipped > 0 ? [{ label: m.upload_alreadyAtTarget(), value: numberToText(figures.skipped) }] : []),
-          ...(typeInfo.hasAmount
-            ? [
-                {
-                  label: typeInfo.order ? m.common_loadAmount() : m.common_amount(),
-                  value: <Money cents={figures.amountCents} {...moneyProps} />,
-                },
-              ]
-            : []),
-          ...(showsFee
-            ? [
-                {
-                  label: typeInfo.order ? m.upload_orderFee() : m.common_fee(),
-                  value: <Money cents={figures.feeCents} {...moneyProps} />,
-                },
-              ]
-            : []),
-          ...(funding
-            ? [{ label: m.common_fundingAccount(), value: <Money cents={funding.balanceCents} {...moneyProps} /> }]
-            : []),
-          { label: m.upload_serverCheck(), value: <span className="font-normal">{serverCheckText(snapshot)}</span> },
-        ]}
+        figures={summaryFigures.filter((figure) => figure !== false)}
         actions={
           isVerifying ? (
             <>
               <Button key="back" onClick={() => actor.send({ type: 'cancel' })}>
                 {m.common_cancel()}
               </Button>
-              {/* Becomes the button of the next step and keeps the focus. */}
+              {/* This button becomes the button of the next step and keeps the focus, because both have the same key. */}
               <Button key="next" ref={nextButton} kind="primary" pending>
                 {m.upload_checkingRows({ checkable: figures.checkable })}
               </Button>
             </>
           ) : (
             <>
-              {startsWithRows ? (
-                <Button key="back" onClick={() => actor.send({ type: 'start.over' })} disabledReason={readOnlyReason}>
-                  {m.upload_saveForLater()}
-                </Button>
-              ) : (
-                <Button key="back" onClick={() => actor.send({ type: 'back' })} disabledReason={readOnlyReason}>
-                  {m.upload_back()}
-                </Button>
-              )}
+              <Button
+                key="back"
+                onClick={() => actor.send({ type: isFirstStep ? 'start.over' : 'back' })}
+                disabledReason={readOnlyReason}
+              >
+                {isFirstStep ? m.upload_saveForLater() : m.upload_back()}
+              </Button>
               <Button
                 key="check"
                 kind={isNextPrimary ? 'secondary' : 'primary'}
@@ -149,16 +143,16 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
                 ref={nextButton}
                 kind={isNextPrimary ? 'primary' : 'secondary'}
                 onClick={() => actor.send({ type: 'next' })}
-                disabledReason={readOnlyReason ?? nextBlockedReason}
+                disabledReason={nextBlockedReason}
               >
-                {startsWithRows ? m.common_next() : m.common_continue()}
+                {isFirstStep ? m.common_next() : m.common_continue()}
               </Button>
             </>
           )
         }
       />
       {isVerifying && <CheckProgress progress={progress ?? initialProgress(figures.checkable)} />}
-      {/* Side by side, since each line above the rows costs a row. */}
+      {/* The notes are side by side, since each line above the rows leaves space for one row less. */}
       <div className="flex flex-wrap items-start gap-3 empty:hidden *:min-w-[min(100%,20rem)] *:flex-1">
         {typeInfo.order && (
           <h2 className="self-center font-semibold sm:flex-none!">
@@ -213,7 +207,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   )
 }
 
-/** Shown before the check starts, while the rows are rendered: progress that appeared later would move the rows. */
+/** The progress while the rows are rendered and the check has not started. Progress that appears later moves the rows. */
 const initialProgress = (total: number) => ({ done: 0, total, speed: undefined, waitsFor: undefined })
 
 /** The figures as a sentence, for screen readers. */
@@ -233,19 +227,19 @@ function validRowsText({ context: { figures } }: UploadSnapshot): string | undef
 
 function serverCheckText({ context }: UploadSnapshot): string {
   const { verification, figures } = context
-  const checkedCount = figures.checkable - figures.unchecked
-  if (!verification)
-    return checkedCount === 0
-      ? m.common_notYet()
-      : m.upload_answeredOfCheckable({ answered: checkedCount, checkable: figures.checkable })
-  const at = epochToTime(Date.parse(verification.at))
-  return figures.unchecked === 0 ? at : m.upload_changedSince({ at, unchecked: figures.unchecked })
+  const { checkable, unchecked } = figures
+  if (verification) {
+    const at = epochToTime(Date.parse(verification.at))
+    return unchecked === 0 ? at : m.upload_changedSince({ at, unchecked })
+  }
+  const answered = checkable - unchecked
+  return answered === 0 ? m.common_notYet() : m.upload_answeredOfCheckable({ answered, checkable })
 }
 
 /** The findings of card numbers that a spreadsheet rounded or shortened. */
 const damageCodes: ReadonlySet<string> = new Set(['identifierDamaged', 'identifierLength'])
 
-/** False once these rows were removed or corrected. */
+/** False once the user has removed or corrected the damaged rows. */
 const hasDamagedRows = ({ rows }: OpenRows): boolean =>
   rows.reasons().some(({ finding }) => damageCodes.has(finding.code))
 

@@ -1,4 +1,5 @@
-// Adds one card by hand, before a file is open or below its rows (docs/rules/orders.md, "Rows with errors").
+// The button that adds one card by hand, as the first row or after the rows of a file (docs/rules/orders.md, "Rows with
+// errors").
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { OrderTypeInfo } from '#domain/order/types.ts'

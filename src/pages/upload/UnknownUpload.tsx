@@ -1,5 +1,5 @@
-// Shown if rows were sent and their result is not known: the user can retry, or leave the rows in the drafts and submit
-// other rows.
+// Shown if rows were sent and their result is not known. The user can send the rows again, or leave them in the drafts and
+// submit other rows.
 import { m } from '#words/messages.js'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { areas } from '#flows/pending-changes/change-types.ts'

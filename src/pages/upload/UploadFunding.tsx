@@ -18,19 +18,17 @@ interface UploadFundingProps {
 export function UploadFunding({ typeInfo, context, isSubmitted = false, startsCollapsed = false }: UploadFundingProps) {
   const funding = fundingOf(context)
   const { valid } = context.figures
+  const { batch, order } = typeInfo
+  const failureText = order ? failingCardsText(valid, order.type) : failingLoadsText(valid, batch?.type ?? 'load')
   return (
     <FundingNote
       funding={funding}
       startsCollapsed={startsCollapsed}
       money={moneyFormatOf(typeInfo, funding)}
-      failureText={
-        typeInfo.order
-          ? failingCardsText(valid, typeInfo.order.type)
-          : failingLoadsText(valid, typeInfo.batch?.type ?? 'load')
-      }
+      failureText={failureText}
     >
       {!isSubmitted && `${m.upload_canBeSubmitted()} `}
-      {typeInfo.order?.needsApproval === false ? m.upload_topUpBeforeFinal() : m.upload_topUpBeforeApproval()}
+      {order?.needsApproval === false ? m.upload_topUpBeforeFinal() : m.upload_topUpBeforeApproval()}
     </FundingNote>
   )
 }
@@ -39,7 +37,8 @@ export function UploadFunding({ typeInfo, context, isSubmitted = false, startsCo
 export const fundingOf = ({ verification, figures }: UploadContext): Funding | undefined =>
   verification?.contentVersion === figures.contentVersion ? verification.funding : undefined
 
-export const moneyFormatOf =
-  ({ order }: UploadTypeInfo, funding: Funding | undefined): FormatMoney =>
-  (amount) =>
-    order ? orderMoney(amount, client.orderCurrencySymbol) : `${funding?.currency ?? ''} ${centsToText(amount)}`
+/** The function that formats amounts. Orders have the client's symbol, 'S$ 12.50'; batches have the code, 'SGD 12.50'. */
+export function moneyFormatOf({ order }: UploadTypeInfo, funding: Funding | undefined): FormatMoney {
+  if (order) return (amount) => orderMoney(amount, client.orderCurrencySymbol)
+  return (amount) => `${funding?.currency ?? ''} ${centsToText(amount)}`
+}

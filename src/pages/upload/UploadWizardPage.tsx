@@ -1,5 +1,5 @@
 // The page of an upload wizard, which turns a file or typed rows into a batch or an order. The page shows the current
-// step. All upload types share the page; their differences are in the tables of types, rules and texts.
+// step. All upload types share this page. Their differences are in the tables of types, rules and texts.
 import { m } from '#words/messages.js'
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useLayoutEffect, useRef } from 'react'
@@ -36,7 +36,7 @@ import { startOver, useOpenUpload } from './useOpenUpload.ts'
 import { OpenElsewhere } from '#pages/shared/row-editor/OpenElsewhere.tsx'
 import { openElsewhereText } from '#pages/shared/row-editor/words.ts'
 
-/** The page of one upload type, for its route. */
+/** Creates the component for the route of an upload type. A route renders its component without props. */
 export const createUploadPage = (type: UploadType) =>
   function UploadTypePage() {
     return <UploadWizardPage type={type} />
@@ -81,18 +81,20 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
     if (wasDone.current && showsChooseStep) giveFocus(initialFocus.current)
     wasDone.current = isDone
   }, [isDone, showsChooseStep])
-  // An order is reviewed in the first step too, without the description.
+  // The first step of an order also shows its rows, which need the space of the description.
   const showsDescription = step === 0 && !isDone && !snapshot.matches('reviewing')
   const showsConfirmStep = isSent || snapshot.matches('confirming')
   const isOrderError = typeInfo.order !== undefined && notice?.code !== undefined
   const lockedReason = isLocked ? m.upload_sendingSubject({ subject: typeInfo.itemName }) : undefined
+  const needsSplit = snapshot.matches('choosing') && snapshot.context.source?.needs === 'split'
 
-  // Until its key arrives, the draft in the address cannot replace the empty first step.
+  // Until the key of the drafts arrives, the draft in the address cannot replace the empty first step.
   const [addressParams] = useAddressParams()
-  const isDraftLocked = useAreDraftsLocked() && addressParams.has('draft') && snapshot.matches('choosing')
+  const areDraftsLocked = useAreDraftsLocked()
+  const isDraftLocked = areDraftsLocked && addressParams.has('draft') && snapshot.matches('choosing')
 
-  const goTo = (index: number) => {
-    for (let current: number = step; current > index; current -= 1) actor.send({ type: 'back' })
+  const goBackTo = (index: number) => {
+    for (let stepsBack = step - index; stepsBack > 0; stepsBack -= 1) actor.send({ type: 'back' })
   }
   return (
     <Page
@@ -106,7 +108,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           label={m.upload_stepsOf({ title: typeInfo.title })}
           steps={texts.steps}
           current={isDone ? texts.steps.length : step}
-          onGoTo={goTo}
+          onGoTo={goBackTo}
           lockedReason={wizard.isReadOnly ? openElsewhereText(typeInfo) : lockedReason}
         />
         {!isDone && <SaveStatus model={wizard} />}
@@ -127,8 +129,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           kind={notice.tone}
           title={messageToText(notice.message)}
           actions={
-            snapshot.matches('choosing') &&
-            snapshot.context.source?.needs === 'split' && (
+            needsSplit && (
               <SplitButton
                 maxRows={typeInfo.maxRows}
                 onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
@@ -146,8 +147,9 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           startAnotherLabel={texts.startAnother}
           onStartAnother={() => startOver(wizard)}
           onRetry={(identifiers) => {
-            // The rows wait for the first step, which reads them when it is rendered.
-            addWaitingFile(textToFile(identifiers.join('\n'), m.upload_cardsNotActivated()), typeInfo.type)
+            // The file waits for the first step, which reads a waiting file when it is rendered.
+            const fileOfCards = textToFile(identifiers.join('\n'), m.upload_cardsNotActivated())
+            addWaitingFile(fileOfCards, typeInfo.type)
             startOver(wizard)
           }}
         />
@@ -194,7 +196,7 @@ function useActivation({ typeInfo }: UploadWizard, snapshot: UploadSnapshot): Sh
   const waitingFile = useWaitingFile(typeInfo.type)
   const { file, results, options, uploadId } = snapshot.context
   if (!typeInfo.runsWithoutApproval) return NO_ACTIVATION
-  // An activation runs immediately, so it gets no id.
+  // The server gives no id to an activation, which runs immediately.
   const isActivated = snapshot.matches('done') && uploadId === undefined
   if (isActivated) return { result: { identifierType: options.identifierType, results }, isLoading: false }
   const isUploadStarted = !snapshot.matches('choosing') || file !== undefined || waitingFile !== undefined
@@ -209,6 +211,7 @@ function useActivation({ typeInfo }: UploadWizard, snapshot: UploadSnapshot): Sh
  */
 function useDisplayedSnapshot(actor: UploadWizard['actor']): UploadSnapshot {
   const currentSnapshot = useSelector(actor, (snapshot) => snapshot)
-  const renderedSnapshot = useDeferredValue(currentSnapshot)
-  return snapshotToStep(renderedSnapshot) === snapshotToStep(currentSnapshot) ? currentSnapshot : renderedSnapshot
+  const deferredSnapshot = useDeferredValue(currentSnapshot)
+  const isSameStep = snapshotToStep(deferredSnapshot) === snapshotToStep(currentSnapshot)
+  return isSameStep ? currentSnapshot : deferredSnapshot
 }

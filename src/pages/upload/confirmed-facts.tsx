@@ -28,37 +28,31 @@ export function batchToFacts(typeInfo: UploadTypeInfo, context: UploadContext, c
     </span>
   )
   const hasFee = typeInfo.fee !== 'none' && showsFeeFigure(figures.feeCents)
-  return [
+  const canAcceptUnknownCards = batch?.options.includes('noIdentifierValidation') === true
+  const facts: (Fact | false)[] = [
     { label: capitalise(typeInfo.noun.many), value: largeCount(figures.valid) },
-    ...(typeInfo.hasAmount ? [{ label: m.common_amount(), value: totalAmount }] : []),
-    ...(hasFee ? [{ label: m.common_fee(), value: money(figures.feeCents) }] : []),
-    ...(batch?.label ? [{ label: batch.label.text, value: options.reference }] : []),
+    typeInfo.hasAmount && { label: m.common_amount(), value: totalAmount },
+    hasFee && { label: m.common_fee(), value: money(figures.feeCents) },
+    batch?.label !== undefined && { label: batch.label.text, value: options.reference },
     { label: m.common_fileLabel(), value: context.file?.name },
     { label: m.upload_cardsIdentifiedByLabel(), value: identifierTypes[options.identifierType].label },
-    ...(batch?.options.includes('noIdentifierValidation')
-      ? [
-          {
-            label: m.upload_unknownCards(),
-            value: options.noIdentifierValidation ? m.upload_acceptedFailAtProcessing() : m.upload_notAccepted(),
-          },
-        ]
-      : []),
-    ...(options.fillUp ? [{ label: m.upload_amountsAre(), value: m.upload_missingToTarget() }] : []),
-    ...(batch?.offersRetire
-      ? [
-          {
-            label: m.common_cardsLabel(),
-            value: options.retire ? m.upload_retiredForGood() : m.upload_notRetired(),
-          },
-        ]
-      : []),
+    canAcceptUnknownCards && {
+      label: m.upload_unknownCards(),
+      value: options.noIdentifierValidation ? m.upload_acceptedFailAtProcessing() : m.upload_notAccepted(),
+    },
+    options.fillUp && { label: m.upload_amountsAre(), value: m.upload_missingToTarget() },
+    batch?.offersRetire === true && {
+      label: m.common_cardsLabel(),
+      value: options.retire ? m.upload_retiredForGood() : m.upload_notRetired(),
+    },
     ...checkedFacts(context),
     ...skippedFacts(context),
     ...removedFacts(context),
   ]
+  return facts.filter((fact) => fact !== false)
 }
 
-/** The proposed time of a batch that was submitted; before that, its fields show it. */
+/** The proposed time of a submitted batch. Before the submission, the fields of the time show it. */
 export function proposedTimeFacts(options: UploadContext['options']): Fact[] {
   const proposedDate = optionsToProposedDate(options)
   const time = proposedDate && scheduleToInstant(proposedDate, client.timeZone)
@@ -68,6 +62,7 @@ export function proposedTimeFacts(options: UploadContext['options']): Fact[] {
 /** The facts of an order; empty for a batch. */
 export function useOrderFacts({ order }: UploadTypeInfo, context: UploadContext): Fact[] {
   const { options, figures, verification, file } = context
+  // A hook must be called for a batch too, with any type of order.
   const { nameOf } = useCampaigns(order ?? orderTypes.virtual, options.campaignId)
   if (!order) return []
   const money = (amount: Cents) => <Money cents={amount} currency={client.orderCurrencySymbol} />
@@ -76,37 +71,31 @@ export function useOrderFacts({ order }: UploadTypeInfo, context: UploadContext)
       <Money strong cents={figures.amountCents} currency={client.orderCurrencySymbol} />
     </span>
   )
-  const issueFee = verification?.issueFeeCents ?? 0
-  return [
+  const feePerCard = verification?.issueFeeCents ?? 0
+  const issueFee = (
+    <>
+      {money(cents(feePerCard * figures.valid))}{' '}
+      <span className="text-sm text-muted">
+        ({money(cents(feePerCard))} {m.upload_perCard()})
+      </span>
+    </>
+  )
+  const { hasQuotation } = order
+  const facts: (Fact | false)[] = [
     { label: m.common_campaign(), value: nameOf(options.campaignId) },
-    ...(order.hasQuotation
-      ? [
-          { label: m.common_plasticId(), value: options.plasticId.trim() || emptyHeader.plasticId },
-          { label: m.common_designId(), value: options.designId.trim() || emptyHeader.designId },
-          { label: m.common_quotationNumber(), value: options.quotationNumber.trim() },
-        ]
-      : []),
+    hasQuotation && { label: m.common_plasticId(), value: options.plasticId.trim() || emptyHeader.plasticId },
+    hasQuotation && { label: m.common_designId(), value: options.designId.trim() || emptyHeader.designId },
+    hasQuotation && { label: m.common_quotationNumber(), value: options.quotationNumber.trim() },
     { label: m.upload_numberOf({ many: order.noun.many }), value: largeCount(figures.valid) },
-    ...(order.hasQuotation ? [{ label: m.upload_totalOrderFee(), value: money(figures.feeCents) }] : []),
+    hasQuotation && { label: m.upload_totalOrderFee(), value: money(figures.feeCents) },
     { label: m.common_totalLoadAmount(), value: totalAmount },
-    {
-      label: m.upload_cardIssueFee(),
-      value: (
-        <>
-          {money(cents(issueFee * figures.valid))}{' '}
-          <span className="text-sm text-muted">
-            ({money(cents(issueFee))} {m.upload_perCard()})
-          </span>
-        </>
-      ),
-    },
+    { label: m.upload_cardIssueFee(), value: issueFee },
     { label: m.common_fileLabel(), value: file?.name },
     ...checkedFacts(context),
-    ...(figures.toFix > 0
-      ? [{ label: m.upload_withErrors(), value: m.upload_rowsLeftOut({ toFix: figures.toFix }) }]
-      : []),
+    figures.toFix > 0 && { label: m.upload_withErrors(), value: m.upload_rowsLeftOut({ toFix: figures.toFix }) },
     ...removedFacts(context),
   ]
+  return facts.filter((fact) => fact !== false)
 }
 
 const checkedFacts = ({ verification }: UploadContext): Fact[] =>

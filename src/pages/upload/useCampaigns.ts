@@ -1,29 +1,27 @@
 // The campaigns available for a card type, and the name of a campaign.
 import { m } from '#words/messages.js'
 import type { OrderTypeInfo } from '#domain/order/types.ts'
-import { useServerQuery } from '#services/server/queries.ts'
-
-const NO_PARAMS = {}
+import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 
 /** The options always include the chosen campaign, so that a draft shows its original campaign. */
 export function useCampaigns({ isForVirtualCampaigns }: OrderTypeInfo, chosenId: string) {
   const { data, failure } = useServerQuery('getCampaigns', NO_PARAMS)
   const campaigns = data?.campaigns ?? []
-  // If the server does not tell whether a campaign is virtual, the campaign is available for both card types.
-  const offeredCampaigns = campaigns.filter(
-    ({ VIRTUAL = isForVirtualCampaigns, CampaignID }) => VIRTUAL === isForVirtualCampaigns || CampaignID === chosenId,
-  )
+  const offeredCampaigns = campaigns.filter(({ VIRTUAL, CampaignID }) => {
+    // If the server does not tell whether a campaign is virtual, the campaign is available for both card types.
+    const fitsCardType = VIRTUAL === undefined || VIRTUAL === isForVirtualCampaigns
+    return fitsCardType || CampaignID === chosenId
+  })
   const options = offeredCampaigns.map(({ CampaignID, CampaignName, CLOSED = false }) => ({
     value: CampaignID,
     label: CLOSED ? m.common_campaignNameClosed({ campaignName: CampaignName }) : CampaignName,
     disabled: CLOSED && CampaignID !== chosenId,
   }))
   const enabledOptions = options.filter(({ disabled }) => !disabled)
-  const isKnown = chosenId === '' || options.some(({ value }) => value === chosenId)
+  const isChoiceOffered = chosenId === '' || options.some(({ value }) => value === chosenId)
+  const unknownOption = { value: chosenId, label: m.upload_campaignChosen({ chosen: chosenId }) }
   return {
-    campaignOptions: isKnown
-      ? options
-      : [...options, { value: chosenId, label: m.upload_campaignChosen({ chosen: chosenId }) }],
+    campaignOptions: isChoiceOffered ? options : [...options, unknownOption],
     /** The campaign, if there is only one to choose. */
     onlyCampaign: enabledOptions.length === 1 ? enabledOptions[0]?.value : undefined,
     nameOf: (id: string): string =>

@@ -1,5 +1,5 @@
 // Opens the wizard of the page, with the draft that the address names, or with the last draft. The address always names
-// the draft of the open rows, so that a reload, a bookmark and Back open it again.
+// the draft of the open rows, so that a reload, a bookmark and Back open this draft again.
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import type { UploadType } from '#domain/uploads.ts'
@@ -13,14 +13,14 @@ import { whenIdle } from '#services/breathe.ts'
 import { addWaitingFile, useWaitingFile } from '#services/files/opened-file.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 
-export function useOpenUpload(
-  ownerUser: string | undefined,
-  type: UploadType,
-): {
+interface OpenUpload {
+  /** Undefined until the upload is open. */
   readonly opened: OpenedUpload | undefined
   /** Reads the draft in the address again, e.g. after a draft was discarded. */
   readonly reopen: () => void
-} {
+}
+
+export function useOpenUpload(ownerUser: string | undefined, type: UploadType): OpenUpload {
   const [params, changeParams] = useAddressParams()
   // A new key for each navigation: the open draft may have changed even if the address has not.
   const { key: navigationKey } = useLocation()
@@ -34,102 +34,113 @@ export function useOpenUpload(
   const areDraftsLocked = useAreDraftsLocked()
   /** The lock of the draft, received when another tab released it. */
   const receivedLock = useRef<DraftLock>(undefined)
+  /** The same upload as `opened`, for effects that must know a change before the next render. */
   const openedRef = useRef<OpenedUpload>(undefined)
-  // A file opened with the portal starts a new upload in its wizard.
   const waitingFile = useWaitingFile(type)
-  const openedFile = waitingFile?.isFromOutside ? waitingFile.file : undefined
+  /** A file that the user has opened with the portal. Such a file starts a new upload in a new wizard. */
+  const fileFromOutside = waitingFile?.isFromOutside ? waitingFile.file : undefined
   /** The draft in the address when a new wizard was opened; ignored until the address names another draft. */
   const ignoredDraftId = useRef<string>(undefined)
 
   useEffect(() => {
-    const isNew = openedFile !== undefined
+    const isNew = fileFromOutside !== undefined
     if (isNew) ignoredDraftId.current = requestedDraftId
-    if (requestedDraftId !== ignoredDraftId.current) ignoredDraftId.current = undefined
-    const draftToOpen = ignoredDraftId.current === undefined ? requestedDraftId : undefined
+    const isIgnored = requestedDraftId === ignoredDraftId.current
+    if (!isIgnored) ignoredDraftId.current = undefined
+    const draftToOpen = isIgnored ? undefined : requestedDraftId
     if (ownerUser === undefined) return
     const isAlreadyOpen = !isNew && showsDraft(openedRef.current, draftToOpen)
     if (isAlreadyOpen) return
+    // The lock belongs to a draft, so a new upload leaves it for the draft.
     const lock = isNew ? undefined : receivedLock.current
     if (lock) receivedLock.current = undefined
     const uploadToOpen = { type, draftId: draftToOpen, fromId, isNew, lock }
     let isCancelled = false
     const open = async () => {
       const newUpload = await openUploadWizard(ownerUser, uploadToOpen)
-      if (!isCancelled) {
-        openedRef.current = newUpload
-        setOpened(newUpload)
-        if (openedFile) addWaitingFile(openedFile, type)
-      } else if (newUpload.kind === 'wizard') leaveUploadWizard(newUpload.wizard)
+      if (isCancelled) {
+        if (newUpload.kind === 'wizard') leaveUploadWizard(newUpload.wizard)
+        return
+      }
+      openedRef.current = newUpload
+      setOpened(newUpload)
+      // The file now waits for the new wizard, no longer as a file from outside.
+      if (fileFromOutside) addWaitingFile(fileFromOutside, type)
     }
     void open()
     return () => {
       isCancelled = true
     }
     // oxlint-disable-next-line react/exhaustive-deps -- `fromId` is used once: the address then names the new draft
-  }, [ownerUser, type, requestedDraftId, navigationKey, reopenCount, openedFile])
+  }, [ownerUser, type, requestedDraftId, navigationKey, reopenCount, fileFromOutside])
 
-  // If the last upload is done, a link in the menu or the search begins the next one. When a draft ends, the wizard itself
-  // replaces the address by one without the draft, which must not begin the next upload.
+  // If the last upload is done, a link in the menu or the search begins the next upload. When a draft ends, the wizard
+  // itself replaces the address by an address without the draft. That must not begin the next upload.
   const previousDraftId = useRef(requestedDraftId)
   useEffect(() => {
     const isByUser = navigationType === 'PUSH' || previousDraftId.current === undefined
     previousDraftId.current = requestedDraftId
-    const wizard = openedRef.current?.kind === 'wizard' ? openedRef.current.wizard : undefined
-    const isDone = wizard?.actor.getSnapshot().matches('done') === true
-    if (isDone && isByUser && requestedDraftId === undefined) startOver(wizard)
+    const currentWizard = openedRef.current?.kind === 'wizard' ? openedRef.current.wizard : undefined
+    const isDone = currentWizard?.actor.getSnapshot().matches('done') === true
+    const requestsNewUpload = isByUser && requestedDraftId === undefined
+    if (isDone && requestsNewUpload) startOver(currentWizard)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each navigation
   }, [navigationKey])
 
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    const leavePage = () => {
       if (openedRef.current?.kind === 'wizard') leaveUploadWizard(openedRef.current.wizard)
       openedRef.current = undefined
-    },
-    [],
-  )
+    }
+    return leavePage
+  }, [])
 
   // Updates the draft in the address.
-  const openRows = opened?.kind === 'wizard' ? opened.wizard.openRows : undefined
+  const wizard = opened?.kind === 'wizard' ? opened.wizard : undefined
+  const openRows = wizard?.openRows
   useEffect(() => {
     if (!openRows) return
     const updateAddress = () => {
       const id = openRows.get()?.draftId
       setDraftId(id)
-      // Does not replace a draft that will open once its key arrives.
+      // Does not replace a draft in the address that will open once the key of the drafts arrives.
       if (id === undefined && areDraftsLocked) return
       // Nothing on screen depends on the address, so this update must not delay rendering.
       startTransition(() => changeParams((current) => toDraftParams(current, id), { replace: true }))
     }
     updateAddress()
-    let latestUpdate = 0
-    const stop = openRows.subscribe(() => {
-      const update = ++latestUpdate
+    /** Counts the changes of the rows, so that only the last change updates the address. */
+    let changeCount = 0
+    const unsubscribe = openRows.subscribe(() => {
+      changeCount += 1
+      const changeNumber = changeCount
       // Without open rows, update immediately: the user may open another draft next, and must not be taken back.
       if (openRows.get() === undefined) return updateAddress()
       // The rows are rendered first, since a new address renders the whole page.
       void whenIdle().then(() => {
-        if (update === latestUpdate) updateAddress()
+        if (changeNumber === changeCount) updateAddress()
       })
     })
     return () => {
-      latestUpdate++
-      stop()
+      // Cancels an update that still waits.
+      changeCount += 1
+      unsubscribe()
     }
     // oxlint-disable-next-line react/exhaustive-deps -- only the value of `areDraftsLocked` at the opening of the wizard matters
   }, [openRows])
 
   const reopen = () => {
     openedRef.current = undefined
-    setReopenCount((before) => before + 1)
+    setReopenCount((count) => count + 1)
   }
 
-  // The draft in the address could not be opened before its key arrived.
+  // Before the key of the drafts arrived, the draft in the address could not be opened.
   useEffect(() => {
-    const isEmpty = openedRef.current?.kind === 'wizard' && openedRef.current.wizard.openRows.get() === undefined
-    if (!areDraftsLocked && isEmpty) reopen()
+    const currentUpload = openedRef.current
+    const isWizardEmpty = currentUpload?.kind === 'wizard' && currentUpload.wizard.openRows.get() === undefined
+    if (!areDraftsLocked && isWizardEmpty) reopen()
   }, [areDraftsLocked])
 
-  const wizard = opened?.kind === 'wizard' ? opened.wizard : undefined
   const sharedDraft = wizard && {
     id: draftId,
     isReadOnly: wizard.isReadOnly,

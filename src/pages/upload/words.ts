@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { UploadTypeInfo } from '#domain/uploads.ts'
 
-/** Orders use the client's symbol, batches the currency code of their cards. */
+/** The currency that amounts show: for orders the client's symbol, for batches the currency code of their cards. */
 export const currencyOf = (
   { order }: Pick<UploadTypeInfo, 'order'>,
   cardCurrency: string | undefined,

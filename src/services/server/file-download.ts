@@ -37,11 +37,11 @@ export async function findFile(address: string, signal: AbortSignal): Promise<{ 
 export async function fetchFile(
   address: string,
   signal: AbortSignal,
-  onProgress: (progress: FileProgress) => unknown,
+  onProgress?: (progress: FileProgress) => unknown,
 ): Promise<{ readonly kind: 'file'; readonly blob: Blob } | NoFile> {
   const opened = await open(address, 'GET', signal)
   if (opened.kind !== 'open') return opened
-  const body = toBody(opened, (progress) => void onProgress(progress))
+  const body = toBody(opened, (progress) => void onProgress?.(progress))
   return readWhileWatched(opened, signal, async () => ({ kind: 'file', blob: await body.blob() }))
 }
 

@@ -14,11 +14,6 @@ export function TwoLines({ first, second }: { readonly first: ReactNode; readonl
   )
 }
 
-interface NamedFileProps {
-  readonly name: string
-  readonly file: string
-}
-
 /** A text shortened to one line, so that rows stay low; a tooltip shows the full text. */
 function OneLine({ text }: { readonly text: string }) {
   return (
@@ -28,11 +23,17 @@ function OneLine({ text }: { readonly text: string }) {
   )
 }
 
-/** The reference of a batch, with the name of its file. */
-export function NamedFile({ name, file }: NamedFileProps) {
+interface NameAndDetailProps {
+  readonly name: string
+  /** The second line; '' for none. */
+  readonly detail: string
+}
+
+/** The name of an item with a detail, each on one line: the reference of a batch with the name of its file. */
+export function NameAndDetail({ name, detail }: NameAndDetailProps) {
   return (
     <span className="block max-w-52 min-w-28 wrap-anywhere sm:min-w-32 sm:@max-[68rem]:min-w-30">
-      <TwoLines first={<OneLine text={name} />} second={file !== '' && <OneLine text={file} />} />
+      <TwoLines first={<OneLine text={name} />} second={detail !== '' && <OneLine text={detail} />} />
     </span>
   )
 }

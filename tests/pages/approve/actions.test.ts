@@ -2,9 +2,10 @@
 // effects.
 import { describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
+import { rowsToSummary } from '#domain/batch/summary.ts'
 import { batchActions } from '#pages/batches/approve/actions.ts'
 import { batchToChange } from '#flows/pending-changes/batch-changes.ts'
-import { detailsToRows, detailsToSummary } from '#pages/batches/approve/details.ts'
+import { detailsToRows } from '#pages/batches/approve/details.ts'
 import { inputToDetails, inputToError, batchToInput, hours } from '#pages/batches/approve/decision-input.ts'
 import { approvalEffect, closingEffect, retryEffect, schedulingEffect } from '#pages/batches/approve/effects.ts'
 import { columnsOf, batchToRow, sizeOf } from '#pages/batches/approve/rows.ts'
@@ -214,7 +215,7 @@ describe('the texts of each batch type', () => {
 
   it('name the rows that would fail at the moment, with their amount', () => {
     const rows = detailsToRows([batchRow(1, { FINDINGSNOW: ['cardStopped'] })], partlyLoadedBatch)
-    expect(retryEffect(partlyLoadedBatch, detailsToSummary(rows))).toBe(
+    expect(retryEffect(partlyLoadedBatch, rowsToSummary(rows))).toBe(
       '1 load, SGD 20.00 will move from the funding account to the cards now, ' +
         'plus a fee of SGD 0.50 (SGD 20.50 in total). At the moment 1 load (SGD 20.00) would fail. ' +
         'Rows already done are not touched.',
@@ -222,7 +223,7 @@ describe('the texts of each batch type', () => {
   })
 
   it('hide the fee if the client hides fees', () => {
-    const labels = (hideFees: boolean) => columnsOf(1, hideFees).map(({ label }) => label)
+    const labels = (hideFees: boolean) => columnsOf(1, { hideFees }).map(({ label }) => label)
     expect(labels(true)).not.toContain('Fee')
     expect(labels(false)).toContain('Fee')
   })

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { batchState } from '#domain/batch/states.ts'
+import { rowsToSummary } from '#domain/batch/summary.ts'
 import {
   detailColumns,
   detailsToRows,
-  detailsToSummary,
   detailToRow,
   isTrackingNumber,
   rowFilters,
@@ -30,7 +30,7 @@ describe('a row of the details', () => {
   it('shows, before the decision, what has changed since the upload and first-time cards', () => {
     const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true }), awaitingBatch)
     expect(row.NOTES).toBe('Card is stopped. First-time cards')
-    expect(detailsToSummary([row])).toMatchObject({ changed: { rows: 1 }, firstLoads: { rows: 1 }, feeCents: 50 })
+    expect(rowsToSummary([row])).toMatchObject({ changed: { rows: 1 }, firstLoads: { rows: 1 }, feeCents: 50 })
   })
 
   it('takes duplicates of a card from the server, since masked numbers do not reveal them', () => {
@@ -50,8 +50,8 @@ describe('a row of the details', () => {
     ]
     const rows = detailsToRows(rowsOfSameCard, awaitingBatch)
     expect(rows.map(({ NOTES }) => NOTES)).toEqual(['This card more than once', '', 'This card more than once'])
-    expect(detailsToSummary(rows).duplicates).toEqual({ rows: 2, amountCents: 4000 })
-    expect(detailsToSummary(detailsToRows(rowsOfSameCard, processedBatch)).duplicates.rows).toBe(0)
+    expect(rowsToSummary(rows).duplicates).toEqual({ rows: 2, amountCents: 4000 })
+    expect(rowsToSummary(detailsToRows(rowsOfSameCard, processedBatch)).duplicates.rows).toBe(0)
   })
 
   it('names the other batches with the same row', () => {
@@ -66,7 +66,7 @@ describe('a row of the details', () => {
     )
     expect(row).toMatchObject({ NOTES: 'Card is stopped. Also in batch 41', RESULT: 'Not loaded', firstLoad: false })
     expect(detailColumns(processingBatch, [row], { hideFees: true }).map(({ label }) => label)).toContain('Warnings')
-    expect(detailsToSummary([row])).toMatchObject({
+    expect(rowsToSummary([row])).toMatchObject({
       changed: { rows: 1 },
       notLoaded: { rows: 1, amountCents: 2000, feeCents: 50 },
     })
@@ -75,7 +75,7 @@ describe('a row of the details', () => {
   it('shows only the reason once it has failed, and is counted if it would fail again', () => {
     const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], RESULTTEXT: 'Not loaded.' }), processedBatch)
     expect(row).toMatchObject({ NOTES: '', RESULT: 'Failed' })
-    expect(detailsToSummary([row]).changed.rows).toBe(1)
+    expect(rowsToSummary([row]).changed.rows).toBe(1)
   })
 
   it('shows only its result once it has one, whatever the card’s current state', () => {

@@ -19,10 +19,14 @@ const defaultProperties: CardForRules = {
 const signIn = (actions: string[]) => signInTestUser({ CardStatement: ['read'], Card: actions })
 beforeEach(() => signIn(['write']))
 
-function show(facts: Partial<CardForRules> = {}, sendingAction?: CardAction) {
+function show(card: Partial<CardForRules> = {}, sendingAction?: CardAction) {
   cleanup()
   render(
-    <ActionBar facts={{ ...defaultProperties, ...facts }} sendingAction={sendingAction} onAction={() => undefined} />,
+    <ActionBar
+      cardForRules={{ ...defaultProperties, ...card }}
+      sendingAction={sendingAction}
+      onAction={() => undefined}
+    />,
   )
 }
 const buttons = () => screen.getAllByRole('button').map((button) => button.textContent)
@@ -71,7 +75,7 @@ it('shows finished actions: Retired and Activated are disabled, Stop becomes Uns
 
 it('Stop becomes Unstop in place, and the button keeps the focus', () => {
   const bar = (stopped: boolean) => (
-    <ActionBar facts={{ ...defaultProperties, stopped }} sendingAction={undefined} onAction={() => undefined} />
+    <ActionBar cardForRules={{ ...defaultProperties, stopped }} sendingAction={undefined} onAction={() => undefined} />
   )
   const { rerender } = render(bar(false))
   screen.getByRole('button', { name: 'Stop' }).focus()

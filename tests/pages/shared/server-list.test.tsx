@@ -46,7 +46,7 @@ const spec: ListSpec<'myBatches', Values, BatchLoadFile> = {
   isPaged: true,
 }
 const columns: readonly Column<BatchLoadFile>[] = [
-  { key: 'BATCHLOADFILEID', label: 'Batch', format: 'status' },
+  { key: 'BATCHLOADFILEID', label: 'Batch', format: 'shortText' },
   { key: 'LOADSAMOUNT', label: 'Amount', format: 'amount' },
   { key: 'CURRENCY', label: 'Currency', format: 'text', onlyOn: 'files' },
 ]

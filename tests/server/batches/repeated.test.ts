@@ -3,7 +3,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
-import { detailsToRows, detailsToSummary } from '#pages/batches/approve/details.ts'
+import { rowsToSummary } from '#domain/batch/summary.ts'
+import { detailsToRows } from '#pages/batches/approve/details.ts'
 import { summaryToCounts } from '#pages/batches/approve/warnings.ts'
 import { approve, devalueUpload, transferUpload, uploadedId, uploadLoads } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
@@ -44,7 +45,7 @@ describe('the search for rows that are also in another batch', () => {
     const { batchLoads } = await people.amir.call('batchLoads', { filter: 1 })
     for (const batch of batchLoads) {
       const { details, batchLoad } = await detailsOf(batch.BATCHLOADFILEID)
-      const counts = summaryToCounts(detailsToSummary(detailsToRows(details, batchLoad)))
+      const counts = summaryToCounts(rowsToSummary(detailsToRows(details, batchLoad)))
       expect(batch.ROWWARNINGS, batch.BATCHLOADFILEID).toEqual(counts)
     }
     return new Map(batchLoads.map((batch) => [batch.BATCHLOADFILEID, batch.ROWWARNINGS?.repeatedIn]))

@@ -38,7 +38,7 @@ const columns: readonly Column<Batch>[] = [
   { key: 'ROWS', label: 'Rows', format: 'count' },
   { key: 'AMOUNT', label: 'Amount', format: 'amount' },
   { key: 'UPLOADED', label: 'Uploaded', format: 'instant' },
-  { key: 'STATE', label: 'State', format: 'status' },
+  { key: 'STATE', label: 'State', format: 'shortText' },
 ]
 
 export function TableParts() {

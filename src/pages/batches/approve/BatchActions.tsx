@@ -8,7 +8,7 @@ import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useSession } from '#services/session/session.ts'
 import { Actions } from '#ui/buttons/Actions.tsx'
 import { type BatchAction, batchActions } from './actions.ts'
-import { downloadBatch } from './download.ts'
+import { downloadBatch, isDownload } from './download.ts'
 
 interface ActionButtonsProps {
   readonly batch: BatchLoadFile
@@ -29,16 +29,19 @@ export function BatchActions({ batch, onDecide, blockedReason, ...buttonProps }:
   const [isDownloading, setIsDownloading] = useState(false)
 
   const runAction = async ({ key }: BatchAction) => {
-    if (key !== 'report' && key !== 'file') return onDecide(key, batch)
+    if (!isDownload(key)) return onDecide(key, batch)
     setIsDownloading(true)
     await downloadBatch(key, batch.BATCHLOADFILEID)
     setIsDownloading(false)
   }
-  const isDownload = ({ key }: BatchAction) => key === 'report' || key === 'file'
-  const disabledReasonOf = (action: BatchAction) =>
-    action.disabledReason(batch, viewerId) ??
-    (isBlockedByApprovalHold(action) ? session?.approvalHold : undefined) ??
-    (online ? (isDownload(action) ? undefined : blockedReason) : OFFLINE_REASON)
+  const disabledReasonOf = (action: BatchAction): string | undefined => {
+    const reasonByState = action.disabledReason(batch, viewerId)
+    if (reasonByState !== undefined) return reasonByState
+    const holdReason = isBlockedByApprovalHold(action) ? session?.approvalHold : undefined
+    if (holdReason !== undefined) return holdReason
+    if (!online) return OFFLINE_REASON
+    return isDownload(action.key) ? undefined : blockedReason
+  }
 
   return (
     <Actions
@@ -54,7 +57,7 @@ export function BatchActions({ batch, onDecide, blockedReason, ...buttonProps }:
           slot: action.slot(batch),
           weight: weights[action.key],
           disabledReason: disabledReasonOf(action),
-          pending: isDownload(action) && isDownloading,
+          pending: isDownload(action.key) && isDownloading,
           onSelect: () => void runAction(action),
         }))}
     />
@@ -63,7 +66,7 @@ export function BatchActions({ batch, onDecide, blockedReason, ...buttonProps }:
 
 /** True if the action is blocked while the user has an approval hold. */
 const isBlockedByApprovalHold = ({ key }: BatchAction): boolean =>
-  key !== 'report' && key !== 'file' && methods[operationOf[key]].afterUserChange === 'held'
+  !isDownload(key) && methods[operationOf[key]].afterUserChange === 'held'
 
 const weights: Partial<Record<BatchAction['key'], 'main' | 'quiet'>> = {
   approve: 'main',

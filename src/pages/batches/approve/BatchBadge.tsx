@@ -15,11 +15,11 @@ interface BatchBadgeProps {
 export function BatchBadge({ batch, wraps = false }: BatchBadgeProps) {
   const { label, tone } = batchToStatus(apiToBatchProgress(batch))
   const { APPROVAL: approval } = batch
-  const isSignedPartly = approval !== undefined && isUndecided(batch) && approval.needed > 1
-  const state = isSignedPartly ? m.approvals_stateSigned({ state: label, ...approval }) : label
+  const needsSeveralSignatures = approval !== undefined && approval.needed > 1
+  const isSignedPartly = needsSeveralSignatures && isUndecided(batch)
   return (
     <Badge tone={tone} wraps={wraps}>
-      {state}
+      {isSignedPartly ? m.approvals_stateSigned({ state: label, ...approval }) : label}
     </Badge>
   )
 }

@@ -51,10 +51,11 @@ interface DecisionDialogProps {
 export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionDialogProps) {
   const ownerUser = useOwnerUser()
   const { decision } = openDecision
-  const needsFreshRows = needsRows.has(decision)
+  const needsFreshRows = decisionsWithFreshRows.has(decision)
   const freshBatch = useFreshBatch(openDecision.item.BATCHLOADFILEID, needsFreshRows)
-  // The current batch, or the one from the list until the current one is loaded.
-  const batch = (needsFreshRows ? freshBatch.query.data?.batchLoad : undefined) ?? openDecision.item
+  const loadedBatch = needsFreshRows ? freshBatch.query.data?.batchLoad : undefined
+  // Until the current batch is loaded, the dialog shows the batch of the list.
+  const batch = loadedBatch ?? openDecision.item
   const viewerId = useSession()?.user.userId ?? ''
   const [isSending, setIsSending] = useState(false)
   const id = batch.BATCHLOADFILEID
@@ -65,66 +66,74 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
     forget,
   } = useTypedDraft(`${decision} batch ${id}`, () => batchToInput(batch))
   const texts = decisionTexts[decision]
-  const signature = decision === 'approve' ? partialSignature(batch.APPROVAL) : undefined
-  // The last signer chooses the time.
-  const details = signature ? {} : inputToDetails(decision, input, batch)
+  const cancelsBatch = isCancelling(decision, batch)
+  /** Set if others still have to sign after this approval. */
+  const partialCount = decision === 'approve' ? partialSignature(batch.APPROVAL) : undefined
+  const isPartial = partialCount !== undefined
+  // Only the last signer chooses the time.
+  const details = isPartial ? {} : inputToDetails(decision, input, batch)
 
   const holdMinutes = freshBatch.query.data?.holdMinutes
   // Rejecting, closing and taking off the schedule move no money, so they need no signature.
   const takesOffSchedule = decision === 'changeSchedule' && details.scheduledDate === undefined
   const reschedules = decision === 'changeSchedule' && details.scheduledDate !== undefined
-  const isSigned = decision === 'approve' || decision === 'retry' || reschedules
+  const needsSignature = decision === 'approve' || decision === 'retry' || reschedules
+  const hasFreshRows = needsFreshRows && freshBatch.blockedReason === undefined
+  const action = batchActions.find(({ key }) => key === decision)
   // Set if another user has decided since the list was loaded.
-  const refusal =
-    needsFreshRows && freshBatch.blockedReason === undefined
-      ? batchActions.find(({ key }) => key === decision)?.disabledReason(batch, viewerId)
-      : undefined
+  const refusal = hasFreshRows ? action?.disabledReason(batch, viewerId) : undefined
   const approval = useApproval({
     isApproval: decision === 'approve',
     refusal,
     waitText: needsFreshRows && !takesOffSchedule ? freshBatch.blockedReason : undefined,
     signatures: batch.APPROVAL,
-    signWith: isSigned ? freshBatch.query.data?.signWith : undefined,
+    signWith: needsSignature ? freshBatch.query.data?.signWith : undefined,
     holdMinutes,
     what: batchToSignedWords(batch, details.scheduledDate),
   })
   const runTime = toRunTime(details.scheduledDate)
   // A time before the end of the hold means the end of the hold. The success notice must then not name the chosen time.
   const sentDetails = approval.leadsTo(runTime) === 'onHold' ? { ...details, scheduledDate: undefined } : details
-  const inputError = () => (signature ? undefined : inputToError(decision, input, batch, currentTime()))
-  const error = approval.isTimeInvalid ? inputError() : undefined
+  const findInputError = () => (isPartial ? undefined : inputToError(decision, input, batch, currentTime()))
+  const shownError = approval.isTimeInvalid ? findInputError() : undefined
 
   const changeInput = (changes: Partial<DecisionInput>) => {
-    setInput((before) => ({ ...before, ...changes }))
+    setInput((currentInput) => ({ ...currentInput, ...changes }))
     approval.onTimeChange()
   }
   const send = () => {
-    const newError = inputError()
-    const batchToDecide = { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT, signature }
+    const newError = findInputError()
+    const batchToDecide = {
+      batchId: id,
+      size: sizeOf(batch),
+      fingerprint: batch.FINGERPRINT,
+      signature: partialCount,
+    }
     const { scheduledDate } = sentDetails
-    const sent = approval.decide({
+    // Sends nothing while the input has an error. The machine of the approval keeps the dialog open.
+    const sending = approval.decide({
       items: [{ subject: 'batch', id, fingerprint: batch.FINGERPRINT, scheduledDate }],
       runTime: newError ? 'invalid' : runTime,
       send: (proof) => sendChange(ownerUser, batchToChange(batchToDecide, decision, { ...sentDetails, proof })),
     })
     if (newError) document.getElementById(scheduleFieldIds[newError.field])?.focus()
-    return sent
+    return sending
   }
 
+  const signTexts = {
+    effect: m.approvals_signEffect({ what: sizeOf(batch) }),
+    confirmLabel: m.approvals_signButton({ what: sizeOf(batch) }),
+  }
+  const decideTexts = {
+    effect: effects[decision]({ batch, scheduledDate: details.scheduledDate, freshBatch }),
+    confirmLabel: texts.confirm(batch, sentDetails.scheduledDate),
+  }
   return (
     <ChangeDialog
       title={texts.title(batch)}
-      effect={
-        signature
-          ? m.approvals_signEffect({ what: sizeOf(batch) })
-          : effects[decision](batch, details.scheduledDate, freshBatch)
-      }
-      confirmLabel={
-        signature ? m.approvals_signButton({ what: sizeOf(batch) }) : texts.confirm(batch, sentDetails.scheduledDate)
-      }
-      {...(isCancelling(decision, batch)
-        ? { cancelLabel: m.batches_keepBatch(), danger: true }
-        : { danger: texts.danger ?? false })}
+      {...(isPartial ? signTexts : decideTexts)}
+      {...(cancelsBatch && { cancelLabel: m.batches_keepBatch() })}
+      danger={cancelsBatch || texts.danger === true}
       disabledReason={approval.disabledReason}
       keepsInput
       earlier={{ ownerUser, change: pendingChange }}
@@ -136,18 +145,22 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
       onSending={setIsSending}
       onDone={(earlierChange) => {
         forget()
-        onDone({ ...sentDetails, isPartial: signature !== undefined }, earlierChange)
+        onDone({ ...sentDetails, isPartial }, earlierChange)
       }}
       onClose={onClose}
     >
       <div className="grid gap-4 empty:hidden">
         {refusal !== undefined && <Banner kind="warning" title={refusal} />}
-        {refusal === undefined && needsRows.has(decision) && !isCancelling(decision, batch) && (
+        {refusal === undefined && needsFreshRows && !cancelsBatch && (
           <DialogNotes batch={batch} freshBatch={freshBatch} />
         )}
-        {!signature && (
+        {!isPartial && (
           <DecisionFields
-            {...{ decision, batch, viewerId, input, error }}
+            decision={decision}
+            batch={batch}
+            viewerId={viewerId}
+            input={input}
+            error={shownError}
             holdMinutes={holdMinutes}
             readOnly={isSending}
             onChange={changeInput}
@@ -160,16 +173,22 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
 }
 
 /** The decisions for which the dialog loads the rows and their warnings again. */
-const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'changeSchedule'])
+const decisionsWithFreshRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'changeSchedule'])
 
-type Effect = (batch: BatchLoadFile, scheduledDate: string | undefined, freshBatch: FreshBatch) => ReactNode
+interface EffectInput {
+  readonly batch: BatchLoadFile
+  readonly scheduledDate: string | undefined
+  readonly freshBatch: FreshBatch
+}
 
-const effects: Readonly<Record<BatchChange, Effect>> = {
-  approve: (batch, scheduledDate, { query }) => approvalEffect(batch, scheduledDate, query.data?.holdMinutes),
-  reject: rejectionEffect,
-  retry: (batch, _, { summary }) => retryEffect(batch, summary),
-  close: closingEffect,
+const effects: Readonly<Record<BatchChange, (input: EffectInput) => ReactNode>> = {
+  approve: ({ batch, scheduledDate, freshBatch }) =>
+    approvalEffect(batch, scheduledDate, freshBatch.query.data?.holdMinutes),
+  reject: ({ batch }) => rejectionEffect(batch),
+  retry: ({ batch, freshBatch }) => retryEffect(batch, freshBatch.summary),
+  close: ({ batch }) => closingEffect(batch),
   comments: () => m.batches_commentsEffect(),
-  changeSchedule: (batch, scheduledDate, { query }) => schedulingEffect(batch, scheduledDate, query.data?.holdMinutes),
-  withdraw: withdrawalEffect,
+  changeSchedule: ({ batch, scheduledDate, freshBatch }) =>
+    schedulingEffect(batch, scheduledDate, freshBatch.query.data?.holdMinutes),
+  withdraw: ({ batch }) => withdrawalEffect(batch),
 }

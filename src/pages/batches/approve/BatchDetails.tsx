@@ -7,7 +7,7 @@ import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { NotCheckedBanner } from '#pages/shared/freshness.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { useConnection } from '#services/server/connection.ts'
-import { useOfferActions } from '#services/page-actions.ts'
+import { type PageAction, useOfferActions } from '#services/page-actions.ts'
 import { useRecordRecentItem } from '#flows/recent-items.ts'
 import { useSession } from '#services/session/session.ts'
 import { batchActions } from './actions.ts'
@@ -15,6 +15,7 @@ import { BatchActions } from './BatchActions.tsx'
 import { BatchNotes } from './BatchNotes.tsx'
 import { BatchFacts } from './BatchFacts.tsx'
 import { DetailTable } from './DetailTable.tsx'
+import { isDownload } from './download.ts'
 import { LargestRows } from './LargestRows.tsx'
 import { typeOf } from './rows.ts'
 import { SummaryFigures } from './SummaryFigures.tsx'
@@ -38,18 +39,10 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
     batch && m.common_batchIdReference({ id: batchId, reference: batch.BATCHLOADFILEREFERENCE }),
     `/batchloads?batch=${batchId}`,
   )
+  const canDecideNow = online && freshBatch.blockedReason === undefined
   useOfferActions(
     m.batches_batchInText({ id: batchId }),
-    batch && online && freshBatch.blockedReason === undefined
-      ? batchActions.flatMap((action) =>
-          action.key !== 'report' &&
-          action.key !== 'file' &&
-          action.fits(batch) &&
-          !action.disabledReason(batch, viewerId)
-            ? [{ key: action.key, label: action.label(batch), run: decideOn(action.key, batch, onDecide) }]
-            : [],
-        )
-      : undefined,
+    batch && canDecideNow ? possibleDecisions(batch, viewerId, onDecide) : undefined,
   )
   return (
     <DetailsDialog
@@ -77,8 +70,20 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
   )
 }
 
-const decideOn = (decision: BatchChange, batch: BatchLoadFile, onDecide: BatchDetailsProps['onDecide']) => () =>
-  onDecide(decision, batch)
+/** The decisions that the viewer can make about the batch, for the global search. */
+function possibleDecisions(
+  batch: BatchLoadFile,
+  viewerId: string,
+  onDecide: BatchDetailsProps['onDecide'],
+): readonly PageAction[] {
+  const decisions: PageAction[] = []
+  for (const { key, label, fits, disabledReason } of batchActions) {
+    if (isDownload(key) || !fits(batch)) continue
+    if (disabledReason(batch, viewerId) !== undefined) continue
+    decisions.push({ key, label: label(batch), run: () => onDecide(key, batch) })
+  }
+  return decisions
+}
 
 function Content({ batch, freshBatch }: { readonly batch: BatchLoadFile; readonly freshBatch: FreshBatch }) {
   const { query, rows, summary, funding } = freshBatch

@@ -1,5 +1,5 @@
-// The facts about a batch: its maker, times and file, and the control code, which the approver compares with the
-// maker's.
+// The facts about a batch: its maker, times and file, and its control code. The approver compares the control code with
+// the one that the maker sees.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchTypes } from '#domain/batch/types.ts'
@@ -16,12 +16,13 @@ import { BatchBadge } from './BatchBadge.tsx'
 interface BatchFactsProps {
   readonly batch: BatchLoadFile
   readonly funding: Funding | undefined
-  /** True if a decision is signed, which replaces comparing the control code. */
+  /** True if the approver signs the decision. The signature replaces comparing the control code. */
   readonly isSigned: boolean
 }
 
 export function BatchFacts({ batch, funding, isSigned }: BatchFactsProps) {
   const row = batchToRow(batch)
+  const { PROPOSEDDATE: proposedDate } = batch
   const facts: (Fact | false)[] = [
     { label: m.common_status(), value: <BatchBadge batch={batch} wraps /> },
     { label: m.common_type(), value: row.TYPE },
@@ -35,10 +36,7 @@ export function BatchFacts({ batch, funding, isSigned }: BatchFactsProps) {
       label: m.common_approvedBy(),
       value: <UserAndTime name={row.APPROVEDBY} at={batch.BATCHLOADFILEAPPROVEDDATE} />,
     },
-    Boolean(batch.PROPOSEDDATE) && {
-      label: m.common_proposedFor(),
-      value: <Instant value={batch.PROPOSEDDATE ?? ''} />,
-    },
+    proposedDate ? { label: m.common_proposedFor(), value: <Instant value={proposedDate} /> } : false,
     batch.SCHEDULEDDATE !== null && { label: scheduleLabel(batch), value: <Instant value={batch.SCHEDULEDDATE} /> },
     batch.BATCHLOADFILEREJECTED && {
       label: m.common_rejectedBy(),

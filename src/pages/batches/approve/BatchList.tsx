@@ -7,7 +7,7 @@ import { batchTypes } from '#domain/batch/types.ts'
 import { type BatchFilter, batchFilterLabels, batchStates } from '#domain/batch/states.ts'
 import { ageToText } from '#domain/dates.ts'
 import { instantToText } from '#domain/instants.ts'
-import { type Cents, centsToText, decimalToCents } from '#domain/money.ts'
+import { type Cents, cents, centsToText, decimalToCents } from '#domain/money.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import { useExport } from '#services/lists/useExport.ts'
 import type { WholeList } from '#services/lists/useServerList.ts'
@@ -33,14 +33,14 @@ interface BatchListProps {
   readonly filter: BatchFilter
   readonly list: WholeList<ListedBatch>
   readonly empty: ReactNode
-  /** `rows` is the filter of the rows to show. */
-  readonly onDetails: (batch: BatchLoadFile, rows?: string) => void
+  /** `rowFilter` is the filter of the rows in the details. */
+  readonly onDetails: (batch: BatchLoadFile, rowFilter?: string) => void
   readonly onDecide: (decision: BatchChange, batch: BatchLoadFile) => void
   readonly selection: TableSelection<ListedBatch> | undefined
 }
 
 export function BatchList({ filter, list, empty, onDetails, onDecide, selection }: BatchListProps) {
-  const columns = columnsOf(filter, client.flags.hideFees)
+  const columns = columnsOf(filter, client.flags)
   const today = useToday()
   const download = useExport({
     name: `BatchLoads_${batchFilterLabels[filter].replaceAll(' ', '')}_${today}`,
@@ -89,80 +89,77 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
   REJECTEDBY: (row) => <DoneBy by={row.REJECTEDBY} at={row.BATCHLOADFILEREJECTEDDATE} />,
   REJECTIONREASON: (row) => <FreeText text={row.REJECTIONREASON} />,
   BATCHLOADFILECLOSEDCOMMENTS: (row) => <FreeText text={row.BATCHLOADFILECLOSEDCOMMENTS} />,
-  LOADSAMOUNT: (row) => (
-    <TwoLines
-      first={<Money cents={toCents(row.LOADSAMOUNT)} currency={row.CURRENCY} />}
-      second={
-        row.BATCHLOADFILEAPPROVED ? (
-          <>
-            {centsToText(toCents(row.LOADEDAMOUNT))} {batchTypes[row.LOADTYPE].pastParticiple}
-          </>
-        ) : (
-          rowsInList(row, { hasFeeColumn: !client.flags.hideFees })
-        )
-      }
-    />
-  ),
-  FEEAMOUNT: (row) => (
-    <TwoLines
-      first={<Money cents={toCents(row.FEEAMOUNT)} currency={row.CURRENCY} />}
-      second={
-        row.BATCHLOADFILEAPPROVED &&
-        row.LOADEDFEEAMOUNT !== undefined &&
-        m.common_feeCharged({ amount: centsToText(toCents(row.LOADEDFEEAMOUNT)) })
-      }
-    />
-  ),
+  LOADSAMOUNT: (row) => {
+    const loadedText = `${centsToText(toCents(row.LOADEDAMOUNT))} ${batchTypes[row.LOADTYPE].pastParticiple}`
+    const rowsText = rowsInList(row, { hasFeeColumn: !client.flags.hideFees })
+    return (
+      <TwoLines
+        first={<Money cents={toCents(row.LOADSAMOUNT)} currency={row.CURRENCY} />}
+        second={row.BATCHLOADFILEAPPROVED ? loadedText : rowsText}
+      />
+    )
+  },
+  FEEAMOUNT: (row) => {
+    const chargedFee = row.BATCHLOADFILEAPPROVED ? row.LOADEDFEEAMOUNT : undefined
+    return (
+      <TwoLines
+        first={<Money cents={toCents(row.FEEAMOUNT)} currency={row.CURRENCY} />}
+        second={chargedFee !== undefined && m.common_feeCharged({ amount: centsToText(toCents(chargedFee)) })}
+      />
+    )
+  },
   // The list's heading already names the state, so only the progress is shown.
-  OUTCOME: (row) => (
-    <TwoLines
-      first={
-        <span className={cx(hasFailedRows(row) && 'text-critical')}>
-          {row.WITHDRAWN ? m.batches_withdrawn() : <Outcome words={row.OUTCOME} />}
-        </span>
-      }
-      second={
-        isScheduledForLater(row) &&
-        row.SCHEDULEDDATE !== null && (
-          <>
-            {scheduleLabel(row)} <Instant value={row.SCHEDULEDDATE} />
-            {row.EXPECTEDRESULT !== '' && <span className="block text-warning">{row.EXPECTEDRESULT}</span>}
-          </>
-        )
-      }
-    />
-  ),
+  OUTCOME: (row) => {
+    const hasFailedRows = row.PROCESSED && row.LOADEDCOUNT < row.LOADSCOUNT
+    return (
+      <TwoLines
+        first={
+          <span className={cx(hasFailedRows && 'text-critical')}>
+            {row.WITHDRAWN ? m.batches_withdrawn() : <Outcome words={row.OUTCOME} />}
+          </span>
+        }
+        second={isScheduledForLater(row) && <ScheduledRun row={row} />}
+      />
+    )
+  },
+}
+
+/** The time of a scheduled batch, and the failures expected at that time. */
+function ScheduledRun({ row }: { readonly row: ListedBatch }) {
+  return (
+    <>
+      {scheduleLabel(row)} <Instant value={row.SCHEDULEDDATE ?? ''} />
+      {row.EXPECTEDRESULT !== '' && <span className="block text-warning">{row.EXPECTEDRESULT}</span>}
+    </>
+  )
 }
 
 /** The label of the list. If all batches awaiting approval are loaded, also their number and total amount. */
-function titleOf(filter: BatchFilter, { rows, isPartial }: ShownList<ListedBatch>): string {
+function titleOf(filter: BatchFilter, { rows = [], isPartial }: ShownList<ListedBatch>): string {
   const label = batchFilterLabels[filter]
-  if (filter !== batchStates.awaiting || isPartial || rows === undefined || rows.length === 0) return label
-  return m.batches_listWithQueue({ list: label, queue: queueToWords(rows) })
+  const hasWholeQueue = filter === batchStates.awaiting && !isPartial && rows.length > 0
+  return hasWholeQueue ? m.batches_listWithQueue({ list: label, queue: queueToWords(rows) }) : label
 }
 
 /** The upload time and, for a batch that waits for a decision, the waiting time. */
 function UploadCell({ row, listedAt }: { readonly row: ListedBatch; readonly listedAt: number | undefined }) {
   const uploadedAt = row.BATCHLOADFILEDATEUPLOADED
+  const uploader = <span className="sm:whitespace-nowrap">{row.UPLOADEDBY}</span>
+  if (!isUndecided(row) || listedAt === undefined)
+    return <TwoLines first={uploader} second={<Instant value={uploadedAt} short />} />
   return (
     <TwoLines
-      first={<span className="sm:whitespace-nowrap">{row.UPLOADEDBY}</span>}
+      first={uploader}
       second={
-        isUndecided(row) && listedAt !== undefined ? (
-          <>
-            <time dateTime={uploadedAt} title={instantToText(uploadedAt, client)} className="whitespace-nowrap">
-              {m.batches_ago({ age: ageToText(listedAt - Date.parse(uploadedAt)) })}
-            </time>
-            <ProposedTime batch={row} />
-          </>
-        ) : (
-          <Instant value={uploadedAt} short />
-        )
+        <>
+          <time dateTime={uploadedAt} title={instantToText(uploadedAt, client)} className="whitespace-nowrap">
+            {m.batches_ago({ age: ageToText(listedAt - Date.parse(uploadedAt)) })}
+          </time>
+          <ProposedTime batch={row} />
+        </>
       }
     />
   )
 }
 
-const hasFailedRows = (row: ListedBatch): boolean => row.PROCESSED && row.LOADEDCOUNT < row.LOADSCOUNT
-
-const toCents = (amount: string): Cents => decimalToCents(amount) ?? (0 as Cents)
+const toCents = (amount: string): Cents => decimalToCents(amount) ?? cents(0)

@@ -1,6 +1,6 @@
 // The name and the reference of a batch in list rows.
 import { cx } from '#ui/cx.ts'
-import { NamedFile, TwoLines } from '#ui/tables/cells.tsx'
+import { NameAndDetail, TwoLines } from '#ui/tables/cells.tsx'
 import type { ListedBatch } from './rows.ts'
 
 /** The batch's number with its type. */
@@ -10,5 +10,5 @@ export function BatchName({ row }: { readonly row: ListedBatch }) {
 }
 
 export function BatchReference({ row }: { readonly row: ListedBatch }) {
-  return <NamedFile name={row.BATCHLOADFILEREFERENCE} file={row.BATCHLOADFILEORIGINALNAME} />
+  return <NameAndDetail name={row.BATCHLOADFILEREFERENCE} detail={row.BATCHLOADFILEORIGINALNAME} />
 }

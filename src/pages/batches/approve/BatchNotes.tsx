@@ -1,5 +1,5 @@
-// Warnings about a batch: missing funds, a file that was uploaded before, rows that are also in another batch, cards
-// that have changed since the upload.
+// Warnings about a batch: the funds are missing, the file was uploaded before, other batches contain the same rows, or
+// cards have changed since the upload.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
@@ -17,7 +17,7 @@ import { moneyOf } from './rows.ts'
 import type { FreshBatch } from './useFreshBatch.ts'
 import { type RowWarning, rowWarningsOf, summaryToCounts } from './warnings.ts'
 
-/** The warnings for a dialog. Until the rows are loaded, says that they are loading or could not be loaded. */
+/** The warnings for a dialog. Without loaded rows, says that the rows are loading or could not be loaded. */
 export function DialogNotes({ batch, freshBatch }: { readonly batch: BatchLoadFile; readonly freshBatch: FreshBatch }) {
   const { query, summary, funding } = freshBatch
   if (query.failure) return <NotCheckedBanner query={query} />
@@ -36,7 +36,7 @@ interface BatchNotesProps {
   readonly batch: BatchLoadFile
   readonly summary: BatchSummary<DetailRow>
   readonly funding: Funding | undefined
-  /** Undefined if the rows are not on screen. */
+  /** Filters the rows of the details. Undefined in a dialog, which shows no rows. */
   readonly onShowRows?: (filter: RowFilter) => void
 }
 
@@ -69,11 +69,11 @@ export function BatchNotes({ batch, summary, funding, onShowRows }: BatchNotesPr
 interface Warning {
   readonly title: string
   readonly text: ReactNode
-  /** The rows that it is about; undefined if it is about the whole batch. */
+  /** The filter of the rows with this warning; undefined if the warning is about the whole batch. */
   readonly filter: RowFilter | undefined
 }
 
-/** The warnings about the batch and its rows, without the one about the funding account. */
+/** The warnings about the batch and its rows, without missing funds, which `FundingNote` shows. */
 export function warningsOf(batch: BatchLoadFile, summary: BatchSummary<DetailRow>): readonly Warning[] {
   const rowWarnings = rowWarningsOf(batch, summaryToCounts(summary)).map(({ kind, title, filter }) => ({
     title,
@@ -81,8 +81,12 @@ export function warningsOf(batch: BatchLoadFile, summary: BatchSummary<DetailRow
     filter,
   }))
   if (batch.DUPLICATEREASON === null) return rowWarnings
-  const text = m.batches_uploadersReason({ reason: batch.DUPLICATEREASON })
-  return [{ title: m.batches_uploadedBefore(), text, filter: undefined }, ...rowWarnings]
+  const duplicateWarning: Warning = {
+    title: m.batches_uploadedBefore(),
+    text: m.batches_uploadersReason({ reason: batch.DUPLICATEREASON }),
+    filter: undefined,
+  }
+  return [duplicateWarning, ...rowWarnings]
 }
 
 const textsOfRowWarnings: Readonly<Record<RowWarning['kind'], (summary: BatchSummary<DetailRow>) => ReactNode>> = {

@@ -7,20 +7,21 @@ import type { Result } from '#contract/operations.ts'
 import { apiToFunding } from '#domain/funding/funds.ts'
 import { instantToText } from '#domain/instants.ts'
 import { MAX_CLOSED_COMMENTS, approvalRefusal, rejectionRefusal } from '#domain/batch/states.ts'
-import type { BatchSummary } from '#domain/batch/summary.ts'
+import { type BatchSummary, rowsToSummary } from '#domain/batch/summary.ts'
 import { batchToChange } from '#flows/pending-changes/batch-changes.ts'
 import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
 import { FreshBulkDecision } from '#pages/shared/decision-list/FreshBulkDecision.tsx'
 import type { BulkDecision } from '#pages/shared/decision-list/useDecisionList.ts'
 import { useSession } from '#services/session/session.ts'
 import { warningsOf } from './BatchNotes.tsx'
-import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
+import { type DetailRow, detailsToRows } from './details.ts'
 import { openProposal } from './decision-input.ts'
 import { batchToRow, moneyOf, sizeOf, sumOf } from './rows.ts'
 
 export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
   const viewerId = useSession()?.user.userId ?? ''
-  const refusalOf = bulkDecision.decision === 'approve' ? approvalRefusal : rejectionRefusal
+  const isApproval = bulkDecision.decision === 'approve'
+  const refusalOf = isApproval ? approvalRefusal : rejectionRefusal
   return (
     <FreshBulkDecision
       {...bulkDecision}
@@ -34,18 +35,19 @@ export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
       toDialogItem={(listedBatch, details) => {
         const batch = details?.batchLoad ?? listedBatch
         const id = batch.BATCHLOADFILEID
-        const signature = bulkDecision.decision === 'approve' ? partialSignature(batch.APPROVAL) : undefined
+        /** Set if others still have to sign after this approval. */
+        const partialCount = isApproval ? partialSignature(batch.APPROVAL) : undefined
+        // Only the last signer chooses the time: the one that the maker proposed.
+        const chooseTime = () => (partialCount ? undefined : openProposal(batch))
+        const rowWarnings = details ? warningsOf(batch, summaryOf(details)) : []
         return {
           id,
           name: m.batches_batch({ id }),
           description: batch.BATCHLOADFILEREFERENCE,
           maker: batchToRow(batch).UPLOADEDBY,
           size: sizeOf(batch),
-          warnings: [
-            ...(batch.APPROVAL?.needs ?? []),
-            ...(details ? warningsOf(batch, summaryOf(details)).map(({ title }) => title) : []),
-          ],
-          runTime: signature ? undefined : runTimeText(batch),
+          warnings: [...(batch.APPROVAL?.needs ?? []), ...rowWarnings.map(({ title }) => title)],
+          runTime: partialCount ? undefined : runTimeText(batch),
           funding: details?.funding && apiToFunding(details.funding),
           holdMinutes: details?.holdMinutes,
           refusal: refusalOf(apiToBatchProgress(batch), viewerId),
@@ -54,18 +56,13 @@ export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
             subject: 'batch',
             id,
             fingerprint: batch.FINGERPRINT,
-            scheduledDate: signature ? undefined : openProposal(batch),
+            scheduledDate: chooseTime(),
           }),
           toRequest: (reason, proof) =>
             batchToChange(
-              { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT, signature },
+              { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT, signature: partialCount },
               bulkDecision.decision,
-              {
-                reason,
-                proof,
-                // The last signer chooses the time.
-                ...(bulkDecision.decision === 'approve' && !signature && { scheduledDate: openProposal(batch) }),
-              },
+              { reason, proof, scheduledDate: isApproval ? chooseTime() : undefined },
             ),
         }
       }}
@@ -86,7 +83,9 @@ function runTimeText(batch: BatchLoadFile): string | undefined {
 // A batch can have thousands of rows, so its summary is calculated once per response, not at every render.
 const summaries = new WeakMap<object, BatchSummary<DetailRow>>()
 function summaryOf(response: Result<'batchLoadDetails'>): BatchSummary<DetailRow> {
-  const summary = summaries.get(response) ?? detailsToSummary(detailsToRows(response.details, response.batchLoad))
+  const knownSummary = summaries.get(response)
+  if (knownSummary) return knownSummary
+  const summary = rowsToSummary(detailsToRows(response.details, response.batchLoad))
   summaries.set(response, summary)
   return summary
 }

@@ -23,15 +23,16 @@ export function DecisionFields(props: DecisionFieldsProps) {
   const { decision, batch, viewerId, input, readOnly, onChange } = props
   if (decision === 'retry' || decision === 'withdraw') return null
   if (decision === 'approve') return <ScheduleFields {...props} />
-  if (decision === 'changeSchedule')
+  if (decision === 'changeSchedule') {
+    const isMaker = batch.BATCHLOADFILEUPLOADEDUSERID === viewerId
     // A batch on hold can only be cancelled, and makers cannot change the time of their own batch.
-    return isOnHold(batch) || batch.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : (
-      <ScheduleFields isReschedule {...props} />
-    )
+    if (isOnHold(batch) || isMaker) return null
+    return <ScheduleFields isReschedule {...props} />
+  }
   const fieldName = decision === 'reject' ? 'reason' : 'comments'
   return (
     <ReasonField
-      {...(decision === 'reject' ? {} : { label: m.common_comments() })}
+      label={decision === 'reject' ? m.common_reason() : m.common_comments()}
       hint={hints[decision]}
       maxLength={MAX_CLOSED_COMMENTS}
       value={input[fieldName]}

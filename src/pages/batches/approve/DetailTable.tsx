@@ -1,4 +1,4 @@
-// The rows of a batch, initially ten per page, with filters for approvers.
+// The rows of a batch with filters for approvers, ten rows per page at first.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { client } from '#brand/current.ts'
@@ -12,6 +12,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
+import type { Tone } from '#ui/tones.tsx'
 import {
   detailColumns,
   type DetailRow,
@@ -33,12 +34,14 @@ export function DetailTable({ batch, rows }: DetailTableProps) {
   const { filter, sorting, setView } = useRowView()
   const table = useTableView()
   const [pageSize, setPageSize] = usePageSize('batch-details', 10)
-  // Only filters with matching rows are offered. After a decision the chosen filter may no longer be offered.
-  const offeredFilters = rowFilters.filter(
-    ({ key, fits, matches }) => fits(batch) && (key === 'all' || rows.some(matches)),
-  )
+  // Only filters with matching rows are offered.
+  const offeredFilters = rowFilters.filter(({ key, fits, matches }) => {
+    const hasRows = key === 'all' || rows.some(matches)
+    return hasRows && fits(batch)
+  })
+  // After a decision the chosen filter may no longer be offered. The first filter then shows all rows.
   const currentFilter = offeredFilters.find(({ key }) => key === filter) ?? offeredFilters[0]
-  const shownRows = sortRows(currentFilter ? rows.filter(currentFilter.matches) : rows, sorting)
+  const matchingRows = currentFilter ? rows.filter(currentFilter.matches) : rows
 
   return (
     <Panel
@@ -54,6 +57,7 @@ export function DetailTable({ batch, rows }: DetailTableProps) {
               value: key,
               label: m.batches_filterWithCount({ filter: label, count: rows.filter(matches).length }),
             }))}
+            // The options are the filters.
             onChange={(event) => setView({ filter: event.target.value as RowFilter })}
           />
           <Select
@@ -61,6 +65,7 @@ export function DetailTable({ batch, rows }: DetailTableProps) {
             labelHidden
             value={sorting}
             options={rowSortings.map(({ key, label }) => ({ value: key, label }))}
+            // The options are the sort orders.
             onChange={(event) => setView({ sorting: event.target.value as RowSorting })}
           />
         </span>
@@ -69,7 +74,7 @@ export function DetailTable({ batch, rows }: DetailTableProps) {
       <DataTable<DetailRow>
         caption={m.batches_rowsOfBatch()}
         columns={detailColumns(batch, rows, client.flags)}
-        rows={shownRows}
+        rows={sortRows(matchingRows, sorting)}
         rowKey={(row) => String(row.ROWNUMBER)}
         cells={cells}
         copyable={['IDENTIFIER', 'IDENTIFIERTO']}
@@ -104,10 +109,12 @@ const cells = {
   },
   // For a loaded row the reason would repeat the badge.
   RESULTTEXT: (row: DetailRow) => (row.LOADED ? undefined : row.RESULTTEXT),
-  RESULT: (row: DetailRow) => {
-    const toneUnlessLoaded = row.isFailed ? 'critical' : 'neutral'
-    return <Badge tone={row.LOADED ? 'positive' : toneUnlessLoaded}>{row.RESULT}</Badge>
-  },
+  RESULT: (row: DetailRow) => <Badge tone={resultTone(row)}>{row.RESULT}</Badge>,
+}
+
+function resultTone({ LOADED, isFailed }: DetailRow): Tone {
+  if (LOADED) return 'positive'
+  return isFailed ? 'critical' : 'neutral'
 }
 
 const hasWarning = (row: DetailRow): boolean =>

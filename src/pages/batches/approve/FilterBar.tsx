@@ -22,6 +22,7 @@ export function FilterBar({ filters, onChange, list }: FilterBarProps) {
         className="w-full sm:w-48"
         options={filterOptions}
         value={String(filter)}
+        // The options are the filters.
         onChange={(event) => onChange({ filter: Number(event.target.value) as BatchFilter })}
       />
       <DateRangeField

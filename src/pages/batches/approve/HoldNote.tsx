@@ -1,4 +1,5 @@
-// Explains that an approved batch is on hold, when it will be processed, and that it can be cancelled until then.
+// A note that an approved batch is on hold. The note says when the hold ends, and that users can cancel the batch until
+// then.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { Banner } from '#ui/Banner.tsx'

@@ -1,4 +1,4 @@
-// The largest loads of a batch, which approvers check first.
+// The rows of a batch with the largest amounts, which approvers check first.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { CardNumberLink } from '#pages/shared/CardNumberLink.tsx'

@@ -25,7 +25,6 @@ interface ProcessingStripProps {
 
 export function ProcessingStrip(props: ProcessingStripProps) {
   const { title, runningBatches, scheduledBatches, finishedBatches, onDetails, onCancel } = props
-  const { online } = useConnection()
   if (runningBatches.length + scheduledBatches.length + finishedBatches.length === 0) return null
   return (
     <Panel title={title}>
@@ -45,49 +44,59 @@ export function ProcessingStrip(props: ProcessingStripProps) {
             <span className="min-w-52 flex-1">{nameOf(batch)}</span>
             <span className="figures">{amountToText(batch.LOADEDAMOUNT, batch.CURRENCY)}</span>
             <Badge tone={batchToStatus(apiToBatchProgress(batch)).tone}>{batchToRow(batch).OUTCOME}</Badge>
-            <Button
-              size="small"
-              onClick={() => onDetails(batch)}
-              aria-label={m.batches_seeRowsOf({ id: batch.BATCHLOADFILEID })}
-            >
-              {m.batches_seeRows()}
-            </Button>
+            <SeeRowsButton batch={batch} onDetails={onDetails} />
           </li>
         ))}
         {scheduledBatches.map((batch) => (
-          <li key={batch.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <span className="min-w-52 flex-1">
-              {nameOf(batch)}
-              <span className="figures block text-sm text-muted">{sizeOf(batch)}</span>
-            </span>
-            <Badge tone="waiting">{isOnHold(batch) ? m.common_heldUntil() : m.batches_scheduled()}</Badge>
-            <span className="figures text-sm text-muted">
-              <Instant value={batch.SCHEDULEDDATE ?? ''} />
-            </span>
-            {isOnHold(batch) && (
-              <Button
-                size="small"
-                disabledReason={online ? undefined : OFFLINE_REASON}
-                onClick={() => onCancel(batch)}
-                aria-label={m.batches_cancelBatchId({ id: batch.BATCHLOADFILEID })}
-              >
-                {m.common_cancelAction()}
-              </Button>
-            )}
-            {batchToRow(batch).EXPECTEDRESULT !== '' && (
-              <Badge tone="warning">{batchToRow(batch).EXPECTEDRESULT}</Badge>
-            )}
-            <Button
-              size="small"
-              onClick={() => onDetails(batch)}
-              aria-label={m.batches_seeRowsOf({ id: batch.BATCHLOADFILEID })}
-            >
-              {m.batches_seeRows()}
-            </Button>
-          </li>
+          <ScheduledBatch key={batch.BATCHLOADFILEID} batch={batch} onDetails={onDetails} onCancel={onCancel} />
         ))}
       </ul>
     </Panel>
+  )
+}
+
+interface ScheduledBatchProps extends Pick<ProcessingStripProps, 'onDetails' | 'onCancel'> {
+  readonly batch: BatchLoadFile
+}
+
+function ScheduledBatch({ batch, onDetails, onCancel }: ScheduledBatchProps) {
+  const { online } = useConnection()
+  const { EXPECTEDRESULT } = batchToRow(batch)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <span className="min-w-52 flex-1">
+        {nameOf(batch)}
+        <span className="figures block text-sm text-muted">{sizeOf(batch)}</span>
+      </span>
+      <Badge tone="waiting">{isOnHold(batch) ? m.common_heldUntil() : m.batches_scheduled()}</Badge>
+      <span className="figures text-sm text-muted">
+        <Instant value={batch.SCHEDULEDDATE ?? ''} />
+      </span>
+      {isOnHold(batch) && (
+        <Button
+          size="small"
+          disabledReason={online ? undefined : OFFLINE_REASON}
+          onClick={() => onCancel(batch)}
+          aria-label={m.batches_cancelBatchId({ id: batch.BATCHLOADFILEID })}
+        >
+          {m.common_cancelAction()}
+        </Button>
+      )}
+      {EXPECTEDRESULT !== '' && <Badge tone="warning">{EXPECTEDRESULT}</Badge>}
+      <SeeRowsButton batch={batch} onDetails={onDetails} />
+    </li>
+  )
+}
+
+function SeeRowsButton({ batch, onDetails }: Omit<ScheduledBatchProps, 'onCancel'>) {
+  return (
+    <Button
+      size="small"
+      onClick={() => onDetails(batch)}
+      aria-label={m.batches_seeRowsOf({ id: batch.BATCHLOADFILEID })}
+    >
+      {m.batches_seeRows()}
+    </Button>
   )
 }
 

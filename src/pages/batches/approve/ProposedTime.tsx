@@ -1,4 +1,4 @@
-// The time that the maker of an undecided batch proposes for its run, as a line of a list's cell.
+// The time at which the maker wants an undecided batch to run, as the second line of a cell in a list.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { cx } from '#ui/cx.ts'

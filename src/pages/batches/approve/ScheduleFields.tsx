@@ -68,7 +68,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
   )
 }
 
-/** Says that the time which the maker proposed has passed, before another one is chosen. */
+/** A warning that the time proposed by the maker has passed, so that the approver chooses another time. */
 function PassedProposal({ batch }: { readonly batch: BatchLoadFile }) {
   const { PROPOSEDDATE: proposed } = batch
   if (!proposed || openProposal(batch) !== undefined) return null
@@ -84,19 +84,23 @@ const makerOf = (batch: BatchLoadFile): string => batchToRow(batch).UPLOADEDBY
 
 function approvalChoices(batch: BatchLoadFile, holdMinutes: number | undefined): Choice<DecisionInput['when']>[] {
   const { PROPOSEDDATE: proposed } = batch
-  const choices = choicesWithoutProposal(holdMinutes)
-  if (!proposed || openProposal(batch) === undefined) return choices
-  const label = m.batches_atProposedTime({ time: instantToText(proposed, client) })
-  return [{ value: 'proposed', label, hint: m.batches_proposedBy({ maker: makerOf(batch) }) }, ...choices]
+  const otherChoices = choicesWithoutProposal(holdMinutes)
+  if (!proposed || openProposal(batch) === undefined) return otherChoices
+  const proposedChoice: Choice<DecisionInput['when']> = {
+    value: 'proposed',
+    label: m.batches_atProposedTime({ time: instantToText(proposed, client) }),
+    hint: m.batches_proposedBy({ maker: makerOf(batch) }),
+  }
+  return [proposedChoice, ...otherChoices]
 }
 
-const choicesWithoutProposal = (holdMinutes: number | undefined): Choice<DecisionInput['when']>[] => [
-  {
-    value: 'now',
-    label: holdMinutes === undefined ? m.common_now() : m.batches_whenHoldIsOver({ minutes: holdMinutes }),
-  },
-  { value: 'later', label: m.batches_atSetTime() },
-]
+function choicesWithoutProposal(holdMinutes: number | undefined): Choice<DecisionInput['when']>[] {
+  const nowLabel = holdMinutes === undefined ? m.common_now() : m.batches_whenHoldIsOver({ minutes: holdMinutes })
+  return [
+    { value: 'now', label: nowLabel },
+    { value: 'later', label: m.batches_atSetTime() },
+  ]
+}
 
 const rescheduleChoices: Choice<DecisionInput['when']>[] = [
   { value: 'now', label: m.batches_backToAwaiting() },

@@ -18,7 +18,10 @@ interface SummaryFiguresProps {
 
 export function SummaryFigures({ batch, summary }: SummaryFiguresProps) {
   const money = (amount: Cents) => <Money cents={amount} currency={batch.CURRENCY} />
+  const { BATCHLOADFILEAPPROVED: isApproved } = batch
   const failedCount = summary.all.rows - summary.loaded.rows
+  const changedCount = summary.changed.rows
+  const chargedFeeCents = cents(summary.feeCents - summary.notLoaded.feeCents)
   const { noun, pastParticiple, chargesFee } = batchTypes[batch.LOADTYPE]
   const showsFees = chargesFee && showsFeeFigure(summary.feeCents)
   const figures: (SummaryFigure | false)[] = [
@@ -28,19 +31,15 @@ export function SummaryFigures({ batch, summary }: SummaryFiguresProps) {
     marksFirstLoads(batch) && { label: m.batches_neverLoaded(), value: numberToText(summary.firstLoads.rows) },
     awaitsResults(batch) && {
       label: m.batches_cardChanged(),
-      value: numberToText(summary.changed.rows),
-      ...(summary.changed.rows > 0 ? { tone: 'warning' } : {}),
+      value: numberToText(changedCount),
+      tone: changedCount > 0 ? 'warning' : undefined,
     },
-    batch.BATCHLOADFILEAPPROVED && { label: capitalise(pastParticiple), value: numberToText(summary.loaded.rows) },
-    batch.BATCHLOADFILEAPPROVED && {
+    isApproved && { label: capitalise(pastParticiple), value: numberToText(summary.loaded.rows) },
+    isApproved && {
       label: m.batches_amountDone({ done: pastParticiple }),
       value: money(summary.loaded.amountCents),
     },
-    batch.BATCHLOADFILEAPPROVED &&
-      showsFees && {
-        label: m.common_feesCharged(),
-        value: money(cents(summary.feeCents - summary.notLoaded.feeCents)),
-      },
+    isApproved && showsFees && { label: m.common_feesCharged(), value: money(chargedFeeCents) },
     batch.PROCESSED && {
       label: m.common_failed(),
       value: numberToText(failedCount),

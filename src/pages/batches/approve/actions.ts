@@ -1,5 +1,6 @@
-// The table of batch actions, with their buttons and the reasons to disable them. A new action needs an entry here. If
-// it changes data, it also needs texts in decisions.ts, and its effect and fields in BatchDecisionDialog.
+// The table of batch actions, with their buttons and the reasons to disable them. A new action needs an entry here. An
+// action that changes data also needs texts in decisions.ts, an effect in BatchDecisionDialog and fields in
+// DecisionFields.
 import { m } from '#words/messages.js'
 import {
   Ban,
@@ -42,7 +43,7 @@ export interface BatchAction {
   readonly disabledReason: (batch: BatchLoadFile, viewerId: string) => string | undefined
 }
 
-// Ignores who the viewer is and whether the batch is running: these disable an action, but do not hide it.
+/** True even while the batch is running. The running batch disables closing and retrying, but does not hide them. */
 const isCloseable = (batch: BatchLoadFile): boolean =>
   closeRefusal({ ...apiToBatchProgress(batch), isRunning: false }) === undefined
 
@@ -80,7 +81,7 @@ export const batchActions: readonly BatchAction[] = [
   {
     key: 'changeSchedule',
     label: (batch) => (isOnHold(batch) ? m.common_cancelAction() : m.batches_changeSchedule()),
-    // In the details this button is beside Close, so its label says what it cancels.
+    // In the details this button is beside Close, so the label says that the button cancels the batch.
     fullLabel: (batch) => (isOnHold(batch) ? m.batches_cancelButton() : undefined),
     icon: CalendarClock,
     slot: (batch) => (isOnHold(batch) ? 'button' : 'menu'),
@@ -124,7 +125,10 @@ export const batchActions: readonly BatchAction[] = [
   },
 ]
 
-/** The server decides whether a batch can run again; the portal knows the reason, and who its maker is. */
+/**
+ * The server decides whether a batch can run again (RETRYABLE). The portal finds the text of the reason, and disables the
+ * action for the maker of the batch.
+ */
 function retryDisabledReason(batch: BatchLoadFile, viewerId: string): string | undefined {
   if (!batch.RETRYABLE) return retryRefusal(apiToBatchProgress(batch), viewerId, currentTime())
   if (batch.BATCHLOADFILEUPLOADEDUSERID === viewerId) return m.batches_cannotProcessOwn()

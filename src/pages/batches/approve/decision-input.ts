@@ -11,8 +11,8 @@ import { blankToUndefined } from '#pages/shared/ReasonField.tsx'
 
 export interface DecisionInput {
   /**
-   * When an approved batch runs: at the time that its maker proposed, immediately, or later. For a scheduled batch: back
-   * to awaiting approval, or a new time.
+   * When an approved batch runs: at the time that its maker proposed, immediately, or later. In a change of the schedule,
+   * 'now' means back to awaiting approval, and 'later' means a new time.
    */
   readonly when: 'proposed' | 'now' | 'later'
   /** 'yyyy-mm-dd' or ''. */
@@ -32,23 +32,25 @@ export const batchToInput = (batch: BatchLoadFile): DecisionInput => ({
   comments: batch.BATCHLOADFILECLOSEDCOMMENTS ?? '',
 })
 
-/** What is proposed to an approver who wants another time: the next morning. */
-const PROPOSED_TIME = '09:00'
+const MORNING = '09:00'
 
-/** The user has chosen when the batch runs. A time that is still empty becomes the next morning. */
-export const chooseWhen = (
+/** The changes of the input after the user has chosen `when`. For 'later', empty fields get the next morning. */
+export function chooseWhen(
   when: DecisionInput['when'],
   { date, time }: Pick<DecisionInput, 'date' | 'time'>,
   today: CalendarDate,
-): Partial<DecisionInput> =>
-  when === 'later' && date === '' && time === '' ? { when, date: addDays(today, 1), time: PROPOSED_TIME } : { when }
+): Partial<DecisionInput> {
+  const areFieldsEmpty = date === '' && time === ''
+  return when === 'later' && areFieldsEmpty ? { when, date: addDays(today, 1), time: MORNING } : { when }
+}
 
-/** The values to send; blank texts are left out. */
+/** The values to send; blank texts become undefined. */
 export function inputToDetails(decision: BatchChange, input: DecisionInput, batch: BatchLoadFile): DecisionDetails {
   switch (decision) {
     case 'approve':
+      if (input.when === 'now') return {}
       if (input.when === 'proposed') return { scheduledDate: proposedSchedule(batch) }
-      return input.when === 'now' ? {} : { scheduledDate: scheduleToText(input.date, input.time) }
+      return { scheduledDate: scheduleToText(input.date, input.time) }
     case 'changeSchedule':
       return input.when === 'later' ? { scheduledDate: scheduleToText(input.date, input.time) } : {}
     case 'reject':
@@ -68,7 +70,7 @@ export interface InputError {
 }
 
 /**
- * The error of a chosen time: date or time is missing, or the time cannot be chosen, e.g. because it is in the past.
+ * The error of a chosen time: the date or the time is missing, or the time cannot be used, e.g. because it has passed.
  * `now` is milliseconds since 1970.
  */
 export function inputToError(
@@ -77,29 +79,28 @@ export function inputToError(
   batch: BatchLoadFile,
   now: number,
 ): InputError | undefined {
-  if (decision === 'approve' && when === 'proposed')
-    return proposedSchedule(batch, { after: now }) === undefined
-      ? { field: 'when', text: m.batches_thisDateAndTimeHavePassed() }
-      : undefined
-  const choosesTime = (decision === 'approve' || decision === 'changeSchedule') && when === 'later'
-  if (!choosesTime) return undefined
+  if (decision === 'approve' && when === 'proposed') {
+    const hasPassed = openProposal(batch, now) === undefined
+    return hasPassed ? { field: 'when', text: m.batches_thisDateAndTimeHavePassed() } : undefined
+  }
+  const hasTimeFields = decision === 'approve' || decision === 'changeSchedule'
+  if (!hasTimeFields || when !== 'later') return undefined
   const text = scheduleRefusal(date, time, client.timeZone, now)
   if (text === undefined) return undefined
   const isOnlyTimeMissing = date !== '' && time === ''
   return { field: isOnlyTimeMissing ? 'time' : 'date', text }
 }
 
-/**
- * The time that the maker proposed for a batch, in the form of the request. Undefined if there is none, or none after the
- * moment `after` (milliseconds since 1970).
- */
-function proposedSchedule({ PROPOSEDDATE: proposed }: BatchLoadFile, { after = 0 } = {}): string | undefined {
-  return proposed && Date.parse(proposed) > after ? instantToSchedule(proposed, client) : undefined
-}
+/** The time that the maker proposed for a batch, in the form of the request. Undefined if the maker proposed none. */
+const proposedSchedule = ({ PROPOSEDDATE: proposed }: BatchLoadFile): string | undefined =>
+  proposed ? instantToSchedule(proposed, client) : undefined
 
-/** The time that the maker proposed, unless it has passed. */
-export const openProposal = (batch: BatchLoadFile): string | undefined =>
-  proposedSchedule(batch, { after: currentTime() })
+/** The time that the maker proposed, or undefined if it has passed. `now` is milliseconds since 1970. */
+export function openProposal(batch: BatchLoadFile, now = currentTime()): string | undefined {
+  const { PROPOSEDDATE: proposed } = batch
+  const isInFuture = proposed ? Date.parse(proposed) > now : false
+  return isInFuture ? proposedSchedule(batch) : undefined
+}
 
 /** The hours of a day: the time picker has steps of one hour. */
 export const hours: readonly string[] = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)

@@ -4,13 +4,17 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import { isOnHold, isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
 
-/** True if an approved batch is cancelled before posting: by an approver during its hold, or by its uploader. */
-export const isCancelling = (decision: BatchChange, batch: BatchLoadFile): boolean =>
-  (decision === 'changeSchedule' && isOnHold(batch)) || (decision === 'withdraw' && batch.BATCHLOADFILEAPPROVED)
+/** True if the decision cancels an approved batch before it is posted. */
+export function isCancelling(decision: BatchChange, batch: BatchLoadFile): boolean {
+  // An approver cancels during the hold.
+  if (decision === 'changeSchedule') return isOnHold(batch)
+  // The maker withdraws an approved batch.
+  return decision === 'withdraw' && batch.BATCHLOADFILEAPPROVED
+}
 
 export interface DecisionTexts {
   readonly title: (batch: BatchLoadFile) => string
-  /** A verb with its object. */
+  /** The label of the confirm button: a verb with its object, 'Approve 12 loads, SGD 240.00'. */
   readonly confirm: (batch: BatchLoadFile, scheduledDate?: string) => string
   readonly danger?: boolean
 }

@@ -6,7 +6,6 @@ import {
   findingToStatement,
   hasChanged,
   isUncovered,
-  rowsToSummary,
   type SummaryRow,
   codesToFindings,
 } from '#domain/batch/summary.ts'
@@ -15,7 +14,7 @@ import { capitalise } from '#domain/texts/sentences.ts'
 import { identifierTypes, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { batchTypes } from '#domain/batch/types.ts'
 import type { Column } from '#domain/columns.ts'
-import { type Cents, decimalToCents } from '#domain/money.ts'
+import { cents, decimalToCents } from '#domain/money.ts'
 
 export interface DetailRow extends BatchLoadDetail, SummaryRow {
   /** 'Loaded', 'Failed', 'Not loaded', or the equivalent of other batch types. */
@@ -25,10 +24,7 @@ export interface DetailRow extends BatchLoadDetail, SummaryRow {
   readonly NOTES: string
 }
 
-/**
- * The fields of a batch that decide what its rows show: before the run their current findings, after the run their
- * results.
- */
+/** The fields of a batch that decide what its rows show: current findings before the run, or results after the run. */
 type BatchStateFields = Pick<
   BatchLoadFile,
   'BATCHLOADFILEAPPROVED' | 'BATCHLOADFILEREJECTED' | 'WITHDRAWN' | 'BATCHLOADFILECLOSED' | 'PROCESSED' | 'LOADTYPE'
@@ -38,39 +34,49 @@ export const isUndecided = (batch: Omit<BatchStateFields, 'LOADTYPE'>): boolean 
   !batch.BATCHLOADFILEAPPROVED && awaitsResults(batch)
 
 /** True if the rows have no result yet but will get one. */
-export const awaitsResults = (batch: Omit<BatchStateFields, 'LOADTYPE'>): boolean =>
-  !batch.BATCHLOADFILEREJECTED && !batch.WITHDRAWN && !batch.BATCHLOADFILECLOSED && !batch.PROCESSED
+export function awaitsResults(batch: Omit<BatchStateFields, 'LOADTYPE'>): boolean {
+  const isStopped = batch.BATCHLOADFILEREJECTED || batch.WITHDRAWN || batch.BATCHLOADFILECLOSED
+  return !isStopped && !batch.PROCESSED
+}
 
 /** All rows of a batch. A card that occurs more than once is marked on each of its rows. */
 export function detailsToRows(details: readonly BatchLoadDetail[], batch: BatchStateFields): DetailRow[] {
-  const seenIdentifiers = new Set<string>()
-  const duplicateIdentifiers = new Set<string>()
-  const marksDuplicates = awaitsResults(batch)
-  for (const { IDENTIFIER } of marksDuplicates ? details : []) {
-    if (seenIdentifiers.has(IDENTIFIER)) duplicateIdentifiers.add(IDENTIFIER)
-    else seenIdentifiers.add(IDENTIFIER)
-  }
+  if (!awaitsResults(batch)) return details.map((detail) => detailToRow(detail, batch))
+  const duplicateIdentifiers = findDuplicateIdentifiers(details)
   return details.map((detail) => {
     // Only the server recognises duplicates among masked numbers, but some servers do not send MORETHANONCE.
-    const { IDENTIFIER, MORETHANONCE = duplicateIdentifiers.has(IDENTIFIER) } = detail
-    return detailToRow(detail, batch, marksDuplicates && MORETHANONCE)
+    const isDuplicate = detail.MORETHANONCE ?? duplicateIdentifiers.has(detail.IDENTIFIER)
+    return detailToRow(detail, batch, { isDuplicate })
   })
 }
 
-export function detailToRow(detail: BatchLoadDetail, batch: BatchStateFields, isDuplicate = false): DetailRow {
+function findDuplicateIdentifiers(details: readonly BatchLoadDetail[]): ReadonlySet<string> {
+  const seenIdentifiers = new Set<string>()
+  const duplicateIdentifiers = new Set<string>()
+  for (const { IDENTIFIER } of details) {
+    if (seenIdentifiers.has(IDENTIFIER)) duplicateIdentifiers.add(IDENTIFIER)
+    else seenIdentifiers.add(IDENTIFIER)
+  }
+  return duplicateIdentifiers
+}
+
+export function detailToRow(
+  detail: BatchLoadDetail,
+  batch: BatchStateFields,
+  { isDuplicate = false }: { readonly isDuplicate?: boolean } = {},
+): DetailRow {
   const findings = detail.LOADED ? [] : codesToFindings(detail.FINDINGSNOW)
   const firstLoad = marksFirstLoads(batch) && detail.FIRSTLOAD
-  const warnings = [
-    ...findings.map(findingToStatement),
-    ...(isDuplicate ? [m.batches_thisCardMoreThanOnce()] : []),
-    ...(detail.REPEATEDIN.length === 0 ? [] : [m.batches_alsoInBatches({ batches: batchesToText(detail.REPEATEDIN) })]),
-    ...(firstLoad ? [m.batches_neverLoaded()] : []),
-  ]
+  const warnings = findings.map(findingToStatement)
+  if (isDuplicate) warnings.push(m.batches_thisCardMoreThanOnce())
+  if (detail.REPEATEDIN.length > 0)
+    warnings.push(m.batches_alsoInBatches({ batches: batchesToText(detail.REPEATEDIN) }))
+  if (firstLoad) warnings.push(m.batches_neverLoaded())
   const hasResult = batch.PROCESSED || detail.LOADED
   return {
     ...detail,
-    amountCents: decimalToCents(detail.AMOUNT) ?? (0 as Cents),
-    feeCents: decimalToCents(detail.FEEAMOUNT) ?? (0 as Cents),
+    amountCents: decimalToCents(detail.AMOUNT) ?? cents(0),
+    feeCents: decimalToCents(detail.FEEAMOUNT) ?? cents(0),
     loaded: detail.LOADED,
     firstLoad,
     findingsNow: findings,
@@ -79,7 +85,7 @@ export function detailToRow(detail: BatchLoadDetail, batch: BatchStateFields, is
     movesWholeBalance: detail.WHOLEBALANCE,
     RESULT: resultToText(detail, batch),
     isFailed: batch.PROCESSED && !detail.LOADED,
-    // A row with a result has no warnings; a failed one shows its reason instead.
+    // A row with a result shows no warnings. If the row failed, another column shows the reason.
     NOTES: hasResult ? '' : warnings.join('. '),
   }
 }
@@ -94,11 +100,9 @@ function resultToText({ LOADED, AMOUNT }: BatchLoadDetail, { PROCESSED, LOADTYPE
 export const marksFirstLoads = (batch: BatchStateFields): boolean =>
   isUndecided(batch) && batchTypes[batch.LOADTYPE].marksFirstLoads
 
-/** True if approvers are warned about duplicate cards: the check at upload does not refuse them for this type. */
+/** True if approvers are warned about duplicate cards, because the check at upload allows them for this batch type. */
 const warnsOfDuplicates = (batch: BatchStateFields): boolean =>
   awaitsResults(batch) && !batchTypes[batch.LOADTYPE].defaultValidation.includes('duplicateCard')
-
-export const detailsToSummary = (rows: readonly DetailRow[]) => rowsToSummary(rows)
 
 const canTakeFullBalance = ({ LOADTYPE }: BatchStateFields): boolean => batchTypes[LOADTYPE].amount === 'optional'
 
@@ -132,24 +136,25 @@ export const rowFilters: readonly RowFilterKind[] = [
   { key: 'first', label: m.batches_neverLoaded(), matches: (row) => row.firstLoad, fits: marksFirstLoads },
 ]
 
-export const rowSortings = [
+export type RowSorting = 'file' | 'amount'
+
+export const rowSortings: readonly { readonly key: RowSorting; readonly label: string }[] = [
   { key: 'file', label: m.batches_asInFile() },
   { key: 'amount', label: m.batches_largestFirst() },
-] as const
-export type RowSorting = (typeof rowSortings)[number]['key']
+]
 
 export const sortRows = (rows: readonly DetailRow[], sorting: RowSorting): readonly DetailRow[] =>
   sorting === 'amount' ? sortByAmount(rows) : rows
 
 /**
  * The column of the row number, which counts uploaded rows only. Row numbers in the maker's sheet also count headings,
- * empty rows and excluded rows. The format aligns the number like a text, but still sorts 2 before 10.
+ * empty rows and excluded rows.
  */
 export const numberInBatch = {
   key: 'ROWNUMBER',
   label: m.batches_numberColumn(),
   fullLabel: m.batches_numberInBatch(),
-  format: 'status',
+  format: 'shortText',
 } as const
 
 /** The columns of a row, without the fee if the client hides fees (`hideFees`). */
@@ -159,35 +164,36 @@ export function detailColumns(
   { hideFees }: { readonly hideFees: boolean },
 ): Column<DetailRow>[] {
   const { needsTarget, chargesFee, pastParticiple } = batchTypes[batch.LOADTYPE]
+  // Only users who can read cards receive names.
+  const hasNames = rows.some(({ CARDHOLDERNAME }) => CARDHOLDERNAME)
   const hasNotes = rows.some(({ NOTES }) => NOTES !== '')
   const showsNotes = isUndecided(batch) || (awaitsResults(batch) && hasNotes)
-  // If every row is done, there are no reasons to show.
-  const showsReasons = rows.some(({ LOADED }) => !LOADED)
-  return [
+  const showsFees = chargesFee && !hideFees
+  // Only rows that are not loaded have reasons.
+  const hasReasons = rows.some(({ LOADED }) => !LOADED)
+
+  const columns: Column<DetailRow>[] = [
     numberInBatch,
     identifierColumn('IDENTIFIER', needsTarget ? headings.from : headings.only, rows),
-    ...(rows.some(({ CARDHOLDERNAME }) => CARDHOLDERNAME) ? [cardholder] : []),
-    ...(needsTarget ? [identifierColumn('IDENTIFIERTO', headings.to, rows)] : []),
-    { key: 'AMOUNT', label: m.common_amount(), format: 'amount' },
-    ...(hideFees || !chargesFee ? [] : [{ key: 'FEEAMOUNT', label: m.common_fee(), format: 'amount' } as const]),
-    ...(showsNotes ? [{ key: 'NOTES', label: m.common_warnings(), format: 'text' } as const] : []),
-    ...(isUndecided(batch)
-      ? []
-      : ([
-          { key: 'RESULT', label: m.common_result(), format: 'status' },
-          ...(showsReasons ? [{ key: 'RESULTTEXT', label: m.common_reason(), format: 'text' } as const] : []),
-          { key: 'LOADDATE', label: m.batches_doneAt({ done: capitalise(pastParticiple) }), format: 'instant' },
-        ] as const)),
   ]
+  if (hasNames) columns.push({ key: 'CARDHOLDERNAME', label: m.common_cardholder(), format: 'text' })
+  if (needsTarget) columns.push(identifierColumn('IDENTIFIERTO', headings.to, rows))
+  columns.push({ key: 'AMOUNT', label: m.common_amount(), format: 'amount' })
+  if (showsFees) columns.push({ key: 'FEEAMOUNT', label: m.common_fee(), format: 'amount' })
+  if (showsNotes) columns.push({ key: 'NOTES', label: m.common_warnings(), format: 'text' })
+  if (isUndecided(batch)) return columns
+
+  columns.push({ key: 'RESULT', label: m.common_result(), format: 'shortText' })
+  if (hasReasons) columns.push({ key: 'RESULTTEXT', label: m.common_reason(), format: 'text' })
+  columns.push({ key: 'LOADDATE', label: m.batches_doneAt({ done: capitalise(pastParticiple) }), format: 'instant' })
+  return columns
 }
 
-/** Only users who can read cards receive names. */
-const cardholder = { key: 'CARDHOLDERNAME', label: m.common_cardholder(), format: 'text' } as const
-
-/** Only tracking numbers are shown in full: any other identifier can be a card number. */
+/** True if the identifier can be shown in full. Any other identifier can be a card number. */
 export const isTrackingNumber = (identifier: string): boolean =>
   /^[0-9]+$/.test(identifier) && identifier.length === identifierTypes[TRACKING_NUMBER].length
 
+/** `only` for a batch with one card per row; `from` and `to` for a batch that moves money between two cards. */
 const headings = {
   only: { pan: m.common_cardNumber(), identifier: m.common_trackingNumber() },
   from: { pan: m.batches_fromCardNumber(), identifier: m.batches_fromTrackingNumber() },

@@ -1,4 +1,5 @@
-// The effect of a decision in one sentence: what is posted, from where to where, when, and whether it can be undone.
+// The effect of a decision in one sentence: what is posted, from where to where, when, and whether a user can undo the
+// decision.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
@@ -9,57 +10,57 @@ import { instantToText } from '#domain/instants.ts'
 import { amountToText, cents, centsToText, decimalToCents } from '#domain/money.ts'
 import type { BatchSummary, SummaryRow } from '#domain/batch/summary.ts'
 import { MINUTE_MS } from '#domain/units.ts'
-import { isDuringHold as endsWithHold } from '#machines/approval.ts'
+import { isDuringHold } from '#machines/approval.ts'
 import { currentTime } from '#services/clock.ts'
 import { isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
 
 /** `scheduledDate` is in the format of the request; undefined means immediately. */
 export function approvalEffect(batch: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
-  const runsAfterHold = scheduledDate === undefined || isDuringHold(scheduledDate, holdMinutes)
-  const earlierTime = scheduledDate && scheduleToWords(scheduledDate)
-  if (holdMinutes > 0 && runsAfterHold)
+  const movement = movementText(batch)
+  const chosenTime = scheduledDate === undefined ? undefined : scheduleToWords(scheduledDate)
+  const mustWaitForHold = scheduledDate === undefined || endsWithHold(scheduledDate, holdMinutes)
+  if (holdMinutes > 0 && mustWaitForHold)
     return m.batches_approvalEffectOnHold({
-      movement: movementText(batch),
+      movement,
       minutes: holdMinutes,
-      hasEarlierTime: earlierTime === undefined ? 'no' : 'yes',
-      earlierTime: earlierTime ?? '',
+      hasEarlierTime: chosenTime === undefined ? 'no' : 'yes',
+      earlierTime: chosenTime ?? '',
     })
-  return scheduledDate === undefined
-    ? m.batches_approvalEffect({ movement: movementText(batch), fee: feeText(batch) })
-    : m.batches_approvalEffectLater({
-        movement: movementText(batch),
-        time: scheduleToWords(scheduledDate) ?? m.batches_timeYouChoose(),
-        fee: feeText(batch),
-      })
+  if (scheduledDate === undefined) return m.batches_approvalEffect({ movement, fee: feeText(batch) })
+  const time = chosenTime ?? m.batches_timeYouChoose()
+  return m.batches_approvalEffectLater({ movement, time, fee: feeText(batch) })
 }
 
 /** What a signature covers: batch, rows, total with fees, and time. */
 export function batchToSignedWords(batch: BatchLoadFile, scheduledDate: string | undefined): string {
-  const total = (decimalToCents(batch.LOADSAMOUNT) ?? 0) + (decimalToCents(batch.FEEAMOUNT) ?? 0)
+  const totalCents = (decimalToCents(batch.LOADSAMOUNT) ?? 0) + (decimalToCents(batch.FEEAMOUNT) ?? 0)
+  const chosenTime = scheduledDate === undefined ? undefined : scheduleToWords(scheduledDate)
   return m.batches_signedWords({
     id: batch.BATCHLOADFILEID,
     loads: rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE),
-    total: `${batch.CURRENCY} ${centsToText(cents(total))}`,
+    total: `${batch.CURRENCY} ${centsToText(cents(totalCents))}`,
     hasTime: scheduledDate === undefined ? 'no' : 'yes',
-    time: (scheduledDate && scheduleToWords(scheduledDate)) ?? m.batches_timeYouChoose(),
+    time: chosenTime ?? m.batches_timeYouChoose(),
   })
 }
 
 /** Without `scheduledDate`, the batch goes back to awaiting approval; otherwise it gets a new time. */
 export function schedulingEffect(batch: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
-  const runTime = runTimeText(batch)
-  if (scheduledDate === undefined) return m.batches_unscheduledEffect({ size: sizeOf(batch), time: runTime })
-  const newTime = isDuringHold(scheduledDate, holdMinutes)
-    ? m.batches_atHoldEnd({
-        time: instantToText(new Date(currentTime() + holdMinutes * MINUTE_MS).toISOString(), client),
-      })
-    : scheduleToWords(scheduledDate)
+  const oldTime = scheduledTimeText(batch)
+  if (scheduledDate === undefined) return m.batches_unscheduledEffect({ size: sizeOf(batch), time: oldTime })
+  const newTime = endsWithHold(scheduledDate, holdMinutes) ? holdEndText(holdMinutes) : scheduleToWords(scheduledDate)
   return m.batches_rescheduledEffect({
     movement: movementText(batch),
     time: newTime ?? m.batches_timeYouChoose(),
-    oldTime: runTime,
+    oldTime,
     fee: feeText(batch),
   })
+}
+
+/** The end of a hold that starts now. */
+function holdEndText(holdMinutes: number): string {
+  const holdEnd = new Date(currentTime() + holdMinutes * MINUTE_MS).toISOString()
+  return m.batches_atHoldEnd({ time: instantToText(holdEnd, client) })
 }
 
 /** Milliseconds since 1970. Undefined for as soon as possible, and for a time that does not exist. */
@@ -68,9 +69,10 @@ export function toRunTime(scheduledDate: string | undefined): number | undefined
   return instant === undefined ? undefined : Date.parse(instant)
 }
 
-function isDuringHold(scheduledDate: string, holdMinutes: number): boolean {
+/** True if the chosen time is before the end of a hold that starts now, so that the batch runs when the hold ends. */
+function endsWithHold(scheduledDate: string, holdMinutes: number): boolean {
   const runTime = toRunTime(scheduledDate)
-  return runTime !== undefined && endsWithHold(runTime, holdMinutes, currentTime())
+  return runTime !== undefined && isDuringHold(runTime, holdMinutes, currentTime())
 }
 
 export const withdrawalEffect = (batch: BatchLoadFile): string =>
@@ -78,7 +80,7 @@ export const withdrawalEffect = (batch: BatchLoadFile): string =>
     ? m.batches_approvedWithdrawalEffect({ size: sizeOf(batch) })
     : m.batches_withdrawalEffect({ size: sizeOf(batch) })
 
-const runTimeText = (batch: BatchLoadFile): string => instantToText(batch.SCHEDULEDDATE ?? '', client)
+const scheduledTimeText = (batch: BatchLoadFile): string => instantToText(batch.SCHEDULEDDATE ?? '', client)
 
 const movementText = (batch: BatchLoadFile): string =>
   m.batches_movementEffect({
@@ -88,20 +90,24 @@ const movementText = (batch: BatchLoadFile): string =>
     retires: batch.RETIRE ? 'yes' : 'no',
   })
 
-/**
- * The end of a sentence; '' without a fee. The fee is shown even if the client hides fees, because more than the sum of
- * the rows is debited.
- */
+/** The fee of all rows, as the end of a sentence; '' without a fee. */
 const feeText = (batch: BatchLoadFile): string =>
-  additionalFeeText(batch, decimalToCents(batch.LOADSAMOUNT) ?? 0, decimalToCents(batch.FEEAMOUNT) ?? 0)
+  additionalFeeText(batch, {
+    amountCents: decimalToCents(batch.LOADSAMOUNT) ?? 0,
+    feeCents: decimalToCents(batch.FEEAMOUNT) ?? 0,
+  })
 
-const additionalFeeText = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number, fee: number): string =>
-  !batchTypes[LOADTYPE].chargesFee || fee === 0
-    ? ''
-    : m.batches_plusFee({
-        fee: `${CURRENCY} ${centsToText(cents(fee))}`,
-        total: `${CURRENCY} ${centsToText(cents(amount + fee))}`,
-      })
+/** Shows the fee even if the client hides fees, because more than the sum of the rows is debited. */
+function additionalFeeText(
+  { LOADTYPE, CURRENCY }: BatchLoadFile,
+  { amountCents, feeCents }: { readonly amountCents: number; readonly feeCents: number },
+): string {
+  if (!batchTypes[LOADTYPE].chargesFee || feeCents === 0) return ''
+  return m.batches_plusFee({
+    fee: `${CURRENCY} ${centsToText(cents(feeCents))}`,
+    total: `${CURRENCY} ${centsToText(cents(amountCents + feeCents))}`,
+  })
+}
 
 export const rejectionEffect = (batch: BatchLoadFile): string =>
   m.batches_rejectionEffect({ count: batch.LOADSCOUNT, loads: rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE) })
@@ -115,8 +121,8 @@ export function retryEffect(batch: BatchLoadFile, summary: BatchSummary<SummaryR
       size: remainingSizeOf(batch),
       moved: batchTypes[type].moves.phrase,
       retires: batch.RETIRE ? 'yes' : 'no',
-      insteadOf: isScheduledForLater(batch) ? m.batches_insteadOfTime({ time: runTimeText(batch) }) : '',
-      fee: notLoaded ? additionalFeeText(batch, notLoaded.amountCents, notLoaded.feeCents) : '',
+      insteadOf: isScheduledForLater(batch) ? m.batches_insteadOfTime({ time: scheduledTimeText(batch) }) : '',
+      fee: notLoaded ? additionalFeeText(batch, notLoaded) : '',
     }),
   ]
   if (changed && changed.rows > 0)

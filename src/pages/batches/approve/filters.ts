@@ -21,8 +21,9 @@ export const batchLoadsQuery: QuerySpec<Filters, Params<'batchLoads'>> = {
   defaults: (today) => ({ filter: DEFAULT_BATCH_FILTER, ...searchDates.defaults(today) }),
   toParams({ filter, ...range }) {
     if (!filterTakesDates(filter)) return { ok: true, params: { filter } }
-    const request = searchDates.toParams(range)
-    return request.ok ? { ok: true, params: { filter, ...request.params } } : request
+    const dates = searchDates.toParams(range)
+    if (!dates.ok) return dates
+    return { ok: true, params: { filter, ...dates.params } }
   },
 }
 
@@ -32,18 +33,18 @@ export interface MyFilters extends Dates {
 
 export const stateOptions = [{ value: 'all', label: m.common_all() }, ...filterOptions]
 
-/** `searchText` is free text, so it is not stored in the address. */
+/** The address has no parameter for `searchText`, since the address never contains free text. */
 export const myBatchesQuery = (searchText = ''): QuerySpec<MyFilters, Params<'myBatches'>> => ({
   params: { state: choiceParam('state', ['all', ...Object.values(batchStates)]), ...searchDates.params },
   defaults: (today) => ({ state: 'all', ...searchDates.defaults(today) }),
   toParams({ state, ...range }) {
-    const request = searchDates.toParams(range)
-    if (!request.ok) return request
+    const dates = searchDates.toParams(range)
+    if (!dates.ok) return dates
     const search = searchText.trim()
     return {
       ok: true,
       params: {
-        ...request.params,
+        ...dates.params,
         ...(state === 'all' ? {} : { filter: state }),
         ...(search === '' ? {} : { search }),
       },

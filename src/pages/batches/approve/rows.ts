@@ -22,7 +22,10 @@ import { rowWarningsOf } from './warnings.ts'
 
 export interface ListedBatch extends BatchLoadFile {
   readonly UPLOADEDBY: string
-  /** The expected result: '3 of 4,812 loads are expected to fail; the funding account is SGD 12.00 short', or ''. */
+  /**
+   * What the check before the run expects: '3 of 4,812 loads are expected to fail; the funding account is SGD 12.00
+   * short', or ''.
+   */
   readonly EXPECTEDRESULT: string
   readonly APPROVEDBY: string
   readonly REJECTEDBY: string
@@ -36,45 +39,52 @@ export interface ListedBatch extends BatchLoadFile {
   readonly OUTCOME: string
 }
 
-export const batchToRow = (batch: BatchLoadFile): ListedBatch => ({
-  ...batch,
-  UPLOADEDBY: fullName(batch.UPLOADUSERFIRSTNAME, batch.UPLOADUSERLASTNAME),
-  APPROVEDBY: fullName(batch.APPROVALUSERFIRSTNAME, batch.APPROVALUSERLASTNAME),
-  REJECTEDBY: fullName(batch.REJECTIONUSERFIRSTNAME, batch.REJECTIONUSERLASTNAME),
-  TYPE: typeOf(batch),
-  WARNINGS: listWarningsOf(batch),
-  WARNING: listWarningsOf(batch)
-    .map(({ title }) => title)
-    .join('. '),
-  OUTCOME: batchProgressToText(apiToBatchProgress(batch)),
-  EXPECTEDRESULT: isScheduledForLater(batch) ? capitalise(expectedResultOf(batch)) : '',
-})
+export function batchToRow(batch: BatchLoadFile): ListedBatch {
+  const warnings = listWarningsOf(batch)
+  return {
+    ...batch,
+    UPLOADEDBY: fullName(batch.UPLOADUSERFIRSTNAME, batch.UPLOADUSERLASTNAME),
+    APPROVEDBY: fullName(batch.APPROVALUSERFIRSTNAME, batch.APPROVALUSERLASTNAME),
+    REJECTEDBY: fullName(batch.REJECTIONUSERFIRSTNAME, batch.REJECTIONUSERLASTNAME),
+    TYPE: typeOf(batch),
+    WARNINGS: warnings,
+    WARNING: warnings.map(({ title }) => title).join('. '),
+    OUTCOME: batchProgressToText(apiToBatchProgress(batch)),
+    EXPECTEDRESULT: isScheduledForLater(batch) ? capitalise(expectedResultOf(batch)) : '',
+  }
+}
 
-/** The rows of a response, each with its warnings. */
 export const responseToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatch[] => batchLoads.map(batchToRow)
 
-/** The warnings of the details and the dialogs, as far as the server has checked the rows for the list. */
-const listWarningsOf = (batch: BatchLoadFile): ListWarning[] => {
+/** The same warnings as in the details and the dialogs, as far as the server has checked the rows for the list. */
+function listWarningsOf(batch: BatchLoadFile): ListWarning[] {
   const { DUPLICATEREASON, RETIRE, FUNDSMISSING = ZERO, ROWWARNINGS, APPROVAL } = batch
-  const missingFundsText = m.common_fundingShort({ amount: amountToText(FUNDSMISSING, batch.CURRENCY) })
-  return [
-    ...(APPROVAL && isUndecided(batch) ? [{ title: m.approvals_signedOf(APPROVAL), rows: undefined }] : []),
-    ...(DUPLICATEREASON === null ? [] : [{ title: m.batches_uploadedBefore(), rows: undefined }]),
-    ...(RETIRE ? [{ title: m.batches_cardsWillBeRetired(), rows: undefined }] : []),
-    ...(FUNDSMISSING === ZERO ? [] : [{ title: missingFundsText, rows: 'uncovered' }]),
-    ...(ROWWARNINGS ? rowWarningsOf(batch, ROWWARNINGS).map(({ title, filter }) => ({ title, rows: filter })) : []),
-    ...(ROWWARNINGS === null ? [{ title: m.common_rowsNotChecked(), rows: undefined }] : []),
-  ]
+  const warnings: ListWarning[] = []
+  if (APPROVAL && isUndecided(batch)) warnings.push({ title: m.approvals_signedOf(APPROVAL), rows: undefined })
+  if (DUPLICATEREASON !== null) warnings.push({ title: m.batches_uploadedBefore(), rows: undefined })
+  if (RETIRE) warnings.push({ title: m.batches_cardsWillBeRetired(), rows: undefined })
+  if (FUNDSMISSING !== ZERO) {
+    const missingAmount = amountToText(FUNDSMISSING, batch.CURRENCY)
+    warnings.push({ title: m.common_fundingShort({ amount: missingAmount }), rows: 'uncovered' })
+  }
+  // Null means that the list was too long for the server to check the rows of this batch.
+  if (ROWWARNINGS === null) warnings.push({ title: m.common_rowsNotChecked(), rows: undefined })
+  if (ROWWARNINGS)
+    for (const { title, filter } of rowWarningsOf(batch, ROWWARNINGS)) warnings.push({ title, rows: filter })
+  return warnings
 }
 
 const ZERO = '0.00'
 
-/** Number and total of the batches: '4 batches, SGD 12,040.00'. All have the programme's currency. */
+/** Number and total of the batches: '4 batches, SGD 12,040.00'; '' for no batches. */
 export function queueToWords(batches: readonly BatchLoadFile[]): string {
   return batches.length === 0 ? '' : m.batches_queueSize({ count: batches.length, amount: sumOf(batches) })
 }
 
-/** The totals of the batches, 'SGD 12,040.00'; of several types, a total for each type (`typeTotalsToText`). */
+/**
+ * The total of the batches, 'SGD 12,040.00'. Batches of several types get a total for each type (`typeTotalsToText`). All
+ * batches have the programme's currency.
+ */
 export function sumOf(batches: readonly BatchLoadFile[]): string {
   const amounts = batches.map(({ LOADTYPE, LOADSAMOUNT }) => ({
     type: LOADTYPE,
@@ -83,27 +93,32 @@ export function sumOf(batches: readonly BatchLoadFile[]): string {
   return typeTotalsToText(amounts, batches[0]?.CURRENCY ?? '')
 }
 
-/** The failures expected by the check ahead of the run, and the missing funds. */
-const expectedResultOf = (batch: BatchLoadFile): string =>
-  forecastToText({
+/** The failures expected by the check before the run, and the missing funds. */
+function expectedResultOf(batch: BatchLoadFile): string {
+  // The funds missing now are newer than those missing at the check.
+  const missingFunds = batch.FUNDSMISSING ?? batch.PREFLIGHTSHORT ?? ZERO
+  return forecastToText({
     type: batch.LOADTYPE,
     rowCount: batch.LOADSCOUNT,
     failing: batch.PREFLIGHTFAILING ?? 0,
-    shortCents: decimalToCents(batch.FUNDSMISSING ?? batch.PREFLIGHTSHORT ?? ZERO) ?? cents(0),
+    shortCents: decimalToCents(missingFunds) ?? cents(0),
     currency: batch.CURRENCY,
   })
+}
 
 /** Approved for a later time and not yet started. */
-export const isScheduledForLater = (batch: BatchLoadFile): boolean =>
-  batch.SCHEDULEDDATE !== null &&
-  batch.BATCHLOADFILEAPPROVED &&
-  !batch.PROCESSED &&
-  !batch.BATCHLOADFILECLOSED &&
-  batch.LOADEDCOUNT === 0
+export function isScheduledForLater(batch: BatchLoadFile): boolean {
+  const isScheduled = batch.SCHEDULEDDATE !== null && batch.BATCHLOADFILEAPPROVED
+  const hasStarted = batch.LOADEDCOUNT > 0
+  const hasEnded = batch.PROCESSED || batch.BATCHLOADFILECLOSED
+  return isScheduled && !hasStarted && !hasEnded
+}
 
-/** Approved and on hold: it runs at the scheduled time unless its maker or an approver cancels it by then. */
-export const isOnHold = (batch: BatchLoadFile): boolean =>
-  isScheduledForLater(batch) && batch.HELDUNTIL !== undefined && batch.HELDUNTIL === batch.SCHEDULEDDATE
+/** On hold after the approval: the batch runs at the end of the hold unless its maker or an approver cancels it. */
+export function isOnHold(batch: BatchLoadFile): boolean {
+  const isScheduledAtHoldEnd = batch.HELDUNTIL !== undefined && batch.HELDUNTIL === batch.SCHEDULEDDATE
+  return isScheduledAtHoldEnd && isScheduledForLater(batch)
+}
 
 /** The label for the time of a scheduled batch. */
 export const scheduleLabel = (batch: BatchLoadFile): string =>
@@ -114,21 +129,23 @@ export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'R
   batchTypeToText(LOADTYPE, RETIRE)
 
 /**
- * The columns that all filters share come first, the most important at the front, for small screens. The columns of the
- * chosen filter follow.
+ * First the columns that all filters share, then the columns of the chosen filter. The most important columns are at the
+ * front, where a small screen shows them.
  */
-export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Column<ListedBatch>[] {
-  return [
-    { key: 'BATCHLOADFILEID', label: m.common_batch(), format: 'status' },
+export function columnsOf(
+  filter: BatchFilter,
+  { hideFees }: { readonly hideFees: boolean },
+): readonly Column<ListedBatch>[] {
+  const columns: Column<ListedBatch>[] = [
+    { key: 'BATCHLOADFILEID', label: m.common_batch(), format: 'shortText' },
     { key: 'BATCHLOADFILEREFERENCE', label: m.common_reference(), format: 'text' },
     { key: 'LOADSAMOUNT', label: m.common_amount(), format: 'amount' },
-    ...(hideFees ? [] : [{ key: 'FEEAMOUNT', label: m.common_fee(), format: 'amount' } as const]),
-    // Before the uploader, since on a tablet the buttons cover the last column.
-    ...(filter === batchStates.awaiting ? [{ ...warningColumn, onlyOn: 'screen' } as const] : []),
-    { key: 'UPLOADEDBY', label: m.batches_uploadedBy(), format: 'text' },
-    ...columnsByFilter[filter],
-    ...fileOnlyColumns,
   ]
+  if (!hideFees) columns.push({ key: 'FEEAMOUNT', label: m.common_fee(), format: 'amount' })
+  // On a screen the warnings come before the uploader, since on a tablet the buttons cover the last column.
+  if (filter === batchStates.awaiting) columns.push({ ...warningColumn, onlyOn: 'screen' })
+  columns.push({ key: 'UPLOADEDBY', label: m.batches_uploadedBy(), format: 'text' })
+  return [...columns, ...columnsByFilter[filter], ...fileOnlyColumns]
 }
 
 /** Columns of files only. On screen their values are shown below the values of other columns. */
@@ -161,9 +178,10 @@ const commentsColumn: Column<ListedBatch> = {
   label: m.common_comments(),
   format: 'text',
 }
-const resultColumn: Column<ListedBatch> = { key: 'OUTCOME', label: m.common_result(), format: 'status' }
+const resultColumn: Column<ListedBatch> = { key: 'OUTCOME', label: m.common_result(), format: 'shortText' }
 
 const columnsByFilter: Readonly<Record<BatchFilter, readonly Column<ListedBatch>[]>> = {
+  // In files the warnings come after the uploader; `columnsOf` has them for the screen.
   [batchStates.awaiting]: [{ ...warningColumn, onlyOn: 'files' }],
   [batchStates.approved]: [resultColumn, approvedColumn],
   [batchStates.rejected]: [reasonColumn, rejectedColumn],
@@ -190,22 +208,24 @@ export function rowsInList(
   { hasFeeColumn }: { readonly hasFeeColumn: boolean },
 ): string {
   const loads = rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE)
-  const feeCents = decimalToCents(batch.FEEAMOUNT) ?? 0
-  return !hasFeeColumn && feeCents > 0 ? m.batches_loadsPlusFee({ loads, fee: centsToText(cents(feeCents)) }) : loads
+  const feeCents = decimalToCents(batch.FEEAMOUNT) ?? cents(0)
+  if (hasFeeColumn || feeCents <= 0) return loads
+  return m.batches_loadsPlusFee({ loads, fee: centsToText(feeCents) })
 }
 
 /** Count and sum of the rows that are not posted yet. */
 export function remainingSizeOf(batch: SizeFields & Pick<BatchLoadFile, 'LOADEDCOUNT' | 'LOADEDAMOUNT'>): string {
   const totalCents = decimalToCents(batch.LOADSAMOUNT)
   const postedCents = decimalToCents(batch.LOADEDAMOUNT)
-  const remainingAmount =
-    totalCents === undefined || postedCents === undefined
-      ? batch.LOADSAMOUNT
-      : centsToDecimal(cents(totalCents - postedCents))
-  return sizeOf({ ...batch, LOADSCOUNT: batch.LOADSCOUNT - batch.LOADEDCOUNT, LOADSAMOUNT: remainingAmount })
+  const areAmountsKnown = totalCents !== undefined && postedCents !== undefined
+  return sizeOf({
+    ...batch,
+    LOADSCOUNT: batch.LOADSCOUNT - batch.LOADEDCOUNT,
+    LOADSAMOUNT: areAmountsKnown ? centsToDecimal(cents(totalCents - postedCents)) : batch.LOADSAMOUNT,
+  })
 }
 
-/** Formats minor units as 'SGD 1,250.00'. */
+/** The function that formats minor units of this currency: `moneyOf('SGD')(125000)` is 'SGD 1,250.00'. */
 export const moneyOf =
   (currency: string): FormatMoney =>
   (amount) =>

@@ -14,9 +14,8 @@ export interface StartedBatch {
 }
 
 /**
- * How long to poll for a started batch that is not in processing: a small batch can finish before it appears there. A
- * batch that is neither in processing nor finished after this time has been closed, or is older than the requested
- * dates.
+ * How long to poll for a started batch that is not in processing, since a small batch can finish before it appears there.
+ * If the batch is then neither in processing nor finished, it has been closed or is older than the requested dates.
  */
 const POLL_FOR_MS = 60_000
 
@@ -27,18 +26,21 @@ export function useFinishedBatches(
 ): readonly BatchLoadFile[] {
   const { start, end } = searchDates.defaults(useToday())
   const [isPolling, setIsPolling] = useState(false)
+  const pollOptions = isPolling ? { pollMs: POLL_MS } : {}
   const query = useServerQuery(
     'batchLoads',
     { filter: batchStates.approved, startDate: start, endDate: end },
-    { enabled: startedBatches.length > 0, ...(isPolling ? { pollMs: POLL_MS } : {}) },
+    { enabled: startedBatches.length > 0, ...pollOptions },
   )
   const isRunning = (id: string) => runningBatches.some((batch) => batch.BATCHLOADFILEID === id)
   const receivedAt = query.at ?? 0
-  // A response from before the start would contain the result of an earlier run.
-  const wasStartedBeforeResponse = (id: string) =>
-    startedBatches.some(({ batchId, startedAt }) => batchId === id && startedAt <= receivedAt)
-  const finishedBatches = (query.data?.batchLoads ?? []).filter(
-    ({ BATCHLOADFILEID: id, PROCESSED }) => PROCESSED && !isRunning(id) && wasStartedBeforeResponse(id),
+  // A response from before the start would contain the result of an earlier run, so such a batch does not count.
+  const idsStartedBefore = new Set(
+    startedBatches.filter(({ startedAt }) => startedAt <= receivedAt).map(({ batchId }) => batchId),
+  )
+  const processedBatches = (query.data?.batchLoads ?? []).filter(({ PROCESSED }) => PROCESSED)
+  const finishedBatches = processedBatches.filter(
+    ({ BATCHLOADFILEID: id }) => idsStartedBefore.has(id) && !isRunning(id),
   )
   const isFinished = (id: string) => finishedBatches.some((batch) => batch.BATCHLOADFILEID === id)
   const hasUnfinishedBatch = startedBatches.some(({ batchId, startedAt }) => {
@@ -46,13 +48,13 @@ export function useFinishedBatches(
     return canStillFinish && !isFinished(batchId)
   })
   if (isPolling !== hasUnfinishedBatch) setIsPolling(hasUnfinishedBatch)
-  // If a run ends before it appears in processing, only this effect refreshes the outdated responses. A retry changes
-  // the number of loaded rows.
+  // If a run ends before it appears in processing, only this effect refreshes the outdated responses. A retry of the same
+  // batch is another run: it changes the number of loaded rows.
   const finishedRuns = finishedBatches.map((batch) => `${batch.BATCHLOADFILEID} ${batch.LOADEDCOUNT}`).join()
   const previousRuns = useRef(finishedRuns)
   useEffect(() => {
-    if (previousRuns.current !== finishedRuns && finishedRuns !== '')
-      refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
+    const hasNewRun = finishedRuns !== '' && finishedRuns !== previousRuns.current
+    if (hasNewRun) refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
     previousRuns.current = finishedRuns
   }, [finishedRuns])
   return finishedBatches

@@ -1,5 +1,5 @@
-// The batches in processing, polled while one is running and the page is visible. When a batch is finished, all queries
-// that contain it are refreshed. A scheduled batch counts as running once its time has come.
+// The batches in processing, polled while one is running and the page is visible. A scheduled batch counts as running
+// once its time has come. When a batch is finished, all queries that contain the batch are refreshed.
 import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
@@ -19,7 +19,7 @@ export interface ProcessingBatches {
   readonly scheduledBatches: readonly BatchLoadFile[]
 }
 
-/** `startedIds` are batches that the user has started; they run now even if they were scheduled for later. */
+/** `startedIds` are the batches that the user has started. They run now even if they were scheduled for later. */
 export function useProcessingBatches(startedIds: readonly string[]): ProcessingBatches {
   const [isPolling, setIsPolling] = useState(false)
   const query = useServerQuery('batchLoads', { filter: batchStates.processing }, isPolling ? { pollMs: POLL_MS } : {})
@@ -28,32 +28,35 @@ export function useProcessingBatches(startedIds: readonly string[]): ProcessingB
   const wasStarted = (batch: BatchLoadFile) => startedIds.includes(batch.BATCHLOADFILEID)
   const isScheduled = (batch: BatchLoadFile) => {
     const isInFuture = isScheduledForLater(batch) && runTimeOf(batch) > now
-    return isInFuture && (isOnHold(batch) || !wasStarted(batch))
+    // A started batch with a hold is not running yet.
+    const runsNow = wasStarted(batch) && !isOnHold(batch)
+    return isInFuture && !runsNow
   }
   const runningBatches = batches.filter((batch) => !isScheduled(batch))
-  const ids = runningBatches.map((batch) => batch.BATCHLOADFILEID).join(' ')
-  if (isPolling !== (ids !== '')) setIsPolling(ids !== '')
-  const previousIds = useRef(ids)
+  const hasRunningBatch = runningBatches.length > 0
+  if (isPolling !== hasRunningBatch) setIsPolling(hasRunningBatch)
+  const runningIds = runningBatches.map((batch) => batch.BATCHLOADFILEID).join(' ')
+  const previousIds = useRef(runningIds)
   useEffect(() => {
-    if (previousIds.current !== '' && previousIds.current !== ids)
-      refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
-    previousIds.current = ids
-  }, [ids])
+    const hasListChanged = previousIds.current !== '' && previousIds.current !== runningIds
+    if (hasListChanged) refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
+    previousIds.current = runningIds
+  }, [runningIds])
   return { runningBatches, scheduledBatches: batches.filter(isScheduled) }
 }
 
+/** NaN for a batch without a scheduled time; comparisons with NaN are false. */
 const runTimeOf = (batch: BatchLoadFile): number => Date.parse(batch.SCHEDULEDDATE ?? '')
 
 /** The current time in epoch milliseconds, updated when the next of these batches is due. */
 function useNow(batches: readonly BatchLoadFile[]): number {
   const [now, setNow] = useState(() => currentTime())
+  // Infinity if no batch is due later.
   const nextRunTime = Math.min(...batches.map(runTimeOf).filter((runTime) => runTime > now))
   useEffect(() => {
     if (nextRunTime === Infinity) return
-    const timer = setTimeout(
-      () => setNow(currentTime()),
-      Math.min(MAX_TIMER_MS, Math.max(0, nextRunTime - currentTime())),
-    )
+    const msUntilRun = Math.max(0, nextRunTime - currentTime())
+    const timer = setTimeout(() => setNow(currentTime()), Math.min(MAX_TIMER_MS, msUntilRun))
     return () => clearTimeout(timer)
   }, [nextRunTime, now])
   return now

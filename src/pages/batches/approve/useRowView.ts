@@ -18,14 +18,13 @@ export function useRowView() {
     (change: { readonly filter?: RowFilter; readonly sorting?: RowSorting }) =>
       changeParams(
         (current) => {
-          const setParam = (name: string, value: string | undefined, defaultValue: string) => {
-            if (value !== undefined) current.set(name, value)
-            if (value === defaultValue) current.delete(name)
-          }
           // Returns to the first page and removes column sorting.
           for (const name of TABLE_VIEW_PARAMS) current.delete(name)
-          setParam('rows', change.filter, 'all')
-          setParam('order', change.sorting, 'file')
+          if (change.filter !== undefined) current.set('rows', change.filter)
+          if (change.sorting !== undefined) current.set('order', change.sorting)
+          // The address leaves out the defaults.
+          if (change.filter === 'all') current.delete('rows')
+          if (change.sorting === 'file') current.delete('order')
           return current
         },
         { replace: true },

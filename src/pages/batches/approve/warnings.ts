@@ -1,5 +1,5 @@
-// The warnings about rows of a batch, for the list, the details and the dialogs: the same sentence everywhere, and the
-// filter that shows the rows it is about.
+// The warnings about rows of a batch, for the list, the details and the dialogs. A warning has the same sentence
+// everywhere, and the filter of the rows that have the warning.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile, RowWarnings } from '#contract/batches.ts'
 import type { BatchSummary, SummaryRow } from '#domain/batch/summary.ts'
@@ -12,7 +12,7 @@ export interface RowWarning {
   readonly filter: RowFilter
 }
 
-/** How many other batches a warning names; it only counts the rest. */
+/** How many other batches a warning names. The text only counts any further batches. */
 const MAX_NAMED_BATCHES = 3
 
 export function rowWarningsOf(batch: BatchLoadFile, counts: RowWarnings): readonly RowWarning[] {

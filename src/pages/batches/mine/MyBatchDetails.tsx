@@ -31,7 +31,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { CardNumber } from '#ui/CardNumber.tsx'
 import { DataTable } from '#ui/tables/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { Facts } from '#ui/Facts.tsx'
+import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
 import type { Tone } from '#ui/tones.tsx'
@@ -98,27 +98,22 @@ export function MyBatchDetails({ batchId, onClose, onOpenAsDraft, onRetryFailed,
 
 function SaveMenu({ response }: { readonly response: Result<'myBatchRows'> }) {
   const { accepts } = batchTypes[response.batchLoad.LOADTYPE]
+  const uploadedFile = {
+    label: m.batches_fileAsUploaded(),
+    onSelect: () => void downloadBatch('ownFile', response.batchLoad.BATCHLOADFILEID),
+  }
+  const submittedRows = { label: m.batches_rowsAsSubmitted(), onSelect: () => void saveSubmitted(response) }
+  const filesWithVerdicts = (['csv', 'xlsx'] as const)
+    .filter((extension) => accepts.includes(extension))
+    .map((extension) => ({
+      label: m.batches_fileWithVerdicts({ ending: extension }),
+      onSelect: () => void saveResults(response, extension),
+    }))
   return (
     <Menu
       trigger={<Button icon={<Download aria-hidden />}>{m.batches_saveMyFile()}</Button>}
       label={m.batches_myFile()}
-      items={[
-        ...(response.hasFile
-          ? [
-              {
-                label: m.batches_fileAsUploaded(),
-                onSelect: () => void downloadBatch('ownFile', response.batchLoad.BATCHLOADFILEID),
-              },
-            ]
-          : []),
-        { label: m.batches_rowsAsSubmitted(), onSelect: () => void saveSubmitted(response) },
-        ...(['csv', 'xlsx'] as const)
-          .filter((extension) => accepts.includes(extension))
-          .map((extension) => ({
-            label: m.batches_fileWithVerdicts({ ending: extension }),
-            onSelect: () => void saveResults(response, extension),
-          })),
-      ]}
+      items={[...(response.hasFile ? [uploadedFile] : []), submittedRows, ...filesWithVerdicts]}
     />
   )
 }
@@ -132,22 +127,40 @@ interface ResultRow extends MyBatchRow {
 function Content({ response: { batchLoad, rows, funding: apiFunding } }: { readonly response: Result<'myBatchRows'> }) {
   const [pageSize, setPageSize] = usePageSize('my-batch-details', 10)
   const table = useTableView()
-  // Makers look for failed rows first.
-  const sortedRows = useMemo(
-    () =>
-      rows
-        .map((row): ResultRow => {
-          const verdict = verdictOf(row, batchLoad)
-          return { ...row, verdict, VERDICT: verdictLabels[verdict] }
-        })
-        .sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)) || a.ROWNUMBER - b.ROWNUMBER),
-    [rows, batchLoad],
-  )
+  const sortedRows = useMemo(() => {
+    const resultRows = rows.map((row): ResultRow => {
+      const verdict = verdictOf(row, batchLoad)
+      return { ...row, verdict, VERDICT: verdictLabels[verdict] }
+    })
+    return resultRows.sort(byFailureAndNumber)
+  }, [rows, batchLoad])
   const funding = apiFunding && awaitsResults(batchLoad) ? apiToFunding(apiFunding) : undefined
   const money = moneyOf(batchLoad.CURRENCY)
-  // A separate note shows missing funds, so the expected result leaves them out.
+  // The expected result does not name missing funds, since `FundingNote` shows the missing funds.
   const { OUTCOME, TYPE, EXPECTEDRESULT } = batchToRow({ ...batchLoad, FUNDSMISSING: '0.00' })
   const kind = batchLoad.IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
+  const { PROPOSEDDATE: proposedDate, CURRENCY: currency } = batchLoad
+  const feeCents = decimalToCents(batchLoad.FEEAMOUNT) ?? cents(0)
+  const showsFee = batchTypes[batchLoad.LOADTYPE].chargesFee && showsFeeFigure(feeCents)
+  const facts: (Fact | false)[] = [
+    { label: m.common_status(), value: <BatchBadge batch={batchLoad} wraps /> },
+    { label: m.common_type(), value: TYPE },
+    { label: m.common_fileLabel(), value: batchLoad.BATCHLOADFILEORIGINALNAME },
+    { label: m.batches_uploaded(), value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },
+    ...decisionFacts(batchLoad),
+    proposedDate ? { label: m.common_proposedFor(), value: <Instant value={proposedDate} /> } : false,
+    isScheduledForLater(batchLoad) && {
+      label: scheduleLabel(batchLoad),
+      value: <Instant value={batchLoad.SCHEDULEDDATE ?? ''} />,
+    },
+    { label: m.common_rows(), value: numberToText(batchLoad.LOADSCOUNT) },
+    { label: m.common_amount(), value: amountToText(batchLoad.LOADSAMOUNT, currency) },
+    showsFee && { label: m.common_fee(), value: amountToText(batchLoad.FEEAMOUNT, currency) },
+    OUTCOME !== '' && { label: m.batches_amountProcessed(), value: amountToText(batchLoad.LOADEDAMOUNT, currency) },
+    ...fundingFacts(funding, money),
+    { label: m.common_controlCode(), value: <ControlCode fingerprint={batchLoad.FINGERPRINT} /> },
+    OUTCOME !== '' && { label: m.common_result(), value: OUTCOME },
+  ]
   return (
     <div className="grid gap-4">
       {batchLoad.BATCHLOADFILEREJECTED && (
@@ -166,35 +179,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
       <FundingNote funding={funding} money={money} failureText={failingLoadsText(rows.length, batchLoad.LOADTYPE)}>
         {batchLoad.BATCHLOADFILEAPPROVED ? m.batches_topUpBeforeProcessing() : m.batches_topUpBeforeApproval()}
       </FundingNote>
-      <Facts
-        facts={[
-          { label: m.common_status(), value: <BatchBadge batch={batchLoad} wraps /> },
-          { label: m.common_type(), value: TYPE },
-          { label: m.common_fileLabel(), value: batchLoad.BATCHLOADFILEORIGINALNAME },
-          { label: m.batches_uploaded(), value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },
-          ...decisionFacts(batchLoad),
-          ...(batchLoad.PROPOSEDDATE
-            ? [{ label: m.common_proposedFor(), value: <Instant value={batchLoad.PROPOSEDDATE} /> }]
-            : []),
-          ...(isScheduledForLater(batchLoad) && batchLoad.SCHEDULEDDATE !== null
-            ? [{ label: scheduleLabel(batchLoad), value: <Instant value={batchLoad.SCHEDULEDDATE} /> }]
-            : []),
-          { label: m.common_rows(), value: numberToText(batchLoad.LOADSCOUNT) },
-          { label: m.common_amount(), value: amountToText(batchLoad.LOADSAMOUNT, batchLoad.CURRENCY) },
-          ...(batchTypes[batchLoad.LOADTYPE].chargesFee &&
-          showsFeeFigure(decimalToCents(batchLoad.FEEAMOUNT) ?? cents(0))
-            ? [{ label: m.common_fee(), value: amountToText(batchLoad.FEEAMOUNT, batchLoad.CURRENCY) }]
-            : []),
-          ...(OUTCOME === ''
-            ? []
-            : [
-                { label: m.batches_amountProcessed(), value: amountToText(batchLoad.LOADEDAMOUNT, batchLoad.CURRENCY) },
-              ]),
-          ...fundingFacts(funding, money),
-          { label: m.common_controlCode(), value: <ControlCode fingerprint={batchLoad.FINGERPRINT} /> },
-          ...(OUTCOME === '' ? [] : [{ label: m.common_result(), value: OUTCOME }]),
-        ]}
-      />
+      <Facts facts={facts.filter((fact) => fact !== false)} />
       <DataTable<ResultRow>
         caption={m.batches_rowsOfBatch()}
         columns={columnsOf(batchLoad, sortedRows)}
@@ -224,15 +209,16 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
   )
 }
 
-function decisionFacts(batch: BatchLoadFile) {
+/** Who approved or rejected the batch; no fact before the decision. */
+function decisionFacts(batch: BatchLoadFile): Fact[] {
   const { APPROVEDBY, REJECTEDBY } = batchToRow(batch)
-  if (batch.BATCHLOADFILEREJECTED)
-    return [
-      { label: m.common_rejectedBy(), value: <UserAndTime name={REJECTEDBY} at={batch.BATCHLOADFILEREJECTEDDATE} /> },
-    ]
-  return batch.BATCHLOADFILEAPPROVED
-    ? [{ label: m.common_approvedBy(), value: <UserAndTime name={APPROVEDBY} at={batch.BATCHLOADFILEAPPROVEDDATE} /> }]
-    : []
+  if (batch.BATCHLOADFILEREJECTED) {
+    const rejecter = <UserAndTime name={REJECTEDBY} at={batch.BATCHLOADFILEREJECTEDDATE} />
+    return [{ label: m.common_rejectedBy(), value: rejecter }]
+  }
+  if (!batch.BATCHLOADFILEAPPROVED) return []
+  const approver = <UserAndTime name={APPROVEDBY} at={batch.BATCHLOADFILEAPPROVEDDATE} />
+  return [{ label: m.common_approvedBy(), value: approver }]
 }
 
 /** The reason for the failure; before the run, the current findings. */
@@ -245,18 +231,17 @@ function columnsOf(
 ): readonly Column<ResultRow>[] {
   const labels = cardLabels(LOADTYPE, IDENTIFIERTYPE)
   const format = IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
-  return [
-    numberInBatch,
-    { key: 'IDENTIFIER', label: labels.card, format },
-    // Only users who can read cards receive names.
-    ...(rows.some(({ CARDHOLDERNAME }) => CARDHOLDERNAME)
-      ? [{ key: 'CARDHOLDERNAME', label: m.common_cardholder(), format: 'text' } as const]
-      : []),
-    ...(batchTypes[LOADTYPE].needsTarget ? [{ key: 'IDENTIFIERTO', label: labels.target, format } as const] : []),
+  // Only users who can read cards receive names.
+  const hasNames = rows.some(({ CARDHOLDERNAME }) => CARDHOLDERNAME)
+  const columns: Column<ResultRow>[] = [numberInBatch, { key: 'IDENTIFIER', label: labels.card, format }]
+  if (hasNames) columns.push({ key: 'CARDHOLDERNAME', label: m.common_cardholder(), format: 'text' })
+  if (batchTypes[LOADTYPE].needsTarget) columns.push({ key: 'IDENTIFIERTO', label: labels.target, format })
+  columns.push(
     { key: 'AMOUNT', label: m.common_amount(), format: 'amount' },
-    { key: 'VERDICT', label: m.common_result(), format: 'status' },
+    { key: 'VERDICT', label: m.common_result(), format: 'shortText' },
     { key: 'RESULTTEXT', label: m.common_reason(), format: 'text' },
-  ]
+  )
+  return columns
 }
 
 const tones: Readonly<Record<RowVerdict, Tone>> = {
@@ -265,4 +250,9 @@ const tones: Readonly<Record<RowVerdict, Tone>> = {
   waiting: 'neutral',
 }
 
-const hasFailed = ({ verdict }: ResultRow): boolean => verdict === 'failed'
+/** Failed rows first, since makers look for them; otherwise the order of the batch. */
+function byFailureAndNumber(a: ResultRow, b: ResultRow): number {
+  const hasFailed = ({ verdict }: ResultRow) => verdict === 'failed'
+  if (hasFailed(a) !== hasFailed(b)) return hasFailed(a) ? -1 : 1
+  return a.ROWNUMBER - b.ROWNUMBER
+}

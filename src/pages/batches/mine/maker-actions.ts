@@ -1,5 +1,5 @@
-// Which actions a maker has for a batch: withdraw it while it waits for a decision or is on hold, open it again if it
-// will never be posted, or start a new batch with the failed rows.
+// Which actions a maker has for a batch: withdraw the batch while it waits for a decision or is on hold, open its rows
+// again if they will never be posted, or start a new batch with the failed rows.
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { withdrawalRefusal } from '#domain/batch/states.ts'
@@ -12,7 +12,7 @@ export const canWithdraw = (batch: BatchLoadFile): boolean =>
 export const hasFailedRows = (batch: BatchLoadFile): boolean =>
   batch.PROCESSED && !batch.BEGUN && batch.LOADEDCOUNT < batch.LOADSCOUNT
 
-/** True if the list offers to repeat the batch: it has run, and no failed rows need attention first. */
+/** True if the list offers to repeat the batch, because the batch has run and no failed rows need attention first. */
 export const canRepeat = (batch: BatchLoadFile): boolean =>
   batch.PROCESSED && !batch.BEGUN && batch.LOADEDCOUNT === batch.LOADSCOUNT
 

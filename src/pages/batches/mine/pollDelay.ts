@@ -11,8 +11,10 @@ const MAX_DELAY_MS = 300_000
 /** Milliseconds from `now` to the next request; undefined if nothing needs polling. */
 export function pollDelayMs(batches: readonly BatchLoadFile[], now: number): number | undefined {
   const delays = batches.filter(isApprovedAndUnfinished).map((batch) => {
+    // A batch without a later time is running, so it changes now.
     const nextChangeAt = isScheduledForLater(batch) ? Date.parse(batch.SCHEDULEDDATE ?? '') : now
-    return Math.min(MAX_DELAY_MS, Math.max(POLL_MS, nextChangeAt - now))
+    const msUntilChange = nextChangeAt - now
+    return Math.min(MAX_DELAY_MS, Math.max(POLL_MS, msUntilChange))
   })
   return delays.length === 0 ? undefined : Math.min(...delays)
 }

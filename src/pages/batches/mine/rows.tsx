@@ -39,29 +39,22 @@ interface MyBatchActionsProps extends MyBatchHandlers {
 
 export function MyBatchActions({ row, onDetails, onOpenAsDraft, onRetryFailed, onWithdraw }: MyBatchActionsProps) {
   const { online } = useConnection()
+  const { BATCHLOADFILEID: id, BATCHLOADFILEAPPROVED: isApproved } = row
   return (
     <RowActions narrowColumns={1}>
       {canWithdraw(row) && (
         <Button
           size="small"
-          kind={row.BATCHLOADFILEAPPROVED ? 'secondary' : 'quiet'}
+          kind={isApproved ? 'secondary' : 'quiet'}
           disabledReason={online ? undefined : OFFLINE_REASON}
           onClick={() => onWithdraw(row)}
-          aria-label={
-            row.BATCHLOADFILEAPPROVED
-              ? m.batches_cancelBatchId({ id: row.BATCHLOADFILEID })
-              : m.batches_withdrawBatchId({ id: row.BATCHLOADFILEID })
-          }
+          aria-label={isApproved ? m.batches_cancelBatchId({ id }) : m.batches_withdrawBatchId({ id })}
         >
-          {row.BATCHLOADFILEAPPROVED ? m.common_cancelAction() : m.batches_withdraw()}
+          {isApproved ? m.common_cancelAction() : m.batches_withdraw()}
         </Button>
       )}
       {canReopen(row) && (
-        <Button
-          size="small"
-          onClick={() => onOpenAsDraft(row)}
-          aria-label={m.batches_openAgainBatchId({ id: row.BATCHLOADFILEID })}
-        >
+        <Button size="small" onClick={() => onOpenAsDraft(row)} aria-label={m.batches_openAgainBatchId({ id })}>
           {m.batches_openAgain()}
         </Button>
       )}
@@ -70,24 +63,20 @@ export function MyBatchActions({ row, onDetails, onOpenAsDraft, onRetryFailed, o
           size="small"
           kind="quiet"
           onClick={() => onOpenAsDraft(row)}
-          aria-label={m.batches_repeatBatchId({ id: row.BATCHLOADFILEID })}
+          aria-label={m.batches_repeatBatchId({ id })}
         >
           {m.batches_repeat()}
         </Button>
       )}
       {hasFailedRows(row) && (
-        <Button
-          size="small"
-          onClick={() => onRetryFailed(row)}
-          aria-label={m.batches_newFromFailedRowsOf({ id: row.BATCHLOADFILEID })}
-        >
+        <Button size="small" onClick={() => onRetryFailed(row)} aria-label={m.batches_newFromFailedRowsOf({ id })}>
           {m.common_failedRows()}
         </Button>
       )}
       <Button
         size="small"
         onClick={() => onDetails(row)}
-        aria-label={m.batches_detailsOfMyBatch({ batchloadfileid: row.BATCHLOADFILEID })}
+        aria-label={m.batches_detailsOfMyBatch({ batchloadfileid: id })}
       >
         {m.common_details()}
       </Button>
@@ -108,20 +97,29 @@ export interface MyRow extends ListedBatch {
 
 export const batchToMyRow = (batch: BatchLoadFile): MyRow => {
   const row = batchToRow(batch)
+  const STATE = batchToStatus(apiToBatchProgress(batch)).label
+  if (batch.BATCHLOADFILEREJECTED)
+    return {
+      ...row,
+      STATE,
+      DECIDEDBY: row.REJECTEDBY,
+      DECIDEDAT: batch.BATCHLOADFILEREJECTEDDATE,
+      RESULT: batch.REJECTIONREASON ?? m.common_noReasonGiven(),
+    }
   return {
     ...row,
-    STATE: batchToStatus(apiToBatchProgress(batch)).label,
-    DECIDEDBY: batch.BATCHLOADFILEREJECTED ? row.REJECTEDBY : row.APPROVEDBY,
-    DECIDEDAT: batch.BATCHLOADFILEREJECTED ? batch.BATCHLOADFILEREJECTEDDATE : batch.BATCHLOADFILEAPPROVEDDATE,
-    RESULT: batch.BATCHLOADFILEREJECTED ? (batch.REJECTIONREASON ?? m.common_noReasonGiven()) : row.OUTCOME,
+    STATE,
+    DECIDEDBY: row.APPROVEDBY,
+    DECIDEDAT: batch.BATCHLOADFILEAPPROVEDDATE,
+    RESULT: row.OUTCOME,
   }
 }
 
 export const myBatchColumns: readonly Column<MyRow>[] = [
-  { key: 'BATCHLOADFILEID', label: m.common_batch(), format: 'status' },
+  { key: 'BATCHLOADFILEID', label: m.common_batch(), format: 'shortText' },
   { key: 'BATCHLOADFILEREFERENCE', label: m.common_reference(), format: 'text' },
   { key: 'LOADSAMOUNT', label: m.common_amount(), format: 'amount' },
-  { key: 'STATE', label: m.common_status(), format: 'status' },
+  { key: 'STATE', label: m.common_status(), format: 'shortText' },
   { key: 'DECIDEDBY', label: m.common_decidedBy(), format: 'text', wideOnly: true },
   { key: 'BATCHLOADFILEDATEUPLOADED', label: m.batches_uploaded(), format: 'instant' },
   // On screen the result is below the state.
@@ -147,16 +145,15 @@ export const myBatchCells = {
   DECIDEDBY: (row: MyRow) => row.DECIDEDBY !== '' && <DoneBy by={row.DECIDEDBY} at={row.DECIDEDAT} />,
 }
 
-/** The result on at most two lines; for a scheduled batch, the time of its run or its expected result. */
+/** The result on at most two lines. A scheduled batch has no result yet, so it shows its expected result or its time. */
 function RowResult({ row }: { readonly row: MyRow }) {
   const hasWarning = row.EXPECTEDRESULT !== ''
-  const runTime = isScheduledForLater(row) && row.SCHEDULEDDATE !== null ? row.SCHEDULEDDATE : undefined
-  if (runTime !== undefined && !hasWarning)
+  if (isScheduledForLater(row) && !hasWarning)
     return (
       <>
-        {/* The state above says that it is scheduled. */}
+        {/* The first line of the cell says whether the batch is scheduled, but not whether it is on hold. */}
         {isOnHold(row) && `${m.batches_heldUntil()} `}
-        <Instant value={runTime} short wraps="inNarrowTable" />
+        <Instant value={row.SCHEDULEDDATE ?? ''} short wraps="inNarrowTable" />
       </>
     )
   const text = hasWarning ? row.EXPECTEDRESULT : row.RESULT

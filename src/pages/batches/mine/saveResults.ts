@@ -1,4 +1,4 @@
-// Saves the maker's rows as a file after the upload: as submitted, or with their results.
+// Saves the rows of an uploaded batch as a file for its maker: as submitted, or with their results.
 import { m } from '#words/messages.js'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
@@ -25,11 +25,11 @@ export function saveSubmitted(response: Result<'myBatchRows'>): Promise<void> {
 /** Saves the submitted rows with Verdict and Reason. */
 export function saveResults(response: Result<'myBatchRows'>, extension: 'csv' | 'xlsx'): Promise<void> {
   const { header, rows, textColumns, baseName } = submittedTable(response)
-  const rowsWithResults = response.rows.map((row, index) => [
-    ...(rows[index] ?? []),
-    rowVerdicts[verdictOf(row, response.batchLoad)],
-    row.LOADED ? '' : row.RESULTTEXT,
-  ])
+  const rowsWithResults = response.rows.map((row, index) => {
+    const submittedCells = rows[index] ?? []
+    const verdict = rowVerdicts[verdictOf(row, response.batchLoad)]
+    return [...submittedCells, verdict, row.LOADED ? '' : row.RESULTTEXT]
+  })
   return saveTable(`${baseName}-results`, extension, {
     header: [...header, ...VERDICT_HEADERS],
     rows: rowsWithResults,
@@ -37,24 +37,22 @@ export function saveResults(response: Result<'myBatchRows'>, extension: 'csv' | 
   })
 }
 
-/** `textColumns`: the columns with card or tracking numbers, which a spreadsheet must not read as numbers. */
+/**
+ * `textColumns` are the indexes of the columns with card or tracking numbers, which a spreadsheet must not read as
+ * numbers.
+ */
 function submittedTable({ batchLoad, rows }: Result<'myBatchRows'>) {
   const labels = cardLabels(batchLoad.LOADTYPE, batchLoad.IDENTIFIERTYPE)
   const { needsTarget: hasReceivingCard } = batchTypes[batchLoad.LOADTYPE]
   const fillsCardsUp = rows.some(({ TARGETBALANCE }) => Boolean(TARGETBALANCE))
+  const columns = [{ label: labels.card, cellOf: (row: MyBatchRow) => row.IDENTIFIER }]
+  if (hasReceivingCard) columns.push({ label: labels.target, cellOf: (row) => row.IDENTIFIERTO ?? '' })
+  // A row that takes the whole balance was submitted without an amount.
+  columns.push({ label: m.common_amount(), cellOf: (row) => (isWholeBalance(row.AMOUNT) ? '' : row.AMOUNT) })
+  if (fillsCardsUp) columns.push({ label: m.batches_targetBalanceColumn(), cellOf: (row) => row.TARGETBALANCE ?? '' })
   return {
-    header: [
-      labels.card,
-      ...(hasReceivingCard ? [labels.target] : []),
-      m.common_amount(),
-      ...(fillsCardsUp ? [m.batches_targetBalanceColumn()] : []),
-    ],
-    rows: rows.map((row) => [
-      row.IDENTIFIER,
-      ...(hasReceivingCard ? [row.IDENTIFIERTO ?? ''] : []),
-      isWholeBalance(row.AMOUNT) ? '' : row.AMOUNT,
-      ...(fillsCardsUp ? [row.TARGETBALANCE ?? ''] : []),
-    ]),
+    header: columns.map(({ label }) => label),
+    rows: rows.map((row) => columns.map(({ cellOf }) => cellOf(row))),
     textColumns: hasReceivingCard ? [0, 1] : [0],
     baseName: batchLoad.BATCHLOADFILEORIGINALNAME.replace(/\.(csv|xlsx?)$/i, ''),
   }

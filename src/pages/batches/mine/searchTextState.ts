@@ -1,4 +1,4 @@
-// The search text of My batches. It is free text, so it is not stored in the address.
+// The stored search text of My batches. The address never contains free text, so the text is stored elsewhere.
 import { createPersistedState } from '#flows/persisted-state.ts'
 
 interface SearchState {
@@ -6,6 +6,7 @@ interface SearchState {
 }
 
 export const searchTextState = createPersistedState<SearchState>('my-batches', { search: '' }, (stored) => {
+  // Another version of the portal may have stored a different shape.
   const { search } = (stored ?? {}) as Partial<Record<keyof SearchState, unknown>>
   return typeof search === 'string' ? { search } : undefined
 })

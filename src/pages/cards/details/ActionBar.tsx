@@ -1,5 +1,5 @@
-// The buttons for the actions of a card, from the table of actions. The client's flags and the card's state decide
-// which buttons are shown; disabled buttons show the reason.
+// The buttons for the actions of a card, from the table of actions. The client's flags and the card's state decide which
+// buttons are shown. A disabled button shows the reason.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
@@ -12,7 +12,7 @@ import { actionViews } from './action-views.ts'
 import type { Card } from './card.ts'
 
 interface ActionsProps {
-  readonly facts: CardForRules
+  readonly cardForRules: CardForRules
   /** The action whose request is in progress. */
   readonly sendingAction: CardAction | undefined
   readonly onAction: (action: CardAction) => void
@@ -23,23 +23,24 @@ interface ActionBarProps extends ActionsProps {
   readonly leadingLink?: ReactNode
 }
 
-export function ActionBar({ facts, sendingAction, onAction, leadingLink }: ActionBarProps) {
-  const refusalOf = useRefusals(facts)
+export function ActionBar({ cardForRules, sendingAction, onAction, leadingLink }: ActionBarProps) {
+  const refusalOf = useRefusals(cardForRules)
   const toButton = (action: CardAction) => {
     const Icon = actionViews[action].icon
     const { slot, replaces } = cardActions[action]
     return (
       <Button
-        // An action and the one it replaces share a key, so the button stays the same element and keeps the focus.
+        // An action shares its key with the action that it replaces, so the button stays the same element and keeps the
+        // focus.
         key={replaces ?? action}
         icon={<Icon aria-hidden />}
         pending={sendingAction === action}
         disabledReason={refusalOf(action)}
         onClick={() => onAction(action)}
-        // On a phone without icons, so that all actions fit on two lines.
+        // A phone shows no icons, so that all actions fit on two lines.
         className={cx('max-sm:[&>svg]:hidden', slot === 'barEnd' && 'text-critical!')}
       >
-        {actionToLabel(action, facts)}
+        {actionToLabel(action, cardForRules)}
       </Button>
     )
   }
@@ -47,19 +48,24 @@ export function ActionBar({ facts, sendingAction, onAction, leadingLink }: Actio
   return (
     <div role="group" aria-label={m.common_actions()} className="no-print flex flex-wrap items-center gap-2">
       {leadingLink}
-      {shownActions('bar', facts, display).map(toButton)}
-      {/* Keeps the buttons of irreversible actions together at any width. */}
-      <span className="flex flex-wrap gap-2 sm:ms-auto">{shownActions('barEnd', facts, display).map(toButton)}</span>
+      {shownActions('bar', cardForRules, display).map(toButton)}
+      {/* The span keeps the buttons of irreversible actions together at any width. */}
+      <span className="flex flex-wrap gap-2 sm:ms-auto">
+        {shownActions('barEnd', cardForRules, display).map(toButton)}
+      </span>
     </div>
   )
 }
 
-/** The details of the card that an action can change (label and value), each with the action's button. */
-export function useFactsWithButtons(card: Card, { facts, sendingAction, onAction }: ActionsProps): readonly Fact[] {
-  const refusalOf = useRefusals(facts)
-  return shownActions('facts', facts, { flags: client.flags, sending: sendingAction }).flatMap((action) => {
+/** The facts of the card that an action can change, each with the action's button beside its value. */
+export function useFactsWithButtons(card: Card, actionsProps: ActionsProps): readonly Fact[] {
+  const { cardForRules, sendingAction, onAction } = actionsProps
+  const refusalOf = useRefusals(cardForRules)
+  const actions = shownActions('facts', cardForRules, { flags: client.flags, sending: sendingAction })
+  const factsWithButtons: Fact[] = []
+  for (const action of actions) {
     const fact = actionViews[action].fact?.(card)
-    if (!fact) return []
+    if (!fact) continue
     const value = (
       <span className="inline-flex flex-wrap items-center gap-2">
         {fact.value}
@@ -74,15 +80,16 @@ export function useFactsWithButtons(card: Card, { facts, sendingAction, onAction
         </Button>
       </span>
     )
-    return [{ label: fact.label, value }]
-  })
+    factsWithButtons.push({ label: fact.label, value })
+  }
+  return factsWithButtons
 }
 
 /**
- * Returns a function that says why an action is disabled (the card, the user's permission or the connection); undefined
- * if it is enabled.
+ * Returns a function that says why an action is disabled: the state of the card, or `useCallRefusals`. The function
+ * returns undefined for an enabled action.
  */
-export function useRefusals(facts: CardForRules): (action: CardAction) => string | undefined {
-  const refusalOf = useCallRefusals()
-  return (action) => cardActions[action].refusal(facts) ?? refusalOf(cardActions[action].method)
+export function useRefusals(cardForRules: CardForRules): (action: CardAction) => string | undefined {
+  const callRefusalOf = useCallRefusals()
+  return (action) => cardActions[action].refusal(cardForRules) ?? callRefusalOf(cardActions[action].method)
 }

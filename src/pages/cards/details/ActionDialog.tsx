@@ -30,7 +30,7 @@ interface ActionDialogProps {
 
 export function ActionDialog({ action, ...props }: ActionDialogProps) {
   const view = actionViews[action]
-  const dialogProps = { ...props, action, view, words: view.texts(props.card) }
+  const dialogProps = { ...props, action, view, texts: view.texts(props.card) }
   switch (view.input) {
     case 'nothing':
       return <PlainDialog {...dialogProps} change={view.change(props.card)} />
@@ -43,24 +43,25 @@ export function ActionDialog({ action, ...props }: ActionDialogProps) {
 
 interface CommonProps extends ActionDialogProps {
   readonly view: ActionView
-  readonly words: ActionTexts
+  readonly texts: ActionTexts
 }
 
-/** Irreversible actions need the last four digits of the card as confirmation. */
+/** A dialog without input. Only an irreversible action needs the last four digits of the card as confirmation. */
 function PlainDialog({ change, ...dialogProps }: CommonProps & { readonly change: CardChange }) {
   const [digits, setDigits] = useState('')
   const lastFour = dialogProps.card.CARDNUMBER.slice(-4)
-  const needsLastFour = cardActions[dialogProps.action].slot === 'barEnd'
+  const isIrreversible = cardActions[dialogProps.action].slot === 'barEnd'
+  const isConfirmed = !isIrreversible || digits === lastFour
   return (
     <ConfirmDialog
       {...dialogProps}
       change={change}
-      danger={needsLastFour}
+      danger={isIrreversible}
       // Enter submits only in the field for the last four digits, because typing the digits is already a confirmation.
-      submitOnEnter={needsLastFour}
-      disabledReason={needsLastFour && digits !== lastFour ? m.cards_typeToConfirm({ lastFour }) : undefined}
+      submitOnEnter={isIrreversible}
+      disabledReason={isConfirmed ? undefined : m.cards_typeToConfirm({ lastFour })}
     >
-      {needsLastFour && (
+      {isIrreversible && (
         <TextField
           label={m.cards_typeLastFourDigits({ lastFour })}
           figures
@@ -112,9 +113,9 @@ interface ConfirmDialogProps extends CommonProps {
   readonly children: ReactNode
 }
 
-function ConfirmDialog({ ownerUser, action, card, view, words, change, children, ...dialogProps }: ConfirmDialogProps) {
+function ConfirmDialog({ ownerUser, action, card, view, texts, change, children, ...dialogProps }: ConfirmDialogProps) {
   const { success } = cardActions[action]
-  const { title, effect, confirmLabel, done } = words
+  const { title, effect, confirmLabel, done } = texts
   const subject = card.VOUCHERID
   const pendingChange = useBlockingChange(ownerUser, { kind: change.kind, subject })
   // ChangeDialog shows an empty box for any children other than undefined.
@@ -133,25 +134,25 @@ function ConfirmDialog({ ownerUser, action, card, view, words, change, children,
   )
 }
 
-function PinDialog({ card, action, words, onDone, ...dialogProps }: CommonProps) {
+function PinDialog({ card, action, texts, onDone, ...dialogProps }: CommonProps) {
   const length = card.CAMPAIGNCARDPINLENGTH
   const [pin, setPin] = useState('')
-  // A new PIN is never stored, and neither is its requestId: both exist only while this dialog is open.
-  const sentRequest = useRef<SentRequest & { readonly pin: string; readonly voucherNumber: string }>(undefined)
-  const { title, effect, confirmLabel, done } = words
+  // A new PIN and its requestId are never stored. They exist only while this dialog is open.
+  const firstRequest = useRef<SentRequest & { readonly pin: string; readonly voucherNumber: string }>(undefined)
+  const { title, effect, confirmLabel, done } = texts
   const { success } = cardActions[action]
   const send = (): Promise<SendResult> => {
-    const isResent = sentRequest.current !== undefined
+    const isResent = firstRequest.current !== undefined
     // A retry must send the same card number as the first request, but by then `card` may have only the masked number.
-    sentRequest.current ??= {
+    const sent = firstRequest.current ?? {
       pin,
       voucherNumber: cardToApiIdentifier(card),
       requestId: newRequestId(),
       sentAt: new Date().toISOString(),
     }
-    const { pin: newCardPin, voucherNumber } = sentRequest.current
-    const params = { voucherNumber, trackingNumber: card.TRACKINGNUMBER, newCardPin }
-    return changePin({ params, sent: sentRequest.current, isResent, texts: { done, success } })
+    firstRequest.current = sent
+    const params = { voucherNumber: sent.voucherNumber, trackingNumber: card.TRACKINGNUMBER, newCardPin: sent.pin }
+    return changePin({ params, sent, isResent, texts: { done, success } })
   }
   return (
     <ChangeDialog

@@ -16,14 +16,14 @@ const DAYS = 90
 export function BalanceHistory({ voucherID, currency }: { readonly voucherID: string; readonly currency: string }) {
   const query = useServerQuery('cardBalanceHistory', { voucherID, days: DAYS })
   const history = query.data?.history
-  const days = useMemo(
-    () =>
-      history?.map(({ date, balance }): DayAmount => ({
-        date: date as CalendarDate,
-        cents: decimalToCents(balance) ?? cents(0),
-      })),
-    [history],
-  )
+  const days = useMemo(() => {
+    const toDayAmount = ({ date, balance }: { readonly date: string; readonly balance: string }): DayAmount => ({
+      // The contract has dates as strings; the server sends only valid dates.
+      date: date as CalendarDate,
+      cents: decimalToCents(balance) ?? cents(0),
+    })
+    return history?.map(toDayAmount)
+  }, [history])
   const lastDay = days?.at(-1)
   if (!days || !lastDay)
     return (
@@ -46,16 +46,15 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
       shape="steps"
       height="low"
       label={m.cards_balanceChartText({ currency, days: DAYS })}
-      figure={(pointedDay = lastDay) => ({
-        cents: pointedDay.cents,
-        about:
-          pointedDay === lastDay
-            ? m.common_todayInText()
-            : m.cards_atEndOfDate({ date: dateToShortText(pointedDay.date) }),
-      })}
+      figure={(pointedDay = lastDay) => {
+        const date = dateToShortText(pointedDay.date)
+        const about = pointedDay === lastDay ? m.common_todayInText() : m.cards_atEndOfDate({ date })
+        return { cents: pointedDay.cents, about }
+      }}
       table={{
         caption: m.cards_daysOnWhichBalanceChanged(),
         amount: m.cards_balanceCurrency({ currency }),
+        // The first day, and the days with another balance than the day before.
         days: days.filter((day, index) => day.cents !== days[index - 1]?.cents),
       }}
     />

@@ -20,7 +20,9 @@ interface HistoryRow {
 export function CardHistory({ voucherID, currency }: { readonly voucherID: string; readonly currency: string }) {
   const [pageSize, setPageSize] = usePageSize('card-history', 10)
   const query = useServerQuery('cardHistory', { voucherID })
-  if (!query.failure && (query.data?.events.length ?? 0) === 0) return null
+  // Also nothing while the history is loading.
+  const hasEvents = query.data !== undefined && query.data.events.length > 0
+  if (!hasEvents && !query.failure) return null
   return (
     <Panel flush title={m.cards_history()}>
       <DataTable<HistoryRow>
@@ -43,26 +45,24 @@ export function CardHistory({ voucherID, currency }: { readonly voucherID: strin
 
 export function eventToRow(event: CardEvent, index: number, currency: string): HistoryRow {
   const { at, kind, stopReason, amount, description, reversal, username } = event
-  const texts = [
-    stopReason,
-    // The label already names the direction, so the sign is dropped.
-    amount === null ? '' : amountToText(amount.replace('-', ''), currency),
-    kind === 'feeInserted' || kind === 'feeReversed' ? description : '',
-    ...(reversal
-      ? [
-          m.cards_requestedBy({ requesterName: reversal.requesterName }),
-          reversal.declineReason,
-          reversal.storeName,
-          reversal.contactPhone,
-          reversal.comments,
-        ]
-      : []),
-  ]
+  const texts = [stopReason]
+  // The label already names the direction, so the sign is dropped.
+  if (amount !== null) texts.push(amountToText(amount.replace('-', ''), currency))
+  if (kind === 'feeInserted' || kind === 'feeReversed') texts.push(description)
+  if (reversal)
+    texts.push(
+      m.cards_requestedBy({ requesterName: reversal.requesterName }),
+      reversal.declineReason,
+      reversal.storeName,
+      reversal.contactPhone,
+      reversal.comments,
+    )
   return {
     key: String(index),
     at,
     event: cardEvents[kind].label,
     details: texts.filter((text) => text !== '').join(' · '),
+    // Without a user, the event comes from the card processor.
     username: username || m.common_cardProcessor(),
   }
 }

@@ -1,4 +1,4 @@
-// The open authorisations of a card: who holds which amount since when.
+// The open authorisations of a card, each with its merchant, amount and time.
 import { m } from '#words/messages.js'
 import type { Result } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'

@@ -1,4 +1,5 @@
-// The two panels of a card's details: the card with its amounts, and its campaign, holder and other facts.
+// The two panels of a card's details. The first shows the card with its amounts, the second the campaign, the status and
+// other facts.
 import { m } from '#words/messages.js'
 import { Eye, EyeOff } from 'lucide-react'
 import { type CardStatus, cardStatuses } from '#domain/cards/status.ts'
@@ -27,8 +28,9 @@ export function CardPanel({ card }: { readonly card: Card }) {
     <Money cents={decimalToCents(decimal) ?? cents(0)} currency={card.CURRENCY} strong />
   )
   const cardNumber = revealedCard?.CARDNUMBER ?? card.CARDNUMBER
-  const hasDeletedCvv = revealedCard?.CARDCVV2 === ''
-  const cvvText = hasDeletedCvv ? m.common_deleted() : (revealedCard?.CARDCVV2 ?? MASKED_CVV)
+  const cvv = revealedCard?.CARDCVV2 ?? MASKED_CVV
+  // The server has deleted a CVV that it reveals as an empty text.
+  const cvvText = cvv === '' ? m.common_deleted() : cvv
   return (
     <Panel
       // The title is hidden, because the top bar already names the card.
@@ -43,7 +45,7 @@ export function CardPanel({ card }: { readonly card: Card }) {
             value: (
               <span className="inline-flex items-center gap-0.5">
                 <CardNumber value={cardNumber} revealed={revealedCard !== undefined} />
-                {/* A masked number has no copy button: it would be useless elsewhere. */}
+                {/* There is no button to copy a masked number, which would be useless elsewhere. */}
                 {revealedCard && <CopyButton value={cardNumber} name={m.cards_cardNumberInText()} />}
                 <IconButton
                   size="small"
@@ -83,6 +85,12 @@ interface ProgrammePanelProps {
 }
 
 export function ProgrammePanel({ card, status, factsWithButtons }: ProgrammePanelProps) {
+  const { CARDLABEL: cardLabel } = card
+  const labelFacts = cardLabel === undefined ? [] : [{ label: m.common_cardLabel(), value: cardLabel }]
+  const tagFacts = card.VOUCHERTAGS.map(({ TAGNAME: tagname, VOUCHERTAGVALUE: value }) => ({
+    label: m.cards_tagLabel({ tagname }),
+    value,
+  }))
   return (
     <Panel title={m.cards_programme()} titleHidden>
       <Facts
@@ -108,13 +116,10 @@ export function ProgrammePanel({ card, status, factsWithButtons }: ProgrammePane
             ),
           },
           { label: m.common_customerReference(), value: card.ACTIVATIONDATA || '–' },
-          ...(card.CARDLABEL === undefined ? [] : [{ label: m.common_cardLabel(), value: card.CARDLABEL }]),
+          ...labelFacts,
           { label: m.cards_sequenceNumber(), value: <span className="figures">{card.SEQUENCENUMBER}</span> },
           ...factsWithButtons,
-          ...card.VOUCHERTAGS.map((tag) => ({
-            label: m.cards_tagLabel({ tagname: tag.TAGNAME }),
-            value: tag.VOUCHERTAGVALUE,
-          })),
+          ...tagFacts,
         ]}
       />
     </Panel>

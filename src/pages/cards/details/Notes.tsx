@@ -71,7 +71,9 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
   const noteText = text.trim()
   const subject = card.VOUCHERID
   const pendingChange = useBlockingChange(ownerUser, { kind: 'addCardNote', subject })
-  const done = m.cards_noteOnCardCreated({ note: noteText.length > 60 ? `${noteText.slice(0, 60)}…` : noteText, name })
+  const isLongNote = noteText.length > MAX_QUOTED_LENGTH
+  const quotedNote = isLongNote ? `${noteText.slice(0, MAX_QUOTED_LENGTH)}…` : noteText
+  const done = m.cards_noteOnCardCreated({ note: quotedNote, name })
   const error = containsCardNumber(text) ? m.cards_leaveCardNumberOutOfNote() : undefined
   return (
     <ChangeDialog
@@ -92,8 +94,9 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
         })
       }
       onDone={(earlierChange) => {
-        // The response belongs to an earlier note, so the text typed since is still unsent.
-        if (earlierChange && noteText !== '' && !isSameNote(earlierChange.params, noteText)) return
+        // If the response belongs to an earlier note, the user may have typed another text that is still unsent.
+        const isOtherNote = earlierChange !== undefined && !isSameNote(earlierChange.params, noteText)
+        if (isOtherNote && noteText !== '') return
         forget()
         onClose()
       }}
@@ -111,5 +114,8 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
     </ChangeDialog>
   )
 }
+
+/** How much of the note the message about an unknown outcome quotes. */
+const MAX_QUOTED_LENGTH = 60
 
 const isSameNote = (params: object, noteText: string): boolean => 'noteText' in params && params.noteText === noteText

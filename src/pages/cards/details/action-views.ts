@@ -12,8 +12,8 @@ import type { Card } from './card.ts'
 import { markPinChanged } from './pin-changes.ts'
 
 /**
- * A request to the server before it is stored as a pending change and sent. The type is a union with one member for
- * each kind, so that `params` always fit `kind`.
+ * A request to the server before it is stored as a pending change and sent. The type is a union with one member for each
+ * kind, so that `params` always fit `kind`: `{ kind: 'stopCard', params: … } | { kind: 'unstopCard', params: … } | …`.
  */
 export type CardChange = { [Kind in SentKind]: ChangeOfKind<Kind> }[SentKind]
 
@@ -23,7 +23,7 @@ type ChangeOfKind<Kind extends SentKind> = Pick<Extract<AnyChangeRequest, { read
 export interface ActionTexts {
   readonly title: string
   readonly effect: string
-  /** A verb with its object. */
+  /** A verb with its object: 'Stop card'. */
   readonly confirmLabel: string
   /** Clause that follows 'We cannot tell whether': 'card … was stopped'. */
   readonly done: string
@@ -44,7 +44,7 @@ interface CommonView {
   readonly fact?: (card: Card) => ChangedFact
   /** The effect of checking again if the first request never arrived. */
   readonly effectIfNotDone?: (card: Card) => string | undefined
-  /** `isEarlier` is true if the response belongs to an earlier request and does not prove the card's current state. */
+  /** `isEarlier` is true if the response belongs to an earlier request, which does not prove the card's current state. */
   readonly onDone?: (card: Card, response: { readonly isEarlier: boolean }) => void
 }
 
@@ -63,7 +63,7 @@ type ActionViews = Readonly<Record<CardAction, ActionView>> &
 export const actionViews: ActionViews = {
   stop: {
     icon: Ban,
-    texts: (card) => defaultTexts(card, { action: 'stop', verb: m.common_stop(), done: m.common_stopped() }),
+    texts: (card) => defaultTexts(card, { action: 'stop', verb: m.common_stop(), participle: m.common_stopped() }),
     input: 'stopReason',
     change: ({ TRACKINGNUMBER: trackingNumber, ACTIVATIONDATA: activationData }, stopReasonID) => ({
       kind: 'stopCard',
@@ -72,13 +72,14 @@ export const actionViews: ActionViews = {
   },
   unstop: {
     icon: CirclePlay,
-    texts: (card) => defaultTexts(card, { action: 'unstop', verb: m.cards_unstop(), done: m.common_unstopped() }),
+    texts: (card) => defaultTexts(card, { action: 'unstop', verb: m.cards_unstop(), participle: m.common_unstopped() }),
     input: 'nothing',
     change: (card) => ({ kind: 'unstopCard', params: { cardNumber: cardToApiIdentifier(card) } }),
   },
   activate: {
     icon: Power,
-    texts: (card) => defaultTexts(card, { action: 'activate', verb: m.cards_activate(), done: m.common_activated() }),
+    texts: (card) =>
+      defaultTexts(card, { action: 'activate', verb: m.cards_activate(), participle: m.common_activated() }),
     input: 'nothing',
     change: ({ TRACKINGNUMBER }) => ({
       kind: 'setCardStatus',
@@ -99,7 +100,7 @@ export const actionViews: ActionViews = {
   devalue: {
     icon: Eraser,
     texts: (card) => {
-      const texts = defaultTexts(card, { action: 'devalue', verb: m.cards_devalue(), done: m.common_devalued() })
+      const texts = defaultTexts(card, { action: 'devalue', verb: m.cards_devalue(), participle: m.common_devalued() })
       const funds = fundsOf(card)
       return {
         ...texts,
@@ -111,7 +112,7 @@ export const actionViews: ActionViews = {
     change: (card) => ({ kind: 'devalueCard', params: { cardNumber: cardToApiIdentifier(card) } }),
     effectIfNotDone: (card) =>
       Number(card.CARDBALANCE) > 0 ? m.cards_checkingAgainDevalues({ funds: fundsOf(card) }) : undefined,
-    // Shows the balance 0 immediately; the details reload as after every change.
+    // Shows the balance 0 immediately. The details are loaded again as after every change.
     onDone: ({ VOUCHERID: voucherID }, { isEarlier }) => {
       if (!isEarlier) updateQueryData('cardDetails', { voucherID }, toDevalued)
     },
@@ -119,7 +120,7 @@ export const actionViews: ActionViews = {
   retire: {
     icon: Trash2,
     texts: (card) => {
-      const texts = defaultTexts(card, { action: 'retire', verb: m.cards_retire(), done: m.common_retired() })
+      const texts = defaultTexts(card, { action: 'retire', verb: m.cards_retire(), participle: m.common_retired() })
       // Warns about money that is still on the card.
       const warning = Number(card.CARDBALANCE) === 0 ? '' : m.cards_fundsStillOnCard({ funds: fundsOf(card) })
       return { ...texts, effect: texts.effect + warning }
@@ -142,12 +143,12 @@ export const actionViews: ActionViews = {
         done: m.cards_stripeOfCardChanged({ name, done }),
       }
     },
-    fact: (card) => ({
-      label: m.cards_magneticStripeTitle(),
-      value: isMagstripeOn(card) ? m.cards_enabledLabel() : m.cards_disabledLabel(),
-      button: isMagstripeOn(card) ? m.cards_disable() : m.cards_enable(),
-      name: magstripeTexts[isMagstripeOn(card) ? 'disable' : 'enable'].verb,
-    }),
+    fact: (card) => {
+      const label = m.cards_magneticStripeTitle()
+      return isMagstripeOn(card)
+        ? { label, value: m.cards_enabledLabel(), button: m.cards_disable(), name: magstripeTexts.disable.verb }
+        : { label, value: m.cards_disabledLabel(), button: m.cards_enable(), name: magstripeTexts.enable.verb }
+    },
     input: 'nothing',
     change: (card) => ({
       kind: 'toggleMagstripe',
@@ -157,13 +158,13 @@ export const actionViews: ActionViews = {
 }
 
 /** The title 'Stop card …?' and the result 'card … was stopped', for an action on the whole card. */
-function defaultTexts(card: Card, { action, verb, done }: ActionWords): ActionTexts {
+function defaultTexts(card: Card, { action, verb, participle }: ActionWords): ActionTexts {
   const name = holdersCard(card)
   return {
     title: m.cards_confirmVerb({ verb, name }),
     effect: cardActions[action].effect ?? '',
     confirmLabel: m.cards_verbCard({ verb }),
-    done: m.cards_cardWasDone({ name, done }),
+    done: m.cards_cardWasDone({ name, done: participle }),
   }
 }
 
@@ -171,11 +172,12 @@ interface ActionWords {
   readonly action: CardAction
   readonly verb: string
   /** The past participle: 'stopped'. */
-  readonly done: string
+  readonly participle: string
 }
 
 const fundsOf = ({ CARDBALANCE, CURRENCY }: Card): string => amountToText(CARDBALANCE, CURRENCY)
 const isMagstripeOn = ({ MAGSTRIPEENABLED }: Card): boolean => MAGSTRIPEENABLED === 1
+/** The response of `cardDetails` for the card without funds. */
 const toDevalued = ({ card }: { readonly card: Card }): { card: Card } => ({
   card: { ...card, CARDBALANCE: '0.00', FUNDSAVAILABLE: '0.00' },
 })

@@ -28,13 +28,17 @@ const storedStatuses = (card: Card): Readonly<Record<StoredCardStatus, boolean>>
   stopped: card.ISSTOPPED === 1,
 })
 
-/** The reason for the status, shown after it: 'by olive on 22 Nov 2026: Lost'; '' if unknown. */
+/** The text after the badge of the status: 'by olive on 22 Nov 2026: Lost'; '' if the server does not send it. */
 export function statusToReason(card: Card, status: CardStatus): string {
   if (status === 'expired') return m.cards_sinceExpiry({ card: expiryText(card) })
   const { STATUSDATE, STATUSUSERNAME, STOPREASON } = card
-  const statusDate = STATUSDATE ? dateToShortText(instantToDate(Date.parse(STATUSDATE), client.timeZone)) : undefined
-  const byText = STATUSUSERNAME ? m.cards_byUser({ username: STATUSUSERNAME }) : undefined
-  const text = [byText, statusDate && m.cards_onDate({ date: statusDate })].filter(Boolean).join(' ')
+  const parts: string[] = []
+  if (STATUSUSERNAME) parts.push(m.cards_byUser({ username: STATUSUSERNAME }))
+  if (STATUSDATE) {
+    const date = instantToDate(Date.parse(STATUSDATE), client.timeZone)
+    parts.push(m.cards_onDate({ date: dateToShortText(date) }))
+  }
+  const text = parts.join(' ')
   return status === 'stopped' && STOPREASON ? `${text}: ${STOPREASON}` : text
 }
 
@@ -44,4 +48,5 @@ export function expiryText(card: Card): string {
   return date === undefined ? card.EXPIRYDATE : dateToLongText(date)
 }
 
+// The server sends a date. A text in any other form is used as it is.
 const expiryOf = (card: Card): CalendarDate => (textToDate(card.EXPIRYDATE) ?? card.EXPIRYDATE) as CalendarDate

@@ -1,6 +1,6 @@
 // Allows one PIN change per card and session. The card's history contains the change in every tab and after a reload.
-// Until the history is reloaded, this tab remembers the change itself; if the server keeps no history, for the whole
-// session. The PIN is never stored.
+// This tab also remembers the change itself for the session, for the time until the history is reloaded and for a server
+// without a history. The PIN is never stored.
 import { useSyncExternalStore } from 'react'
 import { createObservable } from '#services/observable.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -18,22 +18,22 @@ export function usePinChanged(voucherID: string): boolean {
   const events = useServerQuery('cardHistory', { voucherID }).data?.events
   if (isMarked || !session) return isMarked
   const sessionStart = tokenToSessionStart(session.token)
-  const { username } = session.user
-  return (
-    events?.some(
-      (event) => event.kind === 'pinChanged' && event.username === username && Date.parse(event.at) >= sessionStart,
-    ) ?? false
+  const changesByUser = (events ?? []).filter(
+    ({ kind, username }) => kind === 'pinChanged' && username === session.user.username,
   )
+  return changesByUser.some(({ at }) => Date.parse(at) >= sessionStart)
 }
 
 export const markPinChanged = (voucherID: string): void => changedCards.set(new Set([...changedCards.get(), voucherID]))
 
 /** Start of the session in milliseconds since 1970, from the token (a JWT). NaN if the token cannot be read. */
 function tokenToSessionStart(token: string): number {
+  const [, payload = ''] = token.split('.')
+  const base64 = payload.replaceAll('-', '+').replaceAll('_', '/')
   try {
-    // From base64url to base64.
-    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    return Number((JSON.parse(atob(payload)) as { iat?: unknown }).iat) * 1000
+    // `iat` is the time of issue in seconds.
+    const { iat } = JSON.parse(atob(base64)) as { iat?: unknown }
+    return Number(iat) * 1000
   } catch {
     return Number.NaN
   }

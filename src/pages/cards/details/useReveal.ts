@@ -1,5 +1,5 @@
-// Shows the full number and CVV of one card. Masks them again after 60 seconds, when the window loses the focus, and
-// when the user leaves the page. Never caches or stores them.
+// Shows the full number and the CVV of one card. Masks both again after 60 seconds, when the window loses the focus, and
+// when the user leaves the page. Neither is ever cached or stored.
 import { useCallback, useEffect, useState } from 'react'
 import type { Result } from '#contract/operations.ts'
 import { request } from '#services/server/api.ts'
@@ -39,9 +39,12 @@ export function useReveal(voucherID: string, name: string): Reveal {
     setPending(true)
     const response = await request('revealCard', { voucherID })
     setPending(false)
+    if (!response.ok) {
+      notify({ kind: 'error', text: response.text, about: name })
+      return
+    }
     // If the user has left the window in the meantime, the number stays masked.
-    if (response.ok && document.hasFocus()) setRevealedCard(response.result)
-    if (!response.ok) notify({ kind: 'error', text: response.text, about: name })
+    if (document.hasFocus()) setRevealedCard(response.result)
   }, [voucherID, name])
 
   return { revealedCard, pending, reveal: () => void reveal(), mask }

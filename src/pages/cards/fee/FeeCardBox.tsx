@@ -1,5 +1,5 @@
-// Shows the card that will be charged a fee: its holder, label, status and balance. The box has its full height from the start,
-// so that nothing below moves when the response arrives.
+// Shows the card that will be charged a fee: its holder, label, status and balance. The box has its full height from the
+// start, so that nothing below moves when the response arrives.
 import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
 import { cents, decimalToCents } from '#domain/money.ts'
@@ -11,7 +11,7 @@ import { type Card, statusOf } from '../details/card.ts'
 import { cardLink } from '../words.ts'
 import type { FeeCard } from './useFeeCard.ts'
 
-/** `label` is the label of the field with the number. */
+/** `label` is the label of the field with the number, in the form for a sentence: 'card number'. */
 export function FeeCardBox({ feeCard, label }: { readonly feeCard: FeeCard; readonly label: string }) {
   return (
     <div
@@ -53,11 +53,12 @@ function CardSummary({ card }: { readonly card: Card }) {
   const money = (decimal: string) => (
     <Money cents={decimalToCents(decimal) ?? cents(0)} currency={card.CURRENCY} strong />
   )
-  const names = [card.CARDHOLDERNAME, card.CARDLABEL, card.ACTIVATIONDATA, card.CAMPAIGNNAME].filter((name) => name)
+  const names = [card.CARDHOLDERNAME, card.CARDLABEL, card.ACTIVATIONDATA, card.CAMPAIGNNAME].filter(Boolean)
+  const differentNames = [...new Set(names)]
   return (
     <div className="grid gap-1.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-medium wrap-anywhere">{[...new Set(names)].join(' · ')}</span>
+        <span className="font-medium wrap-anywhere">{differentNames.join(' · ')}</span>
         <StatusBadge status={statusOf(card, today)} />
       </div>
       <div className="flex flex-wrap gap-x-4 gap-y-1">

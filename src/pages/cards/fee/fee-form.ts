@@ -21,9 +21,9 @@ export interface FeeFormValues {
   readonly identifier: string
   readonly feeId: string
   readonly amount: string
-  /** True until the user types an amount: the amount then follows the fee type. */
+  /** True until the user types an amount. A proposed amount follows the fee type. */
   readonly isProposed: boolean
-  /** The text that was typed or pasted. `amount` is the part of it that the field keeps. */
+  /** The text that was typed or pasted: 'SGD 12.50'. The field keeps only its digits and point, `amount`: '12.50'. */
   readonly typed: string
 }
 
@@ -45,7 +45,7 @@ export const EMPTY_FEE: FeeFormValues = {
   typed: '',
 }
 
-/** Encrypted on this device, since it contains a card number. It survives a reload. */
+/** The values survive a reload. They are encrypted on this device, since they contain a card number. */
 export const feeForm = createPersistedState('insert-fee', EMPTY_FEE, parseFormValues)
 
 /** The number to send, without spaces and hyphens. */
@@ -64,7 +64,8 @@ export function defaultCharge(fee: FeeType | undefined): Cents | undefined {
 export function chooseFee(formValues: FeeFormValues, fee: FeeType | undefined): Partial<FeeFormValues> {
   const feeId = fee?.id ?? ''
   if (!formValues.isProposed) return { feeId }
-  return { feeId, amount: defaultCharge(fee) === undefined ? '' : (fee?.charge ?? ''), typed: '' }
+  const hasDefaultCharge = defaultCharge(fee) !== undefined
+  return { feeId, amount: fee && hasDefaultCharge ? fee.charge : '', typed: '' }
 }
 
 /**
@@ -73,58 +74,72 @@ export function chooseFee(formValues: FeeFormValues, fee: FeeType | undefined): 
  */
 export function enterAmount(formValues: FeeFormValues, input: string): Partial<FeeFormValues> {
   const amount = stripAmountInput(input)
-  return { amount, isProposed: amount === '', typed: amount === '' ? '' : continueTyping(formValues, input) }
+  if (amount === '') return { amount, isProposed: true, typed: '' }
+  return { amount, isProposed: false, typed: continueTyping(formValues, input) }
 }
 
 /**
- * Applies a change of the field to the typed text: the browser adds or removes characters at the end of the shown
- * amount, which does not contain the characters that were dropped before.
+ * Applies a change of the field to the typed text. The browser adds or removes characters at the end of the shown
+ * amount, which does not contain the characters that were dropped before: after '1,234' the field shows '1234', and
+ * another '5' makes the typed text '1,2345'.
  */
 function continueTyping({ amount, typed }: FeeFormValues, input: string): string {
   if (typed === '') return input
-  if (input.startsWith(amount)) return typed + input.slice(amount.length)
-  if (!amount.startsWith(input)) return input
-  let rest = typed
-  while (stripAmountInput(rest) !== input && rest !== '') rest = rest.slice(0, -1)
-  return rest === '' ? input : rest
+  const isAddedAtEnd = input.startsWith(amount)
+  if (isAddedAtEnd) return typed + input.slice(amount.length)
+  const isRemovedAtEnd = amount.startsWith(input)
+  if (!isRemovedAtEnd) return input
+  // Removes characters until the field would show the rest as `input`.
+  let remainingText = typed
+  while (remainingText !== '' && stripAmountInput(remainingText) !== input) remainingText = remainingText.slice(0, -1)
+  return remainingText === '' ? input : remainingText
 }
 
 /** True if the field dropped something that was typed; spaces and leading zeros are no loss. */
-export const isAmountChanged = ({ amount, typed }: FeeFormValues): boolean =>
-  typed !== '' && typed.replace(/\s/g, '').replace(/^0+(?=[0-9])/, '') !== amount
+export function isAmountChanged({ amount, typed }: FeeFormValues): boolean {
+  const withoutSpaces = typed.replace(/\s/g, '')
+  const withoutLeadingZeros = withoutSpaces.replace(/^0+(?=[0-9])/, '')
+  return typed !== '' && withoutLeadingZeros !== amount
+}
 
-/** The amounts between which the user must choose, because the typed text can mean each of them. */
+/**
+ * The amounts between which the user must choose, because the typed text can mean each of them; empty if the text has
+ * one meaning.
+ */
 export function amountReadings({ amount, typed }: FeeFormValues): readonly Cents[] {
   const stripped = textToCents(amount)
-  return typeof stripped === 'number' ? readingsOfAmount(typed, { stripped, usesDecimalComma: usesDecimalComma() }) : []
+  if (typeof stripped !== 'number') return []
+  return readingsOfAmount(typed, { stripped, usesDecimalComma: usesDecimalComma() })
 }
 
 export const chooseReading = (amount: Cents): Partial<FeeFormValues> => ({ amount: centsToDecimal(amount), typed: '' })
 
-/** The errors by field, in the order of the fields. */
-export function feeErrors(formValues: FeeFormValues): readonly { readonly field: FeeField; readonly text: string }[] {
-  const { label, length } = identifierTypes[formValues.identifierType]
-  const errors: Readonly<Record<FeeField, string | undefined>> = {
-    identifier: isCompleteIdentifier(formValues.identifierType, stripSeparators(formValues))
-      ? undefined
-      : m.cards_enterIdentifier({ label: inSentence(label), length }),
-    feeId: formValues.feeId === '' ? m.cards_selectFeeType() : undefined,
-    amount: amountError(formValues),
-  }
-  return fields.flatMap((field) => {
-    const text = errors[field]
-    return text === undefined ? [] : [{ field, text }]
-  })
+export interface FeeError {
+  readonly field: FeeField
+  readonly text: string
+}
+
+/** In the order of the fields, at most one for each field. */
+export function feeErrors(formValues: FeeFormValues): readonly FeeError[] {
+  const { identifierType, feeId } = formValues
+  const { label, length } = identifierTypes[identifierType]
+  const errors: FeeError[] = []
+  if (!isCompleteIdentifier(identifierType, stripSeparators(formValues)))
+    errors.push({ field: 'identifier', text: m.cards_enterIdentifier({ label: inSentence(label), length }) })
+  if (feeId === '') errors.push({ field: 'feeId', text: m.cards_selectFeeType() })
+  const amountText = amountError(formValues)
+  if (amountText !== undefined) errors.push({ field: 'amount', text: amountText })
+  return errors
 }
 
 function amountError(formValues: FeeFormValues): string | undefined {
   const amount = textToCents(formValues.amount)
   if (amount === 'amountTooLarge') return TOO_LARGE
   if (typeof amount !== 'number') return m.cards_enterAmount()
-  return amountReadings(formValues).length > 0 ? m.cards_chooseAmount({ typed: formValues.typed }) : undefined
+  const hasSeveralMeanings = amountReadings(formValues).length > 0
+  return hasSeveralMeanings ? m.cards_chooseAmount({ typed: formValues.typed }) : undefined
 }
 
-const fields: readonly FeeField[] = ['identifier', 'feeId', 'amount']
 const TOO_LARGE = m.cards_enterSmallerAmount({ maxAmount: centsToText(cents(MAX_AMOUNT_CENTS)) })
 
 // Another version of the portal may have stored a different shape.
@@ -133,9 +148,8 @@ function parseFormValues(stored: unknown): FeeFormValues | undefined {
   const { identifierType, identifier, amount, feeId, isProposed, typed } = stored as Partial<
     Record<keyof FeeFormValues, unknown>
   >
-  const isValid =
-    (identifierType === PAN || identifierType === TRACKING_NUMBER) &&
-    [identifier, amount, feeId, typed].every((text) => typeof text === 'string') &&
-    typeof isProposed === 'boolean'
+  const isIdentifierType = identifierType === PAN || identifierType === TRACKING_NUMBER
+  const areTexts = [identifier, amount, feeId, typed].every((text) => typeof text === 'string')
+  const isValid = isIdentifierType && areTexts && typeof isProposed === 'boolean'
   return isValid ? (stored as FeeFormValues) : undefined
 }

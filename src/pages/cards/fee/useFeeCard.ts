@@ -1,6 +1,7 @@
-// Looks up the card of a fee once its number is complete, with two operations that every server supports.
+// Looks up the card of a fee once the entered number is complete, with two operations that every server supports.
 import { canCall } from '#contract/methods.ts'
 import { type IdentifierType, maskPan, PAN } from '#domain/cards/identifiers.ts'
+import { searchTypeIds } from '#domain/cards/search.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import type { Card } from '../details/card.ts'
@@ -15,16 +16,21 @@ export function useFeeCard(identifierType: IdentifierType, identifier: string): 
   const permissions = useSession()?.permissions
   const isAllowed = canCall(permissions, 'cardSearch') && canCall(permissions, 'cardDetails')
   const isComplete = isCompleteIdentifier(identifierType, identifier)
+  const isPan = identifierType === PAN
   const search = useServerQuery(
     'cardSearch',
-    // Search types: '1' is the card number, '4' the tracking number.
-    { searchType: identifierType === PAN ? '1' : '4', searchTerm: identifier, showExpired: true },
+    {
+      searchType: isPan ? searchTypeIds.cardNumber : searchTypeIds.trackingNumber,
+      searchTerm: identifier,
+      showExpired: true,
+    },
     { enabled: isAllowed && isComplete },
   )
-  // A search also finds longer numbers with the same prefix, and can return masked numbers.
-  const foundCard = search.data?.cards.find(({ CARDNUMBER, TRACKINGNUMBER }) =>
-    identifierType === PAN ? [identifier, maskPan(identifier)].includes(CARDNUMBER) : identifier === TRACKINGNUMBER,
-  )
+  // A search also finds longer numbers with the same prefix, and can return masked card numbers.
+  const foundCard = search.data?.cards.find(({ CARDNUMBER, TRACKINGNUMBER }) => {
+    if (!isPan) return TRACKINGNUMBER === identifier
+    return CARDNUMBER === identifier || CARDNUMBER === maskPan(identifier)
+  })
   const voucherID = foundCard?.VOUCHERID ?? ''
   const details = useServerQuery(
     'cardDetails',
@@ -34,8 +40,8 @@ export function useFeeCard(identifierType: IdentifierType, identifier: string): 
   if (!isAllowed) return { state: 'notAllowed' }
   if (!isComplete) return { state: 'incomplete' }
   if (details.data && voucherID !== '') return { state: 'found', card: details.data.card }
-  const queryWithFailure = [search, details].find(({ failure }) => failure !== undefined)
-  if (queryWithFailure?.failure)
-    return { state: 'failed', text: queryWithFailure.failure.text, retry: queryWithFailure.refresh }
-  return { state: search.data && !foundCard ? 'unknown' : 'loading' }
+  if (search.failure) return { state: 'failed', text: search.failure.text, retry: search.refresh }
+  if (details.failure) return { state: 'failed', text: details.failure.text, retry: details.refresh }
+  const hasFoundNoCard = search.data !== undefined && foundCard === undefined
+  return { state: hasFoundNoCard ? 'unknown' : 'loading' }
 }

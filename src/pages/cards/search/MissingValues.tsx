@@ -1,8 +1,8 @@
-// Lists the values of a pasted list for which no card was found.
+// A warning with the values of a pasted list for which no card was found.
 import { m } from '#words/messages.js'
 import { Fragment } from 'react'
 import { client } from '#brand/current.ts'
-import type { CardSearch } from '#domain/cards/search.ts'
+import { type CardSearch, searchTypeIds } from '#domain/cards/search.ts'
 import { valueToText } from '#domain/columns.ts'
 import { Banner } from '#ui/Banner.tsx'
 
@@ -16,10 +16,12 @@ interface MissingValuesProps {
 
 export function MissingValues({ values, query: { searchType, showExpired } }: MissingValuesProps) {
   if (values.length === 0) return null
-  // Search type '1' is the card number, which is shown masked.
-  const shownValues = values
-    .slice(0, MAX_SHOWN)
-    .map((value) => (searchType === '1' ? valueToText(value, 'pan', client) : value))
+  const firstValues = values.slice(0, MAX_SHOWN)
+  // Card numbers are shown masked.
+  const shownValues =
+    searchType === searchTypeIds.cardNumber
+      ? firstValues.map((value) => valueToText(value, 'pan', client))
+      : firstValues
   const remaining = values.length - shownValues.length
   return (
     <Banner kind="warning" title={m.cards_listValuesNotFound({ count: values.length })}>

@@ -4,6 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import {
   type CardSearch,
   searchTermRefusal,
+  searchTypeIds,
   type SearchTypeInfo,
   type SearchType,
   termToValues,
@@ -21,13 +22,14 @@ interface OtherSearchTypesProps {
 }
 
 export function OtherSearchTypes({ query, kinds, onSearchAs }: OtherSearchTypesProps) {
-  const otherKinds = kinds.filter(
-    (typeInfo) => typeInfo.type !== query.searchType && isPossibleTerm(typeInfo, query.searchTerm),
-  )
+  const possibleKinds = kinds.filter((typeInfo) => isPossibleTerm(typeInfo, query.searchTerm))
+  const otherKinds = possibleKinds.filter(({ type }) => type !== query.searchType)
   if (otherKinds.length === 0) return null
-  // A programme can have many tags, so they share one menu.
-  const tags = otherKinds.filter(({ type }) => type.startsWith('tag:'))
-  const buttons = tags.length > 1 ? otherKinds.filter(({ type }) => !type.startsWith('tag:')) : otherKinds
+  const isTag = ({ type }: SearchTypeInfo) => type.startsWith('tag:')
+  const tags = otherKinds.filter(isTag)
+  // A programme can have many tags, so several tags share one menu.
+  const hasTagMenu = tags.length > 1
+  const buttons = hasTagMenu ? otherKinds.filter((kind) => !isTag(kind)) : otherKinds
   return (
     <span className="flex flex-wrap items-center justify-center gap-2">
       {buttons.map(({ type, label }) => (
@@ -35,7 +37,7 @@ export function OtherSearchTypes({ query, kinds, onSearchAs }: OtherSearchTypesP
           {m.cards_searchAs({ label })}
         </Button>
       ))}
-      {tags.length > 1 && (
+      {hasTagMenu && (
         <Menu
           trigger={
             <Button size="small" icon={<ChevronDown aria-hidden />}>
@@ -49,20 +51,24 @@ export function OtherSearchTypes({ query, kinds, onSearchAs }: OtherSearchTypesP
   )
 }
 
-/**
- * True if the text could be a value of this type: '1' card number, '4' tracking number, '7' name, '3' telephone number.
- * For the other types, digits are possible only if there are fewer than in a card number.
- */
+/** True if the text could be a value, or a list of values, of this type. */
 function isPossibleTerm(typeInfo: SearchTypeInfo, term: string): boolean {
   if (searchTermRefusal(typeInfo, term) !== undefined) return false
   const values = termToValues(typeInfo, term)
-  const isDigits = values.every((value) => /^\+?[0-9]+$/.test(value))
-  if (typeInfo.type === '1') return isDigits
-  if (typeInfo.type === '4')
-    return isDigits && values.every(({ length }) => length <= identifierTypes[TRACKING_NUMBER].length)
-  if (typeInfo.type === '7') return values.every((value) => /^[^0-9]*\p{L}/u.test(value) && !/[0-9]/.test(value))
-  if (typeInfo.type === '3') return isDigits && values.every((value) => countDigits(value) <= MAX_PHONE_DIGITS)
-  return !isDigits || values.every(({ length }) => length < FULL_NUMBER_LENGTH)
+  const areDigits = values.every((value) => /^\+?[0-9]+$/.test(value))
+  switch (typeInfo.type) {
+    case searchTypeIds.cardNumber:
+      return areDigits
+    case searchTypeIds.trackingNumber:
+      return areDigits && values.every(({ length }) => length <= identifierTypes[TRACKING_NUMBER].length)
+    case searchTypeIds.phone:
+      return areDigits && values.every((value) => countDigits(value) <= MAX_PHONE_DIGITS)
+    case searchTypeIds.name:
+      return values.every((value) => /\p{L}/u.test(value) && !/[0-9]/.test(value))
+    default:
+      // Digits are possible only if there are fewer than in a card number.
+      return !areDigits || values.every(({ length }) => length < FULL_NUMBER_LENGTH)
+  }
 }
 
 // A telephone number has 7 to 15 digits.

@@ -23,7 +23,7 @@ import { OtherSearchTypes } from './OtherSearchTypes.tsx'
 import { storeResultIds } from './state.ts'
 import { SearchDownloads } from './SearchDownloads.tsx'
 
-interface ResultsProps {
+export interface ResultsProps {
   readonly list: ServerList<'cardSearch', FoundRow>
   readonly query: CardSearch
   readonly kinds: readonly SearchTypeInfo[]
@@ -34,9 +34,12 @@ interface ResultsProps {
 export function Results({ list, query, kinds, onSearchAs }: ResultsProps) {
   const { rows, response } = list
   const navigate = useNavigate()
+  const hasRows = rows !== undefined && rows.length > 0
   // Stores the on-screen order, which Next and Previous on a card's page follow.
-  const storeResultOrder = () =>
-    storeResultIds(sortRows(rows ?? [], foundColumns, list.view.sort).map(({ VOUCHERID }) => VOUCHERID))
+  const storeResultOrder = () => {
+    const rowsOnScreen = sortRows(rows ?? [], foundColumns, list.view.sort)
+    storeResultIds(rowsOnScreen.map(({ VOUCHERID }) => VOUCHERID))
+  }
   return (
     <>
       {response?.truncated && (
@@ -49,8 +52,7 @@ export function Results({ list, query, kinds, onSearchAs }: ResultsProps) {
         flush
         title={rows ? m.cards_cardsFound({ count: rows.length }) : m.common_searching()}
         actions={
-          rows !== undefined &&
-          rows.length > 0 && (
+          hasRows && (
             <>
               <ColumnChoice columns={screenColumns} hidden={list.hidden} onChange={list.setHidden} />
               <SearchDownloads rows={rows} />
@@ -118,19 +120,15 @@ function StatementLink({ row, onOpen }: RowLinkProps) {
   )
 }
 
-const amountCell =
-  (key: 'CARDBALANCE' | 'AVAILABLEFUNDS' | 'LOADEDAMOUNT' | 'AUTHORIZEDAMOUNT' | 'SETTLEDAMOUNT') => (row: FoundRow) =>
-    toDollars(row[key])
-
 const cells = {
   CAMPAIGNNAME: (row: FoundRow) => <span className="whitespace-nowrap">{row.CAMPAIGNNAME}</span>,
   // Without nowrap, a reference with hyphens would be broken over four lines.
   CUSTOMERREFERENCE: (row: FoundRow) => <span className="whitespace-nowrap">{row.CUSTOMERREFERENCE}</span>,
-  CARDBALANCE: amountCell('CARDBALANCE'),
-  AVAILABLEFUNDS: amountCell('AVAILABLEFUNDS'),
-  LOADEDAMOUNT: amountCell('LOADEDAMOUNT'),
-  AUTHORIZEDAMOUNT: amountCell('AUTHORIZEDAMOUNT'),
-  SETTLEDAMOUNT: amountCell('SETTLEDAMOUNT'),
+  CARDBALANCE: (row: FoundRow) => toDollars(row.CARDBALANCE),
+  AVAILABLEFUNDS: (row: FoundRow) => toDollars(row.AVAILABLEFUNDS),
+  LOADEDAMOUNT: (row: FoundRow) => toDollars(row.LOADEDAMOUNT),
+  AUTHORIZEDAMOUNT: (row: FoundRow) => toDollars(row.AUTHORIZEDAMOUNT),
+  SETTLEDAMOUNT: (row: FoundRow) => toDollars(row.SETTLEDAMOUNT),
   STATUS: (row: FoundRow) => <StatusBadges badges={row.badges} />,
 }
 

@@ -12,16 +12,15 @@ import { exportsWorker } from '#services/files/exports-worker.ts'
 import { notify } from '#services/notices.ts'
 import { saveFile } from '#services/files/save-file.ts'
 import { Button } from '#ui/buttons/Button.tsx'
-
 import { foundColumns, type FoundRow } from './columns.ts'
 
 export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }) {
   const [preparingFile, setPreparingFile] = useState<'csv' | 'statement'>()
   const { online } = useConnection()
 
-  const withProgress = (fileType: 'csv' | 'statement', prepare: () => Promise<void>) => async () => {
-    setPreparingFile(fileType)
-    await prepare()
+  const saveWithProgress = async (file: 'csv' | 'statement', save: () => Promise<void>) => {
+    setPreparingFile(file)
+    await save()
     setPreparingFile(undefined)
   }
   return (
@@ -30,7 +29,7 @@ export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }
         size="small"
         icon={<Download aria-hidden />}
         pending={preparingFile === 'csv'}
-        onClick={() => void withProgress('csv', () => saveList(rows))()}
+        onClick={() => void saveWithProgress('csv', () => saveList(rows))}
       >
         {m.cards_csv()}
       </Button>
@@ -39,7 +38,7 @@ export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }
         icon={<Download aria-hidden />}
         pending={preparingFile === 'statement'}
         disabledReason={online ? undefined : OFFLINE_REASON}
-        onClick={() => void withProgress('statement', () => saveCombinedStatement(rows))()}
+        onClick={() => void saveWithProgress('statement', () => saveCombinedStatement(rows))}
       >
         {m.cards_combinedStatement()}
       </Button>
@@ -54,20 +53,23 @@ async function saveList(rows: readonly FoundRow[]): Promise<void> {
 
 async function saveCombinedStatement(cards: readonly FoundRow[]): Promise<void> {
   const response = await request('getCombinedStatement', { cardNumbers: cards.map(cardToApiIdentifier) })
-  if (!response.ok) return void notify({ kind: 'error', text: m.cards_statementNotMade({ reason: response.text }) })
+  if (!response.ok) {
+    notify({ kind: 'error', text: m.cards_statementNotMade({ reason: response.text }) })
+    return
+  }
   const { COLUMNS, DATA } = response.result
-  // Every cell is already formatted. The format only tells a spreadsheet which cells are numbers.
   const rows = DATA.map(maskRow)
-  const isAmount = (index: number) => rows.every((row) => /^-?[0-9]+\.[0-9]{2}$/.test(row[index] ?? ''))
+  const hasOnlyAmounts = (index: number) => rows.every((row) => /^-?[0-9]+\.[0-9]{2}$/.test(row[index] ?? ''))
   const columns = COLUMNS.map((label, index) => {
-    const format: Format = isAmount(index) ? 'amount' : 'text'
-    // The rows are arrays, so the key of a column is its index.
+    // The server has formatted every cell. The format only tells a spreadsheet which cells are numbers.
+    const format: Format = hasOnlyAmounts(index) ? 'amount' : 'text'
+    // The rows are arrays, so the key of a column is its index. The type of a key allows only names of properties.
     return { key: index as never, label, format }
   })
   const bytes = await exportsWorker.csv({ columns, rows, zone: client, dropsFirstComma: true })
   if (bytes) saveFile(combinedStatementFileName(Date.now(), client.timeZone), 'text/csv', bytes)
 }
 
-// The server should already have masked card numbers (16 to 19 digits). This is for a server that has not.
+// Masks card numbers (16 to 19 digits) again, in case the server has not masked them.
 const maskRow = (row: readonly string[]): readonly string[] =>
   row.map((cell) => (/^[0-9]{16,19}$/.test(cell) ? maskPan(cell) : cell))

@@ -9,10 +9,13 @@ import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
-import type { useFindState } from './state.ts'
+import type { FindListState } from './state.ts'
+
+/** The form counts the values only of a longer text. */
+const MAX_UNCOUNTED_LENGTH = 40
 
 interface SearchFormProps {
-  readonly listState: ReturnType<typeof useFindState>
+  readonly listState: FindListState
   readonly kinds: readonly SearchTypeInfo[]
   readonly typeInfo: SearchTypeInfo
   readonly pending: boolean
@@ -27,26 +30,19 @@ interface SearchFormProps {
   readonly onFocusResults: () => boolean
 }
 
-export function SearchForm({
-  listState,
-  kinds,
-  typeInfo,
-  pending,
-  blockedReason,
-  onRepeat,
-  termField,
-  ...props
-}: SearchFormProps) {
-  const { searchType, searchTerm, showExpired } = listState.values
-  const { query } = listState
-  const { onFocusResults, onSubmitted, hasResults } = props
+export function SearchForm(props: SearchFormProps) {
+  const { listState, kinds, typeInfo, pending, blockedReason, hasResults, termField } = props
+  const { onRepeat, onSubmitted, onFocusResults } = props
+  const { query, values } = listState
+  const { searchType, searchTerm, showExpired } = values
   const [isTouched, setIsTouched] = useState(false)
   const refusal = searchTermRefusal(typeInfo, searchTerm)
-  const error = isTouched ? refusal : undefined
+  const shownError = isTouched ? refusal : undefined
 
+  /** True if the form has the text and the type of the search on screen. */
   const isCurrentSearch = query?.searchTerm === searchTerm && query.searchType === searchType
-  // The number of values is only shown for longer texts.
-  const valueCount = searchTerm.length > 40 ? termToValues(typeInfo, searchTerm).length : 1
+  const isLongTerm = searchTerm.length > MAX_UNCOUNTED_LENGTH
+  const valueCount = isLongTerm ? termToValues(typeInfo, searchTerm).length : 1
   const submit = (event?: SubmitEvent) => {
     event?.preventDefault()
     if (refusal !== undefined || blockedReason !== undefined) {
@@ -54,7 +50,8 @@ export function SearchForm({
       termField.current?.focus()
       return
     }
-    if (isCurrentSearch && query?.showExpired === showExpired) onRepeat()
+    const isRepeated = isCurrentSearch && query?.showExpired === showExpired
+    if (isRepeated) onRepeat()
     onSubmitted()
     listState.search()
   }
@@ -63,9 +60,14 @@ export function SearchForm({
   // From there, Shift+Tab reaches the controls between the field and the cards.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.shiftKey || event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') submit()
-    else if (event.key !== 'Tab' || !isCurrentSearch || !onFocusResults()) return
-    event.preventDefault()
+    if (event.key === 'Enter') {
+      submit()
+      event.preventDefault()
+    }
+    if (event.key === 'Tab' && isCurrentSearch) {
+      const hasMovedFocus = onFocusResults()
+      if (hasMovedFocus) event.preventDefault()
+    }
   }
 
   // If the cards on screen belong to this text, the checkbox applies immediately.
@@ -73,6 +75,7 @@ export function SearchForm({
     if (isCurrentSearch && blockedReason === undefined) listState.search({ showExpired: checked })
     else listState.setValues({ showExpired: checked })
   }
+  const typeHint = typeInfo.hint === '' ? undefined : typeInfo.hint
 
   return (
     <Panel>
@@ -83,6 +86,7 @@ export function SearchForm({
           value={searchType}
           options={kinds.map(({ type: value, label }) => ({ value, label }))}
           onChange={(event) => {
+            // The options are the types.
             listState.onTypeChange(event.target.value as SearchType)
             setIsTouched(false)
           }}
@@ -98,12 +102,14 @@ export function SearchForm({
           autoComplete="off"
           spellCheck={false}
           placeholder={typeInfo.hint}
-          hint={valueCount > 1 ? m.cards_countValues({ count: valueCount }) : typeInfo.hint || undefined}
+          hint={valueCount > 1 ? m.cards_countValues({ count: valueCount }) : typeHint}
           value={searchTerm}
-          error={error}
+          error={shownError}
           onChange={(event) => listState.onTermChange(event.target.value)}
           onKeyDown={onKeyDown}
-          onBlur={() => setIsTouched((before) => before || searchTerm !== '')}
+          onBlur={() => {
+            if (searchTerm !== '') setIsTouched(true)
+          }}
         />
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3 sm:pt-6.5">
           <Button
@@ -111,7 +117,7 @@ export function SearchForm({
             kind="primary"
             icon={<Search aria-hidden />}
             pending={pending}
-            disabledReason={blockedReason ?? error}
+            disabledReason={blockedReason ?? shownError}
           >
             {m.common_search()}
           </Button>

@@ -2,7 +2,7 @@
 // as results of the previous search. The line is always rendered, so that nothing moves.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
-import { type CardSearch, type SearchTypeInfo, termToValues } from '#domain/cards/search.ts'
+import { type CardSearch, searchTypeIds, type SearchTypeInfo, termToValues } from '#domain/cards/search.ts'
 import { valueToText } from '#domain/columns.ts'
 import { cx } from '#ui/cx.ts'
 
@@ -24,9 +24,8 @@ export function SearchSummary({ query, formValues, kinds }: SearchSummaryProps) 
   const typeInfo = kinds.find(({ type }) => type === query.searchType)
   if (!typeInfo) return null
   const [firstValue = '', ...moreValues] = termToValues(typeInfo, query.searchTerm)
-  // Search type '1' is the card number, which is shown masked.
-  const value = typeInfo.type === '1' ? valueToText(firstValue, 'pan', client) : firstValue
-  const shownValue = value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value
+  const isCardNumber = typeInfo.type === searchTypeIds.cardNumber
+  const shownValue = shorten(isCardNumber ? valueToText(firstValue, 'pan', client) : firstValue)
   const search = m.cards_searchInWords({ label: typeInfo.label, value: shownValue, more: moreValues.length })
   return (
     <p role="status" className={cx('-mb-2 wrap-anywhere', isOutdated ? 'font-medium text-warning' : 'text-muted')}>
@@ -36,3 +35,6 @@ export function SearchSummary({ query, formValues, kinds }: SearchSummaryProps) 
 }
 
 const MAX_VALUE_LENGTH = 60
+
+const shorten = (value: string): string =>
+  value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value

@@ -40,7 +40,7 @@ export const foundColumns: readonly Column<FoundRow>[] = [
   { key: 'AUTHORIZEDAMOUNT', label: m.cards_authorizedAmount(), format: 'amount' },
   { key: 'SETTLEDAMOUNT', label: m.cards_settledAmount(), format: 'amount' },
   { key: 'ISSUEDATE', label: m.cards_issueDate(), format: 'date' },
-  { key: 'STATUS', label: m.common_status(), format: 'status' },
+  { key: 'STATUS', label: m.common_status(), format: 'shortText' },
   { key: 'CARDHOLDERNAME', label: m.common_cardholder(), format: 'text' },
 ]
 
@@ -54,21 +54,22 @@ const leadingKeys = [
 ] as const
 const otherColumns = foundColumns.filter(({ key }) => !leadingKeys.some((leadingKey) => leadingKey === key))
 
-/**
- * On screen the columns that distinguish cards come first, and the number stays visible. Files keep the order of
- * `foundColumns`.
- */
+/** On screen the columns that distinguish cards come first. Files keep the order of `foundColumns`. */
 export const screenColumns: readonly Column<FoundRow>[] = [
   ...leadingKeys.flatMap((key) => foundColumns.filter((column) => column.key === key)),
   ...otherColumns,
 ]
 
-/** Columns hidden by default, since they would not fit on a typical screen. */
+/** The keys of the columns that are hidden by default, since a typical screen has no room for them. */
 export const hiddenByDefault: readonly string[] = otherColumns.map(({ key }) => key)
 
 /** Formats an amount with a '$' prefix. */
 export const toDollars = (decimal: string): string => `$${valueToText(decimal, 'amount', client)}`
 
 /** The date of a date or an instant; any other text stays as it is. */
-const toDay = (value: string): string =>
-  textToDate(value) ?? (Number.isNaN(Date.parse(value)) ? value : instantToDate(Date.parse(value), client.timeZone))
+function toDay(value: string): string {
+  const date = textToDate(value)
+  if (date !== undefined) return date
+  const epochMs = Date.parse(value)
+  return Number.isNaN(epochMs) ? value : instantToDate(epochMs, client.timeZone)
+}

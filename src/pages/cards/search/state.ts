@@ -15,7 +15,7 @@ interface FindState extends CardSearch {
   /** The last search; undefined before the first one. */
   readonly query?: CardSearch | undefined
   readonly view: TableView
-  /** Ids of the results, in the order on screen when the user opened one of them. */
+  /** Ids of the results, in the order on screen at the moment when the user opened a result. */
   readonly resultIds: readonly string[]
 }
 
@@ -31,7 +31,7 @@ const INITIAL_STATE: FindState = {
 
 const findState = createPersistedState('find-card', INITIAL_STATE, parseState)
 
-interface FindListState extends ListState<CardSearch> {
+export interface FindListState extends ListState<CardSearch> {
   /** False until the stored state is loaded. */
   readonly ready: boolean
   /**
@@ -52,10 +52,11 @@ export function useFindState(): FindListState {
     values: state,
     setValues: findState.change,
     onTermChange: (searchTerm) => {
+      // Emptying the field makes the form guess the type again.
       const isEmptied = searchTerm === '' && state.searchTerm !== ''
       const isTypeChosen = state.isTypeChosen && !isEmptied
-      const canGuess = !isTypeChosen && searchTerm.trim() !== ''
-      const searchType = canGuess ? guessSearchType(searchTerm, cardPrefixes) : state.searchType
+      const guessesType = !isTypeChosen && searchTerm.trim() !== ''
+      const searchType = guessesType ? guessSearchType(searchTerm, cardPrefixes) : state.searchType
       findState.change({ searchTerm, searchType, isTypeChosen })
     },
     onTypeChange: (searchType) => findState.change({ searchType, isTypeChosen: true }),
@@ -78,20 +79,23 @@ export function searchFor(searchType: SearchType, searchTerm: string): void {
 }
 
 /** Shows the first page of the results, in the previous sort order. */
-const startSearch = ({ isTypeChosen, ...search }: CardSearch & Pick<FindState, 'isTypeChosen'>): void =>
-  findState.change({ ...search, isTypeChosen, query: search, view: { ...findState.get().view, page: 0 } })
+function startSearch({ isTypeChosen, ...search }: CardSearch & Pick<FindState, 'isTypeChosen'>): void {
+  const view = { ...findState.get().view, page: 0 }
+  findState.change({ ...search, isTypeChosen, query: search, view })
+}
 
 /** The prefixes of the programme's card numbers; undefined if the prefix of any campaign is unknown. */
 function useCardPrefixes(): readonly string[] | undefined {
   const campaigns = useServerQuery('getCampaigns', NO_PARAMS).data?.campaigns
   return useMemo(() => {
-    const prefixes = campaigns?.flatMap(({ CARDPREFIX }) => CARDPREFIX ?? [])
-    const areAllKnown = prefixes?.length === campaigns?.length
-    return prefixes && prefixes.length > 0 && areAllKnown ? prefixes : undefined
+    const prefixes = (campaigns ?? []).map(({ CARDPREFIX }) => CARDPREFIX)
+    const knownPrefixes = prefixes.filter((prefix) => typeof prefix === 'string')
+    const areAllKnown = knownPrefixes.length === prefixes.length
+    return areAllKnown && knownPrefixes.length > 0 ? knownPrefixes : undefined
   }, [campaigns])
 }
 
-/** Stores the ids of the results when one of them is opened, for Next and Previous. */
+/** Stores the ids of the results when the user opens a result, for Next and Previous. */
 export const storeResultIds = (ids: readonly string[]): void => findState.change({ resultIds: ids })
 
 /**
@@ -101,9 +105,8 @@ export const storeResultIds = (ids: readonly string[]): void => findState.change
 export function useNeighbours(voucherID: string) {
   const { resultIds } = findState.use().state
   const index = resultIds.indexOf(voucherID)
-  return index < 0
-    ? undefined
-    : { previous: resultIds[index - 1], next: resultIds[index + 1], position: index + 1, total: resultIds.length }
+  if (index === -1) return undefined
+  return { previous: resultIds[index - 1], next: resultIds[index + 1], position: index + 1, total: resultIds.length }
 }
 
 export const cardSearchQuery = {
@@ -125,18 +128,14 @@ function parseState(value: unknown): FindState | undefined {
     isTypeChosen: isTypeChosen === true,
     view: isTableView(view) ? view : FIRST_PAGE,
     resultIds: Array.isArray(resultIds) ? resultIds.filter((id) => typeof id === 'string') : [],
-    ...(isSearch(query) ? { query } : {}),
+    query: isSearch(query) ? query : undefined,
   }
 }
 
 function isSearch(value: unknown): value is CardSearch {
   if (typeof value !== 'object' || value === null) return false
   const { searchType, searchTerm, showExpired } = value as Partial<Record<keyof CardSearch, unknown>>
-  return (
-    typeof searchType === 'string' &&
-    /^([1-7]|tag:[1-9][0-9]*)$/.test(searchType) &&
-    typeof searchTerm === 'string' &&
-    searchTerm.length <= MAX_SEARCH_TERM &&
-    typeof showExpired === 'boolean'
-  )
+  const isType = typeof searchType === 'string' && /^([1-7]|tag:[1-9][0-9]*)$/.test(searchType)
+  const isTerm = typeof searchTerm === 'string' && searchTerm.length <= MAX_SEARCH_TERM
+  return isType && isTerm && typeof showExpired === 'boolean'
 }

@@ -1,4 +1,4 @@
-// Every field of a transaction's chargebacks.
+// The dialog with every field of a transaction's chargebacks.
 import { m } from '#words/messages.js'
 import type { CardTransaction, Chargeback } from '#contract/cards.ts'
 import { amountToText } from '#domain/money.ts'
@@ -16,8 +16,6 @@ interface ChargebackDialogProps {
 }
 
 export function ChargebackDialog({ transaction, onClose }: ChargebackDialogProps) {
-  const query = useServerQuery('getSettlementChargebacks', { transactionId: transaction.TRANSACTIONID })
-  const chargebacks = query.data?.chargebacks
   return (
     <Dialog
       open
@@ -27,26 +25,30 @@ export function ChargebackDialog({ transaction, onClose }: ChargebackDialogProps
       description={transaction.TRANSACTIONDESCRIPTION}
       footer={<Button onClick={onClose}>{m.common_close()}</Button>}
     >
-      {chargebacks?.length === 0 ? (
-        <EmptyState title={m.cards_noChargeback()} />
-      ) : chargebacks ? (
-        <ul className="grid gap-6">
-          {chargebacks.map((chargeback) => (
-            <li key={chargeback.ChargebackNumber}>
-              <Facts facts={chargebackToFacts(chargeback)} />
-            </li>
-          ))}
-        </ul>
-      ) : query.failure ? (
-        <EmptyState
-          title={query.failure.text}
-          action={<Button onClick={query.refresh}>{m.common_tryAgain()}</Button>}
-        />
-      ) : (
-        <SkeletonLines lines={5} />
-      )}
+      <Chargebacks transactionId={transaction.TRANSACTIONID} />
     </Dialog>
   )
+}
+
+function Chargebacks({ transactionId }: { readonly transactionId: string }) {
+  const query = useServerQuery('getSettlementChargebacks', { transactionId })
+  const chargebacks = query.data?.chargebacks
+  if (chargebacks?.length === 0) return <EmptyState title={m.cards_noChargeback()} />
+  if (chargebacks)
+    return (
+      <ul className="grid gap-6">
+        {chargebacks.map((chargeback) => (
+          <li key={chargeback.ChargebackNumber}>
+            <Facts facts={chargebackToFacts(chargeback)} />
+          </li>
+        ))}
+      </ul>
+    )
+  if (query.failure)
+    return (
+      <EmptyState title={query.failure.text} action={<Button onClick={query.refresh}>{m.common_tryAgain()}</Button>} />
+    )
+  return <SkeletonLines lines={5} />
 }
 
 const chargebackToFacts = (chargeback: Chargeback) => [
@@ -75,13 +77,14 @@ const chargebackToFacts = (chargeback: Chargeback) => [
 
 const instantOrDash = (instant: string | null) => (instant === null ? '–' : <Instant value={instant} />)
 
-const yesWithDate = (flag: 0 | 1, instant: string | null) =>
-  flag === 0 ? (
-    m.common_no()
-  ) : (
+function yesWithDate(flag: 0 | 1, instant: string | null) {
+  if (flag === 0) return m.common_no()
+  if (instant === null) return m.common_yes()
+  return (
     <>
       {m.common_yes()}
-      {instant !== null && m.common_comma()}
-      {instant !== null && <Instant value={instant} />}
+      {m.common_comma()}
+      <Instant value={instant} />
     </>
   )
+}

@@ -21,7 +21,7 @@ export function DatePresets({ label, dates, onChange, firstDay }: DatePresetsPro
   return (
     <div role="group" aria-label={label} className="flex flex-wrap gap-1.5 self-start sm:mt-6.5">
       {presets.map(({ name, start }) => {
-        const range = { start: start(today, firstDay), end: today }
+        const range = { start: start({ today, firstDay }), end: today }
         const isCurrent = dates.start === range.start && dates.end === range.end
         return (
           <Button
@@ -40,13 +40,16 @@ export function DatePresets({ label, dates, onChange, firstDay }: DatePresetsPro
 }
 
 /** The last 30 days, including today. */
-export const last30Days = (today: CalendarDate): Dates => ({ start: addDays(today, 1 - 30), end: today })
+export const last30Days = (today: CalendarDate): Dates => ({ start: addDays(today, -29), end: today })
 
-const presets: readonly {
+interface Preset {
   readonly name: string
-  readonly start: (today: CalendarDate, firstDay?: string) => string
-}[] = [
-  { name: m.cards_thirtyDays(), start: (today) => last30Days(today).start },
-  { name: m.common_thisMonth(), start: (today) => `${today.slice(0, 7)}-01` },
-  { name: m.common_all(), start: (_today, firstDay) => firstDay ?? `${MIN_STATEMENT_YEAR}-01-01` },
+  readonly start: (days: { readonly today: CalendarDate; readonly firstDay: string | undefined }) => string
+}
+
+const presets: readonly Preset[] = [
+  { name: m.cards_thirtyDays(), start: ({ today }) => last30Days(today).start },
+  // '2026-11-22' → '2026-11-01'
+  { name: m.common_thisMonth(), start: ({ today }) => `${today.slice(0, 7)}-01` },
+  { name: m.common_all(), start: ({ firstDay = `${MIN_STATEMENT_YEAR}-01-01` }) => firstDay },
 ]

@@ -1,5 +1,5 @@
-// The downloads of a statement: PDF, printed PDF, Excel, CSV. A worker prepares all of them; the Excel file comes from
-// the server.
+// The downloads of a statement: PDF, printed PDF, Excel, CSV. A worker makes the PDF and the CSV, and decodes the Excel
+// file that the server sends.
 import { m } from '#words/messages.js'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
@@ -36,11 +36,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
   const columns = toColumns(statement.visibleColumns, statement.exportColumns)
   const rows = sortNewestFirst(statement.transactions)
 
-  const save = async (
-    extension: string,
-    type: string,
-    prepare: () => Promise<Uint8Array<ArrayBuffer> | undefined>,
-  ): Promise<void> => {
+  const save = async ({ extension, type, prepare }: FileKind): Promise<void> => {
     setIsPreparing(true)
     const bytes = await prepare()
     setIsPreparing(false)
@@ -48,10 +44,24 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
   }
   const preparePdf = ({ print }: PdfPurpose) =>
     exportsWorker.statementPdf({ ...toPdfContent({ card, statement, dates }), print })
+  const pdfFile: FileKind = { extension: 'pdf', type: PDF, prepare: () => preparePdf({ print: false }) }
+  const excelFile: FileKind = {
+    extension: 'xlsx',
+    type: XLSX,
+    prepare: () => exportsWorker.decodeBase64(statement.excelBase64Data),
+  }
+  const csvFile: FileKind = {
+    extension: 'csv',
+    type: CSV,
+    prepare: () => exportsWorker.csv({ columns, rows, zone: client, dropsFirstComma: true }),
+  }
   const printStatement = async () => {
     // The window opens during the click event, since browsers block windows that open later.
     const fileWindow = openFileWindow()
-    if (!fileWindow) return void notify({ kind: 'error', text: m.cards_printWindowBlocked() })
+    if (!fileWindow) {
+      notify({ kind: 'error', text: m.cards_printWindowBlocked() })
+      return
+    }
     const bytes = await preparePdf({ print: true })
     if (bytes) fileWindow.show(bytes, PDF)
     else fileWindow.close()
@@ -62,16 +72,9 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
       <DownloadMenu
         pending={isPreparing}
         items={[
-          { label: 'PDF', make: () => void save('pdf', PDF, () => preparePdf({ print: false })) },
-          {
-            label: m.common_excel(),
-            make: () => void save('xlsx', XLSX, () => exportsWorker.decodeBase64(statement.excelBase64Data)),
-          },
-          {
-            label: 'CSV',
-            make: () =>
-              void save('csv', CSV, () => exportsWorker.csv({ columns, rows, zone: client, dropsFirstComma: true })),
-          },
+          { label: 'PDF', make: () => void save(pdfFile) },
+          { label: m.common_excel(), make: () => void save(excelFile) },
+          { label: 'CSV', make: () => void save(csvFile) },
         ]}
       />
       <Button size="small" icon={<Printer aria-hidden />} onClick={() => void printStatement()}>
@@ -87,30 +90,38 @@ const sortNewestFirst = (rows: readonly CardTransaction[]): readonly CardTransac
     return a.SHOWDATE < b.SHOWDATE ? 1 : -1
   })
 
+interface FileKind {
+  readonly extension: string
+  readonly type: string
+  /** The bytes of the file; undefined if the worker could not make it. */
+  readonly prepare: () => Promise<Uint8Array<ArrayBuffer> | undefined>
+}
+
 interface PdfPurpose {
   /** True if the print dialog opens with the file. */
   readonly print: boolean
 }
 
 function toPdfContent({ card, statement, dates }: DownloadsProps) {
-  const epochMs = Date.now()
+  const now = Date.now()
   const { openingBalance, closingBalance } = statement
   const money = (decimal: string) => amountToText(decimal, card.CURRENCY)
-  const day = instantToDate(epochMs, client.timeZone)
-  // Card numbers are masked, and there is no CVV.
+  const today = instantToDate(now, client.timeZone)
+  const period = `${valueToText(dates.start, 'date', client)} – ${valueToText(dates.end, 'date', client)}`
+  // Label and value of each fact. Card numbers are masked, and there is no CVV.
   const facts: (readonly [string, string])[] = [
     [m.cards_cardNumber(), valueToText(card.CARDNUMBER, 'pan', client)],
     [m.cards_trackingNumber(), valueToText(card.TRACKINGNUMBER, 'identifier', client)],
     [m.cards_expiryDate(), expiryText(card)],
     [m.common_campaign(), card.CAMPAIGNNAME],
-    [m.cards_statementCardStatus(), cardStatuses[statusOf(card, day)].label],
+    [m.cards_statementCardStatus(), cardStatuses[statusOf(card, today)].label],
     [m.cards_customerReference(), card.ACTIVATIONDATA || '–'],
     [m.cards_statementCardBalance(), money(card.CARDBALANCE)],
     [m.cards_statementFundsAvailable(), money(card.FUNDSAVAILABLE)],
-    ...(openingBalance === undefined ? [] : [[m.cards_statementOpeningBalance(), money(openingBalance)] as const]),
-    ...(closingBalance === undefined ? [] : [[m.cards_closingBalance(), money(closingBalance)] as const]),
-    [m.common_period(), `${valueToText(dates.start, 'date', client)} – ${valueToText(dates.end, 'date', client)}`],
   ]
+  if (openingBalance !== undefined) facts.push([m.cards_statementOpeningBalance(), money(openingBalance)])
+  if (closingBalance !== undefined) facts.push([m.cards_closingBalance(), money(closingBalance)])
+  facts.push([m.common_period(), period])
   return {
     title: m.cards_transactionStatement(),
     logoUrl: `${client.basePath}icons/icon-192.png`,
@@ -118,6 +129,6 @@ function toPdfContent({ card, statement, dates }: DownloadsProps) {
     columns: toColumns(statement.visibleColumns, statement.exportColumns),
     rows: sortNewestFirst(statement.transactions),
     zone: { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel },
-    madeBy: madeByText(epochMs),
+    madeBy: madeByText(now),
   }
 }

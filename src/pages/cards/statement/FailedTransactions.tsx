@@ -1,4 +1,4 @@
-// Failed Transactions: a full-screen dialog. Its dates are independent of the statement's dates, and initially only
+// Failed Transactions: a full-screen dialog. The dialog has its own dates beside those of the statement, at first only
 // today.
 import { m } from '#words/messages.js'
 import { useMemo } from 'react'
@@ -81,7 +81,7 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
 
 type FailedRow = FailedTransaction & { readonly key: string }
 
-/** Newest first, with a prefix for the address, which also has the parameters of the card's statement. */
+/** Newest first. The prefix keeps the parameters apart from those of the card's statement in the same address. */
 const listSettings = { prefix: 'failed-', sort: { key: 'FAILEDTRANSACTIONDATE', descending: true } }
 
 const failedSpec = (cardNumber: string) =>

@@ -33,9 +33,9 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
     maxLength: MAX_REVERSAL_TEXT,
     value: input[name],
     onChange: ({ target }: { target: { value: string } }) =>
-      setInput((before) => ({ ...before, [name]: target.value })),
+      setInput((otherInput) => ({ ...otherInput, [name]: target.value })),
   })
-  const trimOptional = (text: string) => (text.trim() === '' ? undefined : text.trim())
+  const trimOptional = (text: string) => text.trim() || undefined
   const params = {
     voucherNumber: cardToApiIdentifier(card),
     transactionType: transaction.TRANSACTIONTYPE,

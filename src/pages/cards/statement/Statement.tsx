@@ -45,6 +45,11 @@ export function Statement({ card, ownerUser }: StatementProps) {
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const [isFailedOpen, setIsFailedOpen] = useFailedDialog()
   const { response, rows } = list
+  const { openingBalance, closingBalance } = response ?? {}
+  const hasRowWithAction = rows?.some((row) => row.HASCHARGEBACK === 1 || isFee(row)) ?? false
+  const toActions = (transaction: CardTransaction) => (
+    <RowActions transaction={transaction} onOpen={(dialog) => setOpenDialog({ dialog, transaction })} />
+  )
 
   return (
     <Panel
@@ -75,14 +80,10 @@ export function Statement({ card, ownerUser }: StatementProps) {
           />
         </ListBar>
       </div>
-      {response?.openingBalance !== undefined && response.closingBalance !== undefined && (
+      {openingBalance !== undefined && closingBalance !== undefined && (
         <dl className="flex flex-wrap gap-x-8 gap-y-1 border-b border-line px-4 py-2.5 text-sm">
-          <Balance
-            label={m.cards_statementOpeningBalance()}
-            decimal={response.openingBalance}
-            currency={card.CURRENCY}
-          />
-          <Balance label={m.cards_closingBalance()} decimal={response.closingBalance} currency={card.CURRENCY} />
+          <Balance label={m.cards_statementOpeningBalance()} decimal={openingBalance} currency={card.CURRENCY} />
+          <Balance label={m.cards_closingBalance()} decimal={closingBalance} currency={card.CURRENCY} />
         </dl>
       )}
       <div className="p-4 empty:hidden">
@@ -94,12 +95,8 @@ export function Statement({ card, ownerUser }: StatementProps) {
         list={list}
         columns={response ? toColumns(response.visibleColumns, response.exportColumns) : placeholderColumns}
         rowKey={(row) => row.TRANSACTIONID}
-        // If no row has an action, the column of actions is left out: on a narrow screen it would hide the amounts.
-        {...(rows?.some((row) => row.HASCHARGEBACK === 1 || isFee(row)) && {
-          actions: (transaction: CardTransaction) => (
-            <RowActions transaction={transaction} onOpen={(dialog) => setOpenDialog({ dialog, transaction })} />
-          ),
-        })}
+        // Without actions there is no column of actions, because this column would hide the amounts on a narrow screen.
+        {...(hasRowWithAction && { actions: toActions })}
         empty={<EmptyState title={m.cards_noTransactionsInTheseDates()}>{m.common_tryOtherDates()}</EmptyState>}
       />
       {isFailedOpen && <FailedTransactions card={card} onClose={() => setIsFailedOpen(false)} />}
@@ -147,14 +144,15 @@ const statementSpec = (voucherID: string) =>
   }) satisfies ListSpec<'cardStatement', Dates, CardTransaction>
 
 /**
- * Whether the dialog of failed transactions is open, and a function to open or close it. The address stores the dialog
- * and its dates in parameters that begin with 'failed'.
+ * Whether the dialog of failed transactions is open, and a function that opens or closes the dialog. The address has
+ * 'failed=1' for the open dialog, and parameters with the prefix 'failed-' for its dates.
  */
 function useFailedDialog() {
   const [params, changeParams] = useAddressParams()
   const setIsOpen = (isOpen: boolean) =>
     changeParams((current) => {
-      for (const name of [...current.keys()].filter((key) => key.startsWith('failed'))) current.delete(name)
+      const dialogParams = [...current.keys()].filter((name) => name.startsWith('failed'))
+      for (const name of dialogParams) current.delete(name)
       if (isOpen) current.set('failed', '1')
       return current
     })
@@ -168,7 +166,7 @@ interface RowActionsProps {
   readonly onOpen: (dialog: 'reverse' | 'chargeback') => void
 }
 
-/** Only fees can be reversed, and only while REVERSIBLE is 1. A reversed fee keeps its button, disabled. */
+/** Only fees can be reversed, and only while REVERSIBLE is 1. The button of a reversed fee stays, but is disabled. */
 function RowActions({ transaction, onOpen }: RowActionsProps) {
   const refusal = useCallRefusals()('reverseTransaction')
   const { TRANSACTIONTYPELABEL: type, REVERSIBLE, REVERSED, HASCHARGEBACK } = transaction
@@ -199,12 +197,10 @@ function RowActions({ transaction, onOpen }: RowActionsProps) {
   )
 }
 
-// Column headings while the rows are loading.
-const placeholderColumns = (
-  [
-    { key: 'SHOWDATE', label: m.common_date(), format: 'instant' },
-    { key: 'TRANSACTIONTYPELABEL', label: m.common_type(), format: 'text' },
-    { key: 'TRANSACTIONDESCRIPTION', label: m.common_description(), format: 'text' },
-    { key: 'MONEYAMOUNT', label: m.common_amount(), format: 'amount' },
-  ] as const
-).map((column): Column<CardTransaction> => column)
+/** Column headings while the rows are loading. */
+const placeholderColumns: readonly Column<CardTransaction>[] = [
+  { key: 'SHOWDATE', label: m.common_date(), format: 'instant' },
+  { key: 'TRANSACTIONTYPELABEL', label: m.common_type(), format: 'text' },
+  { key: 'TRANSACTIONDESCRIPTION', label: m.common_description(), format: 'text' },
+  { key: 'MONEYAMOUNT', label: m.common_amount(), format: 'amount' },
+]

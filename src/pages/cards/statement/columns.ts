@@ -10,24 +10,20 @@ export function toColumns(
   visibleColumns: readonly StatementColumn[],
   exportedColumns: readonly StatementColumn[],
 ): readonly Column<CardTransaction>[] {
-  const contains = (columns: readonly StatementColumn[], { VALUE }: StatementColumn) =>
-    columns.some((column) => column.VALUE === VALUE)
-  const mediumOf = (column: StatementColumn): Pick<Column<CardTransaction>, 'onlyOn'> => {
-    if (!contains(visibleColumns, column)) return { onlyOn: 'files' }
-    return contains(exportedColumns, column) ? {} : { onlyOn: 'screen' }
-  }
-  const onlyVisibleColumns = visibleColumns.filter((column) => !contains(exportedColumns, column))
-  return [...exportedColumns, ...onlyVisibleColumns].map((column) => ({
-    key: column.VALUE,
-    label: column.LABEL,
-    format: formatOf(column),
-    ...mediumOf(column),
-  }))
+  const visibleKeys = new Set(visibleColumns.map(({ VALUE }) => VALUE))
+  const exportedKeys = new Set(exportedColumns.map(({ VALUE }) => VALUE))
+  const onlyVisibleColumns = visibleColumns.filter(({ VALUE }) => !exportedKeys.has(VALUE))
+  return [...exportedColumns, ...onlyVisibleColumns].map((statementColumn): Column<CardTransaction> => {
+    const { VALUE: key, LABEL: label } = statementColumn
+    const column = { key, label, format: formatOf(statementColumn) }
+    if (!visibleKeys.has(key)) return { ...column, onlyOn: 'files' }
+    return exportedKeys.has(key) ? column : { ...column, onlyOn: 'screen' }
+  })
 }
 
 const codeColumns: ReadonlySet<StatementColumn['VALUE']> = new Set(['AUTHNUMBER', 'MERCHANTID', 'TRANSACTIONID'])
 
-// A raw value stays as the server sends it; other values are formatted.
+// RAWVALUE is 1 for a value that is shown as the server sends it. Other numbers are amounts.
 function formatOf({ VALUE, NUMERIC, RAWVALUE }: StatementColumn): Format {
   if (codeColumns.has(VALUE)) return 'code'
   if (RAWVALUE === 1) return NUMERIC === 1 ? 'count' : 'text'

@@ -1,4 +1,4 @@
-// The queries of a card's lists. Their only filter is the dates, which the address of the card's page stores.
+// The queries of a card's lists, which are filtered only by dates. The address of the card's page stores the dates.
 import type { Params } from '#contract/operations.ts'
 import { defaultStatementRange, statementRangeRefusal } from '#domain/cards/statement.ts'
 import { dateParam, type QuerySpec, toRangeParams } from '#domain/query-specs.ts'
@@ -15,8 +15,8 @@ export const statementQuery = (cardID: string): QuerySpec<Dates, Params<'cardSta
   params,
   defaults: defaultStatementRange,
   toParams(dates) {
-    const request = toRangeParams(dates, statementRangeRefusal)
-    return request.ok ? { ok: true, params: { cardID, ...request.params } } : request
+    const range = toRangeParams(dates, statementRangeRefusal)
+    return range.ok ? { ok: true, params: { cardID, ...range.params } } : range
   },
 })
 
@@ -25,7 +25,7 @@ export const failedQuery = (cardNumber: string): QuerySpec<Dates, Params<'failed
   params,
   defaults: (today) => ({ start: today, end: today }),
   toParams(dates) {
-    const request = toRangeParams(dates, statementRangeRefusal)
-    return request.ok ? { ok: true, params: { cardNumber, ...request.params } } : request
+    const range = toRangeParams(dates, statementRangeRefusal)
+    return range.ok ? { ok: true, params: { cardNumber, ...range.params } } : range
   },
 })

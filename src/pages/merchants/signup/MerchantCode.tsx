@@ -76,7 +76,7 @@ export function MerchantCode({ merchant, timesShown }: MerchantCodeProps) {
   )
 }
 
-// When the page is printed, only this sheet is printed.
+/** The only part of the page that is printed. */
 function CounterSheet({ merchant: { entry, qr } }: { readonly merchant: SignedUpMerchant }) {
   return (
     <div aria-hidden className="prints-alone hidden justify-items-center gap-8 pt-16 text-center print:grid">

@@ -6,7 +6,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Combobox } from '#ui/forms/Combobox.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { type CodeLists, isCodeField, useCodeLists } from './useCodeLists.ts'
-import { fieldHint, fieldError, unprintableToText, formBlocker } from './words.ts'
+import { fieldHint, fieldError, toDisabledReason, unprintableToText } from './words.ts'
 
 interface MerchantFormProps {
   readonly entry: MerchantEntry
@@ -22,14 +22,17 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, bl
   const lists = useCodeLists()
   const [visitedFields, setVisitedFields] = useState<ReadonlySet<MerchantFieldName>>(new Set())
   const isEmpty = merchantFields.every(({ name }) => entry[name] === '')
-  // In an empty form (after Clear or a sign-up) no field counts as visited, so it shows no errors.
+  // In an empty form (after Clear or a sign-up) no field counts as visited, so the form shows no errors.
   const [wasEmpty, setWasEmpty] = useState(isEmpty)
   if (wasEmpty !== isEmpty) {
     setWasEmpty(isEmpty)
     if (isEmpty) setVisitedFields(new Set())
   }
-  const reason = blockedReason ?? formBlocker(entry, lists)
-  const showsReason = reason !== undefined && !isEmpty
+  const disabledReason = blockedReason ?? toDisabledReason(entry, lists)
+  const showsReason = disabledReason !== undefined && !isEmpty
+  const addVisited = (name: MerchantFieldName) => setVisitedFields((fields) => new Set([...fields, name]))
+  const removeVisited = (name: MerchantFieldName) =>
+    setVisitedFields((fields) => new Set([...fields].filter((field) => field !== name)))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setVisitedFields(new Set())
@@ -44,16 +47,16 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, bl
             name={name}
             value={entry[name]}
             lists={lists}
-            // No error is shown while the user is still typing.
             isVisited={visitedFields.has(name)}
             onChange={(value) => onChange({ [name]: value })}
-            onLeave={() => setVisitedFields((before) => new Set([...before, name]))}
-            onEdit={() => setVisitedFields((before) => new Set([...before].filter((visited) => visited !== name)))}
+            onLeave={() => addVisited(name)}
+            // No error is shown while the user is still typing.
+            onEdit={() => removeVisited(name)}
           />
         ))}
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" kind="primary" pending={pending} disabledReason={reason}>
+        <Button type="submit" kind="primary" pending={pending} disabledReason={disabledReason}>
           {m.merchants_generate()}
         </Button>
         <Button
@@ -67,7 +70,7 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, bl
         </Button>
         {showsReason && (
           <p aria-hidden className="text-sm text-muted">
-            {reason}
+            {disabledReason}
           </p>
         )}
       </div>
@@ -102,13 +105,14 @@ function FormField({ name, value, lists, isVisited, onChange, onLeave, onEdit }:
         }}
       />
     )
-  const unprintable = name === 'mastercardMerchantID' ? undefined : unprintableToText(value)
+  const isNumber = name === 'mastercardMerchantID'
+  const unprintable = isNumber ? undefined : unprintableToText(value)
   return (
     <TextField
       {...commonProps}
       hint={unprintable ? <SpellingHint {...unprintable} onUseSuggestion={onChange} /> : fieldHint(name, value, lists)}
-      figures={name === 'mastercardMerchantID'}
-      inputMode={name === 'mastercardMerchantID' ? 'numeric' : 'text'}
+      figures={isNumber}
+      inputMode={isNumber ? 'numeric' : 'text'}
       autoComplete="off"
       onChange={(event) => {
         onEdit()
@@ -124,6 +128,7 @@ interface SpellingHintProps {
   readonly onUseSuggestion: (suggestion: string) => void
 }
 
+/** Names characters that a QR code cannot contain, with a button that replaces them. */
 function SpellingHint({ text, suggestion, onUseSuggestion }: SpellingHintProps) {
   return (
     <span className="flex flex-wrap items-center gap-2">

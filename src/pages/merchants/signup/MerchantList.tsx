@@ -1,4 +1,4 @@
-// The second panel of Merchant Sign Up: the merchants as a table and as files. The user can remove them.
+// The second panel of Merchant Sign Up: the merchants as a table and as files. The user can remove merchants.
 import { m } from '#words/messages.js'
 import { Download, FileArchive, Printer, QrCode as QrIcon, Store, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -33,8 +33,6 @@ interface MerchantListProps {
   readonly onRemove: (ids: readonly string[]) => void
 }
 
-const EMPTY_REASON = m.merchants_listIsEmpty()
-
 export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantListProps) {
   const areLocked = useAreDraftsLocked()
   const [rowsToRemove, setRowsToRemove] = useState<'all' | Row>()
@@ -45,14 +43,15 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
     name: entry.merchantName,
   }))
   const rowCount = rows?.length ?? 0
-  const emptyReason = rows && rowCount === 0 ? EMPTY_REASON : undefined
-  const save = async (
-    fileType: 'list' | 'codes',
-    saveFile: (merchants: readonly SignedUpMerchant[]) => Promise<void>,
+  const emptyReason = rows?.length === 0 ? m.merchants_listIsEmpty() : undefined
+  /** `saveFileOf` makes the file of the merchants and saves it. */
+  const saveWithProgress = async (
+    file: 'list' | 'codes',
+    saveFileOf: (merchants: readonly SignedUpMerchant[]) => Promise<void>,
   ) => {
     if (!merchants || savingFile) return
-    setSavingFile(fileType)
-    await saveFile(merchants)
+    setSavingFile(file)
+    await saveFileOf(merchants)
     setSavingFile(undefined)
   }
   const busyReason = savingFile ? m.merchants_fileIsBeingMade() : undefined
@@ -81,7 +80,7 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
             icon={<Download aria-hidden />}
             pending={savingFile === 'list'}
             disabledReason={emptyReason}
-            onClick={() => void save('list', saveMerchants)}
+            onClick={() => void saveWithProgress('list', saveMerchants)}
           >
             {m.common_download()}
           </Button>
@@ -93,13 +92,13 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
                 {
                   label: m.merchants_counterSheetsInOnePdf(),
                   icon: <Printer aria-hidden />,
-                  onSelect: () => void save('codes', saveSheets),
+                  onSelect: () => void saveWithProgress('codes', saveSheets),
                   disabledReason: busyReason,
                 },
                 {
                   label: m.merchants_picturesInZip(),
                   icon: <FileArchive aria-hidden />,
-                  onSelect: () => void save('codes', savePictures),
+                  onSelect: () => void saveWithProgress('codes', savePictures),
                   disabledReason: busyReason,
                 },
               ]}
@@ -149,25 +148,49 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
         }
       />
       {rowsToRemove !== undefined && rows && (
-        <ConfirmDialog
-          open
-          title={m.merchants_clearMerchantInformation()}
-          effect={rowsToRemove === 'all' ? m.merchants_removeTheseItems() : m.merchants_removeThisItem()}
-          confirmLabel={rowsToRemove === 'all' ? m.common_clear() : m.merchants_remove()}
-          danger
-          onCancel={() => setRowsToRemove(undefined)}
-          onConfirm={() => {
-            onRemove(rowsToRemove === 'all' ? rows.map(({ id }) => id) : [rowsToRemove.id])
+        <RemoveDialog
+          rowsToRemove={rowsToRemove}
+          rows={rows}
+          onConfirm={(ids) => {
+            onRemove(ids)
             setRowsToRemove(undefined)
           }}
-        >
-          <p>
-            {rowsToRemove === 'all'
-              ? m.merchants_codesGoOnWorking({ count: rows.length })
-              : m.merchants_codeGoesOnWorking({ name: rowsToRemove.name, merchantNumber: rowsToRemove.number })}
-          </p>
-        </ConfirmDialog>
+          onCancel={() => setRowsToRemove(undefined)}
+        />
       )}
     </Panel>
+  )
+}
+
+interface RemoveDialogProps {
+  readonly rowsToRemove: 'all' | Row
+  readonly rows: readonly Row[]
+  readonly onConfirm: (ids: readonly string[]) => void
+  readonly onCancel: () => void
+}
+
+function RemoveDialog({ rowsToRemove, rows, onConfirm, onCancel }: RemoveDialogProps) {
+  const commonProps = { open: true, title: m.merchants_clearMerchantInformation(), danger: true, onCancel }
+  if (rowsToRemove === 'all')
+    return (
+      <ConfirmDialog
+        {...commonProps}
+        effect={m.merchants_removeTheseItems()}
+        confirmLabel={m.common_clear()}
+        onConfirm={() => onConfirm(rows.map(({ id }) => id))}
+      >
+        <p>{m.merchants_codesGoOnWorking({ count: rows.length })}</p>
+      </ConfirmDialog>
+    )
+  const { id, name, number: merchantNumber } = rowsToRemove
+  return (
+    <ConfirmDialog
+      {...commonProps}
+      effect={m.merchants_removeThisItem()}
+      confirmLabel={m.merchants_remove()}
+      onConfirm={() => onConfirm([id])}
+    >
+      <p>{m.merchants_codeGoesOnWorking({ name, merchantNumber })}</p>
+    </ConfirmDialog>
   )
 }

@@ -21,15 +21,15 @@ export const currencies: readonly CodeChoice[] = currencyRecords
   }))
   .toSorted(byLabel)
 
+/** The English name by the two-letter code, or several names with the usual one first. */
 const namesByAlpha2: Readonly<Record<string, string | readonly string[]>> = countryNames.countries
 
 /** ISO 3166, by three-letter code. */
 export const countries: readonly CodeChoice[] = countryCodes
-  .flatMap(([alpha2 = '', alpha3 = '']) => {
-    const name = namesByAlpha2[alpha2]
-    if (name === undefined) return []
-    return [
-      { value: alpha3, label: nameOfCode('region', alpha2, typeof name === 'string' ? name : (name[0] ?? alpha3)) },
-    ]
+  .filter(([alpha2 = '']) => namesByAlpha2[alpha2] !== undefined)
+  .map(([alpha2 = '', alpha3 = '']) => {
+    const nameOrNames = namesByAlpha2[alpha2] ?? alpha3
+    const englishName = typeof nameOrNames === 'string' ? nameOrNames : (nameOrNames[0] ?? alpha3)
+    return { value: alpha3, label: nameOfCode('region', alpha2, englishName) }
   })
   .toSorted(byLabel)

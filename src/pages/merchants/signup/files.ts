@@ -5,12 +5,10 @@ import { merchantFileName, pictureNames, type SignedUpMerchant } from '#domain/m
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { saveFile } from '#services/files/save-file.ts'
 
-type Merchants = readonly SignedUpMerchant[]
-
 const currentFileName = (extension: 'pdf' | 'zip') => merchantFileName(extension, Date.now(), client.timeZone)
 
 /** A PDF with one counter sheet per merchant. */
-export async function saveSheets(merchants: Merchants): Promise<void> {
+export async function saveSheets(merchants: readonly SignedUpMerchant[]): Promise<void> {
   const bytes = await exportsWorker.counterSheets({
     title: m.merchants_qrCodesOfMerchants(),
     clientName: client.name,
@@ -25,7 +23,7 @@ export async function saveSheets(merchants: Merchants): Promise<void> {
 }
 
 /** A zip with each code as PNG and SVG. */
-export async function savePictures(merchants: Merchants): Promise<void> {
+export async function savePictures(merchants: readonly SignedUpMerchant[]): Promise<void> {
   const names = pictureNames(merchants)
   const codes = merchants.map(({ qr }, index) => ({ name: names[index] ?? String(index + 1), text: qr }))
   const bytes = await exportsWorker.pictures(codes)

@@ -2,6 +2,7 @@
 import { type MerchantEntry, type MerchantFieldName, merchantFields } from '#domain/merchants/entry.ts'
 import { createPersistedState } from '#flows/persisted-state.ts'
 
+// `merchantFields` has every field, which the type of `fromEntries` does not know.
 export const EMPTY_ENTRY = Object.fromEntries(merchantFields.map(({ name }) => [name, ''])) as Record<
   MerchantFieldName,
   string
@@ -11,7 +12,8 @@ export const merchantForm = createPersistedState<MerchantEntry>('merchant-sign-u
   isEntry(stored) ? stored : undefined,
 )
 
-const isEntry = (stored: unknown): stored is MerchantEntry =>
-  typeof stored === 'object' &&
-  stored !== null &&
-  merchantFields.every(({ name }) => typeof (stored as Partial<Record<string, unknown>>)[name] === 'string')
+function isEntry(stored: unknown): stored is MerchantEntry {
+  if (typeof stored !== 'object' || stored === null) return false
+  const values = stored as Partial<Record<MerchantFieldName, unknown>>
+  return merchantFields.every(({ name }) => typeof values[name] === 'string')
+}

@@ -1,4 +1,4 @@
-// Loads the lists of codes. If they cannot be loaded, the user types the codes, and no names are shown.
+// Loads the lists of codes. Without the lists, the user types the codes, and no names are shown.
 import { useEffect, useState } from 'react'
 import type { MerchantFieldName } from '#domain/merchants/entry.ts'
 import type { CodeChoice } from '#ui/forms/choices.ts'

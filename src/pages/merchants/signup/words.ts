@@ -17,39 +17,40 @@ import { type CodeLists, isCodeField, nameOfCode } from './useCodeLists.ts'
  */
 export function fieldError(name: MerchantFieldName, value: string, lists: CodeLists | undefined): string | undefined {
   const refusal = merchantFieldRefusal(name, value)
-  if (refusal !== undefined || name !== 'countryCode' || !lists) return refusal
-  return nameOfCode(lists, name, value) === undefined ? unknownCountryMessage(value.trim().toUpperCase()) : undefined
+  if (refusal !== undefined) return refusal
+  const isUnknownCountry = name === 'countryCode' && lists && nameOfCode(lists, name, value) === undefined
+  return isUnknownCountry ? unknownCountryMessage(value.trim().toUpperCase()) : undefined
 }
 
-/** Why Generate is disabled: names the missing or invalid fields. Undefined if there are none. */
-export function formBlocker(entry: MerchantEntry, lists: CodeLists | undefined): string | undefined {
+/** Why Generate is disabled: the names of the missing or invalid fields. Undefined if the form is valid. */
+export function toDisabledReason(entry: MerchantEntry, lists: CodeLists | undefined): string | undefined {
   const invalidFields = merchantFields.filter(({ name }) => fieldError(name, entry[name], lists) !== undefined)
-  return invalidFields.length === 0
-    ? undefined
-    : m.merchants_fillInOrCorrect({ fields: commas(invalidFields.map(({ label }) => label)) })
+  if (invalidFields.length === 0) return undefined
+  return m.merchants_fillInOrCorrect({ fields: commas(invalidFields.map(({ label }) => label)) })
 }
 
 /** The text below a field: the name of a code, the shortened form of a long city, otherwise the rule of the field. */
 export function fieldHint(name: MerchantFieldName, value: string, lists: CodeLists | undefined): string {
   const rule = merchantFields.find((field) => field.name === name)?.hint ?? ''
+  const isValid = merchantFieldRefusal(name, value) === undefined
   if (isCodeField(name)) {
     const codeName = nameOfCode(lists, name, value)
     if (codeName !== undefined) return codeName
-    const isWellFormed = lists !== undefined && merchantFieldRefusal(name, value) === undefined
-    return isWellFormed && name !== 'countryCode' ? m.merchants_unknownCodeIsUsed() : rule
+    // An unknown country is an error, but an unknown category or currency is used as it is.
+    const isUsedAsItIs = isValid && name !== 'countryCode'
+    return lists && isUsedAsItIs ? m.merchants_unknownCodeIsUsed() : rule
   }
   const city = value.trim()
-  if (name === 'merchantCity' && city.length > MAX_QR_CITY && merchantFieldRefusal(name, value) === undefined)
-    return cityCutNote(city)
-  return rule
+  const isLongCity = name === 'merchantCity' && city.length > MAX_QR_CITY
+  return isLongCity && isValid ? cityCutNote(city) : rule
 }
 
 export const cityCutNote = (city: string): string =>
   m.merchants_qrCodeCutsCity({ maxQrCity: MAX_QR_CITY, city: toQrCity(city) })
 
 /**
- * Names the characters that a QR code cannot contain and suggests another spelling, if there is one. Returns undefined
- * if the QR code can contain the value.
+ * Names the characters that a QR code cannot contain, and suggests another spelling if possible. Returns undefined if the
+ * QR code can contain the value.
  */
 export function unprintableToText(
   value: string,

@@ -19,8 +19,7 @@ const DETAILS_METHOD = 'fetchVirtualCardOrdersBatchLoadDetails'
 
 export function BulkOrderDecision(bulkDecision: BulkDecision<VirtualCardOrdersBatchLoad>) {
   const viewerId = useSession()?.user.userId ?? ''
-  const signatureOf = ({ approval }: VirtualCardOrdersBatchLoad) =>
-    bulkDecision.decision === 'approve' ? partialSignature(approval) : undefined
+  const { decision } = bulkDecision
   return (
     <FreshBulkDecision
       {...bulkDecision}
@@ -33,26 +32,25 @@ export function BulkOrderDecision(bulkDecision: BulkDecision<VirtualCardOrdersBa
       toParams={({ batchLoadFileID }) => ({ batchLoadFileID })}
       toDialogItem={(listedOrder, details) => {
         const order = details?.batchLoad ?? listedOrder
-        const { batchLoadFileID: id, fingerprint } = order
-        const rows = details
-          ? listOf(DETAILS_METHOD, details).map((row) => toOrderRow(row, row.virtualCardOrderId))
-          : []
+        const { batchLoadFileID: id, fingerprint, approval } = order
+        const size = orderSize(order)
+        const apiRows = details ? listOf(DETAILS_METHOD, details) : []
+        const rows = apiRows.map((row) => toOrderRow(row, row.virtualCardOrderId))
+        /** Set if others still have to sign after this approval. */
+        const partialCount = decision === 'approve' ? partialSignature(approval) : undefined
         return {
           id,
           name: m.orders_orderName({ batchLoadFileID: id }),
           description: order.campaignName,
           maker: orderToRow(order).ORDEREDBY,
-          size: orderSize(order),
-          warnings: [...(order.approval?.needs ?? []), ...warningsOf(order, rows).map(({ title }) => title)],
+          size,
+          warnings: [...(approval?.needs ?? []), ...warningsOf(order, rows).map(({ title }) => title)],
           funding: details?.funding && apiToFunding(details.funding),
-          refusal: orderDecisions[bulkDecision.decision].refusal(toOrderToDecide(order), viewerId),
+          refusal: orderDecisions[decision].refusal(toOrderToDecide(order), viewerId),
           signWith: details?.signWith,
           toSign: () => ({ subject: 'order', id, fingerprint }),
           toRequest: (reason, proof) =>
-            orderToChange(
-              { orderId: id, size: orderSize(order), fingerprint, reason, proof, signature: signatureOf(order) },
-              bulkDecision.decision,
-            ),
+            orderToChange({ orderId: id, size, fingerprint, reason, proof, signature: partialCount }, decision),
         }
       }}
     />

@@ -1,5 +1,5 @@
-// The actions of one order. Before the decision: approve and reject, or, for the order's maker, the reason why they
-// cannot decide. After issuing: retry the failed cards.
+// The actions of one order. Before the decision: approve and reject. A user who cannot decide, such as the maker, sees
+// the reason instead. After issuing: retry the failed cards.
 import { m } from '#words/messages.js'
 import { Ban, Check, FileSpreadsheet, RotateCw } from 'lucide-react'
 import { useState } from 'react'
@@ -15,7 +15,7 @@ import { toOrderToDecide } from './rows.ts'
 interface OrderActionsProps {
   readonly order: VirtualCardOrdersBatchLoad
   readonly onDecide: (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => void
-  /** Why the user can decide nothing now; the report can still be downloaded. */
+  /** Why the user can decide nothing now. The user can still download the report. */
   readonly blockedReason?: string | undefined
   readonly size?: 'normal' | 'small'
   readonly inRow?: boolean
@@ -28,8 +28,10 @@ export function OrderActions({ order, onDecide, blockedReason, ...buttonProps }:
   const viewerId = session?.user.userId ?? ''
   const [isDownloading, setIsDownloading] = useState(false)
   const orderToDecide = toOrderToDecide(order)
-  const refusal = orderApprovalRefusal(orderToDecide, viewerId)
-  const reason = online ? blockedReason : OFFLINE_REASON
+  const approvalRefusal = orderApprovalRefusal(orderToDecide, viewerId)
+  const canReject = orderRejectionRefusal(orderToDecide, viewerId) === undefined
+  const waitReason = online ? blockedReason : OFFLINE_REASON
+  const showsRefusal = buttonProps.inRow === true && order.state === 'awaiting' && approvalRefusal !== undefined
   const downloadReport = async () => {
     setIsDownloading(true)
     await download(
@@ -39,25 +41,24 @@ export function OrderActions({ order, onDecide, blockedReason, ...buttonProps }:
     )
     setIsDownloading(false)
   }
-  const decide = (decision: OrderDecision) => () => onDecide(decision, order)
   const actions: (Action | false)[] = [
-    refusal === undefined && {
+    approvalRefusal === undefined && {
       key: 'approve',
       label: m.common_approve(),
       icon: Check,
       slot: 'button',
       weight: 'main',
-      disabledReason: session?.approvalHold ?? reason,
-      onSelect: decide('approve'),
+      disabledReason: session?.approvalHold ?? waitReason,
+      onSelect: () => onDecide('approve', order),
     },
-    orderRejectionRefusal(orderToDecide, viewerId) === undefined && {
+    canReject && {
       key: 'reject',
       label: m.common_reject(),
       icon: Ban,
       slot: 'button',
       weight: 'quiet',
-      disabledReason: reason,
-      onSelect: decide('reject'),
+      disabledReason: waitReason,
+      onSelect: () => onDecide('reject', order),
     },
     order.state === 'partlyIssued' && {
       key: 'retry',
@@ -65,8 +66,8 @@ export function OrderActions({ order, onDecide, blockedReason, ...buttonProps }:
       icon: RotateCw,
       slot: 'button',
       weight: 'main',
-      disabledReason: orderRetryRefusal(orderToDecide, viewerId) ?? session?.approvalHold ?? reason,
-      onSelect: decide('retry'),
+      disabledReason: orderRetryRefusal(orderToDecide, viewerId) ?? session?.approvalHold ?? waitReason,
+      onSelect: () => onDecide('retry', order),
     },
     {
       key: 'report',
@@ -80,8 +81,8 @@ export function OrderActions({ order, onDecide, blockedReason, ...buttonProps }:
   ]
   return (
     <>
-      {buttonProps.inRow && order.state === 'awaiting' && refusal !== undefined && (
-        <span className="self-center text-start text-xs whitespace-normal text-muted sm:w-40">{refusal}</span>
+      {showsRefusal && (
+        <span className="self-center text-start text-xs whitespace-normal text-muted sm:w-40">{approvalRefusal}</span>
       )}
       <Actions
         {...buttonProps}

@@ -22,7 +22,7 @@ import { type OrderDecision, orderDecisions } from './decisions.ts'
 import { orderAmount } from '../words.ts'
 import { OrderNotes } from './OrderNotes.tsx'
 import { orderSize, toOrderToDecide } from './rows.ts'
-import { useFreshOrder } from './useFreshOrder.ts'
+import { type FreshOrder, useFreshOrder } from './useFreshOrder.ts'
 
 interface OrderDecisionDialogProps {
   readonly openDecision: OpenDecision<OrderDecision, VirtualCardOrdersBatchLoad>
@@ -34,34 +34,36 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
   const ownerUser = useOwnerUser()
   const { decision } = openDecision
   const freshOrder = useFreshOrder(openDecision.item.batchLoadFileID)
-  // The order from the list, until the current order is loaded.
+  // Until the current order is loaded, the dialog shows the order of the list.
   const order = freshOrder.order ?? openDecision.item
   const viewerId = useSession()?.user.userId ?? ''
   const [isSending, setIsSending] = useState(false)
-  const texts = orderDecisions[decision]
-  const signature = decision === 'approve' ? partialSignature(order.approval) : undefined
+  const { question, effect, confirm, danger = false, needsCurrentRows, refusal: refusalOf } = orderDecisions[decision]
+  /** Set if others still have to sign after this approval. */
+  const partialCount = decision === 'approve' ? partialSignature(order.approval) : undefined
   const id = order.batchLoadFileID
+  const size = orderSize(order)
   const pendingChange = usePendingChange(ownerUser, { kind: orderChanges[decision].kind, subject: id })
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft<string>(`${decision} order ${id}`, () => '')
   const isFresh = freshOrder.blockedReason === undefined
   // Set if someone else has decided since the list was loaded.
-  const refusal = isFresh ? texts.refusal(toOrderToDecide(order), viewerId) : undefined
+  const refusal = isFresh ? refusalOf(toOrderToDecide(order), viewerId) : undefined
   const approval = useApproval({
     isApproval: decision === 'approve',
     refusal,
-    waitText: texts.needsCurrentRows ? freshOrder.blockedReason : undefined,
+    waitText: needsCurrentRows ? freshOrder.blockedReason : undefined,
     signatures: order.approval,
     signWith: decision === 'reject' ? undefined : freshOrder.query.data?.signWith,
-    what: m.orders_signedWords({ id, size: orderSize(order) }),
+    what: m.orders_signedWords({ id, size }),
   })
   const send = () => {
     const { fingerprint } = order
     const orderToDecide = {
       orderId: id,
-      size: orderSize(order),
+      size,
       fingerprint,
       reason: blankToUndefined(reason),
-      signature,
+      signature: partialCount,
     }
     return approval.decide({
       items: [{ subject: 'order', id, fingerprint }],
@@ -69,15 +71,18 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
     })
   }
 
-  const areFailedCardsUnknown = decision === 'retry' && !freshOrder.order
-  const effect = areFailedCardsUnknown ? undefined : texts.effect(order, freshOrder.rows)
-  const confirmLabel = areFailedCardsUnknown ? m.orders_issueRest() : texts.confirm(order, freshOrder.rows)
+  const toTexts = () => {
+    if (partialCount)
+      return { effect: m.approvals_signEffect({ what: size }), confirmLabel: m.approvals_signButton({ what: size }) }
+    // The texts of a retry name the failed cards, which only the current rows show.
+    if (decision === 'retry' && !freshOrder.order) return { effect: undefined, confirmLabel: m.orders_issueRest() }
+    return { effect: effect(order, freshOrder.rows), confirmLabel: confirm(order, freshOrder.rows) }
+  }
   return (
     <ChangeDialog
-      title={texts.question(id)}
-      effect={signature ? m.approvals_signEffect({ what: orderSize(order) }) : effect}
-      confirmLabel={signature ? m.approvals_signButton({ what: orderSize(order) }) : confirmLabel}
-      danger={texts.danger ?? false}
+      title={question(id)}
+      {...toTexts()}
+      danger={danger}
       disabledReason={approval.disabledReason}
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
@@ -95,12 +100,11 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
     >
       <div className="grid gap-4 empty:hidden">
         {refusal !== undefined && <Banner kind="warning" title={refusal} />}
-        {texts.needsCurrentRows && freshOrder.query.failure && <NotCheckedBanner query={freshOrder.query} />}
-        {texts.needsCurrentRows && !freshOrder.query.failure && !freshOrder.order && <CheckingRows />}
-        {refusal === undefined && freshOrder.order && decision !== 'reject' && (
+        {needsCurrentRows && <RowCheck freshOrder={freshOrder} />}
+        {freshOrder.order && refusal === undefined && decision !== 'reject' && (
           <div>
             <OrderNotes order={order} rows={freshOrder.rows} funding={freshOrder.funding} />
-            {texts.needsCurrentRows && <NoProblems />}
+            {needsCurrentRows && <NoProblems />}
             <FundingBalance funding={freshOrder.funding} money={orderAmount} />
           </div>
         )}
@@ -117,4 +121,10 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
       </div>
     </ChangeDialog>
   )
+}
+
+/** Says that the rows are loading or could not be loaded. */
+function RowCheck({ freshOrder: { query, order } }: { readonly freshOrder: FreshOrder }) {
+  if (query.failure) return <NotCheckedBanner query={query} />
+  return order ? null : <CheckingRows />
 }

@@ -1,4 +1,4 @@
-// Virtual Card Order Details: the order as its maker saw it, what has changed since then, and its rows, ten per page.
+// Virtual Card Order Details: the order as its maker saw it, what has changed since then, and the rows, ten per page.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
@@ -61,19 +61,20 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
   )
 }
 
-function Content({
-  order,
-  freshOrder: { query, rows, funding },
-}: {
+interface ContentProps {
   readonly order: VirtualCardOrdersBatchLoad
   readonly freshOrder: FreshOrder
-}) {
+}
+
+function Content({ order, freshOrder: { query, rows, funding } }: ContentProps) {
   const viewerId = useSession()?.user.userId ?? ''
   const [, setFilter] = useOrderRowFilter()
-  const refusal = order.state === 'awaiting' ? orderApprovalRefusal(toOrderToDecide(order), viewerId) : undefined
-  const hasResult = order.state !== 'awaiting'
+  const isAwaiting = order.state === 'awaiting'
+  const refusal = isAwaiting ? orderApprovalRefusal(toOrderToDecide(order), viewerId) : undefined
+  const hasResult = !isAwaiting
   // Results or findings make the rows wide.
   const isWide = hasResult || rows.some(({ REMARK }) => REMARK !== '')
+  const warningCount = rows.filter(({ state, ERROR }) => state === 'waiting' && ERROR !== '').length
   return (
     <div className="grid gap-4">
       {query.failure && <NotCheckedBanner query={query} />}
@@ -82,7 +83,7 @@ function Content({
           {m.orders_anotherMustDecide()}
         </Banner>
       )}
-      <SummaryBar label={m.common_totals()} figures={orderToFigures(order, rows.filter(hasWarning).length)} />
+      <SummaryBar label={m.common_totals()} figures={orderToFigures(order, warningCount)} />
       <DetailsColumns
         isStacked={isWide}
         notes={<OrderNotes order={order} rows={rows} funding={funding} onShowRows={setFilter} />}
@@ -94,12 +95,10 @@ function Content({
   )
 }
 
-const hasWarning = ({ state, ERROR }: { readonly state: string; readonly ERROR: string }): boolean =>
-  state === 'waiting' && ERROR !== ''
-
+/** `warningCount` is the number of rows that cannot be issued now. */
 function orderToFigures(order: VirtualCardOrdersBatchLoad, warningCount: number): readonly SummaryFigure[] {
   const { cardsCount, issuedCount, failedCount, totalLoadAmount, totalFee, issuedLoadAmount, issuedFee, state } = order
-  const hasStarted = hasIssuingStarted(order.state)
+  const hasStarted = hasIssuingStarted(state)
   const figures: (SummaryFigure | false)[] = [
     { label: m.orders_virtualCardsLabel(), value: numberToText(cardsCount) },
     { label: m.common_totalLoadAmount(), value: orderAmount(totalLoadAmount) },
@@ -107,7 +106,7 @@ function orderToFigures(order: VirtualCardOrdersBatchLoad, warningCount: number)
     state === 'awaiting' && {
       label: m.orders_cannotBeIssuedNow(),
       value: numberToText(warningCount),
-      ...(warningCount > 0 ? { tone: 'warning' } : {}),
+      tone: warningCount > 0 ? 'warning' : undefined,
     },
     hasStarted && { label: m.orders_issued(), value: numberToText(issuedCount) },
     hasStarted && issuedLoadAmount !== undefined && { label: LOADED_LABEL, value: orderAmount(issuedLoadAmount) },
@@ -129,15 +128,15 @@ interface OrderFactsProps {
 function OrderFacts({ order, funding }: OrderFactsProps) {
   const row = orderToRow(order)
   const { cardsCount, totalFee } = order
+  const hasSameFeePerCard = cardsCount > 0 && totalFee % cardsCount === 0
   const facts: (Fact | false)[] = [
     { label: m.common_status(), value: <OrderBadge state={order.state} /> },
     { label: m.common_campaign(), value: order.campaignName },
     { label: m.common_fileLabel(), value: order.fileName || m.orders_typedOneByOne() },
-    cardsCount > 0 &&
-      totalFee % cardsCount === 0 && {
-        label: m.common_fee(),
-        value: m.orders_feePerCard({ fee: orderAmount(totalFee / cardsCount) }),
-      },
+    hasSameFeePerCard && {
+      label: m.common_fee(),
+      value: m.orders_feePerCard({ fee: orderAmount(totalFee / cardsCount) }),
+    },
     { label: m.common_orderedBy(), value: <UserAndTime name={row.ORDEREDBY} at={order.uploadDate} /> },
     order.isApproved && {
       label: m.common_approvedBy(),

@@ -14,7 +14,7 @@ import { cx } from '#ui/cx.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { RowActions } from '#ui/tables/RowActions.tsx'
 import type { TableSelection } from '#ui/tables/DataTable.tsx'
-import { DoneBy, NamedFile, Outcome, TwoLines, FreeText } from '#ui/tables/cells.tsx'
+import { DoneBy, NameAndDetail, Outcome, TwoLines, FreeText } from '#ui/tables/cells.tsx'
 import { chargedSoFarText, loadedSoFarText, orderAmount } from '../words.ts'
 import type { OrderDecision } from './decisions.ts'
 import { OrderActions } from './OrderActions.tsx'
@@ -24,8 +24,8 @@ interface OrderListProps {
   readonly filter: VirtualOrderFilter
   readonly list: WholeList<ListedOrder>
   readonly empty: ReactNode
-  /** `rows` is the filter of the rows to show. */
-  readonly onDetails: (order: VirtualCardOrdersBatchLoad, rows?: string) => void
+  /** `rowFilter` is the filter of the rows in the details. */
+  readonly onDetails: (order: VirtualCardOrdersBatchLoad, rowFilter?: string) => void
   readonly onDecide: (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => void
   readonly selection: TableSelection<ListedOrder> | undefined
 }
@@ -74,7 +74,7 @@ export function OrderList({ filter, list, empty, onDetails, onDecide, selection 
 }
 
 const cells: Partial<Record<keyof ListedOrder, (row: ListedOrder) => ReactNode>> = {
-  campaignName: (row) => <NamedFile name={row.campaignName} file={row.fileName} />,
+  campaignName: (row) => <NameAndDetail name={row.campaignName} detail={row.fileName} />,
   totalLoadAmount: (row) => <TwoLines first={orderAmount(row.totalLoadAmount)} second={loadedSoFarText(row)} />,
   totalFee: (row) => <TwoLines first={orderAmount(row.totalFee)} second={chargedSoFarText(row)} />,
   ORDEREDBY: (row) => <DoneBy by={row.ORDEREDBY} at={row.uploadDate} />,

@@ -1,5 +1,5 @@
-// Warnings about an order: missing funds, rows that could not be issued now, cards that were not issued, customers who
-// get more than one card.
+// Warnings about an order: the funds are missing, rows could not be issued now, cards were not issued, or customers get
+// more than one card.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
@@ -21,7 +21,7 @@ interface OrderNotesProps {
   readonly order: VirtualCardOrdersBatchLoad
   readonly rows: readonly OrderRow[]
   readonly funding: Funding | undefined
-  /** Undefined if the rows are not on screen. */
+  /** Filters the rows of the details. Undefined in a dialog, which shows no rows. */
   readonly onShowRows?: (filter: OrderRowFilter) => void
 }
 
@@ -29,13 +29,15 @@ interface OrderNotesProps {
 const MAX_REASONS = 5
 
 export function OrderNotes({ order, rows, funding, onShowRows }: OrderNotesProps) {
-  const unissuedCount = rows.filter(({ state }) => state === (order.state === 'awaiting' ? 'waiting' : 'failed')).length
+  const isAwaiting = order.state === 'awaiting'
+  const waitingRows = rows.filter(({ state }) => state === 'waiting')
   const failedRows = rows.filter(({ state }) => state === 'failed')
+  const failureText = failingCardsText(isAwaiting ? waitingRows.length : failedRows.length, 'virtual')
   return (
     <div className="peer grid gap-3 empty:hidden">
       <ApprovalNote approval={order.approval} />
-      <FundingNote funding={funding} money={orderAmount} failureText={failingCardsText(unissuedCount, 'virtual')}>
-        {order.state === 'awaiting' ? m.orders_topUpOrIssueRest() : m.orders_topUpFirst()}
+      <FundingNote funding={funding} money={orderAmount} failureText={failureText}>
+        {isAwaiting ? m.orders_topUpOrIssueRest() : m.orders_topUpFirst()}
       </FundingNote>
       {warningsOf(order, rows).map(({ title, text, filter }) => (
         <Banner
@@ -47,7 +49,7 @@ export function OrderNotes({ order, rows, funding, onShowRows }: OrderNotesProps
           {text}
         </Banner>
       ))}
-      {order.state !== 'awaiting' && <MessageNote type="virtual" rows={rows} />}
+      {!isAwaiting && <MessageNote type="virtual" rows={rows} />}
       {failedRows.length > 0 && (
         <Banner
           kind="warning"
@@ -66,21 +68,25 @@ export function OrderNotes({ order, rows, funding, onShowRows }: OrderNotesProps
 interface Warning {
   readonly title: string
   readonly text: ReactNode
-  /** The rows that it is about; undefined if it is about the whole order. */
+  /** The filter of the rows with this warning; undefined if the warning is about the whole order. */
   readonly filter: OrderRowFilter | undefined
 }
 
-/** The warnings about an order and its rows before cards are issued, except the warning about the funding account. */
+/** The warnings about an order and its rows before cards are issued, without missing funds, which `FundingNote` shows. */
 export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]): readonly Warning[] {
   const rowWarnings = order.state === 'awaiting' ? rowWarningsOf(countRowWarnings(rows)) : []
-  const warnings = rowWarnings.map(({ kind, title, filter }) => ({
+  const warnings: Warning[] = rowWarnings.map(({ kind, title, filter }) => ({
     title,
     text: textsOfRowWarnings[kind](rows),
     filter,
   }))
   if (order.duplicateReason === null) return warnings
-  const text = m.orders_reasonGiven({ duplicateReason: order.duplicateReason })
-  return [{ title: m.orders_sameCardsWereOrderedBefore(), text, filter: undefined }, ...warnings]
+  const duplicateWarning: Warning = {
+    title: m.orders_sameCardsWereOrderedBefore(),
+    text: m.orders_reasonGiven({ duplicateReason: order.duplicateReason }),
+    filter: undefined,
+  }
+  return [duplicateWarning, ...warnings]
 }
 
 const textsOfRowWarnings: Readonly<Record<OrderRowWarning['kind'], (rows: readonly OrderRow[]) => ReactNode>> = {
@@ -90,10 +96,11 @@ const textsOfRowWarnings: Readonly<Record<OrderRowWarning['kind'], (rows: readon
   withoutMessage: () => m.orders_issuedWithoutMessage(),
 }
 
+/** The reasons of the rows with the number of rows for each, the most frequent first. */
 function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
   const counts = new Map<string, number>()
   for (const { ERROR } of rows) counts.set(ERROR, (counts.get(ERROR) ?? 0) + 1)
-  const sortedReasons = [...counts].toSorted((a, b) => b[1] - a[1])
+  const sortedReasons = [...counts].toSorted(([, countOfA], [, countOfB]) => countOfB - countOfA)
   const otherReasonCount = sortedReasons.length - MAX_REASONS
   return (
     <ul>

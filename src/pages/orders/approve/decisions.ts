@@ -21,7 +21,7 @@ interface DecisionKind {
   readonly effect: (order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]) => string
   readonly confirm: (order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]) => string
   readonly danger?: boolean
-  /** True if the decision moves money: it cannot be sent before the current rows are loaded. */
+  /** True if the decision moves money. Such a decision can only be sent once the current rows are loaded. */
   readonly needsCurrentRows: boolean
   /** Returns why the viewer cannot take the decision, or undefined. */
   readonly refusal: (order: OrderToDecide, viewerId: string) => string | undefined
@@ -57,14 +57,14 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
     question: (id) => m.orders_issueRestOfOrder({ id }),
     effect: (order, rows) => {
       const { cardCount, loadMinor } = failedCardsOf(rows)
-      const fee = order.cardsCount === 0 ? 0 : Math.round((order.totalFee / order.cardsCount) * cardCount)
+      const feePerCard = order.cardsCount === 0 ? 0 : order.totalFee / order.cardsCount
       return m.orders_retryEffect({
         cards: cardCountToText(cardCount, 'virtual'),
         amount: orderAmount(loadMinor),
-        feeSentence: feeSentence(loadMinor, fee),
+        feeSentence: feeSentence(loadMinor, Math.round(feePerCard * cardCount)),
       })
     },
-    confirm: (_, rows) => {
+    confirm: (_order, rows) => {
       const { cardCount, loadMinor } = failedCardsOf(rows)
       return m.orders_issueSize({ size: sizeOf('virtual', cardCount, loadMinor) })
     },
@@ -73,7 +73,9 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
   },
 }
 
+/** The number of failed cards and their load amount in minor units. */
 function failedCardsOf(rows: readonly OrderRow[]) {
   const failedRows = rows.filter(({ state }) => state === 'failed')
-  return { cardCount: failedRows.length, loadMinor: failedRows.reduce((sum, { loadAmount }) => sum + loadAmount, 0) }
+  const loadMinor = failedRows.reduce((sum, { loadAmount }) => sum + loadAmount, 0)
+  return { cardCount: failedRows.length, loadMinor }
 }

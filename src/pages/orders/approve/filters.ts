@@ -14,7 +14,7 @@ export const virtualOrdersQuery: QuerySpec<OrderFilters, Params<'fetchVirtualCar
   params: { filter: choiceParam('status', Object.values(virtualOrderFilters)), ...searchDates.params },
   defaults: (today) => ({ filter: virtualOrderFilters.awaiting, ...searchDates.defaults(today) }),
   toParams({ filter, ...range }) {
-    const request = searchDates.toParams(range)
-    return request.ok ? { ok: true, params: { filter, ...request.params } } : request
+    const dates = searchDates.toParams(range)
+    return dates.ok ? { ok: true, params: { filter, ...dates.params } } : dates
   },
 }

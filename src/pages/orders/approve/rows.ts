@@ -20,37 +20,39 @@ export interface ListedOrder extends VirtualCardOrdersBatchLoad {
   readonly WARNINGS: readonly ListWarning[]
   /** `WARNINGS` as one text for files, or ''. */
   readonly WARNING: string
-  /** The number of cards by result, never only 'success': '10 issued, 2 not issued'. */
+  /** The number of cards by result: '10 issued, 2 not issued'. */
   readonly OUTCOME: string
 }
 
-export const orderToRow = (order: VirtualCardOrdersBatchLoad): ListedOrder => ({
-  ...order,
-  ORDEREDBY: fullName(order.uploadUserFirstName, order.uploadUserLastName),
-  APPROVEDBY: fullName(order.approvalUserFirstName, order.approvalUserLastName),
-  REJECTEDBY: fullName(order.rejectUserFirstName, order.rejectUserLastName),
-  WARNINGS: listWarningsOf(order),
-  WARNING: listWarningsOf(order)
-    .map(({ title }) => title)
-    .join('. '),
-  OUTCOME: orderProgressToText(order),
-})
+export function orderToRow(order: VirtualCardOrdersBatchLoad): ListedOrder {
+  const warnings = listWarningsOf(order)
+  return {
+    ...order,
+    ORDEREDBY: fullName(order.uploadUserFirstName, order.uploadUserLastName),
+    APPROVEDBY: fullName(order.approvalUserFirstName, order.approvalUserLastName),
+    REJECTEDBY: fullName(order.rejectUserFirstName, order.rejectUserLastName),
+    WARNINGS: warnings,
+    WARNING: warnings.map(({ title }) => title).join('. '),
+    OUTCOME: orderProgressToText(order),
+  }
+}
 
-/** The warnings of the details and the dialogs, as far as the server has checked the cards for the list. */
+/** The same warnings as in the details and the dialogs, as far as the server has checked the cards for the list. */
 function listWarningsOf(order: VirtualCardOrdersBatchLoad): ListWarning[] {
   const { state, duplicateReason, fundsMissing = '0.00', rowWarnings, approval } = order
   if (state !== 'awaiting') return []
+  const warnings: ListWarning[] = []
+  if (approval) warnings.push({ title: m.approvals_signedOf(approval), rows: undefined })
+  if (duplicateReason !== null) warnings.push({ title: m.orders_sameCardsWereOrderedBefore(), rows: undefined })
   const missingCents = decimalToCents(fundsMissing) ?? 0
-  const warned: OrderRowFilter = 'warned'
-  return [
-    ...(approval ? [{ title: m.approvals_signedOf(approval), rows: undefined }] : []),
-    ...(duplicateReason === null ? [] : [{ title: m.orders_sameCardsWereOrderedBefore(), rows: undefined }]),
-    ...(missingCents > 0
-      ? [{ title: m.common_fundingShort({ amount: orderAmount(missingCents) }), rows: warned }]
-      : []),
-    ...(rowWarnings ? rowWarningsOf(rowWarnings).map(({ title, filter }) => ({ title, rows: filter })) : []),
-    ...(rowWarnings === null ? [{ title: m.common_rowsNotChecked(), rows: undefined }] : []),
-  ]
+  if (missingCents > 0) {
+    const rows: OrderRowFilter = 'warned'
+    warnings.push({ title: m.common_fundingShort({ amount: orderAmount(missingCents) }), rows })
+  }
+  // Null means that the list was too long for the server to check the cards of this order.
+  if (rowWarnings === null) warnings.push({ title: m.common_rowsNotChecked(), rows: undefined })
+  if (rowWarnings) for (const { title, filter } of rowWarningsOf(rowWarnings)) warnings.push({ title, rows: filter })
+  return warnings
 }
 
 /** Converts an order to the input of the rules about decisions. */
@@ -74,9 +76,9 @@ export const orderSize = ({ cardsCount, totalLoadAmount }: VirtualCardOrdersBatc
 export const sumOf = (orders: readonly VirtualCardOrdersBatchLoad[]): string =>
   orderAmount(orders.reduce((sum, { totalLoadAmount }) => sum + totalLoadAmount, 0))
 
-/** Approved and rejected orders have a column with the user who decided. */
+/** First the columns that all filters share, then the columns of the chosen filter, then those of files only. */
 export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrder>[] => [
-  { key: 'batchLoadFileID', label: m.common_order(), format: 'status' },
+  { key: 'batchLoadFileID', label: m.common_order(), format: 'shortText' },
   { key: 'campaignName', label: m.common_campaign(), format: 'text' },
   { key: 'cardsCount', label: m.common_cardsLabel(), format: 'count', wideOnly: true },
   { key: 'totalLoadAmount', label: m.common_loadAmount(), format: 'amount' },
@@ -95,7 +97,7 @@ export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrd
 const columnsByFilter: Readonly<Record<VirtualOrderFilter, readonly Column<ListedOrder>[]>> = {
   [virtualOrderFilters.awaiting]: [{ key: 'WARNING', label: m.common_warnings(), format: 'text' }],
   [virtualOrderFilters.approved]: [
-    { key: 'OUTCOME', label: m.common_result(), format: 'status' },
+    { key: 'OUTCOME', label: m.common_result(), format: 'shortText' },
     { key: 'APPROVEDBY', label: m.common_approvedBy(), format: 'text' },
   ],
   [virtualOrderFilters.rejected]: [

@@ -1,5 +1,5 @@
-// The warnings about cards of a virtual order, for the list, the details and the dialogs: the same sentence everywhere,
-// and the filter that shows the rows it is about.
+// The warnings about cards of a virtual order, for the list, the details and the dialogs. A warning has the same sentence
+// everywhere, and the filter of the rows that have the warning.
 import { m } from '#words/messages.js'
 import type { OrderRowWarnings } from '#domain/order/row-warnings.ts'
 import { cardCountToText, ordersToText } from '#domain/order/words.ts'
@@ -11,22 +11,22 @@ export interface OrderRowWarning {
   readonly filter: OrderRowFilter
 }
 
-/** How many other orders a warning names; it only counts the rest. */
+/** How many other orders a warning names. The text only counts any further orders. */
 const MAX_NAMED_ORDERS = 3
 
 export function rowWarningsOf(counts: OrderRowWarnings): readonly OrderRowWarning[] {
   const { duplicates, repeated, repeatedIn, invalid, withoutMessage } = counts
-  const cards = (count: number) => cardCountToText(count, 'virtual')
+  const cardsText = (count: number) => cardCountToText(count, 'virtual')
   const warnings: (OrderRowWarning | false)[] = [
     duplicates > 0 && {
       kind: 'duplicates',
-      title: m.orders_approveReferencesRepeated({ cards: cards(duplicates) }),
+      title: m.orders_approveReferencesRepeated({ cards: cardsText(duplicates) }),
       filter: 'repeated',
     },
     repeated > 0 && {
       kind: 'repeated',
       title: m.orders_alsoInOrders({
-        cards: cards(repeated),
+        cards: cardsText(repeated),
         count: repeated,
         orders: ordersToText(repeatedIn, MAX_NAMED_ORDERS),
       }),
@@ -34,12 +34,12 @@ export function rowWarningsOf(counts: OrderRowWarnings): readonly OrderRowWarnin
     },
     invalid > 0 && {
       kind: 'invalid',
-      title: m.orders_countCannotBeIssuedNow({ count: cards(invalid) }),
+      title: m.orders_countCannotBeIssuedNow({ count: cardsText(invalid) }),
       filter: 'warned',
     },
     withoutMessage > 0 && {
       kind: 'withoutMessage',
-      title: m.orders_noMessageForCards({ cards: cards(withoutMessage) }),
+      title: m.orders_noMessageForCards({ cards: cardsText(withoutMessage) }),
       filter: 'warned',
     },
   ]

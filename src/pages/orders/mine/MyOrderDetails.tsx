@@ -21,10 +21,12 @@ interface MyOrderDetailsProps {
 export function MyOrderDetails({ orderId, onClose, onOrderAgain, onCancel }: MyOrderDetailsProps) {
   const query = useServerQuery('myCardOrderRows', { orderId }, { refetchesOnMount: true })
   const order = query.data?.order
-  const rows = useMemo(
-    () => [...(query.data?.cardOrders ?? []), ...(query.data?.virtualCardOrders ?? [])],
-    [query.data],
-  )
+  const rows = useMemo(() => {
+    // The response has only the rows of the order's type.
+    const { cardOrders = [], virtualCardOrders = [] } = query.data ?? {}
+    return [...cardOrders, ...virtualCardOrders]
+  }, [query.data])
+  const hasNoCards = order?.state === 'rejected' || order?.state === 'cancelled'
   const { online } = useConnection()
   const name = commas([m.orders_orderId({ id: orderId }), order?.campaignName])
   useRecordRecentItem('order', order && name, `/card/my-orders?order=${orderId}`)
@@ -46,8 +48,8 @@ export function MyOrderDetails({ orderId, onClose, onOrderAgain, onCancel }: MyO
               </Button>
             )}
             <Button
-              // This is the main action only if the order produced no cards.
-              kind={order.state === 'rejected' || order.state === 'cancelled' ? 'primary' : 'secondary'}
+              // Ordering again is the main action only if the order produced no cards.
+              kind={hasNoCards ? 'primary' : 'secondary'}
               onClick={() => onOrderAgain(order)}
             >
               {m.orders_orderAgain()}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import { Instant } from '#ui/Instant.tsx'
-import { NamedFile, Outcome, TwoLines, FreeText } from '#ui/tables/cells.tsx'
+import { NameAndDetail, Outcome, TwoLines, FreeText } from '#ui/tables/cells.tsx'
 import { OrderBadge } from '../OrderBadge.tsx'
 import { chargedSoFarText, loadedSoFarText, orderAmount } from '../words.ts'
 import type { MyOrderRow } from './rows.ts'
@@ -17,7 +17,7 @@ export const myOrderCells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) =>
       second={<span className="font-normal sm:@max-[68rem]:whitespace-normal">{row.typeText}</span>}
     />
   ),
-  campaignName: (row) => <NamedFile name={row.campaignName} file={commas([row.quotationNumber, row.fileName])} />,
+  campaignName: (row) => <NameAndDetail name={row.campaignName} detail={commas([row.quotationNumber, row.fileName])} />,
   totalLoadAmount: (row) => (
     <TwoLines
       first={orderAmount(row.totalLoadAmount)}
@@ -34,29 +34,32 @@ export const myOrderCells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) =>
   stateText: (row) => <TwoLines first={<OrderBadge state={row.state} />} second={<OrderOutcome row={row} />} />,
 }
 
-/**
- * The text below the state: the reason for a rejection, the progress of the cards, or the deadline for a cancellation.
- */
+/** The text below the state. */
 function OrderOutcome({ row }: { readonly row: MyOrderRow }) {
-  if (row.state === 'rejected' || (row.state === 'cancelled' && row.resultText !== ''))
+  const { state, resultText, cancellable } = row
+  const isCancelledByOther = state === 'cancelled' && resultText !== ''
+  // The reason for a rejection or for another user's cancellation.
+  if (state === 'rejected' || isCancelledByOther)
     return (
-      <span title={row.resultText} className="whitespace-normal sm:line-clamp-2 sm:max-w-44 sm:@max-[68rem]:max-w-33">
-        {row.resultText === '' ? <FreeText text={null} /> : row.resultText}
+      <span title={resultText} className="whitespace-normal sm:line-clamp-2 sm:max-w-44 sm:@max-[68rem]:max-w-33">
+        {resultText === '' ? <FreeText text={null} /> : resultText}
       </span>
     )
-  if (!row.cancellable) return row.resultText === '' ? null : <Outcome words={row.resultText} />
-  return (
-    <span className="block whitespace-normal sm:max-w-44 sm:@max-[68rem]:max-w-33">
-      <CancelDeadline order={row} />
-    </span>
-  )
+  // The deadline for a cancellation.
+  if (cancellable)
+    return (
+      <span className="block whitespace-normal sm:max-w-44 sm:@max-[68rem]:max-w-33">
+        <CancelDeadline order={row} />
+      </span>
+    )
+  // The progress of the cards.
+  return resultText === '' ? null : <Outcome words={resultText} />
 }
 
 /** The time until which an order can be cancelled. */
 export function CancelDeadline({ order }: { readonly order: MyOrder }) {
-  return order.finalAt === null ? (
-    m.orders_cancellableUntilDecided()
-  ) : (
+  if (order.finalAt === null) return m.orders_cancellableUntilDecided()
+  return (
     <>
       {m.orders_canBeCancelledUntil()} <Instant value={order.finalAt} short />
     </>

@@ -36,11 +36,11 @@ export const myOrderSize = ({ kind, cardsCount, totalLoadAmount }: MyOrder): str
   sizeOf(kind, cardsCount, totalLoadAmount)
 
 export const myOrderColumns: readonly Column<MyOrderRow>[] = [
-  { key: 'orderId', label: m.common_order(), format: 'status' },
+  { key: 'orderId', label: m.common_order(), format: 'shortText' },
   { key: 'campaignName', label: m.common_campaign(), format: 'text' },
   { key: 'totalLoadAmount', label: m.common_loadAmount(), format: 'amount' },
   { key: 'totalFee', label: m.common_fee(), format: 'amount', wideOnly: true },
-  { key: 'stateText', label: m.common_status(), format: 'status' },
+  { key: 'stateText', label: m.common_status(), format: 'shortText' },
   { key: 'orderedAt', label: m.common_ordered(), format: 'instant' },
   { key: 'resultText', label: m.common_result(), format: 'text', onlyOn: 'files' },
   { key: 'typeText', label: m.common_type(), format: 'text', onlyOn: 'files' },

@@ -3,7 +3,7 @@ import { m } from '#words/messages.js'
 import { useMemo } from 'react'
 import type { Result } from '#contract/operations.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
-import { mapOrderFields } from '#domain/order/fields.ts'
+import { mapOrderFields, type OrderAmountName, type OrderTextName } from '#domain/order/fields.ts'
 import { toRowType } from '#domain/row-types.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { countFindings } from '#domain/rows/findings.ts'
@@ -33,14 +33,14 @@ export function CardWarnings({ rows }: { readonly rows: Rows }) {
 function warningsOf(rows: Rows): readonly string[] {
   const rowType: RowType = toRowType(optionsToRules('physical', defaultOptions))
   const checkedRows = rows.map((row) => {
-    const values = mapOrderFields(
-      'physical',
-      (name): string => row[name],
-      (name) => (row[name] === 0 ? '' : centsToDecimal(cents(row[name]))),
-    )
+    const toText = (name: OrderTextName<'physical'>): string => row[name]
+    // A blank amount of the maker is 0 in the order.
+    const toAmount = (name: OrderAmountName<'physical'>): string =>
+      row[name] === 0 ? '' : centsToDecimal(cents(row[name]))
+    const values = mapOrderFields('physical', toText, toAmount)
     return checkRow(rowType, { rowNumber: row.rowNumber, values, fieldCount: rowType.fields.length })
   })
-  return countFindings(markDuplicates(rowType, checkedRows).map(({ findings }) => findings))
-    .filter(({ finding }) => finding.severity === 'warning')
-    .map(({ finding, rows: count }) => findingReason(rowType, finding, count))
+  const findingsOfRows = markDuplicates(rowType, checkedRows).map(({ findings }) => findings)
+  const warnings = countFindings(findingsOfRows).filter(({ finding }) => finding.severity === 'warning')
+  return warnings.map(({ finding, rows: count }) => findingReason(rowType, finding, count))
 }

@@ -1,4 +1,4 @@
-// The buttons that approve and reject an order of physical cards, while it awaits its approval.
+// The buttons that approve and reject an order of physical cards, shown while the order awaits its approval.
 import { m } from '#words/messages.js'
 import type { PhysicalOrder } from '#contract/orders.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -16,8 +16,9 @@ export function DecisionButtons({ order, onDecide, ...sizeProps }: DecisionButto
   const { online } = useConnection()
   const session = useSession()
   if (order.state !== 'awaiting') return null
-  const reasonOf = (decision: PhysicalDecision) =>
-    physicalRefusal(order, decision, session?.user.userId ?? '') ?? (online ? undefined : OFFLINE_REASON)
+  const viewerId = session?.user.userId ?? ''
+  const offlineReason = online ? undefined : OFFLINE_REASON
+  const reasonOf = (decision: PhysicalDecision) => physicalRefusal(order, decision, viewerId) ?? offlineReason
   return (
     <>
       <Button

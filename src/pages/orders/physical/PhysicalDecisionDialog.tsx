@@ -1,4 +1,5 @@
-// Confirms the approval or the rejection of an order of physical cards, which only some orders need by a rule.
+// Confirms the approval or the rejection of an order of physical cards. Only approval rules make such an order wait for
+// an approval.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import type { PhysicalOrder } from '#contract/orders.ts'
@@ -30,7 +31,8 @@ export function PhysicalDecisionDialog({ order, decision, onDone, onClose }: Phy
   const [isSending, setIsSending] = useState(false)
   const size = myOrderSize(order)
   const cards = cardCountToText(cardsCount, 'physical')
-  const signature = decision === 'approve' ? partialSignature(order.approval) : undefined
+  /** Set if others still have to sign after this approval. */
+  const partialCount = decision === 'approve' ? partialSignature(order.approval) : undefined
   const pendingChange = usePendingChange(ownerUser, { kind: orderChanges[decision].kind, subject: orderId })
   const approval = useApproval({ isApproval: decision === 'approve', refusal: undefined, signatures: order.approval })
   const orderToDecide = {
@@ -38,13 +40,13 @@ export function PhysicalDecisionDialog({ order, decision, onDone, onClose }: Phy
     size,
     fingerprint,
     reason: blankToUndefined(reason),
-    signature,
+    signature: partialCount,
     isPhysical: true,
   } as const
   const approveTexts = {
     title: m.orders_approveOrder({ id: orderId }),
-    effect: signature ? m.approvals_signEffect({ what: size }) : m.approvals_physicalEffect({ cards }),
-    confirmLabel: signature ? m.approvals_signButton({ what: size }) : m.orders_approveSize({ order: size }),
+    effect: partialCount ? m.approvals_signEffect({ what: size }) : m.approvals_physicalEffect({ cards }),
+    confirmLabel: partialCount ? m.approvals_signButton({ what: size }) : m.orders_approveSize({ order: size }),
   }
   const rejectTexts = {
     title: m.orders_rejectOrder({ id: orderId }),

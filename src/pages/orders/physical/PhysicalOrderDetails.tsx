@@ -22,7 +22,7 @@ interface PhysicalOrderDetailsProps {
 
 export function PhysicalOrderDetails({ orderId, onClose, onCancel, onDecide }: PhysicalOrderDetailsProps) {
   const query = useServerQuery('physicalCardOrderRows', { orderId }, { refetchesOnMount: true })
-  const order = query.data?.order
+  const { order, cardOrders = [], funding } = query.data ?? {}
   const { online } = useConnection()
   const name = commas([m.orders_orderId({ id: orderId }), order?.campaignName])
   useRecordRecentItem('order', order && name, `/card/physical-orders?order=${orderId}`)
@@ -46,14 +46,9 @@ export function PhysicalOrderDetails({ orderId, onClose, onCancel, onDecide }: P
         </>
       }
     >
-      {query.data && (
-        <OrderContent
-          order={query.data.order}
-          rows={query.data.cardOrders}
-          funding={query.data.funding}
-          placedBy={query.data.order}
-        >
-          {query.data.order.cancellable && <CardWarnings rows={query.data.cardOrders} />}
+      {order && (
+        <OrderContent order={order} rows={cardOrders} funding={funding} placedBy={order}>
+          {order.cancellable && <CardWarnings rows={cardOrders} />}
         </OrderContent>
       )}
     </DetailsDialog>

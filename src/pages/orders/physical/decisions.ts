@@ -6,9 +6,12 @@ export type PhysicalDecision = 'approve' | 'reject'
 
 const refusals = { approve: orderApprovalRefusal, reject: orderRejectionRefusal } as const
 
-/** Why the viewer cannot decide; undefined if they can. Only for an order that awaits its approval. */
-export const physicalRefusal = (order: PhysicalOrder, decision: PhysicalDecision, viewerId: string) =>
-  refusals[decision](
-    { state: order.state, orderedBy: order.orderedByUserId ?? '', refusals: order.approval?.refusals },
-    viewerId,
-  )
+/** Why the viewer cannot decide; undefined if the viewer can. Only for an order that awaits its approval. */
+export function physicalRefusal(
+  { state, orderedByUserId = '', approval }: PhysicalOrder,
+  decision: PhysicalDecision,
+  viewerId: string,
+): string | undefined {
+  const orderToDecide = { state, orderedBy: orderedByUserId, refusals: approval?.refusals }
+  return refusals[decision](orderToDecide, viewerId)
+}

@@ -31,7 +31,7 @@ export function ChargebackDetails({ table, row, onPdf, pending, onClose }: Charg
         </>
       }
     >
-      {/* Focusable, so that it can be scrolled by keyboard. */}
+      {/* The group can have the focus, so that users can scroll by keyboard. */}
       <div role="group" aria-label={m.common_details()} tabIndex={0} className="grid gap-6 rounded-sm">
         {toDetails(table, row).map(({ title, facts }) => (
           <section key={title} aria-label={title} className="grid gap-2">

@@ -22,7 +22,14 @@ import { CardOfRow } from '../table/CardOfRow.tsx'
 import { requestToText } from '../words.ts'
 import { ChargebackDetails } from './ChargebackDetails.tsx'
 import { useDetailsPdf, useWorkbooks } from './files.ts'
-import { amountTextOf, responseToTable, type ChargebackRow, type ChargebackTable, toTotals } from './table.ts'
+import {
+  amountTextOf,
+  responseToTable,
+  type ChargebackRow,
+  type ChargebackTable,
+  toTotals,
+  trackingNumberOf,
+} from './table.ts'
 
 export default function ChargebackReportPage() {
   const form = useReportForm('chargeback')
@@ -126,34 +133,30 @@ const chargebacksListSpec: ListSpec<'chargebackReport', ReportRequest, Chargebac
   // The page takes the rows from `responseToTable`.
   rows: () => [],
   pageSize: CHARGEBACK_PAGE_ROWS,
-  // These columns do not fit on a typical screen; the details show them.
+  // A typical screen has no room for these columns. The details show their values.
   hidden: ['CAMPAIGNNAME', 'TRANSACTIONDESCRIPTION'],
 }
 
 const cells = {
   CHARGEBACKAMOUNT: (row: ChargebackRow) => amountTextOf(row, 'CHARGEBACKAMOUNT'),
-  TRACKINGNUMBER: ({ TRACKINGNUMBER: number }: ChargebackRow) => (
-    <CardOfRow trackingNumber={typeof number === 'string' ? number : ''} />
-  ),
+  TRACKINGNUMBER: (row: ChargebackRow) => <CardOfRow trackingNumber={trackingNumberOf(row)} />,
 }
 
-/** In a file each column must explain itself; on screen the table is about chargebacks. */
+/** Labels on screen, where the table is about chargebacks. The labels in a file say 'chargeback' themselves. */
 const shortLabels: Readonly<Record<string, string>> = {
   CHARGEBACKNUMBER: m.reports_chargeback(),
   CHARGEBACKAMOUNT: m.common_amount(),
 }
 
-/** Columns that the details show, and for which a tablet has no room. */
+/** Columns for which a tablet has no room. The details show their values. */
 const wideColumns = new Set(['TRACKINGNUMBER', 'CHARGEBACKREASONCODE', 'CHARGEBACKREJECTED', 'CHARGEBACKREVERSED'])
 
 const toScreenColumns = (columns: readonly Column<ChargebackRow>[]): readonly Column<ChargebackRow>[] =>
-  columns.map((column) => {
-    const label = shortLabels[column.key]
-    return {
-      ...column,
-      ...(label !== undefined && { label, fullLabel: column.label }),
-      ...(wideColumns.has(column.key) && { wideOnly: true as const }),
-    }
+  columns.map((column): Column<ChargebackRow> => {
+    const shortLabel = shortLabels[column.key]
+    const labels = shortLabel === undefined ? {} : { label: shortLabel, fullLabel: column.label }
+    const width = wideColumns.has(column.key) ? { wideOnly: true as const } : {}
+    return { ...column, ...labels, ...width }
   })
 
 /** The columns shown while the response is pending. */

@@ -11,7 +11,7 @@ import { XLSX } from '#services/lists/useExport.ts'
 import { saveFile } from '#services/files/save-file.ts'
 import { type ChargebackRow, type ChargebackTable, toDetails, trackingNumberOf } from './table.ts'
 
-/** The two workbooks in the download menu. Only one is generated at a time. */
+/** The two workbooks in the download menu. Both items are disabled while one workbook is being generated. */
 export function useWorkbooks(table: ChargebackTable | undefined, days: ReportDays | undefined) {
   const [pending, setPending] = useState(false)
   const generate = async (fileType: 'list' | 'details', columns: readonly Column<ChargebackRow>[]) => {
@@ -33,7 +33,7 @@ export function useWorkbooks(table: ChargebackTable | undefined, days: ReportDay
 
 const PDF_TYPE = 'application/pdf'
 
-/** Generates the PDF of a chargeback; `pendingKey` is the key of the chargeback whose PDF is being generated. */
+/** Generates the PDF of a chargeback. While a PDF is being generated, `pendingKey` is the key of its chargeback. */
 export function useDetailsPdf() {
   const [pendingKey, setPendingKey] = useState<string>()
   const generate = async (table: ChargebackTable, row: ChargebackRow) => {

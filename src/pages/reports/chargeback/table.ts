@@ -1,10 +1,10 @@
 // Converts the response of the chargeback report to rows, columns and details. The server decides which columns exist
-// and where they appear; our table of fields adds labels and formats.
+// and where they appear. Our table of fields (domain/reports/chargebacks.ts) adds their labels and formats.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
 import { type Column, valueToText } from '#domain/columns.ts'
-import { amountToText, type Cents, centsToText, decimalToCents } from '#domain/money.ts'
+import { amountToText, cents, centsToText, decimalToCents } from '#domain/money.ts'
 import {
   chargebackFieldOf,
   type ChargebackGroup,
@@ -31,12 +31,15 @@ export interface ChargebackTable {
 export function responseToTable(response: Result<'chargebackReport'>): ChargebackTable {
   const { COLUMNS, SUMMARYCOLUMNS, HTMLCOLUMNS, DATA } = response
   const columns = COLUMNS.map(({ NAME, EXCELWIDTH }) => toColumn(NAME, EXCELWIDTH))
-  const columnsNamed = (names: readonly string[]) => names.flatMap((name) => columns.filter(({ key }) => key === name))
+  const names = columns.map(({ key }) => key)
+  /** The columns with these names, in the order of the names. A name without a column is left out. */
+  const columnsNamed = (wanted: readonly string[]) =>
+    wanted.map((name) => columns.find(({ key }) => key === name)).filter((column) => column !== undefined)
   return {
     columns,
     listColumns: columnsNamed(SUMMARYCOLUMNS),
     detailColumns: columnsNamed(HTMLCOLUMNS),
-    rows: DATA.map((cells, index) => toRow(columns, cells, index)),
+    rows: DATA.map((cells, index) => toRow(names, cells, index)),
   }
 }
 
@@ -47,10 +50,11 @@ function toColumn(name: string, width: number): Column<ChargebackRow> {
   return { key: name, label, format, width }
 }
 
-function toRow(columns: readonly Column<ChargebackRow>[], cells: readonly unknown[], index: number): ChargebackRow {
-  const row: Record<string, unknown> = Object.fromEntries(columns.map(({ key }, column) => [key, cells[column]]))
+function toRow(names: readonly string[], cells: readonly unknown[], rowIndex: number): ChargebackRow {
+  const row: Record<string, unknown> = {}
+  for (const [columnIndex, name] of names.entries()) row[name] = cells[columnIndex]
   const number = textOf(row['CHARGEBACKNUMBER'])
-  return { ...row, key: number === '' ? String(index + 1) : number }
+  return { ...row, key: number === '' ? String(rowIndex + 1) : number }
 }
 
 /** '' if the value is not a text. */
@@ -64,22 +68,21 @@ export interface DetailsGroup {
   readonly facts: readonly (readonly [label: string, value: string])[]
 }
 
-/** All details of a chargeback, in groups. */
+/** All details of a chargeback, in groups. A group without columns is left out. */
 export function toDetails({ detailColumns }: ChargebackTable, row: ChargebackRow): DetailsGroup[] {
-  const groups = (Object.keys(chargebackGroups) as ChargebackGroup[]).map((group) => ({
-    group,
-    title: chargebackGroups[group],
-    // Currencies are shown together with their amounts.
-    facts: detailColumns
-      .filter(({ key }) => groupOf(key) === group && !currencyColumns.has(key))
-      .map((column) => [column.label, cellToText(column, row)] as const),
-  }))
+  // Currencies are shown together with their amounts.
+  const shownColumns = detailColumns.filter(({ key }) => !currencyColumns.has(key))
+  const groups: DetailsGroup[] = []
+  for (const group of Object.keys(chargebackGroups) as ChargebackGroup[]) {
+    const title = chargebackGroups[group]
+    const facts = shownColumns
+      .filter(({ key }) => groupOf(key) === group)
+      .map((column) => [column.label, cellToText(column, row)] as const)
+    if (facts.length === 0) continue
+    const hasNoPresentment = group === 'secondPresentment' && facts.every(([, value]) => value === '')
+    groups.push({ title, facts: hasNoPresentment ? [[title, m.common_notReceived()]] : facts })
+  }
   return groups
-    .filter(({ facts }) => facts.length > 0)
-    .map(({ group, title, facts }) => {
-      const isMissing = group === 'secondPresentment' && facts.every(([, value]) => value === '')
-      return { title, facts: isMissing ? [[title, m.common_notReceived()] as const] : facts }
-    })
 }
 
 const currencyColumns = new Set(['TRANSACTIONCURRENCY', 'CHARGEBACKCURRENCY'])
@@ -94,13 +97,17 @@ function cellToText({ key, format }: Column<ChargebackRow>, row: ChargebackRow):
 export function amountTextOf(row: ChargebackRow, name: string): string {
   const amount = textOf(row[name])
   const currency = currencyOf(row, name)
-  return amount === '' || currency === '' ? valueToText(amount, 'amount', client) : amountToText(amount, currency)
+  if (amount === '') return ''
+  return currency === '' ? valueToText(amount, 'amount', client) : amountToText(amount, currency)
 }
 
-/** The currency of an amount; '' if it is unknown. A field names its currency, or the column that has it. */
+/**
+ * The currency of an amount; '' if it is unknown. In the table of fields, `currency` is the currency itself, 'SGD', or
+ * the name of the column that has the currency, 'CHARGEBACKCURRENCY'.
+ */
 function currencyOf(row: ChargebackRow, name: string): string {
-  const field = isChargebackField(name) ? chargebackFieldOf(name) : undefined
-  const currencyOrColumn = field?.currency ?? ''
+  if (!isChargebackField(name)) return ''
+  const currencyOrColumn = chargebackFieldOf(name).currency ?? ''
   return currencyColumns.has(currencyOrColumn) ? textOf(row[currencyOrColumn]) : currencyOrColumn
 }
 
@@ -114,17 +121,19 @@ export interface ChargebackTotals {
 
 /** The totals of the list. Amounts in different currencies are not added. */
 export function toTotals({ rows }: ChargebackTable): ChargebackTotals {
-  const sums = new Map<string, number>()
+  const sumsByCurrency = new Map<string, number>()
   for (const row of rows) {
-    const amount = decimalToCents(textOf(row['CHARGEBACKAMOUNT']))
+    const amountCents = decimalToCents(textOf(row['CHARGEBACKAMOUNT']))
+    if (amountCents === undefined) continue
     const currency = textOf(row['CHARGEBACKCURRENCY'])
-    if (amount !== undefined) sums.set(currency, (sums.get(currency) ?? 0) + amount)
+    sumsByCurrency.set(currency, (sumsByCurrency.get(currency) ?? 0) + amountCents)
   }
-  const countOf = (name: string) => rows.filter((row) => Number(row[name]) === 1).length
+  const countYes = (name: string) => rows.filter((row) => Number(row[name]) === 1).length
   return {
     count: rows.length,
-    amounts: [...sums].map(([currency, sum]) => `${currency} ${centsToText(sum as Cents)}`.trim()),
-    rejectedCount: countOf('CHARGEBACKREJECTED'),
-    reversedCount: countOf('CHARGEBACKREVERSED'),
+    // Without a currency, only the figure.
+    amounts: [...sumsByCurrency].map(([currency, sum]) => `${currency} ${centsToText(cents(sum))}`.trim()),
+    rejectedCount: countYes('CHARGEBACKREJECTED'),
+    reversedCount: countYes('CHARGEBACKREVERSED'),
   }
 }

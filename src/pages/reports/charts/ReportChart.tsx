@@ -1,7 +1,7 @@
-// The chart of a report: an SVG in theme colours, so that it suits print and both themes. The table below shows all its
-// figures.
+// The chart of a report: an SVG in theme colours, which suit print and both themes. The table below the chart shows the
+// same figures.
 import { m } from '#words/messages.js'
-import { useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { dateToDayMonthText, dateToShortText, monthToText, textToDate } from '#domain/calendar.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { reportColumns, type ReportTableRow } from '#domain/reports/columns.ts'
@@ -16,6 +16,7 @@ import {
   CHART,
   CHART_BASE,
   chartHeight,
+  LINE_HEIGHT,
   plotWidth,
   toLabelledIndexes,
   nameToLines,
@@ -46,19 +47,30 @@ function Chart({ chart, chartData, currency }: ChartProps) {
   const { ref, width } = useChartWidth(isShown)
   const { categories, series } = chartData
   const format = toFormatter(chart)
-  const shownIndex = pointedIndex ?? categories.length - 1
+  const lastIndex = categories.length - 1
+  /** The category whose figures are in the legend. */
+  const legendIndex = pointedIndex ?? lastIndex
   const unit = isMoney(chart) && currency !== undefined ? `${currency} ` : ''
+  // Dates have one line below the axis, names up to two.
   const height = chartHeight(isTimeAxis(chart) ? 1 : 2)
+  const pointAt = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
+    const bounds = currentTarget.getBoundingClientRect()
+    // From pixels on screen to units of the SVG, and from the whole SVG to the plot.
+    const xInSvg = ((clientX - bounds.left) / bounds.width) * width
+    const xInPlot = xInSvg - CHART.left
+    const index = Math.floor((xInPlot / plotWidth(width)) * categories.length)
+    setPointedIndex(Math.min(Math.max(index, 0), lastIndex))
+  }
   return (
     <Panel
       title={chart.title}
       flush={!isShown}
       actions={
         <>
-          {/* The day of the figures in the legend. */}
+          {/* The category of the figures in the legend. */}
           {isShown && (
             <span className="self-center text-sm text-muted">
-              {categoryToText(chart, categories[shownIndex] ?? '')}
+              {categoryToText(chart, categories[legendIndex] ?? '')}
             </span>
           )}
           <Button size="small" kind="quiet" className="no-print" onClick={() => setShown(isShown ? 'no' : 'yes')}>
@@ -75,13 +87,7 @@ function Chart({ chart, chartData, currency }: ChartProps) {
             role="img"
             aria-label={`${chart.title}: ${toTextAlternative(chart, chartData, unit)}`}
             onPointerLeave={() => setPointedIndex(undefined)}
-            onPointerMove={(event) => {
-              const bounds = event.currentTarget.getBoundingClientRect()
-              const x = ((event.clientX - bounds.left) / bounds.width) * width - CHART.left
-              setPointedIndex(
-                Math.min(Math.max(Math.floor((x / plotWidth(width)) * categories.length), 0), categories.length - 1),
-              )
-            }}
+            onPointerMove={pointAt}
           >
             <Plot chart={chart} chartData={chartData} width={width} pointedIndex={pointedIndex} format={format} />
           </svg>
@@ -96,7 +102,7 @@ function Chart({ chart, chartData, currency }: ChartProps) {
                   <span>{name}</span>
                   <span className="figures font-medium">
                     {unit}
-                    {format(values[shownIndex] ?? 0)}
+                    {format(values[legendIndex] ?? 0)}
                   </span>
                 </li>
               ))}
@@ -133,7 +139,9 @@ interface PlotProps {
 function Plot({ chart, chartData, width, pointedIndex, format }: PlotProps) {
   const { categories, series } = chartData
   const scale = toScale(chart.kind === 'bars' ? stackHeights(chartData) : series.flatMap(({ values }) => values))
+  const xOf = (index: number) => toX(index, categories.length, width)
   const labelledIndexes = toLabelledIndexes(categories.length, width)
+  const labelWidth = plotWidth(width) / labelledIndexes.size - LABEL_GAP
   return (
     <>
       {scale.ticks.map((tick) => (
@@ -145,53 +153,61 @@ function Plot({ chart, chartData, width, pointedIndex, format }: PlotProps) {
             y2={scale.toY(tick)}
             stroke="var(--line)"
           />
-          <text x={CHART.left - 8} y={scale.toY(tick) + 4} textAnchor="end" fontSize="11" fill="var(--muted)">
+          <text
+            x={CHART.left - TICK_GAP}
+            // The text is centred on the line: `y` is the base line of its letters.
+            y={scale.toY(tick) + 4}
+            textAnchor="end"
+            fontSize={LABEL_FONT_SIZE}
+            fill="var(--muted)"
+          >
             {format(tick).replace(/\.00$/, '')}
           </text>
         </g>
       ))}
       {pointedIndex !== undefined && (
         <line
-          x1={toX(pointedIndex, categories.length, width)}
-          x2={toX(pointedIndex, categories.length, width)}
+          x1={xOf(pointedIndex)}
+          x2={xOf(pointedIndex)}
           y1={CHART.top}
           y2={CHART_BASE}
           stroke="var(--line-strong)"
           strokeDasharray="3 3"
         />
       )}
-      {chart.kind === 'bars'
-        ? toBars(chartData, scale, width).map(({ key, seriesIndex: index, ...bar }) => (
-            <rect key={key} {...bar} fill={colours[index % colours.length]} />
-          ))
-        : series.map(({ name, values }, index) => (
-            <path
-              key={name}
-              d={values
-                .map((value, position) => {
-                  const command = position === 0 ? 'M' : 'L'
-                  return `${command}${toX(position, categories.length, width)},${scale.toY(value)}`
-                })
-                .join(' ')}
-              fill="none"
-              stroke={colours[index % colours.length]}
-              strokeWidth="2"
-              strokeDasharray={dashes[index % dashes.length]}
-            />
-          ))}
-      {categories.map((category, index) =>
-        labelledIndexes.has(index) ? (
-          <CategoryLabel
-            key={category}
-            text={categoryToText(chart, category, { isShort: true })}
-            x={toX(index, categories.length, width)}
-            width={plotWidth(width) / labelledIndexes.size - 8}
+      {chart.kind === 'bars' &&
+        toBars(chartData, scale, width).map(({ key, seriesIndex, ...bar }) => (
+          <rect key={key} {...bar} fill={colours[seriesIndex % colours.length]} />
+        ))}
+      {chart.kind === 'line' &&
+        series.map(({ name, values }, seriesIndex) => (
+          <path
+            key={name}
+            d={toLinePath(values.map((value, index) => ({ x: xOf(index), y: scale.toY(value) })))}
+            fill="none"
+            stroke={colours[seriesIndex % colours.length]}
+            strokeWidth="2"
+            strokeDasharray={dashes[seriesIndex % dashes.length]}
           />
-        ) : null,
-      )}
+        ))}
+      {categories.map((category, index) => {
+        if (!labelledIndexes.has(index)) return null
+        const text = categoryToText(chart, category, { isShort: true })
+        return <CategoryLabel key={category} text={text} x={xOf(index)} width={labelWidth} />
+      })}
     </>
   )
 }
+
+/** Space between the figures of the scale and the plot, in pixels. */
+const TICK_GAP = 8
+/** Space between two labels below the axis, in pixels. */
+const LABEL_GAP = 8
+const LABEL_FONT_SIZE = 11
+
+/** The path of an SVG through the points: 'M76,100 L84,92 L92,60'. */
+const toLinePath = (points: readonly { readonly x: number; readonly y: number }[]): string =>
+  points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x},${y}`).join(' ')
 
 interface CategoryLabelProps {
   readonly text: string
@@ -203,10 +219,10 @@ interface CategoryLabelProps {
 function CategoryLabel({ text, x, width }: CategoryLabelProps) {
   const lines = nameToLines(text, width)
   return (
-    <text y={CHART_BASE + 14} textAnchor="middle" fontSize="11" fill="var(--muted)">
+    <text y={CHART_BASE + 14} textAnchor="middle" fontSize={LABEL_FONT_SIZE} fill="var(--muted)">
       {lines.join(' ') !== text && <title>{text}</title>}
       {lines.map((line, index) => (
-        <tspan key={line} x={x} dy={index * 12}>
+        <tspan key={line} x={x} dy={index * LINE_HEIGHT}>
           {line}
         </tspan>
       ))}
@@ -214,10 +230,8 @@ function CategoryLabel({ text, x, width }: CategoryLabelProps) {
   )
 }
 
-/**
- * Series differ by more than colour: lines also by their dashes, entries of the legend also by their marks. No colour
- * is green or red, which would mean good or bad.
- */
+// Series differ by more than colour: lines also by their dashes, entries of the legend also by their marks. No colour is
+// green or red, which would mean good or bad.
 const colours = [
   'var(--series-1)',
   'var(--series-2)',
@@ -232,42 +246,38 @@ const marks = ['', 'M0,10 L16,0', 'M8,0 V10', 'M0,0 L16,10', 'M0,5 H16', 'M5,0 V
 const isMoney = ({ values }: ChartDefinition): boolean =>
   values.every((column) => reportColumns[column].format === 'amount')
 
-const toFormatter = (chart: ChartDefinition) => (value: number) =>
-  isMoney(chart) ? centsToText(cents(Math.round(value))) : numberToText(value)
+/** The function that formats the values of a chart. A step of the scale can have a fraction of a cent. */
+const toFormatter = (chart: ChartDefinition) =>
+  isMoney(chart) ? (value: number) => centsToText(cents(Math.round(value))) : numberToText
 
+/** The day, the month or the name of a category. A short day has no year: '22 Nov'. */
 function categoryToText({ by }: ChartDefinition, category: string, { isShort = false } = {}): string {
+  if (by === 'MONTH') return monthToText(category)
   const date = by === 'DATE' ? textToDate(category) : undefined
-  if (date !== undefined) return isShort ? dateToDayMonthText(date) : dateToShortText(date)
-  return by === 'MONTH' ? monthToText(category) : category
+  if (date === undefined) return category
+  return isShort ? dateToDayMonthText(date) : dateToShortText(date)
 }
 
-/**
- * A text alternative for screen readers. For lines, the first and last value of each line; for bars over time, the
- * total of each series; for other bars, the total of each bar.
- */
+/** A text alternative for screen readers. */
 function toTextAlternative(chart: ChartDefinition, { categories, series }: ChartSeries, unit: string): string {
   const format = toFormatter(chart)
-  const first = categories[0] ?? ''
-  const last = categories.at(-1) ?? ''
-  const sum = (values: readonly number[]) => format(values.reduce((total, value) => total + value, 0))
-  if (!isTimeAxis(chart))
-    return categories
-      .map((category, index) =>
-        m.reports_seriesTotal({ name: category, unit, value: sum(series.map(({ values }) => values[index] ?? 0)) }),
-      )
-      .join('; ')
-  return series
-    .map(({ name, values }) =>
-      chart.kind === 'line'
-        ? m.reports_seriesFromTo({
-            name,
-            unit,
-            firstValue: format(values[0] ?? 0),
-            firstCategory: categoryToText(chart, first),
-            lastValue: format(values.at(-1) ?? 0),
-            lastCategory: categoryToText(chart, last),
-          })
-        : m.reports_seriesTotal({ name, unit, value: sum(values) }),
-    )
-    .join('; ')
+  const sumToText = (values: readonly number[]) => format(values.reduce((sum, value) => sum + value, 0))
+  const firstCategory = categoryToText(chart, categories[0] ?? '')
+  const lastCategory = categoryToText(chart, categories.at(-1) ?? '')
+
+  // For bars with names, the total of each bar.
+  const barTexts = categories.map((name, index) => {
+    const valuesOfBar = series.map(({ values }) => values[index] ?? 0)
+    return m.reports_seriesTotal({ name, unit, value: sumToText(valuesOfBar) })
+  })
+  if (!isTimeAxis(chart)) return barTexts.join('; ')
+
+  // For bars over time, the total of each series. For lines, the first and last value of each line.
+  const seriesTexts = series.map(({ name, values }) => {
+    if (chart.kind === 'bars') return m.reports_seriesTotal({ name, unit, value: sumToText(values) })
+    const firstValue = format(values[0] ?? 0)
+    const lastValue = format(values.at(-1) ?? 0)
+    return m.reports_seriesFromTo({ name, unit, firstValue, firstCategory, lastValue, lastCategory })
+  })
+  return seriesTexts.join('; ')
 }

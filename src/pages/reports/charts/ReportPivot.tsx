@@ -26,14 +26,15 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
   const groupings = possibleGroupings(report)
   const [grouping, setGrouping] = useState<PivotGrouping>('both')
   const [chosenMeasure, setMeasure] = useState<ReportColumnName>()
-  const sums = report.sums ?? []
-  const defaultMeasure = sums.find((name) => reportColumns[name].format === 'amount') ?? sums[0]
-  const measure = chosenMeasure !== undefined && sums.includes(chosenMeasure) ? chosenMeasure : defaultMeasure
-  if (groupings.length === 0 || measure === undefined || rows.length === 0) return null
+  const measures = report.sums ?? []
+  const defaultMeasure = measures.find((name) => reportColumns[name].format === 'amount') ?? measures[0]
+  const measure = measures.find((name) => name === chosenMeasure) ?? defaultMeasure
+  const canGroup = groupings.length > 0 && rows.length > 0
+  if (!canGroup || measure === undefined) return null
   const { rows: pivotRows, months, totals, total } = toPivot(report, rows, grouping, measure)
   const format = (value: number) =>
     reportColumns[measure].format === 'amount' ? centsToText(cents(value)) : numberToText(value)
-  const toLabel = (name: string) => (grouping === 'month' ? monthToText(name) : name)
+  const toRowHeading = (name: string) => (grouping === 'month' ? monthToText(name) : name)
   return (
     <Panel
       flush
@@ -47,13 +48,13 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
             onChange={setGrouping}
             choices={groupings.map((value) => ({ value, label: groupingLabels[value] }))}
           />
-          {sums.length > 1 && (
+          {measures.length > 1 && (
             <Select
               label={m.reports_amountToTotal()}
               labelHidden
               value={measure}
-              onChange={({ target }) => setMeasure(sums.find((name) => name === target.value))}
-              options={sums.map((value) => ({ value, label: reportColumns[value].label }))}
+              onChange={({ target }) => setMeasure(measures.find((name) => name === target.value))}
+              options={measures.map((value) => ({ value, label: reportColumns[value].label }))}
             />
           )}
         </span>
@@ -91,7 +92,7 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
             {pivotRows.map(({ name, values, total: sum }) => (
               <tr key={name} className="border-b border-line">
                 <th scope="row" className="px-4 py-2 text-start font-normal">
-                  {toLabel(name)}
+                  {toRowHeading(name)}
                 </th>
                 {months.map((month, index) => (
                   <td key={month} className="figures px-4 py-2 align-figures">

@@ -40,6 +40,7 @@ export function ReportFields({ form, refusal }: ReportFieldsProps) {
           className="w-full sm:w-28"
           value={values.format}
           options={formats.map((format) => ({ value: format, label: formatLabels[format] }))}
+          // The options are the formats.
           onChange={({ target }) => setValues({ format: target.value as FileFormat })}
         />
       )}
@@ -75,9 +76,9 @@ function PeriodField({ form, refusal }: ReportFieldsProps) {
           onChange={(start) => setValues({ start })}
         />
       )
-    case 'month':
-    // Not used: the quarterly report has its own form.
+    // The quarterly report has its own form, so this case is never reached.
     case 'quarter':
+    case 'month':
       return (
         <MonthField
           label={m.reports_monthOf({ title: report.title })}
@@ -89,7 +90,7 @@ function PeriodField({ form, refusal }: ReportFieldsProps) {
   }
 }
 
-/** Sets both dates to those of a common period. */
+/** Sets both dates to those of a common period, such as last month. */
 function PeriodChoice({ form: { report, values, setValues }, today }: PeriodChoiceProps) {
   const periods = periodsFor(report).map((name) => {
     const { label, days } = relativePeriods[name]

@@ -7,7 +7,7 @@ import { recordRecentReport } from '#flows/reports/recent.ts'
 import { type ListState, useUrlListState } from '#services/lists/list-state.ts'
 import { dismissNotice, notify } from '#services/notices.ts'
 import { useServerQuery } from '#services/server/queries.ts'
-import { useReportCampaigns, type ReportCampaignChoice } from './useReportCampaigns.ts'
+import { type ReportCampaigns, useReportCampaigns } from './useReportCampaigns.ts'
 
 export interface ReportForm {
   readonly id: ReportId
@@ -18,7 +18,7 @@ export interface ReportForm {
   readonly adjustedNote: string | undefined
   /** The error of the date range, shown at its fields. */
   readonly refusal: string | undefined
-  readonly campaigns: ReportCampaignChoice
+  readonly campaigns: ReportCampaigns
   /** The last request; undefined before the first request. */
   readonly lastRequest: ReportRequest | undefined
   /** The state of the list, for `useServerList`. */
@@ -29,7 +29,7 @@ export interface ReportForm {
 
 interface SubmitCallbacks {
   readonly onRequest?: (request: ReportRequest) => void
-  /** Called if the last request was the same, so that nothing changes on its own. */
+  /** Called instead of a change of the address, if the last request was the same. */
   readonly onSameRequest?: () => void
 }
 
@@ -45,13 +45,17 @@ export function useReportForm(id: ReportId): ReportForm {
   const values = { ...listState.values, end }
   const request = querySpec.toParams(values)
   const addressRequest = listState.query && querySpec.toParams(listState.query)
-  // An invalid address requests nothing. Until the limit is known, the latest possible day is unknown too.
-  const lastRequest = useStable(addressRequest?.ok === true && !limit.isLoading ? addressRequest.params : undefined)
+  const isAddressValid = addressRequest?.ok === true
+  // Until the limit is known, the latest possible day is unknown too. So the address requests nothing yet.
+  const lastRequest = useStable(isAddressValid && !limit.isLoading ? addressRequest.params : undefined)
 
   const submit = ({ onRequest, onSameRequest }: SubmitCallbacks) => {
     if (noticeId.current !== undefined) dismissNotice(noticeId.current)
-    noticeId.current = request.ok ? undefined : notify({ kind: 'error', text: request.refusal, about: report.title })
-    if (!request.ok) return
+    noticeId.current = undefined
+    if (!request.ok) {
+      noticeId.current = notify({ kind: 'error', text: request.refusal, about: report.title })
+      return
+    }
     recordRecentReport(id)
     const isSame = isEqual(request.params, lastRequest) && values.format === listState.query?.format
     if (isSame) onSameRequest?.()
@@ -83,13 +87,14 @@ function useStable<Value>(value: Value): Value {
 
 const ON_DEMAND = { onDemand: true }
 
-/** Never refetches in the background: a report is expensive, and must not change while someone reads it. */
+/** A report is never loaded again in the background. It is expensive, and must not change while someone reads it. */
 export const NO_REFETCH = { noRefetch: true }
 
-/** The longest range of a report, in days; undefined while loading, and for reports without a limit. */
+/** `days` is the longest range of a report; undefined while loading, and for reports without a limit. */
 function useLimit({ apiName, period }: Report) {
   const hasLimit = period === 'range'
   const { resultText, isLoading } = useServerQuery('getDateRangeLimit', { reportName: apiName }, { enabled: hasLimit })
+  // NaN, which is not above 0, if the server has sent no number.
   const days = Number.parseInt(resultText ?? '', 10)
   return { days: days > 0 ? days : undefined, isLoading: hasLimit && isLoading }
 }

@@ -21,7 +21,7 @@ import { OfflineNote } from '../form/OfflineNote.tsx'
 import { useReportCampaigns } from '../form/useReportCampaigns.ts'
 import { SourceLinks } from '../SourceLinks.tsx'
 import { quarterlyQuery, years } from './query-spec.ts'
-import { useQuarterlyFile } from './useQuarterlyFile.ts'
+import { type QuarterlyFileQuery, useQuarterlyFile } from './useQuarterlyFile.ts'
 
 const XLS_TYPE = 'application/vnd.ms-excel'
 
@@ -36,6 +36,7 @@ export default function QuarterlyReportPage() {
   const ica = icaOf(campaign)
   const fileName = ica === undefined ? undefined : quarterFileName(ica, year, quarter)
   const query = useQuarterlyFile(fileName === undefined ? undefined : `reports/${fileName}`)
+  const { file } = query
   const changeValues = (change: Partial<typeof values>) => {
     recordRecentReport('qmr')
     setValues(change)
@@ -61,6 +62,7 @@ export default function QuarterlyReportPage() {
           className="w-24"
           value={String(quarter)}
           options={quarters.map((value) => ({ value: String(value), label: `Q${value}` }))}
+          // The options are the quarters.
           onChange={({ target }) => changeValues({ quarter: Number(target.value) as Quarter })}
         />
         <Select
@@ -79,51 +81,54 @@ export default function QuarterlyReportPage() {
         />
       </search>
       <OfflineNote />
-      <SourceLinks report={report} days={query.file && days} />
+      <SourceLinks report={report} days={file && days} />
       <Panel
         flush
         title={fileName ?? m.reports_preview()}
-        actions={query.file && fileName !== undefined && <DownloadLink fileName={fileName} bytes={query.file.bytes} />}
+        actions={file && fileName !== undefined && <DownloadLink fileName={fileName} bytes={file.bytes} />}
       >
-        {query.file?.rows ? (
-          <SheetPreview caption={m.reports_previewOf({ fileName: fileName ?? '' })} rows={query.file.rows} />
-        ) : query.file ? (
-          <EmptyState icon={FileSpreadsheet} title={m.reports_fileCannotBeShownHere()}>
-            {m.reports_downloadItAndOpen()}
-          </EmptyState>
-        ) : query.pending ? (
-          <div className="p-4">
-            <SkeletonLines lines={8} />
-          </div>
-        ) : query.failure ? (
-          <NoFile {...query.failure} isQuarterOver={days.end < today} onRetry={query.refresh} />
-        ) : (
-          <EmptyState icon={FileSpreadsheet} title={m.reports_chooseCampaign()}>
-            {m.reports_chooseCampaignHint()}
-          </EmptyState>
-        )}
+        <Preview query={query} fileName={fileName ?? ''} isQuarterOver={days.end < today} />
       </Panel>
     </Page>
   )
 }
 
-interface NoFileProps {
-  readonly text: string
-  readonly reason: string
-  readonly isMissing: boolean
+interface PreviewProps {
+  readonly query: QuarterlyFileQuery
+  readonly fileName: string
   readonly isQuarterOver: boolean
-  readonly onRetry: () => void
 }
 
-function NoFile({ text, reason, isMissing, isQuarterOver, onRetry }: NoFileProps) {
+/** The cells of the file, or why there are none. */
+function Preview({ query: { file, pending, failure, refresh }, fileName, isQuarterOver }: PreviewProps) {
+  if (file?.rows) return <SheetPreview caption={m.reports_previewOf({ fileName })} rows={file.rows} />
+  if (file)
+    return (
+      <EmptyState icon={FileSpreadsheet} title={m.reports_fileCannotBeShownHere()}>
+        {m.reports_downloadItAndOpen()}
+      </EmptyState>
+    )
+  if (pending)
+    return (
+      <div className="p-4">
+        <SkeletonLines lines={8} />
+      </div>
+    )
+  if (!failure)
+    return (
+      <EmptyState icon={FileSpreadsheet} title={m.reports_chooseCampaign()}>
+        {m.reports_chooseCampaignHint()}
+      </EmptyState>
+    )
+  const { isMissing } = failure
   const missingReason = isQuarterOver ? m.reports_noCardsWithIca() : m.reports_whenQuarterIsAvailable()
   return (
     <EmptyState
       icon={FileSpreadsheet}
-      title={text}
-      action={!isMissing && <Button onClick={onRetry}>{m.common_tryAgain()}</Button>}
+      title={failure.message}
+      action={!isMissing && <Button onClick={refresh}>{m.common_tryAgain()}</Button>}
     >
-      {isMissing ? missingReason : reason}
+      {isMissing ? missingReason : failure.reason}
     </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-// The form of the quarterly report: campaign, quarter and year; initially the last completed quarter.
+// The form of the quarterly report: campaign, quarter and year. At first it shows the last completed quarter.
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'

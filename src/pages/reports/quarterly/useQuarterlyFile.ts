@@ -1,5 +1,5 @@
-// Fetches the file of a quarter once: first checks that it exists, then loads its bytes and its cells for the preview.
-// The download saves the same bytes.
+// Fetches the file of a quarter once: first checks that the file exists, then loads its bytes, and reads its cells for
+// the preview. The download saves the same bytes.
 import { m } from '#words/messages.js'
 import { useQuery } from '@tanstack/react-query'
 import type { Cell } from '#domain/columns.ts'
@@ -14,8 +14,15 @@ export interface QuarterlyFile {
   readonly rows: readonly (readonly Cell[])[] | undefined
 }
 
+export interface QuarterlyFileQuery {
+  readonly file: QuarterlyFile | undefined
+  readonly failure: QuarterlyFileError | undefined
+  readonly pending: boolean
+  readonly refresh: () => void
+}
+
 /** Fetches nothing without an address. */
-export function useQuarterlyFile(address: string | undefined) {
+export function useQuarterlyFile(address: string | undefined): QuarterlyFileQuery {
   const session = useSession()
   const query = useQuery<QuarterlyFile, QuarterlyFileError>({
     queryKey: [session && ownerUserOf(session), 'quarterly report', address],
@@ -27,15 +34,13 @@ export function useQuarterlyFile(address: string | undefined) {
   })
   return {
     file: query.data,
-    failure: query.error
-      ? { text: query.error.message, reason: query.error.reason, isMissing: query.error.isMissing }
-      : undefined,
+    failure: query.error ?? undefined,
     pending: query.isFetching,
     refresh: () => void query.refetch(),
   }
 }
 
-/** The query cache expects failures to be thrown. */
+/** An error with the message for the user. The query cache expects failures to be thrown. */
 class QuarterlyFileError extends Error {
   /** The reason from the server or the connection, or ''. */
   readonly reason: string
@@ -51,7 +56,7 @@ async function fetchQuarterlyFile(address: string, signal: AbortSignal): Promise
   // The file is checked first, so that browsing the years downloads only existing files.
   const fileCheck = await findFile(address, signal)
   if (fileCheck.kind !== 'exists') throw new QuarterlyFileError(fileCheck)
-  const fileResponse = await fetchFile(address, signal, () => undefined)
+  const fileResponse = await fetchFile(address, signal)
   if (fileResponse.kind !== 'file') throw new QuarterlyFileError(fileResponse)
   const bytes = new Uint8Array(await fileResponse.blob.arrayBuffer())
   return { bytes, rows: await exportsWorker.xlsCells(bytes) }

@@ -1,4 +1,5 @@
-// Shown if a list of the reports page could not be loaded: otherwise the user would take it for an empty list.
+// Says that a list of the reports page could not be loaded. Without this panel, the user would think that the list is
+// empty.
 import { Panel } from '#ui/Panel.tsx'
 
 interface ListNotLoadedProps {

@@ -19,7 +19,7 @@ import { ListNotLoaded } from './ListNotLoaded.tsx'
 const REFRESH_MS = 3_000
 
 export function ReadyFiles({ ownerUser }: { readonly ownerUser: string }) {
-  const { data, failure } = useServerQuery('reportFiles', NO_PARAMS, { pollMs: refreshInterval })
+  const { data, failure } = useServerQuery('reportFiles', NO_PARAMS, { pollMs: toPollMs })
   if (!data && failure) return <ListNotLoaded title={m.reports_readyFiles()} reason={failure.text} />
   const files = data?.reportFiles ?? []
   if (files.length === 0) return null
@@ -34,9 +34,8 @@ export function ReadyFiles({ ownerUser }: { readonly ownerUser: string }) {
   )
 }
 
-const refreshInterval = ({ reportFiles }: { readonly reportFiles: readonly ReportFile[] }) =>
-  reportFiles.some(isWaiting) ? REFRESH_MS : undefined
-const isWaiting = ({ state }: ReportFile): boolean => state === 'waiting'
+const toPollMs = ({ reportFiles }: { readonly reportFiles: readonly ReportFile[] }): number | undefined =>
+  reportFiles.some(({ state }) => state === 'waiting') ? REFRESH_MS : undefined
 
 function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly file: ReportFile }) {
   const { online } = useConnection()
@@ -45,6 +44,8 @@ function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly f
   const id = apiNameToReportId(reportName)
   const title = id ? reportOf(id).title : reportName
   const disabledReason = online ? undefined : OFFLINE_REASON
+  // The server knows the number of rows only after it has started.
+  const hasProgress = total !== null && total > 0
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-2.5">
       <span className="min-w-48 flex-1">
@@ -60,10 +61,10 @@ function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly f
       </span>
       {state === 'waiting' && (
         <span className="grid min-w-40 gap-1 text-sm text-muted">
-          {total === null || total === 0 ? (
-            <Badge tone="waiting">{m.reports_generating()}</Badge>
-          ) : (
+          {hasProgress ? (
             <Progress label={m.reports_generatingFile({ fileName })} done={rows} total={total} />
+          ) : (
+            <Badge tone="waiting">{m.reports_generating()}</Badge>
           )}
         </span>
       )}

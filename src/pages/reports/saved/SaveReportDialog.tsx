@@ -24,10 +24,12 @@ const MAX_NAME = 60
 export function SaveReportDialog({ ownerUser, settings, onClose }: SaveReportDialogProps) {
   const savedReport = 'id' in settings ? settings : undefined
   const reportId = apiNameToReportId(settings.reportName)
-  const periods = reportId ? periodsFor(reportOf(reportId)) : []
+  const report = reportId && reportOf(reportId)
+  const periods = report ? periodsFor(report) : []
   // Only the quarterly report has an xls file, and its settings cannot be saved.
-  const formats = reportId ? fileFormats(reportOf(reportId)).filter((format) => format !== 'xls') : []
+  const formats = report ? fileFormats(report).filter((fileFormat) => fileFormat !== 'xls') : []
   const [name, setName] = useState(savedReport?.name ?? '')
+  // Last month if the report can have that period, otherwise its first period.
   const defaultPeriod = periods.find((each) => each === 'lastMonth') ?? periods[0] ?? 'yesterday'
   const [period, setPeriod] = useState<RelativePeriodName>(savedReport?.period ?? defaultPeriod)
   const [schedule, setSchedule] = useState<Schedule>(savedReport?.schedule ?? 'never')
@@ -41,11 +43,10 @@ export function SaveReportDialog({ ownerUser, settings, onClose }: SaveReportDia
     schedule,
     format,
   }
-  const pendingChange = useBlockingChange(ownerUser, {
-    kind: 'saveReport',
-    subject: savedReport?.id ?? name.trim().toLowerCase(),
-  })
-  const title = reportId ? reportOf(reportId).title : settings.reportName
+  // A new report has no id yet, so its name identifies the change.
+  const subject = savedReport?.id ?? name.trim().toLowerCase()
+  const pendingChange = useBlockingChange(ownerUser, { kind: 'saveReport', subject })
+  const title = report ? report.title : settings.reportName
   return (
     <ChangeDialog
       title={savedReport ? m.reports_changeSavedReport({ name: savedReport.name }) : m.reports_saveReport()}

@@ -15,14 +15,14 @@ export function SaveSettings({ form }: { readonly form: ReportForm }) {
   const { report, values } = form
   // The server generates stored reports automatically, so there are no settings to save.
   if (!session || report.source !== 'query') return null
-  const missingReason =
-    report.campaigns === 'one' && values.campaign === '' ? m.reports_chooseCampaignFirst() : undefined
+  const lacksCampaign = report.campaigns === 'one' && values.campaign === ''
+  const incompleteReason = lacksCampaign ? m.reports_chooseCampaignFirst() : undefined
   return (
     <>
       <Button
         kind="quiet"
         icon={<Bookmark aria-hidden className="size-4" />}
-        disabledReason={online ? missingReason : OFFLINE_REASON}
+        disabledReason={online ? incompleteReason : OFFLINE_REASON}
         onClick={() => setIsOpen(true)}
       >
         {m.reports_saveReport()}

@@ -41,6 +41,8 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
       <ul className="divide-y divide-line">
         {savedReports.map((report) => {
           const id = apiNameToReportId(report.reportName)
+          const title = id ? reportOf(id).title : report.reportName
+          // Undefined if this version of the portal does not know the report.
           const path = savedToAddress(report, today)
           return (
             <li key={report.id} className="flex items-center gap-3 px-4 py-2.5">
@@ -53,11 +55,7 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
                   </Link>
                 )}
                 <span className="block text-sm text-muted">
-                  {[
-                    id ? reportOf(id).title : report.reportName,
-                    relativePeriods[report.period].label,
-                    scheduleToText(report),
-                  ].join(' · ')}
+                  {[title, relativePeriods[report.period].label, scheduleToText(report)].join(' · ')}
                 </span>
               </span>
               <Menu
@@ -89,10 +87,13 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
   )
 }
 
-const scheduleToText = ({ schedule, nextAt }: SavedReport): string =>
-  nextAt === null
-    ? scheduleLabels[schedule]
-    : m.reports_scheduleWithNext({ schedule: scheduleLabels[schedule], nextAt: instantToText(nextAt, client) })
+/** The schedule, with the next time if there is one. */
+function scheduleToText({ schedule, nextAt }: SavedReport): string {
+  const label = scheduleLabels[schedule]
+  return nextAt === null
+    ? label
+    : m.reports_scheduleWithNext({ schedule: label, nextAt: instantToText(nextAt, client) })
+}
 
 interface DeleteDialogProps {
   readonly ownerUser: string

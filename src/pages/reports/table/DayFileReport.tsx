@@ -1,5 +1,5 @@
-// A report of one day in a csv file: the server responds with the address of the file, and the screen shows its first
-// rows.
+// A report of one day in a csv file. The server responds with the address of the file, and the screen shows the first
+// rows of the file.
 import { useMemo } from 'react'
 import type { ReportRequest } from '#domain/reports/report-query.ts'
 import type { ReportTableRow } from '#domain/reports/columns.ts'
@@ -13,17 +13,18 @@ import { fileToTable } from './rows.ts'
 export function DayFileReport({ id }: { readonly id: ReportId }) {
   const form = useReportForm(id)
   const spec = useMemo(() => listSpecOf(id), [id])
-  const query = useServerList(spec, form.listState, NO_REFETCH)
+  const addressQuery = useServerList(spec, form.listState, NO_REFETCH)
   const { report } = form
-  const address = query.response?.reportURL
+  const address = addressQuery.response?.reportURL
   const { file, ...fileQuery } = useFileRows(address, report.previewRows ?? MAX_REPORT_ROWS)
   const table = useMemo(() => file && fileToTable(report, file), [report, file])
+  // For the user, the request for the address and the download of the rows are one list.
   const serverList = {
-    ...query,
+    ...addressQuery,
     receivedAt: fileQuery.at,
-    failure: query.failure ?? fileQuery.failure,
-    isRefreshing: query.isRefreshing || fileQuery.refreshing,
-    refresh: address === undefined ? query.refresh : fileQuery.refresh,
+    failure: addressQuery.failure ?? fileQuery.failure,
+    isRefreshing: addressQuery.isRefreshing || fileQuery.refreshing,
+    refresh: address === undefined ? addressQuery.refresh : fileQuery.refresh,
   }
   return (
     <ReportScreen

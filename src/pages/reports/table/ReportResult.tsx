@@ -1,6 +1,7 @@
 // The result of a report: number of rows and sums, chart, table, and downloads of the whole report.
 import { m } from '#words/messages.js'
 import { FileChartColumn } from 'lucide-react'
+import type { Format } from '#domain/columns.ts'
 import type { FileFormat } from '#domain/reports/files.ts'
 import { type ReportTableRow } from '#domain/reports/columns.ts'
 import { fileFormats } from '#domain/reports/report-query.ts'
@@ -38,25 +39,25 @@ interface ReportResultProps {
 
 export function ReportResult({ form, list, table, addressOf }: ReportResultProps) {
   const { report, campaigns } = form
+  const isRangeReport = report.period === 'range'
   const columns = table?.columns ?? placeholderColumns(report)
-  const total = table && (table.total ?? table.rows.length)
-  const sums = table ? toSums(report, table) : []
+  const copyableColumns = columns.filter(({ format }) => copyableFormats.has(format))
   // A partial report cannot be sorted: it would look like the beginning of the whole report in that order.
   const tableList = table?.truncated ? { ...list, isPartial: true, offset: 0, total: table.rows.length } : list
   const isComplete = table !== undefined && !table.truncated
   return (
     <>
       <ListNote list={list} offline={m.reports_otherReportsWhenOnline()} />
-      {table && total !== undefined && table.rows.length > 0 && (
+      {table && table.rows.length > 0 && (
         <SummaryBar
           label={m.reports_figuresOf({ title: report.title })}
           dense
           figures={[
-            { label: m.common_rows(), value: numberToText(total) },
-            ...sums.map(({ label, text, isAmount }) => ({
-              label,
-              value: isAmount && campaigns.currency !== undefined ? `${campaigns.currency} ${text}` : text,
-            })),
+            { label: m.common_rows(), value: numberToText(table.total ?? table.rows.length) },
+            ...toSums(report, table).map(({ label, text, isAmount }) => {
+              const showsCurrency = isAmount && campaigns.currency !== undefined
+              return { label, value: showsCurrency ? `${campaigns.currency} ${text}` : text }
+            }),
           ]}
         />
       )}
@@ -86,16 +87,17 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           columns={columns}
           rowKey={({ key }) => key}
           cells={cells}
-          copyable={columns
-            .filter(({ format }) => format === 'identifier' || format === 'code' || format === 'pan')
-            .map(({ key }) => key)}
-          sortBlockedReason={
-            report.period === 'range' ? m.reports_chooseFewerDaysToSort() : m.reports_onlyWholeReportCanBeSorted()
+          copyable={copyableColumns.map(({ key }) => key)}
+          sortBlockedReason={isRangeReport ? m.reports_chooseFewerDaysToSort() : m.reports_onlyWholeReportCanBeSorted()}
+          idle={
+            <EmptyState
+              icon={FileChartColumn}
+              title={isRangeReport ? m.reports_chooseDatesThenSearch() : m.reports_chooseThenShow()}
+            />
           }
-          idle={<EmptyState icon={FileChartColumn} title={report.period === 'range' ? IDLE_RANGE : IDLE_DAY} />}
           empty={
             <EmptyState icon={FileChartColumn} title={m.reports_noResults()}>
-              {report.period === 'range' ? m.common_tryOtherDates() : m.reports_tryAnotherDate()}
+              {isRangeReport ? m.common_tryOtherDates() : m.reports_tryAnotherDate()}
             </EmptyState>
           }
         />
@@ -115,15 +117,12 @@ const cells = {
   ),
 }
 
-const IDLE_RANGE = m.reports_chooseDatesThenSearch()
-const IDLE_DAY = m.reports_chooseThenShow()
+/** The formats of numbers that users copy into other programs. */
+const copyableFormats: ReadonlySet<Format> = new Set<Format>(['identifier', 'code', 'pan'])
 
-function truncatedText({ rows, total }: ReportTable): string {
-  const firstRowsText =
-    total === undefined
-      ? m.reports_firstRows({ count: rows.length })
-      : m.reports_firstRowsOfTotal({ count: rows.length, total })
-  return m.reports_downloadToSeeAll({ first: firstRowsText })
+function truncatedText({ rows: { length: count }, total }: ReportTable): string {
+  const first = total === undefined ? m.reports_firstRows({ count }) : m.reports_firstRowsOfTotal({ count, total })
+  return m.reports_downloadToSeeAll({ first })
 }
 
 type ReportDownloadsProps = Pick<ReportResultProps, 'form' | 'addressOf'> & { readonly table: ReportTable }
@@ -132,26 +131,27 @@ function ReportDownloads({ form: { id, report, lastRequest }, table, addressOf }
   const { online } = useConnection()
   const downloads = useDownloads()
   if (!lastRequest) return null
-  const files = fileFormats(report).map((format) => reportFile(id, lastRequest, format, addressOf?.(format)))
   const formats = fileFormats(report)
+  const files = formats.map((format) => ({
+    format,
+    file: reportFile(id, lastRequest, format, addressOf?.(format)),
+  }))
+  const addressesInDownload = new Set(downloads.map(({ file }) => file.address))
+  const downloadItems = files.map(({ format, file }) => ({
+    label: formatLabels[format],
+    make: () => download(file),
+  }))
+  // The user need not wait for the file of a long report.
+  const backgroundItems = formats.map((format, index) => ({
+    label: m.reports_prepareInBackground({ format: formatLabels[format] }),
+    make: () => void prepareReport(id, lastRequest, format),
+    separated: index === 0,
+  }))
   return (
     <DownloadMenu
-      pending={files.some(({ address }) => downloads.some(({ file }) => file.address === address))}
+      pending={files.some(({ file }) => addressesInDownload.has(file.address))}
       disabledReason={online ? undefined : OFFLINE_REASON}
-      items={[
-        ...formats.map((format, index) => ({
-          label: formatLabels[format],
-          make: () => files[index] && download(files[index]),
-        })),
-        // For a long report the user need not wait.
-        ...(table.truncated
-          ? formats.map((format, index) => ({
-              label: m.reports_prepareInBackground({ format: formatLabels[format] }),
-              make: () => void prepareReport(id, lastRequest, format),
-              separated: index === 0,
-            }))
-          : []),
-      ]}
+      items={table.truncated ? [...downloadItems, ...backgroundItems] : downloadItems}
     />
   )
 }

@@ -1,8 +1,8 @@
 // Converts a report's response or csv into the rows and columns of a table.
 import type { ReportResponse } from '#contract/reports.ts'
 import type { Column } from '#domain/columns.ts'
-import { type Cents, centsToText, decimalToCents } from '#domain/money.ts'
-import { reportColumns, type ReportColumnName, type ReportTableRow, toReportColumns } from '#domain/reports/columns.ts'
+import { cents, centsToText, decimalToCents } from '#domain/money.ts'
+import { reportColumns, type ReportTableRow, toReportColumns } from '#domain/reports/columns.ts'
 import type { Report } from '#domain/reports/reports.ts'
 import type { FileRows } from '#services/lists/useFileRows.ts'
 import { numberToText } from '#words/figures.ts'
@@ -32,26 +32,20 @@ export function responseToTable({ columns, meta, data, total, truncated, lagSeco
   }
 }
 
-/** The rows of a csv; its header contains the labels of the columns. */
-export function fileToTable(
-  { columns: reportColumnNames }: Report,
-  { header, rows, total, isTruncated }: FileRows,
-): ReportTable {
-  const namesByLabel = new Map<string, ReportColumnName>(
-    reportColumnNames.map((name) => [reportColumns[name].label, name]),
-  )
+/** The table of a csv. The header has the labels of the columns; a label that is unknown keeps its values as texts. */
+export function fileToTable(report: Report, { header, rows, total, isTruncated }: FileRows): ReportTable {
   const columns = header.map((label): Column<ReportTableRow> => {
-    const name = namesByLabel.get(label)
+    const name = report.columns.find((each) => reportColumns[each].label === label)
     return name === undefined ? { key: label, label, format: 'text' } : { key: name, ...reportColumns[name] }
   })
   const names = columns.map(({ key }) => key)
   return { columns, rows: rows.map((cells, index) => toRow(names, cells, index)), total, truncated: isTruncated }
 }
 
-function toRow(names: readonly string[], cells: readonly unknown[], index: number): ReportTableRow {
+function toRow(names: readonly string[], cells: readonly unknown[], rowIndex: number): ReportTableRow {
   const row: Record<string, unknown> = {}
-  for (const [column, name] of names.entries()) row[name] = cells[column]
-  return { ...row, key: String(index) }
+  for (const [columnIndex, name] of names.entries()) row[name] = cells[columnIndex]
+  return { ...row, key: String(rowIndex) }
 }
 
 export interface ReportSum {
@@ -63,15 +57,15 @@ export interface ReportSum {
 /** The report's sums; empty if the table has only a part of its rows. */
 export function toSums({ sums = [] }: Report, { columns, rows, truncated }: ReportTable): readonly ReportSum[] {
   if (truncated || rows.length === 0) return []
-  return sums
-    .filter((name) => columns.some(({ key }) => key === name))
-    .map((name) => {
-      const { label, format } = reportColumns[name]
-      const isAmount = format === 'amount'
-      let sum = 0
-      for (const row of rows) sum += isAmount ? (decimalToCents(toText(row[name])) ?? 0) : Number(row[name] ?? 0)
-      return { label, isAmount, text: isAmount ? centsToText(sum as Cents) : numberToText(sum) }
-    })
+  const namesInTable = sums.filter((name) => columns.some(({ key }) => key === name))
+  return namesInTable.map((name) => {
+    const { label, format } = reportColumns[name]
+    const isAmount = format === 'amount'
+    const values = rows.map((row) => (isAmount ? cellToCents(row[name]) : Number(row[name] ?? 0)))
+    const sum = values.reduce((total, value) => total + value, 0)
+    return { label, isAmount, text: isAmount ? centsToText(cents(sum)) : numberToText(sum) }
+  })
 }
 
-const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
+/** 0 for a cell without an amount. */
+const cellToCents = (cell: unknown): number => (typeof cell === 'string' ? (decimalToCents(cell) ?? 0) : 0)

@@ -9,11 +9,11 @@ export type UserRow = ListedUser
 export const listedToRow = (user: ListedUser): UserRow => ({ ...user, lastLogin: shownLogin(user.lastLogin) })
 
 export const userColumns: readonly Column<UserRow>[] = [
-  { key: 'userID', label: m.users_userId(), format: 'status', wideOnly: true },
-  { key: 'userName', label: m.common_username(), format: 'status' },
-  { key: 'firstName', label: m.common_firstName(), format: 'status' },
-  { key: 'lastName', label: m.common_lastName(), format: 'status' },
-  { key: 'email', label: m.common_email(), format: 'status', wideOnly: true },
+  { key: 'userID', label: m.users_userId(), format: 'shortText', wideOnly: true },
+  { key: 'userName', label: m.common_username(), format: 'shortText' },
+  { key: 'firstName', label: m.common_firstName(), format: 'shortText' },
+  { key: 'lastName', label: m.common_lastName(), format: 'shortText' },
+  { key: 'email', label: m.common_email(), format: 'shortText', wideOnly: true },
   { key: 'userGroups', label: m.common_groups(), format: 'text' },
   { key: 'lastLogin', label: m.users_lastLogin(), format: 'instant', wideOnly: true },
   { key: 'isLocked', label: m.common_locked(), format: 'yesNo' },

@@ -61,13 +61,13 @@ export const reviewedToRow = (user: ReviewedUser): ReviewRow => ({
 })
 
 export const reviewColumns = (): readonly Column<ReviewRow>[] => [
-  { key: 'userName', label: m.common_username(), format: 'status' },
+  { key: 'userName', label: m.common_username(), format: 'shortText' },
   { key: 'name', label: m.common_name(), format: 'text', onlyOn: 'files' },
-  { key: 'email', label: m.common_email(), format: 'status', onlyOn: 'files' },
+  { key: 'email', label: m.common_email(), format: 'shortText', onlyOn: 'files' },
   // On screen, the status is beside the name. At the end of the table, the buttons would cover it first.
   { key: 'status', label: m.common_status(), format: 'text', onlyOn: 'screen' },
   { key: 'group', label: m.common_group(), format: 'text' },
-  { key: 'permissions', label: m.common_permissions(), format: 'status' },
+  { key: 'permissions', label: m.common_permissions(), format: 'shortText' },
   { key: 'campaigns', label: m.common_campaigns(), format: 'text', wideOnly: true },
   { key: 'keys', label: m.machines_title(), format: 'text', wideOnly: true },
   { key: 'lastLogin', label: m.users_lastLogin(), format: 'instant' },

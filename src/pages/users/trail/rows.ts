@@ -48,7 +48,7 @@ export const trailColumns: readonly Column<TrailRow>[] = [
   { key: 'who', label: m.audit_who(), format: 'text' },
   { key: 'what', label: m.audit_what(), format: 'text' },
   { key: 'changed', label: m.common_details(), format: 'text', onlyOn: 'screen' },
-  { key: 'result', label: m.common_result(), format: 'status' },
+  { key: 'result', label: m.common_result(), format: 'shortText' },
   { key: 'from', label: m.common_from(), format: 'text', onlyOn: 'screen', wideOnly: true },
   { key: 'changed', label: m.audit_changes(), format: 'text', onlyOn: 'files' },
   { key: 'refusal', label: m.audit_reasonShown(), format: 'text', onlyOn: 'files' },
