@@ -34,7 +34,7 @@ const allowedFields = new Set([
   'version',
   'position',
   'hash',
-  // Why a replica is not used: one of a few words, never a text of a user as other reasons are.
+  // The reason why a replica is not used. It is one of a few words, and never contains text of a user.
   'replicaFault',
   'lagSeconds',
 ])
@@ -55,6 +55,8 @@ export function createLog(level: Settings['logLevel'], destination?: Destination
   )
 }
 
+const MAX_FRAMES = 8
+
 interface ErrorFields {
   readonly error: string
   readonly code?: string
@@ -72,12 +74,12 @@ export function errorToFields(error: unknown): ErrorFields {
   if (!(error instanceof Error)) return { error: typeof error }
   const { code, table, constraint, routine } = error as Error & Record<string, unknown>
   const stringFields = Object.entries({ code, table, constraint, routine }).filter(
-    (entry) => typeof entry[1] === 'string',
+    ([, value]) => typeof value === 'string',
   )
   const frames = error.stack
     ?.split('\n')
     .filter((line) => /^\s+at /.test(line))
-    .slice(0, 8)
+    .slice(0, MAX_FRAMES)
     .map((line) => line.trim())
     .join(' | ')
   return {

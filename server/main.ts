@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 
 async function serveOne(settings: Settings): Promise<void> {
   let server = await start(settings)
-  // Before it listens: whoever has seen it answer may stop it.
+  // The signals are handled before the server listens, because it can be stopped as soon as it answers.
   endOnSignals(() => server.stop())
   for (;;) {
     await listenAndReport(server, settings)
@@ -152,7 +152,8 @@ async function printStartupMessages(
 ): Promise<void> {
   const address = settings.port === 0 ? settings.publicUrl.replace(/:0\//, `:${boundPort}/`) : settings.publicUrl
   console.log(`\nThe ${settings.client.name} portal is at ${address}`)
-  for (const sentence of [pagesWarning(settings), publicUrlWarning(settings)]) if (sentence) console.log(sentence)
+  const warnings = [pagesWarning(settings), publicUrlWarning(settings)].filter((warning) => warning !== undefined)
+  for (const warning of warnings) console.log(warning)
   for (const sentence of await missingGroups({ db: services.db, settings })) console.log(capitalise(sentence))
   for (const line of await demoStartupLines(services.db, settings, demoRefusal)) console.log(line)
   console.log()

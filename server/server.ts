@@ -94,10 +94,10 @@ export async function startServer(
   let clock: ServerClock | undefined
   try {
     await requireReachable(database)
+    // Without a watch the keys have not been read yet, so they cannot be old.
+    const hasCurrentKeys = async () => keyWatch?.refresh() ?? true
     // Takes a shared lock on the database for as long as this server runs. If the lock is lost, it is taken again only
     // if the keys have not been replaced meanwhile.
-    // Without a watch the keys have not been read yet.
-    const hasCurrentKeys = async () => keyWatch?.refresh() ?? true
     presence = await registerPresence(database.url, hasCurrentKeys)
     if (!presence) throw new StartError(EXCLUSIVE_USE)
     await migrate(db)
@@ -155,7 +155,8 @@ export async function startServer(
     const feedUpkeep = registerFeed(services)
     const fundingWatch = registerFundingWatch(services)
     const sendWebhook = createWebhookSender()
-    registerWebhooks(services, sandbox ? limitToServers(sendWebhook, settings.sandboxWebhookServers) : sendWebhook)
+    const sendAllowedWebhook = sandbox ? limitToServers(sendWebhook, settings.sandboxWebhookServers) : sendWebhook
+    registerWebhooks(services, sendAllowedWebhook)
     const unusedKeys = registerLockUnused(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(fileSources), version })
     const metrics =
@@ -210,13 +211,14 @@ async function proveGuards(db: Db, log: Logger): Promise<void> {
 async function proveLedger(db: Db, log: Logger): Promise<void> {
   const { faults, isComplete } = await proveNewEntries(db, MAX_STARTUP_PROOF_MS)
   for (const fault of faults) log.error(fault, 'the ledger is not in order')
-  if (faults.length > 0 && faults.every(isRepairable))
+  const [firstFault] = faults
+  if (firstFault && faults.every(isRepairable))
     throw new StartError(
-      `Sums that are derived from the ledger are wrong (${faults[0]?.rule}): run npm run programme -- ledger repair.`,
+      `Sums that are derived from the ledger are wrong (${firstFault.rule}): run npm run programme -- ledger repair.`,
     )
-  if (faults.length > 0)
+  if (firstFault)
     throw new StartError(
-      `The ledger is not in order (${faults[0]?.rule}): restore a backup, or correct it until npm run ledger:check finds no fault.`,
+      `The ledger is not in order (${firstFault.rule}): restore a backup, or correct it until npm run ledger:check finds no fault.`,
     )
   if (!isComplete) log.warn('the ledger check is not complete yet: it continues while the server runs')
 }

@@ -1,4 +1,4 @@
-// Serves several clients in one process: each has its own database, keys, folder, jobs and metrics, and its own path of
+// Serves several clients in one process. Each has its own database, keys, folder, jobs and metrics, and its own path of
 // the one address. A client that cannot start does not stop the others. Docs: docs/running/several-clients.md.
 import type { Server } from 'node:http'
 import { createSharedServer } from './http/app.ts'
@@ -7,7 +7,7 @@ import { type Settings, StartError } from './config/settings.ts'
 import { errorToFields } from './log.ts'
 import { startServer, type StartedServer } from './server.ts'
 
-/** How long to wait before a client that could not start is tried again. */
+/** The pause before a client that could not start is tried again. */
 const RETRY_MS = 30_000
 
 export interface SeveralClients {
@@ -37,7 +37,9 @@ export async function startSeveralClients(clients: readonly Settings[], options:
   const started = new Map<string, StartedServer>()
   const timers = new Set<NodeJS.Timeout>()
   let resolveStopRequest: (reason: string) => void = () => undefined
-  const stopRequest = new Promise<string>((resolve) => (resolveStopRequest = resolve))
+  const stopRequest = new Promise<string>((resolve) => {
+    resolveStopRequest = resolve
+  })
   let isStopping = false
 
   const start = async (settings: Settings): Promise<void> => {
@@ -56,7 +58,7 @@ export async function startSeveralClients(clients: readonly Settings[], options:
       retryLater(settings)
     }
   }
-  /** For a sandbox that is reset. */
+  /** Stops the server of a sandbox, resets the sandbox and starts its server again. */
   const restart = async (settings: Settings, server: StartedServer, username: string) => {
     started.delete(settings.client.key)
     await server.stop()

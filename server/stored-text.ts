@@ -1,5 +1,5 @@
 // Texts in the database. Users read different languages, so a stored text consists of message keys with their values,
-// and is translated for each reader when it is read. The English text is stored before the keys: for people who read
+// and is translated for each reader when it is read. The English text is stored before the keys, for people who read
 // the database, and for later versions that no longer have one of the messages. Text that users typed is stored
 // unchanged. A text that several users read is stored with `toStoredText` and read with `storedToText`. A message
 // whose meaning or values change gets a new key (decision 464).
@@ -30,10 +30,10 @@ const [BEGIN, BETWEEN, END, KEYS] = ['\u0002', '\u0004', '\u0003', '\u0005']
 export function toStoredText(phrase: Phrase, maxLength = Infinity): string {
   const english = inLanguage('en', phrase)
   const keys = inLanguage(NO_LANGUAGE, phrase)
-  const isComplete = keys.includes(BEGIN) && inLanguage('en', () => keysToText(keys)) === english
-  return isComplete && keys.length <= maxLength
-    ? english.slice(0, maxLength) + KEYS + keys
-    : english.slice(0, maxLength)
+  const canBeRebuilt = keys.includes(BEGIN) && inLanguage('en', () => keysToText(keys)) === english
+  const words = english.slice(0, maxLength)
+  const storesKeys = canBeRebuilt && keys.length <= maxLength
+  return storesKeys ? words + KEYS + keys : words
 }
 
 /** A stored text in the current language. */
@@ -41,14 +41,15 @@ export function storedToText(stored: string): string {
   const englishLength = stored.indexOf(KEYS)
   if (englishLength < 0) return stored
   const keys = stored.slice(englishLength + 1)
-  // This text becomes part of another text that is about to be stored.
-  return getLocale() === NO_LANGUAGE ? keys : (keysToText(keys) ?? stored.slice(0, englishLength))
+  // Without a language, this text becomes part of another text that is about to be stored.
+  if (getLocale() === NO_LANGUAGE) return keys
+  return keysToText(keys) ?? stored.slice(0, englishLength)
 }
 
 /** The English words of a stored text, in a query. */
 export const englishWords = (text: RawBuilder<string>) => sql<string>`split_part(${text}, ${KEYS}, 1)`
 
-/** Undefined if this version does not know a key, or if the text was cut. */
+/** The text in the current language. Undefined if this version does not know a key, or if the text was cut. */
 function keysToText(keys: string): string | undefined {
   let position = 0
   const readText = (): string | undefined => {

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Client } from '#brand/client.ts'
 import type { Db } from '#server/operations/context.ts'
 
-/** The user's language; the client's first one if the user has chosen none, or one that the client no longer offers. */
+/**
+ * The language that the user has chosen. The client's first language if the user has chosen none, or one that the
+ * client no longer offers.
+ */
 export async function findUserLanguage(
   db: Db,
   { ownerId, languages }: Pick<Client, 'ownerId' | 'languages'>,

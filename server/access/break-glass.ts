@@ -1,5 +1,5 @@
-// Reports a sign-in with the emergency password, which must never happen unnoticed: to the administrators and the user by
-// e-mail, in the audit trail, and as a metric. Rules: docs/rules/single-sign-on.md, "Passwords".
+// Reports a sign-in with the emergency password, so that it never happens unnoticed. The administrators and the user
+// get an e-mail. The audit trail and a metric record it too. Rules: docs/rules/single-sign-on.md, "Passwords".
 import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'

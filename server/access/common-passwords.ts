@@ -1,9 +1,9 @@
-// Refuses passwords that attackers try first, even if they satisfy the composition rules. The list comes from a
-// package. The check is custom, because zxcvbn's estimate takes a thousand times as long and gives '#1Dragon2024' the
-// same score as 'Horse-7-ab', which the rules allow.
+// Refuses passwords that attackers try first, even if they satisfy the composition rules. The list comes from zxcvbn,
+// the check does not: zxcvbn's own estimate takes a thousand times as long, and gives '#1Dragon2024' the same score as
+// 'Horse-7-ab', which the rules allow.
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** The number of most common passwords to use. Further down, the list contains ordinary words. */
+/** So many passwords of the list are refused. After them, the list contains ordinary words. */
 const MOST_COMMON = 10_000
 /** Words of this industry that people try first, and keyboard sequences that the list does not have. */
 const industryWords =
@@ -16,47 +16,49 @@ const obviousWords =
     ' ',
   )
 
-/** How many characters around a common password are ignored: 'Password-2026!' is still common. */
+/** At most so many characters around a common password are ignored: 'Password-2026!' is still common. */
 const MAX_AROUND = 8
-const MIN_CORE = 4
+/** A shorter text is no word. */
+const MIN_WORD_LENGTH = 4
 
 /**
- * True for a common password, whether in upper or lower case, and also with the usual digits in place of letters. It
- * can also have a few digits and symbols around it ('P@ssword123!', '#1Dragon2024'), or be repeated
- * ('DragonDragon1!'). Also true if little is left besides the words of `names` (the programme and the client), seasons
- * and greetings, digits and symbols ('Voyager-Portal-1', 'Summer-2026-Aa').
+ * True for a common password. Upper case, and digits or signs in place of letters, make no difference ('P@ssw0rd'). A
+ * few digits and symbols around the common password make no difference either ('#1Dragon2024'), nor does repeating it
+ * ('DragonDragon1!'). Also true for a password that consists only of obvious words, words of `names` (the programme and
+ * the client), digits and symbols ('Voyager-Portal-1', 'Summer-2026-Aa').
  */
 export function isCommonPassword(password: string, names: readonly string[] = []): boolean {
   const lower = password.normalize('NFKC').toLowerCase()
-  if (hasLittleBesides(lower, [...obviousWords, ...toWords(names)])) return true
+  if (consistsOfWords(lower, [...obviousWords, ...toWords(names)])) return true
   return [lower, ...toCores(lower)].some((core) => isListed(core) || isListed(repeatedHalf(core)))
 }
 
-const toWords = (names: readonly string[]): string[] =>
-  names
-    .flatMap((name) =>
-      name
-        .normalize('NFKC')
-        .toLowerCase()
-        .split(/[^\p{L}]+/u),
-    )
-    .filter(({ length }) => length >= 4)
+function toWords(names: readonly string[]): string[] {
+  const words = names.flatMap((name) => {
+    const lower = name.normalize('NFKC').toLowerCase()
+    return lower.split(/[^\p{L}]+/u)
+  })
+  return words.filter(({ length }) => length >= MIN_WORD_LENGTH)
+}
 
-/** True if one of the words occurs, and fewer than four other letters are left. */
-function hasLittleBesides(lower: string, words: readonly string[]): boolean {
+/** True if one of the words occurs, and fewer than MIN_WORD_LENGTH letters are left without the words. */
+function consistsOfWords(lower: string, words: readonly string[]): boolean {
+  // The longest words first, so that 'passwort' is removed before a word within it.
   const longestFirst = words.toSorted((left, right) => right.length - left.length)
   return [lower, ...toSpellings(lower)].some((spelling) => {
     const rest = longestFirst.reduce((text, word) => text.replaceAll(word, ' '), spelling)
-    return rest !== spelling && (rest.match(/\p{L}/gu) ?? []).length < MIN_CORE
+    const hasWord = rest !== spelling
+    const letters = rest.match(/\p{L}/gu) ?? []
+    return hasWord && letters.length < MIN_WORD_LENGTH
   })
 }
 
 function isListed(core: string | undefined): boolean {
-  if (core === undefined || core.length < MIN_CORE) return false
+  if (core === undefined || core.length < MIN_WORD_LENGTH) return false
   return commonPasswords.has(core) || toSpellings(core).some((word) => commonPasswords.has(word))
 }
 
-/** The text without a few digits and symbols at either end. */
+/** The possible texts without a few digits and symbols at the ends: for '#1dragon2024', also 'dragon'. */
 function toCores(lower: string): string[] {
   const candidates = [
     lower.replace(/[^a-z]+$/, ''),
@@ -67,12 +69,13 @@ function toCores(lower: string): string[] {
   return candidates.filter((core) => lower.length - core.length <= MAX_AROUND)
 }
 
+/** 'dragon' for 'dragondragon'. Undefined if the text is not repeated. */
 function repeatedHalf(core: string): string | undefined {
   const half = core.slice(0, core.length / 2)
   return half !== '' && half + half === core ? half : undefined
 }
 
-const letterOf: Readonly<Record<string, string>> = {
+const lettersBySign: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
   '0': 'o',
@@ -82,10 +85,10 @@ const letterOf: Readonly<Record<string, string>> = {
   '7': 't',
 }
 
-// '1' and '!' can replace an i or an l.
-const toSpellings = (core: string): string[] => {
+/** The text with letters for the digits and signs that replace them. '1' and '!' can replace an i or an l. */
+function toSpellings(core: string): string[] {
   const plain = Array.from(core)
-    .map((character) => letterOf[character] ?? character)
+    .map((character) => lettersBySign[character] ?? character)
     .join('')
   return [plain.replaceAll(/[1!]/g, 'i'), plain.replaceAll(/[1!]/g, 'l')]
 }

@@ -1,6 +1,6 @@
-// Checks the first factor, for every operation that takes a name and a password instead of a session. An unknown user,
-// a wrong password, a deleted user, a user of another owner, and a user who is not activated all get the same response,
-// with the same code, text and duration. A lock is reported only after the correct password (-20032).
+// Checks the first factor, for every operation that takes a name and a password instead of a session. The response has
+// the same code, text and duration for an unknown user, a wrong password, a deleted user, a user of another owner, and
+// a user who is not activated. A lock is reported only after the correct password (-20032).
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Method } from '#contract/methods.ts'
@@ -26,14 +26,19 @@ import { type Candidate, findCandidate, findCandidateById } from './queries.ts'
 const badCredentialsRefusal = () => refuse(codes.badCredentials, m.common_wrongUsernameOrPassword)
 export const lockedRefusal = () => refuse(codes.locked, m.access_accountLocked)
 
-/** Why only an administrator can let the user in again: a lock that does not end with time, or the end of the access. */
+/**
+ * Refuses users whom only an administrator can let in again: those with a lock that does not end with time, and those
+ * whose access has ended.
+ */
 function shutOutRefusal({ client, now }: CallContext, user: Candidate): Refusal | undefined {
   const { locked_at: lockedAt, locked_by: lockedBy, access_ends_at: endsAt } = user
-  if (lockedAt !== null)
-    return lockedBy === 'disuse'
-      ? refuse(codes.locked, () => m.access_accountLockedByDisuse({ days: unusedDays.person }))
-      : refuse(codes.locked, m.access_accountLockedByAdministrator)
-  if (endsAt === null || endsAt.getTime() > now()) return undefined
+  if (lockedAt !== null) {
+    if (lockedBy === 'disuse')
+      return refuse(codes.locked, () => m.access_accountLockedByDisuse({ days: unusedDays.person }))
+    return refuse(codes.locked, m.access_accountLockedByAdministrator)
+  }
+  const hasEnded = endsAt !== null && endsAt.getTime() <= now()
+  if (!hasEnded) return undefined
   const day = dateToShortText(endToDay(endsAt, client))
   return refuse(codes.locked, () => m.access_accountHasEnded({ day }))
 }
@@ -44,20 +49,26 @@ export interface Credentials {
   readonly ownerID: number
 }
 
-/** The user, or a refusal. A refusal comes with the user who has that name, if any, for the audit trail. */
 export type CredentialsCheck =
   | {
       readonly user: Candidate
       readonly refusal: undefined
-      /** The sign-in by the company's login that proved who the user is, instead of a password. */
+      /** The sign-in by the company's login, if it proved who the user is instead of a password. */
       readonly ticket?: TicketLogin
     }
-  | { readonly user: Candidate | undefined; readonly refusal: Refusal }
+  | {
+      /** The user with this name, if there is one. Only the audit trail names the user. */
+      readonly user: Candidate | undefined
+      readonly refusal: Refusal
+    }
 
+/** No owner has this id. */
 const NO_OWNER = -1
-/** More waiting attempts with one name from one IP address are refused. */
+/** Attempts with one name from one IP address are refused if more than this number of them wait. */
 const MAX_WAITING = 50
-/** Queues the attempts with one name from one IP address, so that parallel attempts get no more tries than sequential ones. */
+/**
+ * Runs the attempts with one name from one IP address one after another, so that parallel attempts get no more tries.
+ */
 const runQueued = createQueues(MAX_WAITING)
 
 /** Compares the password, counts a wrong password, and resets the count after a correct one. */
@@ -73,29 +84,29 @@ export async function checkCredentials(context: CallContext, credentials: Creden
   const check = await runQueued(attemptKey, () =>
     checkAttempt(context, { ...credentials, username, ownerId, nameKey, address }),
   )
-  return (
-    check ?? {
-      user: undefined,
-      refusal: refuse(codes.tooManyAttempts, m.server_tooManyRequests, { retryAfter: 1 }),
-    }
-  )
+  if (check) return check
+  const refusal = refuse(codes.tooManyAttempts, m.server_tooManyRequests, { retryAfter: 1 })
+  return { user: undefined, refusal }
 }
 
 /**
- * The user of a sign-in by the company's login. A ticket cannot be guessed, so it is not counted. A lock stops this user
- * too, since only the portal knows about it.
+ * Finds the user of a sign-in by the company's login. A ticket cannot be guessed, so wrong tickets are not counted. The
+ * provider does not know about locks in the portal, so they are checked here.
  */
 async function checkTicket(context: CallContext, password: string): Promise<CredentialsCheck> {
   const { db, client, browserKey, now } = context
   const ticket = await findTicket(db, { browserKey, ticket: password }, now())
-  const user =
-    ticket && ticket.user_id !== null ? await findCandidateById(db, client.ownerId, ticket.user_id) : undefined
+  const userId = ticket?.user_id ?? null
+  const user = userId === null ? undefined : await findCandidateById(db, client.ownerId, userId)
   if (!ticket || !user) return { user, refusal: refuse(codes.badCredentials, m.access_providerTookTooLong) }
   const refusal = shutOutRefusal(context, user)
   if (refusal) return { user, refusal }
-  const isLocked = user.locked_until !== null && user.locked_until.getTime() > now()
-  return isLocked ? { user, refusal: lockedRefusal() } : { user, refusal: undefined, ticket }
+  if (isLockedForAWhile(user, now())) return { user, refusal: lockedRefusal() }
+  return { user, refusal: undefined, ticket }
 }
+
+const isLockedForAWhile = ({ locked_until: lockedUntil }: Candidate, now: number): boolean =>
+  lockedUntil !== null && lockedUntil.getTime() > now
 
 interface Attempt {
   readonly ownerId: number
@@ -111,31 +122,31 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
   const now = context.now()
   const user = await findCandidate(db, attempt.ownerId, attempt.username)
   const wrongPasswords = await findWrongPasswords(db, nameKey, now)
-  const isKnown = user?.addresses.some((knownAddress) => addressToKey(knownAddress) === address) ?? false
-  const lock = lockFor(wrongPasswords, { address, isKnown }, now, settings)
+  const isKnownAddress = user?.addresses.some((knownAddress) => addressToKey(knownAddress) === address) ?? false
+  const lock = lockFor(wrongPasswords, { address, isKnown: isKnownAddress }, now, settings)
   // Confirming a correct password during a lock would let an attacker continue guessing. So once the tries during the
-  // lock reach the limit again, no password is checked at all, and the response takes as long as before.
+  // lock reach the limit again, no password is checked at all. The response takes as long as with a check.
+  const hidesCorrectPassword = lock?.hidesCorrectPassword === true
   const canUsePassword = user !== undefined && isPasswordUser(settings, user)
-  const checksPassword = canUsePassword && !lock?.hidesCorrectPassword
+  const checksPassword = canUsePassword && !hidesCorrectPassword
   const isCorrect = await passwordMatches(attempt.password, checksPassword ? user.password_hash : null)
   if (!user || !isCorrect || !user.activated_at) {
-    if (!lock?.hidesCorrectPassword) await countWrongPassword(db, { nameKey, address, userId: user?.id, at: now })
+    if (!hidesCorrectPassword) await countWrongPassword(db, { nameKey, address, userId: user?.id, at: now })
     return { user, refusal: badCredentialsRefusal() }
   }
   const refusal = shutOutRefusal(context, user)
   if (refusal) return { user, refusal }
-  const isAccountLocked = user.locked_until !== null && user.locked_until.getTime() > now
-  if (isAccountLocked) return { user, refusal: lockedRefusal() }
-  // The second factor also stops an attacker, so a user with a second factor does not have to wait.
+  if (isLockedForAWhile(user, now)) return { user, refusal: lockedRefusal() }
+  // A second factor stops an attacker who has guessed the password, so a user with one does not have to wait.
   if (lock && !(await hasSecondFactor(context, user))) return { user, refusal: lockedRefusal() }
-  if (wrongPasswords.some((wrongPassword) => wrongPassword.address === address))
-    await clearWrongPasswords(db, nameKey, address)
+  const hasWrongPasswordsFromAddress = wrongPasswords.some((wrongPassword) => wrongPassword.address === address)
+  if (hasWrongPasswordsFromAddress) await clearWrongPasswords(db, nameKey, address)
   return { user, refusal: undefined }
 }
 
 /**
- * True if the user can log in with a password. If passwords are switched off, only the emergency user can: all others get
- * the response to a wrong password.
+ * True if the user can log in with a password. If passwords are switched off, only the emergency user can. All others
+ * get the response to a wrong password.
  */
 export const isPasswordUser = (
   { isPasswordLoginOn, breakGlassUser }: CallContext['settings'],
@@ -148,7 +159,7 @@ async function hasSecondFactor(context: CallContext, user: Candidate): Promise<b
   return factor === 'app' || factor === 'email'
 }
 
-/** Like checkCredentials, and writes the audit row of a refusal. For operations other than the login itself. */
+/** Like checkCredentials, but also writes the audit row of a refusal. The login itself writes its own audit rows. */
 export async function checkCredentialsAudited(
   context: CallContext,
   credentials: Credentials,

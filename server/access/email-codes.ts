@@ -1,6 +1,6 @@
-// Codes by e-mail: valid once, for ten minutes and five tries. A newer code replaces the older one. At most five codes
-// are sent in half an hour; entering one correctly resets the count. Failed attempts also count towards the account
-// lock (second-factor.ts), whichever code they were for.
+// Codes by e-mail. A code is valid once, for ten minutes and five tries. A newer code replaces the older one. At most
+// five codes are sent in half an hour; entering one correctly resets the count. All failed attempts, for any code, also
+// count towards the account lock (second-factor.ts).
 import { m } from '#words/messages.js'
 import { randomInt } from 'node:crypto'
 import { codes } from '#contract/codes.ts'
@@ -15,10 +15,12 @@ const LIFETIME_MINUTES = 10
 const MAX_TRIES = 5
 const MAX_SENDS = 5
 const SENDS_WINDOW_MINUTES = 30
-/** A login within this time after a code was sent does not send another one; the button "Resend Code" does. */
+/** A login within this time after a code was sent does not send another code. The button "Resend Code" does. */
 const REUSE_LAST_CODE_MS = MINUTE_MS
 
-/** `retryAfter` (seconds) is set if no code is valid and no new one can be sent before this time has passed. */
+/**
+ * `retryAfter` is set if the user has no valid code and has to wait so many seconds until a new code can be sent.
+ */
 export type SendCodeResult =
   | { readonly resultCode: typeof codes.codeRequired; readonly message?: Phrase; readonly retryAfter?: number }
   | { readonly resultCode: typeof codes.codeResent }
@@ -48,6 +50,7 @@ async function sendInTransaction(
   const lastCode = await db.selectFrom('email_code').selectAll().where('user_id', '=', user.id).executeTakeFirst()
   const windowEnd = lastCode ? lastCode.sends_since.getTime() + SENDS_WINDOW_MINUTES * MINUTE_MS : 0
   const isInWindow = lastCode !== undefined && now < windowEnd
+  /** The number of codes sent in the window. */
   const sends = isInWindow ? lastCode.sends : 0
   const isLastCodeValid =
     lastCode && !lastCode.used_at && lastCode.expires_at.getTime() > now && lastCode.wrong < MAX_TRIES
@@ -61,7 +64,7 @@ async function sendInTransaction(
       }
     if (resend)
       return { resultCode: codes.resendLimit, message: () => limitMessage(waitMs, m.access_adviceUseLastCode()) }
-    // The user has a code that is valid, and has not asked for another one.
+    // The user has a valid code, and has not asked for another one.
     return { resultCode: codes.codeRequired }
   }
   const wasJustSent = isLastCodeValid && now - lastCode.sent_at.getTime() < REUSE_LAST_CODE_MS
@@ -76,7 +79,7 @@ async function sendInTransaction(
     used_at: null,
     wrong: 0,
     sends: sends + 1,
-    // A redeemed code has reset the count: a new window begins.
+    // A new window begins if the last one is over, or if a redeemed code has reset the count.
     sends_since: lastCode && sends > 0 ? lastCode.sends_since : new Date(now),
   }
   await db
@@ -128,5 +131,5 @@ function limitMessage(waitMs: number, advice: string): string {
   return m.access_codeSentTooOften({ advice, minutes })
 }
 
-// Keyed, since a plain hash of six digits can be reversed immediately.
+// The hash needs a key, since anyone can try all six-digit codes for a plain hash.
 const hashCode = (secrets: Secrets, userId: number, code: string): Buffer => secrets.oneWay(`code:${userId}:${code}`)

@@ -6,7 +6,7 @@ import { codes } from '#contract/codes.ts'
 import { toTypedCode } from '#domain/texts/digits.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/operations/context.ts'
-import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import { enqueueMail, type NamedUser, userToRecipient } from '#server/mail/queue.ts'
 import type { Phrase } from '#server/stored-text.ts'
 import { checkCredentialsAudited, type Credentials, lockedRefusal } from './credentials.ts'
 import { wrongCodeRefusal } from './log-in.ts'
@@ -18,7 +18,7 @@ import { countFactorAttempt } from './second-factor.ts'
 import { codeToTimeStep, newSecret, secretToUrl } from '#server/operations/totp.ts'
 import { outsideTime } from '#server/sandbox/clock.ts'
 
-/** Also for users who need no app. */
+/** Users who need no app get this refusal too. */
 const alreadyEnrolledRefusal = () => refuse(codes.refusedState, m.access_twoFactorSetUpAlready)
 
 export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
@@ -34,7 +34,7 @@ export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
     .returning('id')
     .execute()
   if (updatedRows.length === 0) return alreadyEnrolledRefusal()
-  await audit(context.db, context, 'enrollUser', user, codes.success)
+  await writeEnrolmentAudit(context.db, context, { method: 'enrollUser', user, resultCode: codes.success })
   return { secret, otpauthUrl: secretToUrl(secret, context.client.name, user.username) }
 }
 
@@ -71,7 +71,7 @@ async function enrol(trx: Db, context: CallContext, user: Candidate, code: strin
   const timeStep = codeToTimeStep(secrets.decryptText(row.second_factor_secret), code, outsideTime(context))
   if (timeStep === undefined) return undefined
   const recoveryCodes = await enableApp(trx, context, user, { secret: row.second_factor_secret, timeStep })
-  await audit(trx, context, 'confirm2FAEnrolment', user, codes.success)
+  await writeEnrolmentAudit(trx, context, { method: 'confirm2FAEnrolment', user, resultCode: codes.success })
   return recoveryCodes
 }
 
@@ -82,7 +82,7 @@ async function enrol(trx: Db, context: CallContext, user: Candidate, code: strin
 export async function enableApp(
   trx: Db,
   context: CallContext,
-  user: Parameters<typeof userToRecipient>[0] & { readonly id: number },
+  user: NamedUser & { readonly id: number },
   { secret, timeStep }: { readonly secret: Uint8Array; readonly timeStep: number },
 ): Promise<string[]> {
   await trx
@@ -117,11 +117,19 @@ async function findEnrollingUser(
 
 /** Writes the refusal of a confirmation to the audit trail, and returns it. */
 async function auditRefusal(context: CallContext, user: Candidate, refusal: Refusal): Promise<Refusal> {
-  await audit(context.db, context, 'confirm2FAEnrolment', user, refusal.refusalCode, refusal.text)
+  const { refusalCode: resultCode, text } = refusal
+  await writeEnrolmentAudit(context.db, context, { method: 'confirm2FAEnrolment', user, resultCode, refusal: text })
   return refusal
 }
 
-const audit = (db: Db, context: CallContext, method: string, user: Candidate, resultCode: string, refusal?: Phrase) =>
+interface EnrolmentAudit {
+  readonly method: 'enrollUser' | 'confirm2FAEnrolment'
+  readonly user: Candidate
+  readonly resultCode: string
+  readonly refusal?: Phrase
+}
+
+const writeEnrolmentAudit = (db: Db, context: CallContext, { method, user, resultCode, refusal }: EnrolmentAudit) =>
   writeAudit(db, {
     ...callToOrigin(context),
     userId: user.id,

@@ -1,5 +1,5 @@
-// The operations of mailed links: check a link, set a password, activate the account. The link determines the user; a
-// user id in the same call must match that user.
+// The operations of mailed links: check a link, set a password, activate the account. The link determines the user. If
+// the call also has a user id, it must be the id of the same user.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { ActivationData } from '#contract/access.ts'
@@ -33,11 +33,15 @@ const texts = withTexts({
   },
 } as const)
 
-export const getResetPasswordInfo: Handler<'getResetPasswordInfo'> = ({ db, client, settings, now }, { userUUID }) =>
-  findLink(db, client.ownerId, userUUID, 'reset').then((link) => linkToInfo(link, now(), settings.passwordMin))
+export const getResetPasswordInfo: Handler<'getResetPasswordInfo'> = async (context, { userUUID }) => {
+  const link = await findLink(context.db, context.client.ownerId, userUUID, 'reset')
+  return linkToInfo(link, context.now(), context.settings.passwordMin)
+}
 
-export const getActivationInfo: Handler<'getActivationInfo'> = ({ db, client, settings, now }, { userUUID }) =>
-  findLink(db, client.ownerId, userUUID, 'activation').then((link) => linkToInfo(link, now(), settings.passwordMin))
+export const getActivationInfo: Handler<'getActivationInfo'> = async (context, { userUUID }) => {
+  const link = await findLink(context.db, context.client.ownerId, userUUID, 'activation')
+  return linkToInfo(link, context.now(), context.settings.passwordMin)
+}
 
 export const savePassword: Handler<'savePassword'> = async (context, params) => {
   const { db, settings, now } = context
@@ -69,8 +73,9 @@ export const savePassword: Handler<'savePassword'> = async (context, params) => 
 }
 
 /**
- * Resets the count of wrong passwords, because an attacker knows only the old password. A lock by wrong codes stays,
- * because it protects the second factor from someone who reads the user's mail. A lock by an administrator stays too.
+ * Ends a lock by wrong passwords, because an attacker can only have guessed the old password. A lock by wrong codes
+ * stays, because it protects the second factor from someone who reads the user's mail. A lock by an administrator stays
+ * too.
  */
 async function unlockByReset(db: Db, userId: number, lockAfter: number): Promise<void> {
   await clearWrongPasswordsOfUser(db, userId)
@@ -105,8 +110,9 @@ export const activateUser: Handler<'activateUser'> = async (context, { user, tok
 interface LinkUse {
   readonly kind: LinkType
   readonly secret: string
-  /** The user and owner in the call, which must match those of the link. */
+  /** The user in the call, who must be the user of the link. */
   readonly userId: string
+  /** The owner in the call, who must be the owner of the link. */
   readonly ownerId: number
 }
 
@@ -118,17 +124,23 @@ async function requireUsableLink(
   const { db, client, now, setActor } = context
   const text = texts[kind]
   const link = await findLink(db, client.ownerId, secret, kind, { lock: true })
-  // A link of another user is refused like an unknown link, without revealing whose it is.
-  if (!link || ownerId !== link.ownerId || userId !== String(link.userId))
-    return refuse(codes.notFound, () => text.invalid)
+  const isOfUser = link !== undefined && ownerId === link.ownerId && userId === String(link.userId)
+  // A link of another user is refused like an unknown link, so that the refusal reveals nothing.
+  if (!isOfUser) return refuse(codes.notFound, () => text.invalid)
   setActor(link)
   if (isActive(link)) return refuse(codes.refusedState, () => text.used)
   const state = linkState(link, now())
   return state === 'usable' ? link : refuse(codes.refusedState, () => text[state])
 }
 
-/** True however old the link is: an active account needs no activation. */
+/** True if the link activates an account that is active already. The age of the link does not matter. */
 const isActive = (link: Link): boolean => link.kind === 'activation' && link.activatedAt !== null
+
+const linkToUser = ({ userId, ownerId, username }: Link) => ({
+  USERID: String(userId),
+  OWNERID: ownerId,
+  USERNAME: username,
+})
 
 /** The specified form: resultText = {"userActivationData": "<JSON string>"}. */
 function linkToInfo(link: Link | undefined, now: number, passwordMin: number) {
@@ -140,11 +152,8 @@ function linkToInfo(link: Link | undefined, now: number, passwordMin: number) {
     ISEXPIRED: state === 'expired' && !isPasswordSet,
     ISPASSWORDSET: isPasswordSet,
     ...(isValid && { PASSWORDMIN: passwordMin }),
-    // The user is included only while the link is valid.
-    USER:
-      link && isValid
-        ? { USERID: String(link.userId), OWNERID: link.ownerId, USERNAME: link.username }
-        : { USERID: '', OWNERID: null, USERNAME: '' },
+    // Only a valid link names its user.
+    USER: link && isValid ? linkToUser(link) : { USERID: '', OWNERID: null, USERNAME: '' },
   }
   return { resultText: { userActivationData: JSON.stringify(data) } }
 }

@@ -22,33 +22,39 @@ export const logIn: Handler<'logIn'> = async (context, params) => {
   const { user, refusal } = check
   if (refusal) return auditRefusal(context, user, refusal)
   const { ticket } = check
-  // The provider has asked for a second factor, so the portal's own is not needed.
-  if (ticket?.has_factor) return openSession(context, user, { factor: 'none', hasPasskey: false }, {}, ticket)
+  // The provider has asked for a second factor, so the portal does not ask for another one.
+  if (ticket?.has_factor) return openSession(context, user, { factor: 'none', proof: {}, ticket })
   const requirement = await findRequiredFactor(context, user)
-  if (requirement.factor === 'not enrolled') return auditRefusal(context, user, notEnrolledRefusal())
-  const { challenge: typedCode, passkey, resend = false } = params
-  const hasProof = requirement.factor === 'none' || (typedCode ?? '').trim() !== '' || passkey !== undefined
-  if (!hasProof || resend)
-    return auditRefusal(context, user, await requestFactor(context, user, { ...requirement, resend }))
-  return openSession(context, user, requirement, { challenge: typedCode, passkey }, ticket)
+  const { factor } = requirement
+  if (factor === 'not enrolled') return auditRefusal(context, user, notEnrolledRefusal())
+  const { challenge: typedCode = '', passkey, resend = false } = params
+  const hasProof = typedCode.trim() !== '' || passkey !== undefined
+  const lacksProof = factor !== 'none' && !hasProof
+  if (lacksProof || resend) {
+    const factorRefusal = await requestFactor(context, user, { ...requirement, resend })
+    return auditRefusal(context, user, factorRefusal)
+  }
+  return openSession(context, user, { factor, proof: { challenge: typedCode, passkey }, ticket })
 }
 
-async function openSession(
-  context: CallContext,
-  user: Candidate,
-  { factor }: FactorRequirement,
-  proof: FactorProof,
-  ticket: TicketLogin | undefined,
-) {
-  if (factor !== 'none' && !(await countFactorAttempt(context, user.id)))
-    return auditRefusal(context, user, lockedRefusal())
+interface Proofs {
+  readonly factor: FactorRequirement['factor']
+  readonly proof: FactorProof
+  readonly ticket: TicketLogin | undefined
+}
+
+/** Checks the second factor and starts the session. */
+async function openSession(context: CallContext, user: Candidate, { factor, proof, ticket }: Proofs) {
+  const needsFactor = factor !== 'none'
+  if (needsFactor && !(await countFactorAttempt(context, user.id))) return auditRefusal(context, user, lockedRefusal())
   const { remoteAddress, userAgent } = context
   const token = await context.db.transaction().execute(async (trx) => {
-    if (factor !== 'none' && !(await acceptFactor(trx, context, user, factor, proof))) return undefined
+    if (needsFactor && !(await acceptFactor(trx, context, user, factor, proof))) return undefined
     if (ticket && !(await redeemTicket(trx, ticket, context.now()))) return undefined
     await recordLogin(trx, user.id, context.now())
-    await audit(trx, context, user, codes.success)
-    if (!ticket && !context.settings.isPasswordLoginOn) await reportBreakGlass(trx, context, user)
+    await auditLogin(trx, context, user, codes.success)
+    const isEmergencyLogin = !ticket && !context.settings.isPasswordLoginOn
+    if (isEmergencyLogin) await reportBreakGlass(trx, context, user)
     const provider = ticket && { issuer: ticket.issuer, sid: ticket.provider_sid, idToken: ticket.id_token }
     return startSession(trx, context, user, { remoteAddress, userAgent, provider })
   })
@@ -61,7 +67,7 @@ async function openSession(
   return auditRefusal(context, user, wrongCodeRefusal())
 }
 
-/** The response to a correct password without a code: a code was sent by e-mail, or the app shows one. */
+/** The response to a correct password without a second factor. Sends a code by e-mail unless the user has an app. */
 async function requestFactor(
   context: CallContext,
   user: Candidate,
@@ -82,11 +88,17 @@ async function requestFactor(
 }
 
 async function auditRefusal(context: CallContext, user: Candidate | undefined, refusal: Refusal): Promise<Refusal> {
-  await audit(context.db, context, user, refusal.refusalCode, refusal.text)
+  await auditLogin(context.db, context, user, refusal.refusalCode, refusal.text)
   return refusal
 }
 
-const audit = (db: Db, context: CallContext, user: Candidate | undefined, resultCode: ResultCode, refusal?: Phrase) =>
+const auditLogin = (
+  db: Db,
+  context: CallContext,
+  user: Candidate | undefined,
+  resultCode: ResultCode,
+  refusal?: Phrase,
+) =>
   writeAudit(db, {
     ...callToOrigin(context),
     userId: user?.id ?? null,

@@ -1,5 +1,5 @@
-// Sends e-mails when wrong entries have locked an account: to its user, who may not be the one who typed them, and to
-// the administrators, who can unlock it.
+// Sends e-mails when wrong passwords or codes have locked an account. Its user gets one, because someone else may have
+// typed them. The administrators get one, because they can unlock the account.
 import { instantToText } from '#domain/instants.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { findUsersWithPermission, toFullName } from '#server/mail/recipients.ts'

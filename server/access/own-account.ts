@@ -1,5 +1,5 @@
 // A user's own password, security summary and recovery codes. Each change requires the password again and is reported
-// by e-mail; a new password also ends the user's other sessions.
+// by e-mail. A new password also ends the user's other sessions.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
@@ -18,10 +18,10 @@ export const changePassword: Handler<'changePassword'> = async (context, { oldPa
   context.setSubject('user', viewer.userId)
   if (password.normalize('NFKC') === oldPassword.normalize('NFKC'))
     return refuseParameter('password', m.common_passwordMustDiffer)
-  const refusal =
-    validateNewPassword({ password, username: viewer.username }, settings) ??
-    (await validateCurrentPassword(context, oldPassword, m.access_oldPasswordIsWrong))
-  if (refusal) return refusal
+  const newPasswordRefusal = validateNewPassword({ password, username: viewer.username }, settings)
+  if (newPasswordRefusal) return newPasswordRefusal
+  const oldPasswordRefusal = await validateCurrentPassword(context, oldPassword, m.access_oldPasswordIsWrong)
+  if (oldPasswordRefusal) return oldPasswordRefusal
   await db
     .updateTable('user_account')
     .set({ password_hash: await hashPassword(password), password_changed_at: new Date(now()) })
@@ -58,8 +58,8 @@ export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (context,
   const refusal = await validateCurrentPassword(context, password, m.access_passwordIsWrong)
   if (refusal) return refusal
   const user = await findUser(db, viewer.ownerId, viewer.userId)
-  if (!user || user.second_factor !== 'app' || !user.second_factor_enrolled_at)
-    return refuse(codes.refusedState, m.access_recoveryCodesNeedApp)
+  const hasApp = user?.second_factor === 'app' && user.second_factor_enrolled_at !== null
+  if (!hasApp) return refuse(codes.refusedState, m.access_recoveryCodesNeedApp)
   const recoveryCodes = await replaceRecoveryCodes(db, secrets, viewer.userId)
   await enqueueMail(context, db, { kind: 'recoveryCodesRenewed', to: userToRecipient(user) })
   context.afterCommit(() => context.jobs.wake())

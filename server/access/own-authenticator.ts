@@ -18,6 +18,7 @@ import { codeToTimeStep, newSecret, secretToUrl } from '#server/operations/totp.
 import type { Settings } from '#server/config/settings.ts'
 import { outsideTime } from '#server/sandbox/clock.ts'
 
+/** A new app must be confirmed within this time. */
 const OFFER_MS = 10 * MINUTE_MS
 const noOfferRefusal = () => refuse(codes.refusedState, m.access_appOfferExpired)
 const noAppRefusal = () => refuse(codes.refusedState, m.access_noAuthenticatorApp)
@@ -26,7 +27,7 @@ const appRequiredRefusal = () => refuse(codes.refusedState, m.access_appIsRequir
 export const offerAuthenticator: Handler<'offerAuthenticator'> = (context, { password }) =>
   context.db.transaction().execute(async (trx) => {
     const { viewer, client, secrets, now } = context
-    // The API does not count this as a change, so only this call records a refusal in the trail.
+    // The operation is no change in the contract, so nothing else records a refusal in the trail.
     const refusal = await validateCurrentPasswordAudited({ ...context, db: trx }, password, 'offerAuthenticator')
     if (refusal) return refusal
     // Each call creates a new secret, so that only the newest can be confirmed.
@@ -93,7 +94,7 @@ export const removeAuthenticator: Handler<'removeAuthenticator'> = async (contex
 }
 
 interface App {
-  /** The user's previous factor. Null if the app was required. */
+  /** The factor that the user had before the app. Null if the user was required to have an app. */
   readonly previousFactor: 'none' | 'email' | null
   readonly hasPasskey: boolean
 }
@@ -127,6 +128,5 @@ export function isRemovable(
     hasPasskey: app.hasPasskey,
     isRequiredForAll: isSecondFactorRequired,
   })
-  const needsAppAgain = nextFactor === 'not enrolled'
-  return !needsAppAgain
+  return nextFactor !== 'not enrolled'
 }

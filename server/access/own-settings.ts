@@ -3,6 +3,7 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { deviceToWords } from '#domain/access/devices.ts'
 import { hourToText, mailAlertTypes } from '#domain/access/mail-alerts.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
 import { endSession } from '#server/sessions/sessions.ts'
@@ -61,7 +62,7 @@ export const mySessions: Handler<'mySessions'> = async ({ db, viewer, settings, 
     .where('user_id', '=', viewer.userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', new Date(now()))
-    .where('last_active_at', '>', new Date(now() - settings.idleMinutes * 60_000))
+    .where('last_active_at', '>', new Date(now() - settings.idleMinutes * MINUTE_MS))
     .orderBy('last_active_at', 'desc')
     .execute()
   return {
@@ -79,7 +80,7 @@ export const mySessions: Handler<'mySessions'> = async ({ db, viewer, settings, 
 export const endMySession: Handler<'endMySession'> = async (context, { sessionId }) => {
   const { db, viewer, now } = context
   context.setSubject('user', viewer.userId)
-  // Returns "not found" for other users' sessions.
+  // Other users' sessions are not found.
   const ownSession = await db
     .selectFrom('user_session')
     .select(['device', 'address', 'created_at'])

@@ -29,7 +29,7 @@ export const passkeyLoginOptions: Handler<'passkeyLoginOptions'> = async (contex
   return { options: { ...options } }
 }
 
-/** True if the response comes from one of the user's passkeys for the issued challenge. Uses up the challenge. */
+/** True if one of the user's passkeys has signed the challenge that was issued. The challenge cannot be used again. */
 export async function acceptPasskeyResponse(
   trx: Db,
   context: CallContext,
@@ -39,7 +39,8 @@ export async function acceptPasskeyResponse(
   const expectedChallenge = await takeChallenge(trx, userId, 'login', context.now())
   const reply = responseSchema.safeParse(response)
   if (expectedChallenge === undefined || !reply.success) return false
-  const passkey = (await findPasskeys(trx, userId)).find(({ credential_id }) => credential_id === reply.data.id)
+  const passkeys = await findPasskeys(trx, userId)
+  const passkey = passkeys.find(({ credential_id: credentialId }) => credentialId === reply.data.id)
   if (!passkey) return false
   const { rpID, origin } = relyingParty(context)
   try {

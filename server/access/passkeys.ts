@@ -57,7 +57,7 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     })
     await storeChallenge(trx, viewer.userId, 'registration', options.challenge, context.now())
-    // A copy, because an interface has no index signature.
+    // The result is a record of any fields. Only a copy of an interface's object fits this type.
     return { options: { ...options } }
   })
 

@@ -4,7 +4,10 @@ import type { Db } from '#server/operations/context.ts'
 import { getLocale } from '#words/runtime.js'
 import { accessEnd, grantedPermissions } from '#server/operations/user-scope.ts'
 
-/** A user of this owner who is not deleted, with the group's permissions and the permissions in effect now. */
+/**
+ * A user of this owner who is not deleted. `permissions` are those of the group. `permissions_now` are those in effect
+ * now: a change that waits for a confirmation can withdraw some.
+ */
 export async function findUser(db: Db, ownerId: number, userId: number) {
   if (!Number.isSafeInteger(userId)) return undefined
   return db
@@ -69,8 +72,8 @@ export async function clearCodeFailures(db: Db, userId: number): Promise<void> {
 }
 
 /**
- * Called after a successful login: resets all counts. The language of the first login stays the user's language until
- * the user chooses another.
+ * Records a successful login and resets all counts. The language of the first login stays the user's language until the
+ * user chooses another.
  */
 export async function recordLogin(db: Db, userId: number, now: number): Promise<void> {
   await db

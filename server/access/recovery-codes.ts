@@ -51,8 +51,8 @@ function newCode(): string {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`
 }
 
-// The codes are typed by hand: case, spaces and the dash do not matter, and letters outside of the alphabet are read as
-// the characters they resemble.
+// Users type the codes by hand. So case, spaces and the dash do not matter, and O, I and L, which are not in the
+// alphabet, are read as the digits that look like them.
 const normaliseCode = (code: string): string =>
   code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 

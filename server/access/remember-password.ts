@@ -16,7 +16,7 @@ const reminderSentRefusal = () => refuse(codes.reminderSent, m.access_resetMailR
 const REMIND = 'remind-password'
 /** The maximum number of links sent to a user per hour. More e-mails would only annoy. */
 const MAX_PER_HOUR = 3
-/** The maximum number of links per request: several users can have the same e-mail address. */
+/** The maximum number of users who get a link for one request. Several users can have the same e-mail address. */
 const MAX_USERS = 5
 
 const payload = z.strictObject({ encrypted: z.string() })
@@ -24,14 +24,13 @@ const payload = z.strictObject({ encrypted: z.string() })
 export const rememberPassword: Handler<'rememberPassword'> = async (context, { account, ownerId }) => {
   const { db, jobs, secrets, client } = context
   const name = account.trim()
-  // People may type anything here, even their password, so it is encrypted in the queue.
-  const encrypted = secrets
-    .encrypt(JSON.stringify({ account: name, isOurs: ownerId === client.ownerId }))
-    .toString('base64')
+  const isOurs = ownerId === client.ownerId
+  // People may type anything here, even their password, so the queue stores the name encrypted.
+  const encrypted = secrets.encrypt(JSON.stringify({ account: name, isOurs })).toString('base64')
   const singletonKey = createHash('sha256').update(name.toLowerCase()).digest('base64url')
   await jobs.enqueue(db, REMIND, { encrypted }, { singletonKey })
   jobs.wake()
-  const email = ownerId === client.ownerId ? await emailToReveal(db, client.ownerId, name) : undefined
+  const email = isOurs ? await emailToReveal(db, client.ownerId, name) : undefined
   return email === undefined ? reminderSentRefusal() : { resultText: email }
 }
 

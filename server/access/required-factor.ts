@@ -8,7 +8,6 @@ export interface FactorRequirement {
   readonly hasPasskey: boolean
 }
 
-/** The factor that this user needs, and whether the user also has a passkey. */
 export async function findRequiredFactor(
   { db, settings }: Pick<CallContext, 'db' | 'settings'>,
   user: Candidate,

@@ -8,9 +8,9 @@ import { acceptPasskeyResponse } from './passkey-login.ts'
 import type { Candidate } from './queries.ts'
 import { redeemRecoveryCode } from './recovery-codes.ts'
 
-/** The user's proof: a code or a passkey response. */
+/** The user's proof of the second factor: a code or the response of a passkey. */
 export interface FactorProof {
-  /** The typed code; the API calls it challenge. */
+  /** The typed code. It has the name that the API gives it. */
   readonly challenge?: string | undefined
   readonly passkey?: Record<string, unknown> | undefined
 }
@@ -18,12 +18,13 @@ export interface FactorProof {
 /** Counts the attempt before anything is checked. Returns false if too many attempts have locked the account. */
 export async function countFactorAttempt({ db, settings, now }: CallContext, userId: number): Promise<boolean> {
   const { lockAfter, lockMinutes } = settings
-  if (!(await countCodeAttempt(db, userId, { now: now(), lockAfter, lockMinutes }))) return false
+  const mayTry = await countCodeAttempt(db, userId, { now: now(), lockAfter, lockMinutes })
+  if (!mayTry) return false
   await countEmailCodeAttempt(db, userId)
   return true
 }
 
-/** True if the factor is correct. It is redeemed in the transaction that starts the session. */
+/** True if the proof is correct. The code is used up in the transaction that starts the session. */
 export async function acceptFactor(
   trx: Db,
   context: CallContext,
@@ -37,5 +38,7 @@ export async function acceptFactor(
   const isRecoveryCode = !/^\d{6}$/.test(code)
   if (isRecoveryCode) return redeemRecoveryCode(trx, context.secrets, user.id, code, context.now())
   if (factor === 'email') return redeemEmailCode(trx, context.secrets, user.id, code, context.now())
-  return factor === 'app' && (await acceptAppCode(trx, context, user.id, code)) !== undefined
+  if (factor !== 'app') return false
+  const timeStep = await acceptAppCode(trx, context, user.id, code)
+  return timeStep !== undefined
 }

@@ -1,6 +1,7 @@
 // The session: logging out, the remaining time, and the signed-in user and their permissions.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 import { endToDay } from '#domain/users/last-day.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { approvalHoldText } from '#server/operations/user-changes.ts'
@@ -16,9 +17,10 @@ export const logOut: Handler<'logOut'> = async (context, { keepsNotices }) => {
     .where('jti', '=', viewer.sessionId)
     .executeTakeFirst()
   await endSession(db, viewer.sessionId, now(), { keepsNotices })
-  const { issuer = null, id_token: idToken = null } = session ?? {}
-  if (idToken === null || issuer !== settings.provider?.issuer) return {}
-  // The session here has ended, whether the provider can be asked or not.
+  const idToken = session?.id_token ?? null
+  const isOfCurrentProvider = (session?.issuer ?? null) === settings.provider?.issuer
+  if (idToken === null || !isOfCurrentProvider) return {}
+  // The session of the portal has ended, even if the provider cannot be reached.
   const logoutUrl = await logoutAddress(context, idToken).catch(() => undefined)
   return logoutUrl === undefined ? {} : { logoutUrl }
 }
@@ -26,7 +28,7 @@ export const logOut: Handler<'logOut'> = async (context, { keepsNotices }) => {
 export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
   const { db, viewer, secrets, settings, client } = context
   const isOwn = id === undefined || id === String(viewer.userId)
-  // Users of other owners are reported as not found.
+  // Other owners' users are not found.
   const user = await findUser(db, viewer.ownerId, isOwn ? viewer.userId : Number(id))
   if (!user) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
   const hold = isOwn ? await approvalHoldText(context) : undefined
@@ -38,8 +40,8 @@ export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
       lastname: user.lastname,
       email: user.email,
     },
-    // With an id (for administrators): all permissions of the user's group. Without: the viewer's own permissions,
-    // except those that a second administrator must confirm first.
+    // With an id, administrators get all permissions of the user's group. Without an id, viewers get their own
+    // permissions, except those that a second administrator must confirm first.
     permissions: textsToPermissions(id === undefined ? user.permissions_now : user.permissions),
     ...(id !== undefined && {
       groupId: String(user.group_id),
@@ -55,14 +57,17 @@ export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
   }
 }
 
-/** Serves the dialog that warns before the session ends. The portal polls it, so it must not count as activity. */
+/**
+ * The remaining time, for the dialog that warns before the session ends. The portal polls this operation, so calling it
+ * is no activity.
+ */
 export const sessionState: Handler<'sessionState'> = async ({ db, viewer, settings, now }) => {
   const session = await db
     .selectFrom('user_session')
     .select(['last_active_at', 'expires_at'])
     .where('jti', '=', viewer.sessionId)
     .executeTakeFirstOrThrow()
-  const idleEnd = session.last_active_at.getTime() + settings.idleMinutes * 60_000
+  const idleEnd = session.last_active_at.getTime() + settings.idleMinutes * MINUTE_MS
   const sessionEnd = session.expires_at.getTime()
   const secondsLeft = Math.floor((Math.min(idleEnd, sessionEnd) - now()) / 1000)
   return { secondsLeft: Math.max(0, secondsLeft), endsBy: idleEnd < sessionEnd ? 'idle' : 'limit' }

@@ -1,9 +1,10 @@
-// Validates passwords: a new password by the form rules (domain) and the list of common passwords, and the current
-// password that a signed-in user must enter again.
+// Validates a new password by the form rules (domain) and the list of common passwords. Validates the current password
+// that a signed-in user must enter again.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { checkPassword, invalidPasswordMessage } from '#domain/access/passwords.ts'
 import type { AuditedMethod } from '#contract/methods.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
@@ -33,9 +34,10 @@ export function validateNewPassword(
  * Returns the refusal if the password that a signed-in user entered again is wrong, otherwise undefined. A wrong
  * password counts like a failed login. After too many, the account is locked and all sessions of the user end, because
  * the caller is probably someone else.
- * Locks the user's row, so that parallel guesses are queued. It uses FOR NO KEY UPDATE, because FOR UPDATE would also
- * wait for every other change of this user: each one inserts its response in `request_answer`, whose foreign key locks
- * this row.
+ *
+ * Locks the user's row, so that parallel guesses wait for each other. The lock is FOR NO KEY UPDATE: every change of
+ * this user inserts its response in `request_answer`, whose foreign key locks the same row, and FOR UPDATE would wait
+ * for all of them.
  */
 export async function validateCurrentPassword(
   context: SessionContext,
@@ -51,7 +53,7 @@ export async function validateCurrentPassword(
     .executeTakeFirstOrThrow()
   if (user.locked_until && user.locked_until.getTime() > now()) return lockedRefusal()
   const { provider } = settings
-  // A user of the company's login has no password here: nothing can be guessed, so no attempt is counted.
+  // A user of the company's login has no password here, so nothing can be guessed and no attempt is counted.
   const hasPassword = user.password_hash !== null && isPasswordUser(settings, user)
   if (provider && !hasPassword)
     return refuse(codes.refusedState, () => m.access_noPasswordHere({ provider: provider.name }))
@@ -62,7 +64,7 @@ export async function validateCurrentPassword(
   }
   const attempts = user.failed_attempts + 1
   const isLocked = attempts >= settings.lockAfter
-  const lockedUntil = isLocked ? new Date(now() + settings.lockMinutes * 60_000) : null
+  const lockedUntil = isLocked ? new Date(now() + settings.lockMinutes * MINUTE_MS) : null
   await db
     .updateTable('user_account')
     .set({ failed_attempts: attempts, locked_until: lockedUntil })
@@ -76,8 +78,8 @@ export async function validateCurrentPassword(
 }
 
 /**
- * Like validateCurrentPassword, and records a refusal in the audit trail (never the password). For an operation that is
- * not a change, so that nothing else records its refusal. `db` is a transaction that the caller commits.
+ * Like validateCurrentPassword, but also records a refusal in the audit trail, without the password. Operations that
+ * are no change use this, because nothing else records their refusals. `db` is a transaction that the caller commits.
  */
 export async function validateCurrentPasswordAudited(
   context: SessionContext,

@@ -15,7 +15,7 @@ import type { Phrase } from '#server/stored-text.ts'
 import type { Scope } from '#server/operations/scope.ts'
 import { type ApprovalState, type ApprovalSubjectName, readApprovals } from './signatures.ts'
 
-/** Columns of both batches and orders. */
+/** The columns of batches and orders that a decision or a retry sets. */
 export interface DecisionColumns {
   readonly approved_by?: number
   readonly approved_at?: Date
@@ -47,16 +47,17 @@ export interface Approvable<Row extends ApprovableRow, Columns extends DecisionC
   readonly enqueueSignedMail: (jobs: Services['jobs'], db: Db, id: number) => Promise<void>
 }
 
-/**
- * `checkedAt`: the time at which the change was checked. Write this time with the change, not a later one. `approval`:
- * the signatures and their rules; undefined if no approval rule applies to the row.
- */
-export type LockedRow<Row> = Row & { readonly checkedAt: Date; readonly approval: ApprovalState | undefined }
+export type LockedRow<Row> = Row & {
+  /** When the change was checked. This time, and no later one, is stored with the change. */
+  readonly checkedAt: Date
+  /** The signatures and their rules. Undefined if no approval rule applies to the row. */
+  readonly approval: ApprovalState | undefined
+}
 
 /**
- * Locks a batch or an order until the transaction ends. Of two simultaneous changes, the second waits and is then
- * checked against the result of the first. `appliesTo`: which batches or orders the change applies to; any other is
- * refused as not found.
+ * Locks a batch or an order until the transaction ends. The second of two simultaneous changes waits, and is then
+ * checked against the result of the first. `validate` returns why the change is refused. A row for which `appliesTo`
+ * returns false is not found.
  */
 export async function lockForChange<Row extends ApprovableRow>(
   context: SessionContext,

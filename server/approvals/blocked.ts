@@ -1,6 +1,6 @@
-// Finds the batches and orders that wait for a signature although no one can sign them. An approver cannot sign if the
-// account is locked or held after a change, as the maker, after an own signature, or if another group has to sign. The
-// same is true of deputies.
+// Finds the batches and orders that wait for a signature although no one can sign them. An approver cannot sign whose
+// account is locked or held after a change, who is the maker, who has already signed, or whose group is not asked to
+// sign. The same is true of deputies.
 import { type RawBuilder, sql } from 'kysely'
 import { batchStates } from '#domain/batch/states.ts'
 import { batchStateConditions } from '#server/db/batch-states.ts'
@@ -8,12 +8,15 @@ import { orderIsAwaiting } from '#server/db/order-states.ts'
 import type { Db } from '#server/operations/context.ts'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
 
-/** Users `u` who can log in and decide now, as far as their account is concerned. */
+/** An SQL condition: true if the account of the user `u` does not keep the user from deciding now. */
 const isPresentSql = sql`u.deleted_at IS NULL AND u.activated_at IS NOT NULL AND u.locked_at IS NULL AND NOT EXISTS (
   SELECT FROM user_change c WHERE c.user_id = u.id AND c.closed_at IS NULL AND c.held_until > programme_time()
 )`
 
-/** SQL conditions on batches `f` and orders `o`. Without approval rules nothing is blocked. */
+/**
+ * SQL conditions on batches `f` and orders `o`: true if no user is present who has the permission, is not the maker,
+ * can see the campaigns and can give the next signature. Without approval rules nothing is blocked.
+ */
 export const isBlockedSql: Readonly<Record<'batch' | 'order', RawBuilder<unknown>>> = {
   batch: sql`(f.approval_terms IS NOT NULL AND ${batchStateConditions[batchStates.awaiting]} AND NOT EXISTS (
     SELECT FROM user_account u JOIN user_group g ON g.id = u.group_id
@@ -39,10 +42,12 @@ export async function findBlocked(
   subject: 'batch' | 'order',
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const { rows } = await (
-    subject === 'batch'
-      ? sql<{ id: number }>`SELECT f.id FROM batch_file f WHERE f.id = ANY (${ids}::bigint[]) AND ${isBlockedSql.batch}`
-      : sql<{ id: number }>`SELECT o.id FROM card_order o WHERE o.id = ANY (${ids}::bigint[]) AND ${isBlockedSql.order}`
-  ).execute(db)
+  const queries = {
+    batch: sql<{ id: number }>`
+      SELECT f.id FROM batch_file f WHERE f.id = ANY (${ids}::bigint[]) AND ${isBlockedSql.batch}`,
+    order: sql<{ id: number }>`
+      SELECT o.id FROM card_order o WHERE o.id = ANY (${ids}::bigint[]) AND ${isBlockedSql.order}`,
+  }
+  const { rows } = await queries[subject].execute(db)
   return new Set(rows.map(({ id }) => id))
 }

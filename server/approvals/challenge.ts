@@ -8,6 +8,7 @@ import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import { toSignedText } from '#domain/approvals/signed-text.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { scheduleToInstant } from '#domain/batch/schedule.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { batchesInScope, inScope } from '#server/operations/scope.ts'
@@ -17,7 +18,7 @@ import { readItemToSign } from './items-to-sign.ts'
 import { type ApprovalSubjectName, readApprovals } from './signatures.ts'
 
 /** Long enough to read what is signed, and to send a hundred decisions over a slow connection. */
-const CHALLENGE_MS = 10 * 60_000
+const CHALLENGE_MS = 10 * MINUTE_MS
 
 export const approvalChallenge: Handler<'approvalChallenge'> = async (context, { items: requested }) => {
   const { db, viewer, now, client } = context
@@ -27,10 +28,10 @@ export const approvalChallenge: Handler<'approvalChallenge'> = async (context, {
     const item = row && (await readItemToSign(db, subject, row.id))
     if (!item) return refuse(codes.notFound, subject === 'batch' ? m.batches_thereIsNoSuchBatch : m.orders_noSuchOrder)
     const scheduledFor = scheduledDate === undefined ? undefined : scheduleToInstant(scheduledDate, client.timeZone)
-    if (scheduledDate !== undefined && scheduledFor === undefined)
-      return refuseParameter('items', m.common_invalidInputFormat)
-    const approval = (await readApprovals(context, subject, [row])).get(row.id)
-    items.push({ ...item, scheduledFor, tier: tierOfViewer(approval) })
+    const isDateInvalid = scheduledDate !== undefined && scheduledFor === undefined
+    if (isDateInvalid) return refuseParameter('items', m.common_invalidInputFormat)
+    const approvals = await readApprovals(context, subject, [row])
+    items.push({ ...item, scheduledFor, tier: tierOfViewer(approvals.get(row.id)) })
   }
   const passkeys = await findPasskeys(db, viewer.userId)
   const nonce = randomBytes(24).toString('base64url')
@@ -55,22 +56,24 @@ export const approvalChallenge: Handler<'approvalChallenge'> = async (context, {
   return { nonce, text, options: { ...options } }
 }
 
-/** The batch or order, if the viewer has the permission to approve it and its campaigns. */
+/** The batch or order. Undefined if the viewer cannot approve it or see its campaigns. */
 async function findRow({ db, viewer }: SessionContext, subject: ApprovalSubjectName, id: number) {
-  if (!hasPermission(viewer.permissions, subject === 'batch' ? 'Batch.approve' : 'Card.approve')) return undefined
-  const { rows } = await (
-    subject === 'batch'
-      ? sql<{ id: number; approval_terms: ApprovalTerms | null }>`
-        SELECT f.id, f.approval_terms FROM batch_file f WHERE ${batchesInScope(viewer)} AND f.id = ${id}`
-      : sql<{ id: number; approval_terms: ApprovalTerms | null }>`
-        SELECT o.id, o.approval_terms FROM card_order o WHERE ${inScope(viewer, 'o')} AND o.id = ${id}`
-  ).execute(db)
+  const permission = subject === 'batch' ? 'Batch.approve' : 'Card.approve'
+  if (!hasPermission(viewer.permissions, permission)) return undefined
+  type Row = { readonly id: number; readonly approval_terms: ApprovalTerms | null }
+  const queries = {
+    batch: sql<Row>`
+        SELECT f.id, f.approval_terms FROM batch_file f WHERE ${batchesInScope(viewer)} AND f.id = ${id}`,
+    order: sql<Row>`
+        SELECT o.id, o.approval_terms FROM card_order o WHERE ${inScope(viewer, 'o')} AND o.id = ${id}`,
+  }
+  const { rows } = await queries[subject].execute(db)
   return rows[0]
 }
 
 /**
- * How the viewer has to sign a decision about this total. 'none': the viewer has no means to sign. Undefined: no
- * signature is needed.
+ * How the viewer has to sign a decision about this total: 'none' if the viewer has no passkey and no app, undefined if
+ * no signature is needed.
  */
 export async function signingMethod(
   context: SessionContext,
@@ -78,6 +81,7 @@ export async function signingMethod(
 ): Promise<'passkey' | 'code' | 'none' | undefined> {
   const { db, viewer } = context
   if (!needsProof(context, totalCents)) return undefined
-  if ((await findPasskeys(db, viewer.userId)).length > 0) return 'passkey'
+  const passkeys = await findPasskeys(db, viewer.userId)
+  if (passkeys.length > 0) return 'passkey'
   return (await hasApp(context)) ? 'code' : 'none'
 }

@@ -1,5 +1,5 @@
-// Decisions about a locked batch or order. The domain's rule is checked under the lock, so of two simultaneous
-// approvers only the first succeeds. Constraints of the database separate maker and approver even if the code has an
+// Decisions about a locked batch or order. The domain's rule is checked while the row is locked, so only the first of
+// two simultaneous approvers succeeds. Constraints of the database separate maker and approver even if the code has an
 // error.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
@@ -7,19 +7,17 @@ import { refuse, type Refusal, type SessionContext } from '#server/operations/co
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import type { Approvable, ApprovableRow, DecisionColumns, LockedRow } from './approvable.ts'
 
-/**
- * Returns a refusal if the rows are not the rows that the approver saw, that is, if the fingerprints differ.
- */
-export const validateFingerprint = (
+/** Refuses the decision if the approver saw other rows: their fingerprint is not `seenFingerprint`. */
+export function validateFingerprint(
   { changedMessage }: Pick<Approvable<ApprovableRow>, 'changedMessage'>,
   { fingerprint }: ApprovableRow,
   seenFingerprint: string | undefined,
-): Refusal | undefined =>
-  seenFingerprint === undefined || seenFingerprint === fingerprint
-    ? undefined
-    : refuse(codes.refusedState, changedMessage)
+): Refusal | undefined {
+  const hasChanged = seenFingerprint !== undefined && seenFingerprint !== fingerprint
+  return hasChanged ? refuse(codes.refusedState, changedMessage) : undefined
+}
 
-/** `columns`: other columns to write with the approval. */
+/** Writes the approval with the other `columns`. */
 export async function approve<Row extends ApprovableRow, Columns extends DecisionColumns>(
   context: SessionContext,
   { update, enqueueDecisionMail }: Approvable<Row, Columns>,
@@ -46,7 +44,7 @@ export async function notifySigned<Row extends ApprovableRow>(
   return { resultText: m.approvals_signedOf({ signed, needed }) }
 }
 
-/** Returns a refusal if the reason contains a card number, or undefined once the rejection is saved. */
+/** Saves the rejection. Returns a refusal, and saves nothing, if the reason contains a card number. */
 export async function reject<Row extends ApprovableRow>(
   context: SessionContext,
   { update, enqueueDecisionMail }: Approvable<Row>,

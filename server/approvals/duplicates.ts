@@ -21,8 +21,8 @@ interface Submission<Earlier> {
 }
 
 /**
- * Returns earlier submissions of the same rows, or a refusal if there are any and the user gave no reason. Of two
- * simultaneous submissions, the second waits until the transaction of the first ends, and then finds it.
+ * Returns the earlier submissions of the same rows. Refused if there are some and the user gave no reason. The second
+ * of two simultaneous submissions waits until the transaction of the first ends, and then finds the first.
  */
 export async function checkDuplicates<Earlier>(
   context: SessionContext,
@@ -31,7 +31,6 @@ export async function checkDuplicates<Earlier>(
   await lockFingerprint(context.db, fingerprint)
   const duplicates = await findEarlier()
   const [newest] = duplicates
-  return newest === undefined || isValidDuplicateReason(reason)
-    ? { duplicates }
-    : refuseParameter('duplicateReason', () => toMessage(newest))
+  if (newest === undefined || isValidDuplicateReason(reason)) return { duplicates }
+  return refuseParameter('duplicateReason', () => toMessage(newest))
 }

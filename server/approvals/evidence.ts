@@ -1,6 +1,6 @@
 // The proof that an approver has signed exactly this decision: a passkey that verified its user, or a fresh code of an
-// authenticator app. It is checked before the decision, and stored with all data that is needed to check it again
-// later. Rules: docs/rules/batches.md, "Signature".
+// authenticator app. The proof is checked before the decision, and stored as evidence with all data that is needed to
+// check it again later. Rules: docs/rules/batches.md, "Signature".
 import { createHash } from 'node:crypto'
 import { m } from '#words/messages.js'
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
@@ -26,12 +26,12 @@ export interface Proof {
 interface Decision {
   readonly subject: ApprovalSubjectName
   readonly row: { readonly id: number; readonly checkedAt: Date; readonly approval: ApprovalState | undefined }
-  /** The chosen time of the run in the form of the request; undefined for as soon as possible. */
+  /** The chosen time of the run in the form of the request. Undefined if the batch runs as soon as possible. */
   readonly scheduledDate?: string | undefined
   readonly proof: Proof | undefined
 }
 
-/** The tier that this user's signature belongs to; 0 without approval rules. */
+/** The tier of the approval rules to which the viewer's signature belongs. 0 without approval rules. */
 export function tierOfViewer(approval: ApprovalState | undefined): number {
   if (approval === undefined) return 0
   const { terms, signatures, signer } = approval
@@ -41,15 +41,15 @@ export function tierOfViewer(approval: ApprovalState | undefined): number {
   return signature?.tier ?? 0
 }
 
-/** True if the settings require a signature for this total, fees included. */
+/** True if the settings require a signature for this total, which includes fees. */
 export const needsProof = ({ settings }: Pick<SessionContext, 'settings'>, totalCents: number): boolean =>
   settings.signsAboveCents !== undefined && totalCents > settings.signsAboveCents
 
 const refuseProof = (message: () => string) => refuseParameter('proof', message)
 
 /**
- * Stores the evidence of a decision. Returns a refusal if its proof is missing or not valid for exactly this decision.
- * Called before the decision is written, with its row locked.
+ * Stores the evidence of a decision. Refused if the proof is missing or not valid for exactly this decision. Call this
+ * before the decision is written, with its row locked.
  */
 export async function proveDecision(
   context: SessionContext,
@@ -76,17 +76,18 @@ export async function proveDecision(
     tier,
     scheduledFor: scheduledDate && scheduleToInstant(scheduledDate, context.client.timeZone),
   })
-  // The rows, the amounts, the time or the signatures of others differ from what was signed.
-  if (!signedLines(challenge.signed_text).includes(line)) return refuseProof(m.approvals_proofOfOther)
-  const wasUsed = await db
+  // Not so if the rows, the amounts, the time or the signatures of others differ from what was signed.
+  const isSigned = signedLines(challenge.signed_text).includes(line)
+  if (!isSigned) return refuseProof(m.approvals_proofOfOther)
+  const earlierEvidence = await db
     .selectFrom('approval_evidence')
     .select('id')
     .where('nonce', '=', proof.nonce)
     .where(subject === 'batch' ? 'batch_id' : 'order_id', '=', row.id)
     .executeTakeFirst()
-  if (wasUsed) return refuseProof(m.approvals_proofExpired)
-  const verified = await verifyProof(context, challenge, proof)
-  if ('refusalCode' in verified) return verified
+  if (earlierEvidence) return refuseProof(m.approvals_proofExpired)
+  const proofColumns = await verifyProof(context, challenge, proof)
+  if ('refusalCode' in proofColumns) return proofColumns
   const { origin } = relyingParty(context)
   await db
     .insertInto('approval_evidence')
@@ -100,7 +101,7 @@ export async function proveDecision(
       signed_text: challenge.signed_text,
       origin,
       ...NO_PROOF_COLUMNS,
-      ...verified,
+      ...proofColumns,
     })
     .execute()
   await db
@@ -115,7 +116,7 @@ export async function proveDecision(
   return undefined
 }
 
-/** The columns of a passkey and of a code. A proof fills one of the two sets. */
+/** The columns of both kinds of proof. A passkey fills all except `time_step`, which a code fills. */
 const NO_PROOF_COLUMNS = {
   credential_id: null,
   public_key: null,
@@ -135,14 +136,18 @@ interface Challenge {
   readonly proof_hash: Uint8Array | null
 }
 
+/**
+ * Returns the columns of the proof, or the refusal. One proof signs several items (batches or orders), each of which is
+ * decided by a call of its own. `isRepeated` is true after the first of these calls.
+ */
 async function verifyProof(context: SessionContext, challenge: Challenge, proof: Proof) {
-  const { proof_hash: hashOfFirst } = challenge
-  const isRepeated = hashOfFirst !== null
-  // One proof covers all items of the signed text. After the first item, only the same proof is accepted.
-  if (isRepeated && !hashOf(proof).equals(hashOfFirst)) return refuseProof(m.approvals_proofExpired)
+  const { proof_hash: firstHash } = challenge
+  const isRepeated = firstHash !== null
+  // After the first item, only the same proof is accepted.
+  if (isRepeated && !hashOf(proof).equals(firstHash)) return refuseProof(m.approvals_proofExpired)
   const passkeys = await findPasskeys(context.db, context.viewer.userId)
   if (proof.passkey) return verifyPasskey(context, challenge, { response: proof.passkey, passkeys, isRepeated })
-  // A user who has a passkey signs with it.
+  // A user who has a passkey has to sign with it.
   if (passkeys.length > 0) return refuseProof(m.approvals_proofNeedsPasskey)
   if (!(await hasApp(context))) return refuseProof(m.approvals_proofNeedsFactor)
   return verifyCode(context, challenge, { code: proof.code ?? '', isRepeated })
@@ -151,16 +156,18 @@ async function verifyProof(context: SessionContext, challenge: Challenge, proof:
 export const findPasskeys = (db: Db, userId: number) =>
   db.selectFrom('passkey').selectAll().where('user_id', '=', userId).orderBy('id').execute()
 
-/** True if the user has an authenticator app. */
-export const hasApp = async ({ db, viewer }: SessionContext): Promise<boolean> =>
-  (await db
+/** True if the viewer has an authenticator app. */
+export async function hasApp({ db, viewer }: SessionContext): Promise<boolean> {
+  const userWithApp = await db
     .selectFrom('user_account')
     .select('id')
     .where('id', '=', viewer.userId)
     .where('second_factor_enrolled_at', 'is not', null)
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()
+  return userWithApp !== undefined
+}
 
-/** Accepts every counter, because every counter is greater. */
+/** A stored counter with which every counter of a response is accepted, because every counter is greater. */
 export const ANY_COUNTER = -1
 
 interface PasskeyProof {
@@ -189,7 +196,7 @@ async function verifyPasskey(
       credential: {
         id: passkey.credential_id,
         publicKey: new Uint8Array(passkey.public_key),
-        // The first item has stored this proof's counter, so it is not greater any more.
+        // The first item has stored the counter of this proof, so the counter is not greater any more.
         counter: isRepeated ? ANY_COUNTER : passkey.sign_count,
       },
     })
@@ -199,8 +206,8 @@ async function verifyPasskey(
       .set({ sign_count: authenticationInfo.newCounter, last_used_at: new Date(context.now()) })
       .where('id', '=', passkey.id)
       .execute()
-    const { authenticatorData, clientDataJSON, signature } = (response as unknown as AuthenticationResponseJSON)
-      .response
+    const verifiedResponse = response as unknown as AuthenticationResponseJSON
+    const { authenticatorData, clientDataJSON, signature } = verifiedResponse.response
     const toBytes = (text: string) => Buffer.from(text, 'base64url')
     return {
       credential_id: passkey.credential_id,
@@ -230,10 +237,10 @@ async function verifyCode(context: SessionContext, { nonce }: Challenge, { code:
     return { time_step: first?.time_step ?? 0 }
   }
   const { lockAfter, lockMinutes } = settings
-  if (!(await countCodeAttempt(db, viewer.userId, { now: now(), lockAfter, lockMinutes })))
-    return refuse(codes.tooManyAttempts, m.approvals_tooManyCodes, { keepsWrites: true })
+  const mayTry = await countCodeAttempt(db, viewer.userId, { now: now(), lockAfter, lockMinutes })
+  if (!mayTry) return refuse(codes.tooManyAttempts, m.approvals_tooManyCodes, { keepsWrites: true })
   const timeStep = await acceptAppCode(db, context, viewer.userId, toTypedCode(typedCode))
-  // The attempt stays counted.
+  // `keepsWrites` keeps the counted attempt.
   if (timeStep === undefined) return { ...refuseProof(m.approvals_codeIsWrong), keepsWrites: true as const }
   await db.updateTable('user_account').set({ code_failures: 0 }).where('id', '=', viewer.userId).execute()
   return { time_step: timeStep }

@@ -1,10 +1,10 @@
-// Reads the funding of rows that are not submitted yet. `Funds` is the money available in the funding account;
-// `Funding` compares it with the cost of the rows.
+// Reads the funding of rows that are not submitted yet. `Funds` is the money available in the funding account.
+// `Funding` compares this money with the cost of the rows.
 import { coverRows, fundingToApi, fundsFor, toFunding, type ApiFunding } from '#domain/funding/funds.ts'
 import { readFundingAccount } from '#server/ledger/funding.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 
-/** `costs`: the cost of each row that can be submitted, in row order, in cents. */
+/** `costs` has the cost of each row that can be submitted, in minor units and in the order of the rows. */
 export async function readFunding(
   { db, viewer, now }: SessionContext,
   currency: string,

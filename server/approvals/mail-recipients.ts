@@ -1,5 +1,5 @@
-// Recipients of e-mails about approvals that a permission alone does not name: deputies, the group that a reminder
-// escalates to, and the administrators who can help if no one can sign.
+// Recipients of e-mails about approvals: deputies, the group that gets an escalation, and the administrators who can
+// help if no one can sign.
 import { sql } from 'kysely'
 import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { Recipient } from '#server/mail/message-content.ts'
@@ -13,8 +13,8 @@ interface ItemToApprove {
 }
 
 /**
- * For each deputy, by username: the name of the first absent approver for whom the deputy can sign. Leaves out deputies
- * whose own group is asked to sign.
+ * The name of the first absent approver for whom a deputy can sign. The key is the deputy's username. Deputies whose
+ * own group is asked to sign are left out.
  */
 export async function findAbsentByDeputy(
   db: Db,
@@ -36,7 +36,7 @@ export async function findAbsentByDeputy(
   return new Map(rows.map(({ username, name }) => [username, name]))
 }
 
-/** The users of the group to which the terms escalate. */
+/** The users of the group that gets an escalation. */
 export const findEscalation = async (db: Db, { ownerId, campaignIds, terms }: ItemToApprove): Promise<Recipient[]> => {
   const groupId = terms?.reminder?.escalateTo ?? null
   return groupId === null ? [] : findUsersInGroup(db, { ownerId, campaignIds }, groupId)

@@ -1,4 +1,4 @@
-// Reads the approval rules in force, and applies them to what is being submitted.
+// Reads the approval rules in force, and applies them to the batch or order that is being submitted.
 import { sql } from 'kysely'
 import {
   type ApprovalFacts,
@@ -23,19 +23,18 @@ export async function readRules(db: Db, ownerId: number): Promise<ApprovalRules>
   return row?.rules ?? NO_RULES
 }
 
-/** The facts of a submission. Its campaigns and first-time cards are looked up by the ids of its cards, if a rule needs them. */
-type Submission = Omit<ApprovalFacts, 'campaignIds' | 'firstTimeCards'> &
-  (
-    | { readonly campaignId: number }
-    | {
-        /** All cards of the rows; null for a card that is not known yet. */
-        readonly cardIds: readonly (number | null)[]
-        /** The cards that receive money. */
-        readonly receiverIds: readonly (number | null)[]
-      }
-  )
+/** The cards of a batch. An id is null for a card that is not known yet. */
+interface BatchCards {
+  /** The cards of all rows. */
+  readonly cardIds: readonly (number | null)[]
+  /** The cards that receive money. */
+  readonly receiverIds: readonly (number | null)[]
+}
 
-/** What the rules require of this submission, or undefined if no rule applies to it. */
+/** The facts of a submission: with the campaign for an order, with the cards for a batch. */
+type Submission = Omit<ApprovalFacts, 'campaignIds' | 'firstTimeCards'> & ({ readonly campaignId: number } | BatchCards)
+
+/** What the rules require of this submission. Undefined if no rule applies to it. */
 export async function readTerms(
   { db, viewer }: SessionContext,
   subject: ApprovalSubject,
@@ -44,30 +43,33 @@ export async function readTerms(
   const rules = await readRules(db, viewer.ownerId)
   if (rules.tiers.length === 0 && rules.limits.length === 0) return undefined
   const tiers = rules.tiers.filter((tier) => tier.subject === subject)
-  const cards =
+  // The cards of an order are all new.
+  const cardFacts =
     'campaignId' in submission
-      ? // The cards of an order are all new.
-        { campaignIds: [submission.campaignId], firstTimeCards: submission.rows }
-      : {
-          campaignIds: tiers.some(({ campaignIds }) => campaignIds.length > 0)
-            ? await findCampaigns(db, submission.cardIds)
-            : undefined,
-          firstTimeCards: tiers.some(({ measure }) => measure === 'firstTimeCards')
-            ? await countFirstTimeCards(db, submission.receiverIds)
-            : 0,
-        }
+      ? { campaignIds: [submission.campaignId], firstTimeCards: submission.rows }
+      : await findCardFacts(db, tiers, submission)
   const groups = await db
     .selectFrom('user_group')
     .select(['id', 'name'])
     .where('owner_id', '=', viewer.ownerId)
     .execute()
   const nameOfGroup = (id: number) => groups.find((group) => group.id === id)?.name ?? String(id)
-  return rulesToTerms(rules, subject, { ...submission, ...cards }, nameOfGroup)
+  return rulesToTerms(rules, subject, { ...submission, ...cardFacts }, nameOfGroup)
+}
+
+/** Looks up the campaigns and the first-time cards of a batch, each only if a tier needs them. */
+async function findCardFacts(db: Db, tiers: ApprovalRules['tiers'], { cardIds, receiverIds }: BatchCards) {
+  const needsCampaigns = tiers.some(({ campaignIds }) => campaignIds.length > 0)
+  const needsFirstTimeCards = tiers.some(({ measure }) => measure === 'firstTimeCards')
+  return {
+    campaignIds: needsCampaigns ? await findCampaigns(db, cardIds) : undefined,
+    firstTimeCards: needsFirstTimeCards ? await countFirstTimeCards(db, receiverIds) : 0,
+  }
 }
 
 const isKnown = (id: number | null): id is number => id !== null
 
-/** The campaigns of the cards. Undefined if a card is not known: its campaign can be any. */
+/** The campaigns of the cards. Undefined if a card is not known yet, because its campaign can be any. */
 async function findCampaigns(db: Db, cardIds: readonly (number | null)[]): Promise<number[] | undefined> {
   const knownIds = cardIds.filter(isKnown)
   if (knownIds.length < cardIds.length) return undefined

@@ -22,8 +22,9 @@ import { findBlocked } from './blocked.ts'
 export type ApprovalSubjectName = 'batch' | 'order'
 
 interface StoredSignature extends Signature {
+  /** The name of the user who signed. */
   readonly by: string
-  /** The name of the absent approver; undefined without one. */
+  /** The name of the absent approver for whom a deputy signed. Undefined if no deputy signed. */
   readonly forUser: string | undefined
   readonly signedAt: Date
 }
@@ -34,13 +35,13 @@ export interface ApprovalState {
   readonly signatures: readonly StoredSignature[]
   /** The viewer. */
   readonly signer: Signer
-  /** True if it waits and no one can sign it now. */
+  /** True if the batch or order waits and no one can sign it now. */
   readonly isBlocked: boolean
 }
 
-const columnOf = { batch: 'batch_id', order: 'order_id' } as const satisfies Record<ApprovalSubjectName, string>
+const subjectColumns = { batch: 'batch_id', order: 'order_id' } as const satisfies Record<ApprovalSubjectName, string>
 
-/** The approval states of the batches or orders, by id. Those without approval rules are left out. */
+/** The approval states of the batches or orders, by id. Rows without approval rules are left out. */
 export async function readApprovals(
   { db, viewer, now }: Pick<SessionContext, 'db' | 'viewer' | 'now'>,
   subject: ApprovalSubjectName,
@@ -51,18 +52,18 @@ export async function readApprovals(
   const ids = items.map(({ id }) => id)
   const signatures = await findSignatures(db, subject, ids)
   const signer = await readSigner(db, viewer, now())
-  const absent = await findAbsent(db, viewer, now())
-  const makers = absent.length === 0 ? new Map<number, number[]>() : await findMakers(db, subject, ids)
-  const blocked = await findBlocked(db, subject, ids)
+  const absentApprovers = await findAbsent(db, viewer, now())
+  const makers = absentApprovers.length === 0 ? new Map<number, number[]>() : await findMakers(db, subject, ids)
+  const blockedIds = await findBlocked(db, subject, ids)
   const states = new Map<number, ApprovalState>()
   for (const { id, terms } of items) {
     const isMaker = ({ userId }: Absent) => makers.get(id)?.includes(userId) === true
     states.set(id, {
       terms,
       signatures: signatures.filter((signature) => signature.id === id),
-      // No one signs for a maker, as makers cannot sign either.
-      signer: { ...signer, deputyFor: absent.filter((approver) => !isMaker(approver)) },
-      isBlocked: blocked.has(id),
+      // Makers cannot sign, so no deputy can sign for a maker either.
+      signer: { ...signer, deputyFor: absentApprovers.filter((approver) => !isMaker(approver)) },
+      isBlocked: blockedIds.has(id),
     })
   }
   return states
@@ -79,15 +80,17 @@ async function findAbsent(db: Db, { userId, ownerId }: SessionContext['viewer'],
   return rows
 }
 
-/** By the id of a batch or an order, the users who made it. */
+/**
+ * The makers of each batch or order, by its id: the user who submitted it, and the one who made the key of a program.
+ */
 async function findMakers(db: Db, subject: ApprovalSubjectName, ids: readonly number[]) {
-  const { rows } = await (
-    subject === 'batch'
-      ? sql<{ id: number; makers: number[] }>`
-          SELECT id, ARRAY[uploaded_by, key_made_by] AS makers FROM batch_file WHERE id = ANY (${ids}::bigint[])`
-      : sql<{ id: number; makers: number[] }>`
-          SELECT id, ARRAY[ordered_by, key_made_by] AS makers FROM card_order WHERE id = ANY (${ids}::bigint[])`
-  ).execute(db)
+  const queries = {
+    batch: sql<{ id: number; makers: number[] }>`
+          SELECT id, ARRAY[uploaded_by, key_made_by] AS makers FROM batch_file WHERE id = ANY (${ids}::bigint[])`,
+    order: sql<{ id: number; makers: number[] }>`
+          SELECT id, ARRAY[ordered_by, key_made_by] AS makers FROM card_order WHERE id = ANY (${ids}::bigint[])`,
+  }
+  const { rows } = await queries[subject].execute(db)
   return new Map(rows.map(({ id, makers }) => [id, makers]))
 }
 
@@ -98,8 +101,8 @@ async function findSignatures(db: Db, subject: ApprovalSubjectName, ids: readonl
     .leftJoin('user_account as a', 'a.id', 's.on_behalf_of')
     .select(['s.signed_by', 's.on_behalf_of', 's.tier', 's.signed_at', 'u.firstname', 'u.lastname'])
     .select(['a.firstname as absent_first', 'a.lastname as absent_last'])
-    .select(`s.${columnOf[subject]} as id`)
-    .where(`s.${columnOf[subject]}`, 'in', ids)
+    .select(`s.${subjectColumns[subject]} as id`)
+    .where(`s.${subjectColumns[subject]}`, 'in', ids)
     .where('s.withdrawn_at', 'is', null)
     .orderBy('s.id')
     .execute()
@@ -121,23 +124,20 @@ async function readSigner(db: Db, { userId }: SessionContext['viewer'], now: num
   return rows[0] ?? { userId, groupId: null, hasRecordedFunds: false }
 }
 
-/** Why the viewer cannot decide, as far as approval rules are concerned. */
+/** Why approval rules keep the viewer from deciding. */
 export const stateToRefusals = (state: ApprovalState | undefined) =>
   state && decisionRefusals(state.terms, state.signatures, state.signer)
 
-/**
- * What the viewer's signature would do, if the viewer can sign. Without approval rules, it is the only one that is
- * needed.
- */
+/** What the viewer's signature would do. Without approval rules, one signature is needed. */
 export function nextSignature(state: ApprovalState | undefined) {
   if (state === undefined) return { tier: 0, absent: undefined, isLast: true, signed: 1, needed: 1 }
   const { terms, signatures, signer } = state
   const { tier, absent } = signatureToAdd(terms, signatures, signer) ?? { tier: 0 }
-  const signed = [...signatures, { userId: signer.userId, tier }]
-  return { tier, absent, isLast: isFullySigned(terms, signed), ...countSignatures(terms, signed) }
+  const newSignatures = [...signatures, { userId: signer.userId, tier }]
+  return { tier, absent, isLast: isFullySigned(terms, newSignatures), ...countSignatures(terms, newSignatures) }
 }
 
-interface Signed {
+interface RowToSign {
   readonly id: number
   readonly checkedAt: Date
   readonly approval: ApprovalState | undefined
@@ -147,7 +147,7 @@ interface Signed {
 export async function addSignature(
   { db, viewer, recordValues }: SessionContext,
   subject: ApprovalSubjectName,
-  { id, checkedAt }: Signed,
+  { id, checkedAt }: RowToSign,
   { tier, absent }: NextSignature,
 ): Promise<void> {
   if (absent) recordValues({ signedFor: absent.name })
@@ -165,20 +165,20 @@ export async function addSignature(
 }
 
 /**
- * Adds the viewer's signature, unless the viewer has signed. Call this for an action that counts as the last signature.
- * The signatures of others stay.
+ * Adds the viewer's signature, unless the viewer has already signed. Call this for an action that counts as the last
+ * signature. The signatures of others stay.
  */
 export async function ensureSignature(
   context: SessionContext,
   subject: ApprovalSubjectName,
-  signed: Signed,
+  row: RowToSign,
 ): Promise<void> {
-  const { approval } = signed
+  const { approval } = row
   if (approval === undefined) return
   const hasSigned = approval.signatures.some(({ userId }) => userId === context.viewer.userId)
   if (hasSigned) return
   const signature = signatureOfGroup(approval.terms, approval.signatures, approval.signer) ?? { tier: 0 }
-  await addSignature(context, subject, signed, signature)
+  await addSignature(context, subject, row, signature)
 }
 
 /** Withdraws all signatures of a batch or an order that awaits approval again. */
@@ -186,7 +186,7 @@ export const withdrawSignatures = (db: Db, subject: ApprovalSubjectName, id: num
   db
     .updateTable('approval_signature')
     .set({ withdrawn_at: at })
-    .where(columnOf[subject], '=', id)
+    .where(subjectColumns[subject], '=', id)
     .where('withdrawn_at', 'is', null)
     .execute()
 

@@ -1,5 +1,5 @@
-// Checks the stored evidence of all signed decisions again: the signature with the stored public key, and the signed text
-// against the rows as they are stored now.
+// Checks the stored evidence of all signed decisions again: verifies the signature with the stored public key, and
+// compares the signed text with the rows as they are stored now.
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import { itemToLine, signedLines } from '#domain/approvals/signed-text.ts'
@@ -11,7 +11,10 @@ import { readItemToSign } from './items-to-sign.ts'
 export interface EvidenceFault {
   readonly subject: 'batch' | 'order'
   readonly id: number
-  /** 'signature': not made with this key over this text. 'content': something else was signed. 'missing': deleted. */
+  /**
+   * 'signature': the signature was not made with this key over this text. 'content': the text is about other rows.
+   * 'missing': the evidence was deleted.
+   */
   readonly problem: 'signature' | 'content' | 'missing'
 }
 
@@ -25,22 +28,33 @@ const PAGE_SIZE = 500
 export async function verifyEvidence(db: Db, secrets: Secrets): Promise<VerifiedEvidence> {
   const faults: EvidenceFault[] = []
   let count = 0
-  for (let afterId = 0; ;) {
-    const page = await readEvidence(db, afterId)
+  let lastId = 0
+  for (;;) {
+    const page = await readEvidence(db, lastId)
     for (const evidence of page) {
       const subject = evidence.batch_id === null ? 'order' : 'batch'
       const id = evidence.batch_id ?? evidence.order_id ?? 0
-      if (evidence.time_step === null && !(await isSignatureValid(evidence)))
-        faults.push({ subject, id, problem: 'signature' })
-      else if (!(await isAboutStoredRows({ db, secrets }, evidence, { subject, id })))
-        faults.push({ subject, id, problem: 'content' })
+      const problem = await findProblem({ db, secrets }, evidence, { subject, id })
+      if (problem !== undefined) faults.push({ subject, id, problem })
     }
     count += page.length
-    const last = page.at(-1)
-    if (!last || page.length < PAGE_SIZE) break
-    afterId = last.id
+    const lastEvidence = page.at(-1)
+    if (!lastEvidence || page.length < PAGE_SIZE) break
+    lastId = lastEvidence.id
   }
-  return { count, faults: [...faults, ...(await findMissing(db))] }
+  const missing = await findMissing(db)
+  return { count, faults: [...faults, ...missing] }
+}
+
+async function findProblem(
+  context: { readonly db: Db; readonly secrets: Secrets },
+  evidence: Evidence,
+  subject: Subject,
+): Promise<EvidenceFault['problem'] | undefined> {
+  // A code of an app, which has a time step, cannot be verified again.
+  const hasSignature = evidence.time_step === null
+  if (hasSignature && !(await isSignatureValid(evidence))) return 'signature'
+  return (await isAboutStoredRows(context, evidence, subject)) ? undefined : 'content'
 }
 
 const readEvidence = (db: Db, afterId: number) =>
@@ -56,7 +70,8 @@ async function isSignatureValid(evidence: Evidence): Promise<boolean> {
     client_data: client,
     signature,
   } = evidence
-  if (id === null || !publicKey || !data || !client || !signature) return false
+  const isComplete = id !== null && publicKey && data && client && signature
+  if (!isComplete) return false
   const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
   const response: AuthenticationResponseJSON = {
     id,
@@ -86,7 +101,10 @@ interface Subject {
   readonly id: number
 }
 
-/** True if the text names the rows and sums as they are stored. A later decision can have changed the time. */
+/**
+ * True if the signed text names the rows and sums as they are stored. The time of the run is not compared, because a
+ * later decision can have changed it.
+ */
 async function isAboutStoredRows(
   { db, secrets }: { readonly db: Db; readonly secrets: Secrets },
   evidence: Evidence,
@@ -97,15 +115,14 @@ async function isAboutStoredRows(
   if (!item || line === undefined) return false
   const signedTime = / at=(\S+) /.exec(line)?.[1]
   const scheduledFor = signedTime === 'now' ? undefined : signedTime
-  // The text keeps the old fingerprint when a rotation of the keys replaces the stored one.
+  // A rotation of the keys replaces the stored fingerprint, while the signed text keeps the old one.
   const signedFingerprint = / fingerprint=(\S+) /.exec(line)?.[1] ?? ''
   const isSameFile = secrets.fingerprintsSince(signedFingerprint).includes(item.fingerprint)
-  return (
-    isSameFile && line === itemToLine({ ...item, fingerprint: signedFingerprint, tier: evidence.tier, scheduledFor })
-  )
+  const storedLine = itemToLine({ ...item, fingerprint: signedFingerprint, tier: evidence.tier, scheduledFor })
+  return isSameFile && line === storedLine
 }
 
-/** Decisions that the audit trail records as signed, whose evidence was deleted or replaced. */
+/** The decisions that the audit trail records as signed, but whose evidence was deleted or replaced. */
 async function findMissing(db: Db): Promise<EvidenceFault[]> {
   const { rows } = await sql<{ subject: 'batch' | 'order'; id: string }>`
     SELECT a.subject_type AS subject, a.subject_id AS id FROM audit_event a

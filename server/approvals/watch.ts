@@ -1,5 +1,5 @@
-// Watches each batch and order that approval rules apply to, until it runs or ends: reminds those who have to sign, and
-// reports once that no one can sign it. What was sent is in the job, so no table is needed. Rules:
+// Watches each batch and order with approval rules until it runs or ends. Reminds the users who have to sign, and
+// reports once if no one can sign. The job itself stores what was sent, so no table is needed. Rules:
 // docs/rules/approvals.md, "Reminders".
 import { sql } from 'kysely'
 import * as z from 'zod'
@@ -20,6 +20,7 @@ const payload = z.strictObject({
   id: z.int(),
   /** The time of the submission, in milliseconds since 1970. */
   since: z.int(),
+  /** The number of reminders that were sent. */
   reminders: z.int(),
   /** True if the last run found the item blocked, so that the mail about it was sent. */
   isBlocked: z.boolean(),
@@ -27,22 +28,22 @@ const payload = z.strictObject({
 type Watch = z.output<typeof payload>
 
 /**
- * What a mail reports. 'reminded': a signature is still missing. 'escalated': the same, to the group that the reminder
- * escalates to. 'blocked': no one can sign.
+ * What a mail reports. 'reminded' tells the users who have to sign that a signature is still missing. 'escalated' tells
+ * another group the same. 'blocked' reports that no one can sign.
  */
 export type WatchEvent = 'reminded' | 'escalated' | 'blocked'
 
 const enqueue = (jobs: Services['jobs'], db: Db, subject: ApprovalSubjectName, watch: Watch, runAt: number) =>
   jobs.enqueue(db, jobKinds[subject], watch, { singletonKey: String(watch.id), runAt })
 
-/** Call this in the transaction of the submission. `since`: the time of the submission. */
+/** Call this in the transaction of the submission. `since` is the time of the submission. */
 export const enqueueWatch = (
   { jobs, db }: Pick<Services, 'jobs'> & { readonly db: Db },
   subject: ApprovalSubjectName,
   { id, since }: { readonly id: number; readonly since: number },
 ): Promise<void> => enqueue(jobs, db, subject, { id, since, reminders: 0, isBlocked: false }, since + MINUTE_MS)
 
-/** `enqueueMail`: enqueues the mails about this subject, a batch or an order. */
+/** `enqueueMail` enqueues the mails about this subject, a batch or an order. */
 export function registerWatch(
   { db, jobs, now }: Services,
   subject: ApprovalSubjectName,
@@ -66,22 +67,24 @@ export function registerWatch(
 
 interface Watched {
   readonly terms: ApprovalTerms
+  /** True if a signature is missing. */
   readonly waits: boolean
+  /** True if the watch is over: the batch was processed, or the order approved, or either has ended otherwise. */
   readonly hasEnded: boolean
   readonly isBlocked: boolean
 }
 
 async function findWatched(db: Db, subject: ApprovalSubjectName, id: number): Promise<Watched | undefined> {
-  const { rows } = await (
-    subject === 'batch'
-      ? sql<Watched>`
+  const queries = {
+    batch: sql<Watched>`
           SELECT f.approval_terms AS terms, ${batchStateConditions[batchStates.awaiting]} AS waits, ${isBlockedSql.batch} AS "isBlocked",
                  num_nonnulls(f.rejected_at, f.withdrawn_at, f.closed_at, f.processed_at) > 0 AS "hasEnded"
-          FROM batch_file f WHERE f.id = ${id} AND f.approval_terms IS NOT NULL`
-      : sql<Watched>`
+          FROM batch_file f WHERE f.id = ${id} AND f.approval_terms IS NOT NULL`,
+    order: sql<Watched>`
           SELECT o.approval_terms AS terms, ${orderIsAwaiting} AS waits, ${isBlockedSql.order} AS "isBlocked",
                  num_nonnulls(o.approved_at, o.rejected_at, o.cancelled_at) > 0 AS "hasEnded"
-          FROM card_order o WHERE o.id = ${id} AND o.approval_terms IS NOT NULL`
-  ).execute(db)
+          FROM card_order o WHERE o.id = ${id} AND o.approval_terms IS NOT NULL`,
+  }
+  const { rows } = await queries[subject].execute(db)
   return rows[0]
 }

@@ -1,7 +1,7 @@
-// The fields of audit trail entries, each with its label and format. A handler passes plain values, which become text
-// when the trail is read. Secret values have no field here: full card numbers, PINs, CVVs, passwords, codes. A handler
-// sets the subject (`setSubject`) and the values (`recordValues`, `recordChange`), a command calls `auditCommand`. A new field is a
-// row here.
+// The fields of audit trail entries, each with its label and format. A handler sets the subject (`setSubject`) and the
+// values (`recordValues`, `recordChange`). A command calls `auditCommand`. The values are stored as they are, and
+// become text when the trail is read. Secret values have no field here: full card numbers, PINs, CVVs, passwords,
+// codes.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { deviceToWords } from '#domain/access/devices.ts'
@@ -35,7 +35,7 @@ const factorLabels = withTexts<Readonly<Record<SecondFactor, string>>>({
   email: textOf(m.audit_codesByEmail),
 })
 
-/** Additional data for formatting a value. */
+/** What is needed to format times and campaigns. */
 interface Lookup {
   readonly zone: Zone
   readonly campaignName: (id: number) => string
@@ -43,7 +43,7 @@ interface Lookup {
 
 export type CampaignIds = readonly number[] | 'all'
 
-/** The formatting of each type of value. */
+/** How each type of value is shown. */
 const formats = {
   text: storedToText,
   texts: (texts: readonly string[]) => commas(texts),
@@ -187,43 +187,46 @@ const fields = {
 
 type Fields = typeof fields
 type AuditField = keyof Fields
+/** The type of a field's value: what the field's format accepts. ValueOf<'amount'> is Money. */
 type ValueOf<F extends AuditField> = Parameters<(typeof formats)[Fields[F]['format']]>[0]
 
 /** Values by field. Null, '' and an empty list mean no value. */
 export type AuditValues = { readonly [F in AuditField]?: ValueOf<F> | null | undefined }
 
 /**
- * All statuses of a card, so that every change of a status is recorded, even if screens show another one. 'activated' is
- * left out beside another status.
+ * All statuses of a card. Screens show only one of them, but the trail records the change of any. 'activated' is left
+ * out if there is another status.
  */
 export function flagsToAuditStatuses(flags: CardFlags): readonly CardStatus[] {
   const statuses = flagsToStatuses(flags)
   return statuses.length === 1 ? statuses : statuses.filter((status) => status !== 'activated')
 }
 
-/** The chosen campaign, or all of them. */
+/** The campaign with this id. All campaigns without an id. */
 export const chosenCampaign = (id: number | null | undefined): CampaignIds =>
   id === null || id === undefined ? 'all' : [id]
 
 /** One changed field as stored. A missing `before` or `after` means no value. */
 export interface Change {
   readonly field: string
-  /** The part of the subject, if it has several: e.g. the group of a programme. */
+  /** The part of a subject with several parts, for example the group of a programme. */
   readonly of?: string | undefined
   readonly before?: unknown
   readonly after?: unknown
 }
 
-/** The campaigns in a stored change. */
-export const changeToCampaigns = ({ field: name, before, after }: Change): readonly number[] =>
-  name === 'campaigns' ? [before, after].flatMap((ids) => (Array.isArray(ids) ? (ids as number[]) : [])) : []
+/** The campaigns in a stored change. The value 'all' names none. */
+export function changeToCampaigns({ field: name, before, after }: Change): readonly number[] {
+  if (name !== 'campaigns') return []
+  return [before, after].flatMap((ids) => (Array.isArray(ids) ? (ids as number[]) : []))
+}
 
 export interface ChangedValues {
-  /** Undefined for something that was added. */
+  /** Undefined if the subject was added. */
   readonly before?: AuditValues | undefined
-  /** Undefined for something that was removed. */
+  /** Undefined if the subject was removed. */
   readonly after?: AuditValues | undefined
-  /** The part of the subject that changed, if it has several. */
+  /** The changed part of a subject with several parts. */
   readonly part?: string | undefined
 }
 
@@ -241,8 +244,10 @@ export function changesBetween({ before = {}, after = {}, part }: ChangedValues)
   })
 }
 
-const emptyToUndefined = (value: unknown): unknown =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value
+function emptyToUndefined(value: unknown): unknown {
+  const isEmptyList = Array.isArray(value) && value.length === 0
+  return value === null || value === '' || isEmptyList ? undefined : value
+}
 
 /** A change in words, as returned by auditLog. */
 export function auditChangeToText({ field: name, of: part, before, after }: Change, lookup: Lookup) {
@@ -252,10 +257,8 @@ export function auditChangeToText({ field: name, of: part, before, after }: Chan
     if (value === undefined) return null
     if (!knownField) return typeof value === 'string' ? value : JSON.stringify(value)
     // Each format accepts another type, so their union accepts only `never`. The stored value has the type of its field.
-    return (
-      (formats[knownField.format] as (value: never, lookup: Lookup) => string | undefined)(value as never, lookup) ??
-      JSON.stringify(value)
-    )
+    const formatValue = formats[knownField.format] as (value: never, lookup: Lookup) => string | undefined
+    return formatValue(value as never, lookup) ?? JSON.stringify(value)
   }
   return {
     field: part === undefined ? label : m.audit_subjectField({ subject: part, field: label }),

@@ -1,5 +1,5 @@
-// Writes the audit trail: who did what to what, when and from where, what changed, and the result. Entries are only
-// added.
+// Writes the audit trail: who did what to what, when and from where, what changed, and the result. Entries are never
+// changed.
 import { codes } from '#contract/codes.ts'
 import type { AuditedMethod } from '#contract/methods.ts'
 import { userAgentToDevice } from '#domain/access/devices.ts'
@@ -18,7 +18,7 @@ interface AuditOrigin {
   readonly address: string
   /** 'Chrome/Windows'. '' if unknown. */
   readonly device: string
-  /** For a command: the operating system's user who ran it. There is no portal user then. */
+  /** The operating system's user who ran a command. A command has no user of the portal. */
   readonly systemUser?: string
 }
 
@@ -79,18 +79,18 @@ async function insertEntries(db: Db, events: readonly AuditEvent[]): Promise<voi
     .execute()
 }
 
-/** The message of webhooks about a change of a user or a machine user; nothing for other entries and refusals. */
+/** Adds the webhook message about a change of a user or a machine user. Other entries and refusals add none. */
 async function addUserWebhook(db: Db, event: AuditEvent): Promise<void> {
   const { method, ownerId, subjectType, subjectId, at, correlationId, userId, changes = [] } = event
   const isAboutUser = subjectType === 'user' && subjectId !== undefined && ownerId !== null
-  const isDone = !event.refusal && event.resultCode === codes.success
-  if (!isAboutUser || !isDone || !isUserChange(method)) return
+  const isSuccess = !event.refusal && event.resultCode === codes.success
+  if (!isAboutUser || !isSuccess || !isUserChange(method)) return
   await addWebhook(db, {
     messageId: `user-${subjectId}-${correlationId}`,
     ownerId,
     at: new Date(at),
     type: userWebhooks[method],
-    // The values of the fields are personal data, so only their names are sent.
+    // The values are personal data, so only the names of the fields are sent.
     data: {
       userId: subjectId,
       act: method,
@@ -122,7 +122,7 @@ const userWebhooks = {
 
 const isUserChange = (method: string): method is keyof typeof userWebhooks => Object.hasOwn(userWebhooks, method)
 
-/** Longer messages list every wrong row of a file, and are cut. */
+/** Longer messages are cut. They list every wrong row of a file. */
 const MAX_REFUSAL_LENGTH = 1000
 
 /** Handlers pass no card numbers, but a text that a user typed may contain one. */
@@ -146,18 +146,19 @@ export async function wasAuditedSince(db: Db, event: AuditEvent, since: number):
   return row !== undefined
 }
 
-/**
- * A downloaded report file, or a report on screen (with the file name it would have, without extension), and the number
- * of rows.
- */
+/** A downloaded report file, or a report on screen. */
 export interface Download {
+  /** For a report on screen, the name that its file would have, without the extension. */
   readonly fileName: string
-  /** Undefined for all campaigns. */
+  /** Undefined means all campaigns. */
   readonly campaignIds: readonly number[] | undefined
   readonly rows: number
 }
 
-/** The audit trail's name for a download. The file's name includes the report, its days and its format. */
+/**
+ * The audit trail's subject of a download, for example 'fees-2026-01.csv?campaign=1,2&rows=31'. The file's name
+ * includes the report, its days and its format.
+ */
 export const downloadToSubject = ({ fileName, campaignIds, rows }: Download) => {
   const campaigns = campaignIds?.slice(0, MAX_CAMPAIGNS).join() ?? ALL_CAMPAIGNS
   return { subjectType: 'report', subjectId: `${fileName}?campaign=${campaigns}&rows=${rows}` } as const
@@ -165,7 +166,7 @@ export const downloadToSubject = ({ fileName, campaignIds, rows }: Download) => 
 
 /** No campaign has this id. */
 const ALL_CAMPAIGNS = '0'
-/** Keeps the subject below the maximum size of an index entry. */
+/** More campaigns are cut, so that the subject stays below the maximum size of an index entry. */
 const MAX_CAMPAIGNS = 100
 
 /** The reverse of downloadToSubject. Undefined for other subjects. */

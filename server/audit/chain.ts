@@ -11,14 +11,18 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { type Head, headToText } from './head.ts'
 import { sendEntries } from './send-entries.ts'
 
-// An arbitrary number that is the same in every server.
+/** The key of the lock that lets one server at a time extend the chain. An arbitrary number. */
 const CHAIN_LOCK_ID = 4_180_039
-/** No transaction takes this long. An entry that is older and not chained was inserted by someone else. */
+/**
+ * No transaction takes this long. So an entry that appears in the trail with an older time was not written by the
+ * server.
+ */
 export const MAX_DELAY_MS = HOUR_MS
 
 /**
- * All columns that have a value. A column that is added later does not change the hashes of older entries, so it must
- * be nullable. The time is a number, because its text depends on the time zone of the connection.
+ * The content of an entry that is hashed: all columns that have a value. Columns without a value are left out, so that
+ * a column that is added later does not change the hashes of older entries. The time is a number, because the text of a
+ * time depends on the time zone of the connection.
  */
 const entryContent = sql<string>`
   jsonb_strip_nulls(to_jsonb(e) || jsonb_build_object('at', (extract(epoch FROM e.at) * 1000000)::bigint))::text`
@@ -39,8 +43,8 @@ const hashEntry = (
 ) => chainHash(generation, `${previousHash} ${position} ${chainedAt.getTime()} ${text}`)
 
 /**
- * The MAC of the anchor: the position and hash of the last deleted entry, from which the chain continues after old entries
- * were deleted.
+ * The MAC of an anchor. An anchor has the position and hash of the last deleted entry. The chain continues from there
+ * after old entries were deleted.
  */
 const anchorMac = ({ chainHash }: ChainKeys, generation: number, position: number, hash: Uint8Array) =>
   chainHash(generation, `anchor ${position} ${toHex(hash)}`)
@@ -52,8 +56,8 @@ const headMac = ({ chainHash }: ChainKeys, generation: number, { position, hash 
   chainHash(generation, `head ${position} ${hash}`)
 
 /**
- * The newest head that was stored outside the trail, in `ledger_proof`. 'forged' if its MAC is wrong. Undefined if it was
- * never stored, or removed.
+ * The newest head that was stored outside the trail, in `ledger_proof`. 'forged' if its MAC is wrong. Undefined if no
+ * head is stored.
  */
 async function readStoredHead(db: Db, secrets: ChainKeys): Promise<Head | 'forged' | undefined> {
   const { rows } = await sql<{ position: number | null; hash: Buffer; generation: number; mac: Buffer }>`
@@ -65,12 +69,14 @@ async function readStoredHead(db: Db, secrets: ChainKeys): Promise<Head | 'forge
   return headMac(secrets, row.generation, head)?.equals(row.mac) ? head : 'forged'
 }
 
-/** Stores the head, unless the trail no longer contains the stored one: the next check must still report that. */
+/**
+ * Stores the head, unless the trail no longer contains the head that is stored. In this case the stored head stays, so
+ * that the next check reports the fault.
+ */
 async function storeHead(trx: Db, secrets: ChainKeys, head: Head): Promise<void> {
   const storedHead = await readStoredHead(trx, secrets)
   if (storedHead === 'forged') return
-  const isStoredHeadMissing = storedHead !== undefined && !(await containsHead(trx, secrets, storedHead))
-  if (isStoredHeadMissing) return
+  if (storedHead !== undefined && !(await containsHead(trx, secrets, storedHead))) return
   const { chainGeneration: generation } = secrets
   const mac = headMac(secrets, generation, head)
   if (!mac) throw new Error('no key of this generation')
@@ -79,21 +85,30 @@ async function storeHead(trx: Db, secrets: ChainKeys, head: Head): Promise<void>
       trail_generation = ${generation}, trail_mac = ${mac}`.execute(trx)
 }
 
-/** True if the trail has this link, or if `erase expired` has deleted it. */
+/** True if the trail has this head as a link, or if `erase expired` has deleted it. */
 export async function containsHead(db: Db, secrets: ChainKeys, { position, hash }: Head): Promise<boolean> {
   const link = await db.selectFrom('audit_link').select('hash').where('position', '=', position).executeTakeFirst()
   if (link) return toHex(link.hash) === hash
   const anchor = await readAnchor(db)
-  return anchor !== undefined && anchor.position >= position && isGenuine(secrets, anchor)
+  const wasDeleted = anchor !== undefined && anchor.position >= position
+  return wasDeleted && isGenuine(secrets, anchor)
 }
 
-const readAnchor = (db: Db) =>
+interface Anchor {
+  readonly position: number
+  readonly hash: Buffer
+  readonly generation: number
+  readonly mac: Buffer
+}
+
+const readAnchor = (db: Db): Promise<Anchor | undefined> =>
   db.selectFrom('audit_anchor').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst()
 
-const isGenuine = (secrets: ChainKeys, anchor: NonNullable<Awaited<ReturnType<typeof readAnchor>>>): boolean =>
-  anchorMac(secrets, anchor.generation, anchor.position, anchor.hash)?.equals(anchor.mac) === true
+const isGenuine = (secrets: ChainKeys, { generation, position, hash, mac }: Anchor): boolean =>
+  anchorMac(secrets, generation, position, hash)?.equals(mac) === true
 
 export interface ChainProgress {
+  /** The number of entries that were chained. */
   readonly count: number
   /** The id after which to continue. Undefined if no entries are left. */
   readonly next: number | undefined
@@ -109,7 +124,8 @@ const linkColumns = {
 } as const satisfies ColumnTypes
 
 /**
- * Chains the next entries after an id. Without an id, starts after the entries that were chained more than an hour ago.
+ * Chains the next entries after the id `after`. Without an id, starts after the entries that were chained more than an
+ * hour ago, since no new entry can appear before them.
  */
 export async function chainEntries(
   { db, secrets, now }: Pick<Services, 'db' | 'secrets' | 'now'>,
@@ -119,15 +135,15 @@ export async function chainEntries(
   return inTransaction(db, async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${CHAIN_LOCK_ID})`.execute(trx)
     const head = await readHead(trx)
-    const from = after ?? (await findSettledId(trx, new Date(now() - MAX_DELAY_MS)))
+    const previousId = after ?? (await findSettledId(trx, new Date(now() - MAX_DELAY_MS)))
     // The range of ids comes from a separate query. If the query below had the limit, it would read all links each time.
     const { rows: ranges } = await sql<{ last: number | null; count: number }>`
       SELECT max(id) AS last, count(*)::int AS count
-      FROM (SELECT id FROM audit_event WHERE id > ${from} ORDER BY id LIMIT ${limit}) next`.execute(trx)
-    const [{ last, count: scanned } = { last: null, count: 0 }] = ranges
+      FROM (SELECT id FROM audit_event WHERE id > ${previousId} ORDER BY id LIMIT ${limit}) next`.execute(trx)
+    const [{ last: lastId, count: scannedCount } = { last: null, count: 0 }] = ranges
     const { rows } = await sql<{ id: number; text: string }>`
       SELECT e.id, ${entryContent} AS text FROM audit_event e
-      WHERE e.id > ${from} AND e.id <= ${last} AND NOT EXISTS (SELECT FROM audit_link s WHERE s.event_id = e.id)
+      WHERE e.id > ${previousId} AND e.id <= ${lastId} AND NOT EXISTS (SELECT FROM audit_link s WHERE s.event_id = e.id)
       ORDER BY e.id`.execute(trx)
     const chainedAt = new Date(now())
     const { chainGeneration: generation } = secrets
@@ -143,7 +159,8 @@ export async function chainEntries(
     const newHead = position === 0 ? undefined : { position, hash }
     if (newHead && links.length > 0) await storeHead(trx, secrets, newHead)
     if (links.length > 0) await sendEntries(trx, head?.position ?? 0, chainedAt)
-    return { count: links.length, next: scanned === limit ? (last ?? undefined) : undefined, head: newHead }
+    const mayHaveMore = scannedCount === limit
+    return { count: links.length, next: mayHaveMore ? (lastId ?? undefined) : undefined, head: newHead }
   })
 }
 
@@ -172,8 +189,9 @@ export interface TrailFault {
   /** Undefined if the entry is not chained. */
   readonly position: number | undefined
   /**
-   * 'otherHead': the chain is long enough, but does not contain the recorded head. 'headForged': the head that is stored
-   * outside the trail was changed. 'emptied': there is no entry, but someone has used the programme.
+   * 'cutOff': the chain ends before a recorded head. 'otherHead': the chain is long enough, but has another hash at the
+   * position of a recorded head. 'headForged': the head that is stored outside the trail was changed. 'emptied': there
+   * is no entry, although someone has used the programme.
    */
   readonly problem:
     | 'changed'
@@ -190,9 +208,10 @@ export interface TrailFault {
 export interface VerifiedTrail {
   /** The number of chained entries that were checked. */
   readonly count: number
+  /** The number of entries that are not chained yet. */
   readonly unchained: number
   readonly head: Head | undefined
-  /** The position of the last deleted entry, if a command has deleted old entries: the chain starts after it. */
+  /** The position of the last entry that a command has deleted. The chain starts after it. */
   readonly prunedTo: number | undefined
   /** In the order of the chain. */
   readonly faults: readonly TrailFault[]
@@ -206,15 +225,15 @@ interface LinkedRow extends ChainLink {
 }
 
 /**
- * Checks every link against its entry. The chain must still contain the head that is stored outside it, and
- * `recordedHead`, a head from an earlier check.
+ * Checks every link against its entry. The chain must still contain two heads: the head that is stored outside the
+ * chain, and `recordedHead`, the head of an earlier check.
  */
 export async function verifyTrail(
   db: Db,
   secrets: ChainKeys,
   { recordedHead, chunkSize = 5_000 }: { readonly recordedHead?: Head | undefined; readonly chunkSize?: number } = {},
 ): Promise<VerifiedTrail> {
-  // One snapshot, so that entries deleted meanwhile by `erase expired` cause no fault.
+  // All statements see one snapshot, so that entries that `erase expired` deletes in the meantime cause no fault.
   if (!db.isTransaction)
     return db
       .transaction()
@@ -229,19 +248,16 @@ export async function verifyTrail(
   let head: Head | undefined = anchor && { position: anchor.position, hash: toHex(anchor.hash) }
   const storedHead = await readStoredHead(db, secrets)
   if (storedHead === 'forged') faults.push({ entry: undefined, position: undefined, problem: 'headForged' })
-  // By position and hash, so that a stored head that is also the recorded one is reported once.
-  const missingHeads = new Map(
-    [recordedHead, storedHead]
-      .filter((expected) => expected !== undefined && expected !== 'forged')
-      .map((expected) => [headToText(expected), expected]),
-  )
-  const findHead = (found: Head | undefined) => {
-    if (found) missingHeads.delete(headToText(found))
-  }
-  findHead(head)
-  // The stored head can be older than the anchor, because expired entries were deleted after it.
-  if (storedHead && storedHead !== 'forged' && storedHead.position < (head?.position ?? 0))
-    missingHeads.delete(headToText(storedHead))
+  // The expected heads that were not found yet. The key is the head's text, so that a stored head that is also the
+  // recorded one is reported once.
+  const expectedHeads = [recordedHead, storedHead].filter((expected) => expected !== undefined && expected !== 'forged')
+  const missingHeads = new Map(expectedHeads.map((expected) => [headToText(expected), expected]))
+  const markAsFound = (foundHead: Head) => missingHeads.delete(headToText(foundHead))
+  if (head) markAsFound(head)
+  // A stored head before the anchor was deleted with the expired entries.
+  const isStoredHeadDeleted =
+    storedHead !== undefined && storedHead !== 'forged' && storedHead.position < (head?.position ?? 0)
+  if (isStoredHeadDeleted) markAsFound(storedHead)
   let newestMs = 0
   let count = 0
   for (;;) {
@@ -252,29 +268,30 @@ export async function verifyTrail(
       WHERE s.position > ${head?.position ?? 0} ORDER BY s.position LIMIT ${chunkSize}`.execute(db)
     for (const row of rows) {
       const { position, eventId: entry, at } = row
-      const nextPosition: number = (head?.position ?? 0) + 1
-      const followsHead = position === nextPosition
-      if (!followsHead) faults.push({ entry: undefined, position: nextPosition, problem: 'linkMissing' })
-      // After a missing link the previous hash is unknown. The missing link was already reported.
+      const expectedPosition: number = (head?.position ?? 0) + 1
+      const followsHead = position === expectedPosition
+      if (!followsHead) faults.push({ entry: undefined, position: expectedPosition, problem: 'linkMissing' })
+      // After a missing link the previous hash is unknown.
       const previousHash = followsHead ? (head?.hash ?? '') : undefined
       const problem = findEntryProblem(secrets, row, { previousHash, newestMs })
       if (problem !== undefined) faults.push({ entry, position, problem })
       else if (at) newestMs = Math.max(newestMs, at.getTime())
       head = { position, hash: toHex(row.hash) }
-      findHead(head)
+      markAsFound(head)
     }
     count += rows.length
     if (rows.length < chunkSize) break
   }
-  for (const { position } of missingHeads.values())
-    faults.push({ entry: undefined, position, problem: (head?.position ?? 0) < position ? 'cutOff' : 'otherHead' })
+  for (const { position } of missingHeads.values()) {
+    const isChainShorter = (head?.position ?? 0) < position
+    faults.push({ entry: undefined, position, problem: isChainShorter ? 'cutOff' : 'otherHead' })
+  }
 
   const { rows: unchained } = await sql<{ count: number; backDated: number | null }>`
     SELECT count(*)::int AS count, min(e.id) FILTER (WHERE e.at < ${new Date(newestMs - MAX_DELAY_MS)}) AS "backDated"
     FROM audit_event e WHERE NOT EXISTS (SELECT FROM audit_link s WHERE s.event_id = e.id)`.execute(db)
-  const backDated = unchained[0]?.backDated
-  if (count > 0 && backDated !== null && backDated !== undefined)
-    faults.push({ entry: backDated, position: undefined, problem: 'inserted' })
+  const backDatedId = unchained[0]?.backDated ?? null
+  if (count > 0 && backDatedId !== null) faults.push({ entry: backDatedId, position: undefined, problem: 'inserted' })
   const unchainedCount = unchained[0]?.count ?? 0
   const isEmpty = count === 0 && unchainedCount === 0 && anchor === undefined
   if (isEmpty && (await hasBeenUsed(db))) faults.push({ entry: undefined, position: undefined, problem: 'emptied' })
@@ -282,9 +299,9 @@ export async function verifyTrail(
 }
 
 interface EntryContext {
-  /** The hash of the link before it; undefined if that link is missing. */
+  /** The hash of the link before this entry. Undefined if that link is missing. */
   readonly previousHash: string | undefined
-  /** The time of the newest entry before it. */
+  /** The time of the newest of all entries before this entry. */
   readonly newestMs: number
 }
 
@@ -303,8 +320,8 @@ function findEntryProblem(
 }
 
 /**
- * True if there are users, because adding them and each login leave an entry. The users of the demo programme are
- * seeded without one, so there only logins count.
+ * True if the trail must have an entry, because adding a user and logging in each leave one. The users of the demo
+ * programme are added without an entry, so only their logins count.
  */
 async function hasBeenUsed(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isUsed: boolean }>`
@@ -326,9 +343,9 @@ export async function readLastVerificationTime(db: Db): Promise<Date | undefined
 }
 
 /**
- * Deletes the oldest chained entries that were written before a time, and stores the last of them as the anchor. Only the
- * owner of the tables can do this, because triggers that refuse deletions must be disabled. Returns the number of deleted
- * entries. The caller repeats the call until it returns 0.
+ * Deletes the oldest chained entries that were written before a time, and stores the last of them as the anchor.
+ * Returns the number of deleted entries. The caller repeats the call until it returns 0. Only the owner of the tables
+ * can do this, because triggers that refuse deletions must be disabled.
  */
 export async function pruneTrail(
   { db, secrets, now }: Pick<Services, 'db' | 'secrets' | 'now'>,
@@ -341,9 +358,10 @@ export async function pruneTrail(
       SELECT s.position, s.hash, e.at FROM audit_link s LEFT JOIN audit_event e ON e.id = s.event_id
       ORDER BY s.position LIMIT ${limit}`.execute(trx)
     const firstKeptIndex = rows.findIndex(({ at }) => at !== null && at >= before)
-    const last = (firstKeptIndex < 0 ? rows : rows.slice(0, firstKeptIndex)).at(-1)
-    if (!last) return 0
-    const { position, hash } = last
+    const rowsToDelete = firstKeptIndex < 0 ? rows : rows.slice(0, firstKeptIndex)
+    const lastRowToDelete = rowsToDelete.at(-1)
+    if (!lastRowToDelete) return 0
+    const { position, hash } = lastRowToDelete
     const mac = anchorMac(secrets, secrets.chainGeneration, position, hash)
     if (!mac) throw new Error('no key of this generation')
     await trx
@@ -363,7 +381,7 @@ export async function pruneTrail(
 }
 
 /**
- * Disables a trigger during `work`, for tables whose rows cannot be changed. Needs a transaction of the tables' owner.
+ * Disables a trigger during `work`, to change rows that the trigger protects. Needs a transaction of the tables' owner.
  */
 export async function withoutTrigger<T>(trx: Db, table: string, name: string, work: () => Promise<T>): Promise<T> {
   const trigger = sql.ref(name)

@@ -1,4 +1,4 @@
-// The head of the chain over the audit trail, and its text, which administrators and programs store elsewhere.
+// The head of the chain over the audit trail. Administrators and programs store its text outside the portal.
 
 /** The last chained entry. If a later check does not find it, the end of the trail was cut off. */
 export interface Head {

@@ -1,6 +1,6 @@
-// Sends chained entries of the audit trail to the endpoints that receive them, for a SIEM: in the order of the chain, in the
-// transaction that chains them, each with its position, so that a missing entry is noticed. Values are left out, since
-// they are personal data. Rules: docs/rules/webhooks.md, "The audit trail".
+// Sends chained entries of the audit trail to the endpoints that receive them, for a SIEM. The transaction that chains
+// the entries sends them, in the order of the chain. Each entry has its position, so that a missing entry is noticed.
+// Values are left out, since they are personal data. Rules: docs/rules/webhooks.md, "The audit trail".
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { addWebhook } from '#server/webhooks/add.ts'
@@ -34,7 +34,7 @@ export async function sendEntries(trx: Db, after: number, at: Date): Promise<voi
     trx,
   )
   for (const { id: ownerId } of owners) {
-    // One chain has the entries of all owners, so with several owners, the positions of one owner have gaps.
+    // One chain has the entries of all owners. So with several owners, the positions of one owner have gaps.
     const { rows } = await sql<SentEntry>`
       SELECT s.position, encode(s.hash, 'hex') AS hash, e.at, e.method, e.user_id, e.by_programme, e.subject_type, e.subject_id,
              e.result_code, e.address, e.device, e.correlation_id, e.changes

@@ -35,4 +35,8 @@ export const updateClosedBatchLoadComments: Handler<'updateClosedBatchLoadCommen
   return { resultText: m.batches_commentsSaved() }
 }
 
-const trimToNull = (text: string | undefined): string | null => text?.trim() || null
+/** Null if no text is left. */
+function trimToNull(text = ''): string | null {
+  const trimmed = text.trim()
+  return trimmed === '' ? null : trimmed
+}

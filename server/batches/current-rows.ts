@@ -1,5 +1,5 @@
-// Reads the rows of batches with the findings that a run would produce now, and the available funds. Rows that were
-// valid at the submission can have findings now.
+// Reads the rows of batches with the findings that a run of the batch would produce now, and the available funds. Rows
+// that were valid at the submission can have findings now.
 import { batchTypes } from '#domain/batch/types.ts'
 import { rowValidators } from '#domain/batch/row-validators.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -12,7 +12,7 @@ import {
   fundsFor,
   toFunding,
 } from '#domain/funding/funds.ts'
-import { cents, sumCents } from '#domain/money.ts'
+import { type Cents, cents, sumCents } from '#domain/money.ts'
 import { type FindingSet, hasFinding, NO_FINDINGS, withoutFindings } from '#domain/rows/findings.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
 import { readCampaignRules, type CampaignRules, type CardFactsRow, rowToCard } from '#server/ledger/card-facts.ts'
@@ -25,7 +25,7 @@ export interface CurrentRows {
   readonly rows: readonly BatchDetailRow[]
   /** The target cards of a transfer, in the order of the rows. Empty for other types. */
   readonly targets: readonly CardFactsRow[]
-  /** In the order of the rows. No findings for rows that are done or will never run. */
+  /** In the order of the rows. NO_FINDINGS for a row that is already processed or will never be. */
   readonly findings: readonly FindingSet[]
   /** Undefined if the funding account does not pay, or if nothing is left to pay. */
   readonly funding: Funding | undefined
@@ -37,7 +37,6 @@ interface CheckTime {
   readonly now: number
 }
 
-/** Now, in the programme's time zone. */
 export const programmeCheckTime = ({ now, client }: SessionContext): CheckTime => ({
   today: instantToDate(now(), client.timeZone),
   now: now(),
@@ -65,11 +64,11 @@ export async function readCurrentRowsOfBatches(
   checkTime: CheckTime,
   account?: FundingAccount,
 ): Promise<readonly CurrentRows[]> {
-  const idsOf = (some: readonly StoredBatch[]) => some.map(({ id }) => id)
-  const rowsByBatch = await findBatchDetails(db, ownerId, idsOf(batches), checkTime.today)
+  const toIds = (someBatches: readonly StoredBatch[]) => someBatches.map(({ id }) => id)
+  const rowsByBatch = await findBatchDetails(db, ownerId, toIds(batches), checkTime.today)
   const transfers = batches.filter(({ kind }) => batchTypes[kind].needsTarget)
   const targetsByBatch =
-    transfers.length > 0 ? await findBatchTargets(db, idsOf(transfers), checkTime.today) : new Map<number, never>()
+    transfers.length > 0 ? await findBatchTargets(db, toIds(transfers), checkTime.today) : new Map<number, never>()
   const storedRows = batches.map((batch): StoredRows => {
     const rows = rowsByBatch.get(batch.id) ?? []
     const targets = targetsByBatch.get(batch.id) ?? []
@@ -79,13 +78,13 @@ export async function readCurrentRowsOfBatches(
   const campaigns = openBatches.length > 0 ? await readCampaignRules(db, ownerId) : new Map<number, never>()
   // An owner has one currency, so one account pays for all batches.
   const currency = openBatches.find(({ kind }) => isFunded(kind))?.currency
-  const payer = account ?? (currency === undefined ? undefined : await readFundingAccount(db, ownerId, currency))
-  return storedRows.map((stored) => {
-    const funds =
-      payer && isFunded(stored.batch.kind)
-        ? fundsFor(payer, checkTime.now, { kind: 'batch', id: stored.batch.id })
-        : undefined
-    return toCurrentRows(stored, campaigns, funds)
+  const readAccount = async () => (currency === undefined ? undefined : await readFundingAccount(db, ownerId, currency))
+  const payingAccount = account ?? (await readAccount())
+  return storedRows.map((rowsOfBatch) => {
+    const { id, kind } = rowsOfBatch.batch
+    const isPaid = payingAccount !== undefined && isFunded(kind)
+    const funds = isPaid ? fundsFor(payingAccount, checkTime.now, { kind: 'batch', id }) : undefined
+    return toCurrentRows(rowsOfBatch, campaigns, funds)
   })
 }
 
@@ -94,14 +93,16 @@ interface StoredRows extends Pick<CurrentRows, 'batch' | 'rows' | 'targets'> {
   readonly openRows: readonly OpenRow[]
 }
 
-const toOpenRows = (
+function toOpenRows(
   batch: StoredBatch,
   rows: readonly BatchDetailRow[],
   targets: readonly CardFactsRow[],
-): readonly OpenRow[] =>
-  isFinished(batch)
-    ? []
-    : rows.flatMap((row, rowIndex) => (row.state === 'loaded' ? [] : [{ row, rowIndex, target: targets[rowIndex] }]))
+): readonly OpenRow[] {
+  if (isFinished(batch)) return []
+  return rows
+    .map((row, rowIndex) => ({ row, rowIndex, target: targets[rowIndex] }))
+    .filter(({ row }) => row.state !== 'loaded')
+}
 
 function toCurrentRows(
   { batch, rows, targets, openRows }: StoredRows,
@@ -110,7 +111,9 @@ function toCurrentRows(
 ): CurrentRows {
   const findings: FindingSet[] = rows.map(() => NO_FINDINGS)
   if (openRows.length === 0) return { batch, rows, targets, findings, funding: undefined }
-  const openFindings = validateOpenRows(batch, openRows, campaigns, funds && cents(Math.max(0, availableFunds(funds))))
+  // Undefined if the funding account does not pay for the batch.
+  const fundsCents = funds && cents(Math.max(0, availableFunds(funds)))
+  const openFindings = validateOpenRows(batch, openRows, campaigns, fundsCents)
   for (const [openIndex, { rowIndex }] of openRows.entries())
     findings[rowIndex] = openFindings[openIndex] ?? NO_FINDINGS
   return { batch, rows, targets, findings, funding: funds && toFunding(funds, toCoverage(openRows, openFindings)) }
@@ -136,7 +139,7 @@ function validateOpenRows(
   batch: StoredBatch,
   openRows: readonly OpenRow[],
   campaigns: ReadonlyMap<number, CampaignRules>,
-  fundsCents: ReturnType<typeof cents> | undefined,
+  fundsCents: Cents | undefined,
 ): readonly FindingSet[] {
   const { needsTarget } = batchTypes[batch.kind]
   const results = rowValidators[batch.kind](
@@ -153,8 +156,9 @@ function validateOpenRows(
   return results.map(({ findings }) => findings)
 }
 
-/** The funds that the rows need which would be processed if there were enough, and the number of rows that lack funds. */
+/** The funds that all valid rows need, and the number of rows for which there are not enough funds. */
 function toCoverage(openRows: readonly OpenRow[], openFindings: readonly FindingSet[]) {
+  // A row that only lacks funds is valid.
   const validRows = openRows.filter(
     (_, openIndex) => withoutFundsFindings(openFindings[openIndex] ?? NO_FINDINGS).length === 0,
   )

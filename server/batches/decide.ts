@@ -16,14 +16,14 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
   if ('refusalCode' in batch) return batch
   const makerRefusal = await refuseIfViewerEditedMaker(context, batch.uploaded_by)
   if (makerRefusal) return makerRefusal
+  const { scheduledDate, proof } = params
   const signature = nextSignature(batch.approval)
-  if (!signature.isLast && params.scheduledDate !== undefined)
+  if (!signature.isLast && scheduledDate !== undefined)
     return refuseParameter('scheduledDate', m.approvals_lastSignerSchedules)
-  const run = readRun(context, batch.kind, params.scheduledDate)
+  const run = readRun(context, batch.kind, scheduledDate)
   if ('refusalCode' in run) return run
   const changedRefusal = validateFingerprint(approvableBatches, batch, params.fingerprint)
   if (changedRefusal) return changedRefusal
-  const { scheduledDate, proof } = params
   const proofRefusal = await proveDecision(context, { subject: 'batch', row: batch, scheduledDate, proof })
   if (proofRefusal) return proofRefusal
   await addSignature(context, 'batch', batch, signature)
@@ -31,19 +31,15 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
   context.recordValues({ proposedFor: batch.proposed_at?.toISOString(), ...runToAuditValues(run) })
   await enqueueRun(context, batch.id, run)
   await approve(context, approvableBatches, batch, runToColumns(run))
-  return {
-    // Both texts are those of the specification, which calls a batch 'scheduled' even without a scheduled date.
-    resultText:
-      params.scheduledDate === undefined
-        ? m.batches_scheduledForProcessing()
-        : scheduledMessage(params.scheduledDate.trim()),
-  }
+  // Both texts are those of the specification, which calls a batch 'scheduled' even without a scheduled date.
+  if (scheduledDate === undefined) return { resultText: m.batches_scheduledForProcessing() }
+  return { resultText: scheduledMessage(scheduledDate.trim()) }
 }
 
 export const rejectBatchLoad: Handler<'rejectBatchLoad'> = async (context, params) => {
   const batch = await lockBatch(context, params.batchLoadFileID, rejectionRefusal)
   if ('refusalCode' in batch) return batch
-  return (
-    (await reject(context, approvableBatches, batch, params.reason)) ?? { resultText: m.batches_batchLoadRejected() }
-  )
+  const refusal = await reject(context, approvableBatches, batch, params.reason)
+  if (refusal) return refusal
+  return { resultText: m.batches_batchLoadRejected() }
 }

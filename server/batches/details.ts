@@ -46,8 +46,8 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   const identifiers = await readIdentifiers(context, batch, rows)
   return {
     batchLoad: batchToApi(batch, context.now(), await readApproval(context, batch)),
-    details: identifiers.map(({ row, ...shown }, index) =>
-      detailToApi(row, shown, {
+    details: identifiers.map(({ row, ...shownIdentifiers }, index) =>
+      detailToApi(row, shownIdentifiers, {
         findings: findings[index] ?? NO_FINDINGS,
         repeatedIn: otherBatchesByRow?.get(index),
         batch,
@@ -66,7 +66,7 @@ const readApproval = async (context: SessionContext, batch: StoredBatch) =>
 export const myBatch: Handler<'myBatch'> = async (context, params) => {
   const { db, viewer } = context
   const batch = await findBatchById(db, viewer, Number(params.batchLoadFileID))
-  // Returns "not found" for other users' batches.
+  // Other users' batches are not found.
   if (batch?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   return { batchLoad: batchToApi(batch, context.now(), await readApproval(context, batch)) }
 }
@@ -77,9 +77,9 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const id = Number(params.batchLoadFileID)
   context.setSubject('batch', id)
   const batch = await findBatchById(db, viewer, id)
-  const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
-  // Returns "not found" for other users' batches.
+  // Other users' batches are not found.
   if (batch?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
+  const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   const { rows, findings, funding } = await readCurrentRows(db, viewer.ownerId, batch, programmeCheckTime(context))
   context.recordValues({ rows: rows.length })
   const changes = params.forRepeat === true ? await findChanges(context, batch, rows) : undefined
@@ -104,8 +104,8 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
 }
 
 /**
- * What has changed about the rows since their upload: the findings for which this user could not upload them again now.
- * A card that is outside the user's campaigns by now is unknown, as it is at an upload.
+ * For each row, the findings for which this user could not upload the row again now, because something has changed
+ * since the upload. A card that is no longer in the user's campaigns is unknown.
  */
 async function findChanges(
   context: SessionContext,
@@ -114,6 +114,7 @@ async function findChanges(
 ): Promise<readonly FindingSet[]> {
   const { secrets } = context
   const elements = rows.map((row) => {
+    // Otherwise the server computed the amount from the card's balance.
     const hasOwnAmount = !row.whole_balance && row.target_balance_cents === null
     return {
       identifier: rowToIdentifier(secrets, row),
@@ -154,15 +155,16 @@ async function readIdentifiers(
   const occurrences = new Map<string, number>()
   for (const { identifier } of unmaskedRows) occurrences.set(identifier, (occurrences.get(identifier) ?? 0) + 1)
   const numberCount = unmaskedRows.length + unmaskedRows.filter(({ target }) => target !== null).length
-  const isOwn = batch.uploaded_by === viewer.userId
-  const canUploaderSee = isOwn && (await findApprovalHold(context)) === undefined
+  const isUploader = batch.uploaded_by === viewer.userId
+  const canUploaderSeeAll = isUploader && (await findApprovalHold(context)) === undefined
   const countNumbers = async () => {
     if (numberCount > settings.cardNumbersPerHour) return { areAllAllowed: false }
     const { unmaskedCount } = await allowCardNumbers(context, numberCount)
     return { areAllAllowed: unmaskedCount === numberCount }
   }
   const areCardNumbers = batch.identifier_type === PAN
-  const isUnmasked = !areCardNumbers || canUploaderSee || (await countNumbers()).areAllAllowed
+  // The numbers are counted only if nothing else decides.
+  const isUnmasked = !areCardNumbers || canUploaderSeeAll || (await countNumbers()).areAllAllowed
   return unmaskedRows.map(({ row, identifier, target }) => ({
     row,
     identifier: isUnmasked ? identifier : maskPan(identifier),

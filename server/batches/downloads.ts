@@ -28,7 +28,7 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
   const columns = reportColumns(context, batch, rows)
   const bytes = writeXlsx({
     name: m.batches_batch({ id: batch.id }),
-    // This is not the row number of the uploaded sheet, which also counts headings and ignored rows.
+    // 'No.' counts the rows of the batch. The row numbers of the uploaded sheet also count headings and ignored rows.
     header: ['No.', ...columns.map(({ head }) => head), ...VERDICT_HEADERS, m.batches_processedAt()],
     widths: [8, ...columns.map(({ width }) => width), 14, 60, 22],
     rows: rows.map((row): Cell[] => [
@@ -102,18 +102,18 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   const originalFile = isUploader ? await readUploadedFile(context, batch) : undefined
   if (originalFile) return originalFile
   const toVisibleIdentifier = (identifier: string) => (isUploader ? identifier : maskIdentifier(batch, identifier))
-  // Identifiers must stay text, so that no program rounds their digits.
   const identifierHeads = needsTarget ? [labels.card, labels.target] : [labels.card]
   const header = [...identifierHeads, m.common_amount()]
+  // The indices of the identifiers, which must stay text, so that no program rounds their digits.
   const textColumns = [...identifierHeads.keys()]
   const lines = rows.map((row) => [
     toVisibleIdentifier(rowToIdentifier(context.secrets, row)),
     ...(needsTarget ? [toVisibleIdentifier(rowToTarget(context.secrets, row) ?? '')] : []),
     row.whole_balance ? '' : centsToDecimal(cents(row.amount_cents)),
   ])
-  const originalName = batch.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'
+  const nameWithoutExtension = batch.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'
   // The uploader gets the file with its original name. Other users get a masked file under another name.
-  const name = isUploader ? originalName : `${originalName}-batch-${batch.id}`
+  const name = isUploader ? nameWithoutExtension : `${nameWithoutExtension}-batch-${batch.id}`
   if (/\.csv$/i.test(batch.original_name))
     return fileToResponse(`${name}.csv`, 'text/csv', writeCsvForUpload(header, lines, textColumns))
   const bytes = writeXlsx({

@@ -12,8 +12,8 @@ import { findBatchesByFingerprint, type EarlierBatch } from './queries.ts'
 import { rowToState } from './to-api.ts'
 
 /**
- * Newest first. A batch with exactly these rows has cards of the same campaigns, so a user who can submit the rows can
- * also see the batch.
+ * The viewer's batches with these rows, newest first. A batch with exactly these rows has cards of the same campaigns,
+ * so a user who can submit the rows can also see the batch.
  */
 export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<EarlierBatch[]> =>
   findBatchesByFingerprint(context.db, context.viewer, fingerprint, startOfDuplicatePeriod(context))

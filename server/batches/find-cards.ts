@@ -24,8 +24,8 @@ export interface CardLookup {
 /** The cards of the scope by identifier. Cards outside the scope are missing, like unknown cards. */
 export async function findCards(db: Db, secrets: Secrets, lookup: CardLookup): Promise<Map<string, FoundCard>> {
   if (lookup.identifiers.length === 0) return new Map()
-  // All identifiers are one parameter. Card numbers: their hashes in a row, 16 bytes each, cut out by the position `n`
-  // from 1. Tracking numbers: digits, separated by commas.
+  // All identifiers are one parameter, from which the statement cuts value number `n` (counted from 1). For card
+  // numbers the parameter is their hashes of 16 bytes, one after another. For tracking numbers it is '123,456'.
   const isPan = lookup.identifierType === PAN
   const identifiers = isPan
     ? sql`(

@@ -24,25 +24,31 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const page = await findBatchesByState(context.db, context.viewer, filter, range, params)
   const now = context.now()
   const firstUnpaidBatch = page.rows.find(isUnpaid)
+  // Undefined if the account does not have to pay for any of the batches.
   const account = firstUnpaidBatch && (await readFundingAccount(context.db, ownerId, firstUnpaidBatch.currency))
   const rowWarnings = isAwaiting ? await readRowWarnings(context, page.rows, account) : undefined
-  const listedPage = await pageToApi(context, page, (batch) => ({
-    ...(rowWarnings && { ROWWARNINGS: rowWarnings.get(batch.id) ?? null }),
-    ...(account && toMissingFunds(batch, fundsFor(account, now, { kind: 'batch', id: batch.id }))),
-  }))
+  const toListedFields = (batch: StoredBatch): ListedFields => {
+    const warnings = rowWarnings && { ROWWARNINGS: rowWarnings.get(batch.id) ?? null }
+    const fundsFields = account && toMissingFunds(batch, fundsFor(account, now, { kind: 'batch', id: batch.id }))
+    return { ...warnings, ...fundsFields }
+  }
+  const listedPage = await pageToApi(context, page, toListedFields)
   if (!account || !isAwaiting) return listedPage
   return { ...listedPage, fundsLeft: centsToDecimal(availableFunds(fundsFor(account, now))) }
 }
 
-/** True if the funding account still has to pay for all rows of the batch. */
+/** True if the funding account still has to pay for the whole batch. */
 function isUnpaid(batch: StoredBatch): boolean {
   const hasRun = batch.processed_at !== null || batch.posting_started_at !== null
   return isFunded(batch.kind) && !isFinished(batch) && !hasRun
 }
 
 /** The missing funds, computed from the batch's totals without reading its rows. */
-const toMissingFunds = (batch: StoredBatch, funds: Funds): ListedFields =>
-  isUnpaid(batch) ? { FUNDSMISSING: centsToDecimal(missingFunds(batch.amount_cents + batch.fee_cents, funds)) } : {}
+function toMissingFunds(batch: StoredBatch, funds: Funds): ListedFields {
+  if (!isUnpaid(batch)) return {}
+  const cost = batch.amount_cents + batch.fee_cents
+  return { FUNDSMISSING: centsToDecimal(missingFunds(cost, funds)) }
+}
 
 /** The fields that only the list of approvals has. */
 type ListedFields = Pick<BatchLoadFile, 'FUNDSMISSING' | 'ROWWARNINGS'>

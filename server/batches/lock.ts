@@ -29,7 +29,8 @@ export const approvableBatches: Approvable<LockedBatch, BatchColumns> = {
 }
 
 /**
- * Locks the batch until the transaction ends, or returns the refusal. Batches that `appliesTo` excludes are not found.
+ * Locks the batch until the transaction ends, or returns the refusal. `validate` returns why the change is refused. A
+ * batch for which `appliesTo` returns false is not found.
  */
 export const lockBatch = (
   context: SessionContext,

@@ -1,6 +1,6 @@
-// E-mails about a batch. Approvers are notified when a batch waits or was withdrawn, its maker when it was decided or
-// processed, and all of them when it was unscheduled. Maker and approver are warned if some rows are expected to fail.
-// A separate job sends the mails, so that no change waits for the query of the recipients.
+// E-mails about a batch. Approvers are notified when a batch waits or was withdrawn. Its maker is notified when the
+// batch was decided or processed. Both are notified when it was unscheduled, and warned if some rows are expected to
+// fail. A separate job sends the mails, so that no change waits for the query of the recipients.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import * as z from 'zod'
@@ -34,7 +34,7 @@ const payload = z.strictObject({
     'escalated',
     'blocked',
   ]),
-  /** The user who acted, if the columns of the batch do not record who it was. */
+  /** The user who caused the event, if the columns of the batch do not record this user. */
   by: z.int().optional(),
   /** True if the approver undid the approval while that was still possible (`held_until`). */
   wasHeld: z.boolean().optional(),
@@ -109,12 +109,16 @@ const webhookTypes: Readonly<Record<BatchEvent['event'], (batch: MailedBatch) =>
   closed: () => 'batch.closed',
 }
 
-/** An event with the names of the user who acted and of the absent approver for whom the recipient can sign. */
-type MailedEvent = BatchEvent & { readonly byName: string; readonly signsFor: string | undefined }
+interface MailedEvent extends BatchEvent {
+  /** The name of the user `by`; '' without one. */
+  readonly byName: string
+  /** The name of the absent approver for whom the recipient can sign. */
+  readonly signsFor: string | undefined
+}
 
 /**
- * The events whose mail asks for a signature, with the occasion that the mail names. null: the batch was just
- * submitted, or another approver has just signed.
+ * The events whose mail asks for a signature, with the occasion that the mail names. null if the mail names none,
+ * because the batch was just submitted or another approver has just signed.
  */
 const occasions: Readonly<Partial<Record<BatchEvent['event'], 'reminder' | 'escalation' | null>>> = {
   waiting: null,
@@ -182,7 +186,8 @@ function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: 
       scheduled,
     }
   }
-  const hasOtherTime = !isRejected && mailedBatch.proposed_at?.getTime() !== mailedBatch.scheduled_at?.getTime()
+  const isOtherTime = mailedBatch.proposed_at?.getTime() !== mailedBatch.scheduled_at?.getTime()
+  const hasOtherTime = !isRejected && isOtherTime
   return {
     kind: 'batchDecided',
     to,
@@ -197,11 +202,11 @@ function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: 
   }
 }
 
-/** 'B for A' if a deputy approved it. */
+/** The name of the user who decided. 'B for A' if deputy B approved the batch for the absent A. */
 function deciderToText({ decider_first: first, decider_last: last, absent_first, absent_last }: MailedBatch): string {
-  const by = toFullName(first, last)
+  const decider = toFullName(first, last)
   const absent = toFullName(absent_first, absent_last)
-  return absent === '' ? by : m.approvals_byFor({ by, user: absent })
+  return absent === '' ? decider : m.approvals_byFor({ by: decider, user: absent })
 }
 
 interface MailedBatch {
@@ -236,6 +241,9 @@ interface MailedBatch {
   readonly absent_last: string | null
 }
 
+/**
+ * In the statement, `u` is the uploader, `d` the user who decided, and `a` the absent approver of the signature `s`.
+ */
 async function findBatch(db: Db, id: number): Promise<MailedBatch | undefined> {
   const { rows } = await sql<MailedBatch>`
     SELECT f.id, f.owner_id, f.campaign_ids, f.approval_terms, f.kind, f.reference, f.fingerprint, f.currency, f.row_count, f.amount_cents, f.loaded_count, f.loaded_amount_cents,
@@ -306,7 +314,7 @@ const findRecipients: Readonly<
   decided: findMaker,
   processed: findMaker,
   unscheduled: async (db, batch) => [...(await findMaker(db, batch)), ...(await findCheckers(db, batch))],
-  // No mail, only a webhook.
+  // A closed batch only sends a webhook.
   closed: () => Promise.resolve([]),
   foreseen: async (db, batch) => {
     const approverIds = batch.approved_by === null ? [] : [batch.approved_by]

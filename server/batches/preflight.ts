@@ -1,5 +1,5 @@
-// Preflight of a scheduled batch: some hours before the run, checks its rows as of the day of the run, and the
-// funds. Maker and approver are warned early enough to top up the account or to unschedule the batch.
+// Preflight of a scheduled batch: some hours before the run, checks the funds, and the rows as of the day of the run.
+// Maker and approver are warned early enough to top up the account or to unschedule the batch.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { preflightAt } from '#domain/batch/schedule.ts'
@@ -39,6 +39,7 @@ async function runPreflight(
   { batchId, scheduledAt }: Preflight,
 ): Promise<void> {
   const lockedBatch = await lockBatchRow(trx, batchId)
+  // The batch was unscheduled or rescheduled.
   if (lockedBatch?.scheduled_at?.getTime() !== scheduledAt) return
   if (unscheduleRefusal(rowToState(lockedBatch), now()) !== undefined) return
   const batch = await findBatchById(trx, ownerScope(lockedBatch.owner_id), batchId)

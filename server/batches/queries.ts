@@ -63,8 +63,8 @@ export interface StoredBatch {
 }
 
 /**
- * One page of the batches in a filter, newest first, or oldest first for batches that await a decision. Order and date
- * range use the day on which the batch entered the state (uploaded, approved, rejected, closed).
+ * One page of the batches in a filter. Batches that await a decision are listed oldest first, all others newest first.
+ * Order and date range use the time at which the batch entered the state (`filterMoments`).
  */
 export function findBatchesByState(
   db: Db,
@@ -91,7 +91,7 @@ interface UploadFilter {
   readonly search?: string | undefined
 }
 
-/** One page of the user's own uploads, newest first. The range is of upload days. */
+/** One page of the user's own uploads, newest first. `range` limits the day of the upload. */
 export function findBatchesOfUploader(
   db: Db,
   scope: Scope,
@@ -126,6 +126,7 @@ const filterConditions: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
 }
 
 const UPLOADED = sql`f.uploaded_at`
+/** When a batch entered the state of the filter. */
 const filterMoments: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
   [batchStates.awaiting]: UPLOADED,
   [batchStates.approved]: sql`f.approved_at`,
@@ -163,7 +164,7 @@ async function listBatches(
 
 type BatchWithPosition = StoredBatch & SortPosition
 
-/** `rest`: the condition and everything after it. */
+/** `rest` is the end of the statement, from the condition on. `moment` is the time by which the list is sorted. */
 async function selectBatches(
   db: Db,
   scope: Scope,

@@ -13,7 +13,7 @@ const PERIOD_DAYS = 5
 
 /** Two rows are the same if their cards and amounts are the same. */
 export interface RowToFind {
-  /** Null: the row is not searched. */
+  /** A row without a card is not searched. */
   readonly cardId: number | null
   readonly targetCardId: number | null
   readonly amountCents: number
@@ -23,7 +23,7 @@ export interface RepeatedRowsSearch {
   readonly type: BatchType
   /**
    * The time of the check, or of the batch's upload, in epoch milliseconds. The search finds waiting rows, and rows
-   * processed since five days before this time.
+   * that were processed after `at` or in the PERIOD_DAYS before it.
    */
   readonly at: number
   /** The batch of the rows. Undefined before the upload. */
@@ -35,10 +35,10 @@ export interface RepeatedRowsSearch {
 export type OtherBatchesByRow = ReadonlyMap<number, readonly number[]>
 
 /**
- * For each search, the other batches that contain its rows. Rows that no other batch contains are missing. Searches only
- * batches that wait or were processed recently, so the time does not grow with the programme's history, and needs two
- * statements, however many searches there are. Batches outside the scope are not searched: the answer would show that
- * they exist, and with many calls what is in them.
+ * For each search, the other batches that contain its rows. Rows that no other batch contains are missing. Only batches
+ * that wait or were processed recently are searched, so the time does not grow with the programme's history. Two
+ * statements are enough for any number of searches. Batches outside the scope are not searched: the answer would show
+ * that these batches exist, and many calls would show their contents.
  */
 export async function findRowsInOtherBatches(
   db: Db,
@@ -60,8 +60,8 @@ export async function findRowsInOtherBatches(
   const batchesOfSearches = searches.map((search) => toSearchedBatches(search, liveBatches.rows))
   const searchedIds = [...new Set(batchesOfSearches.flatMap((ids) => [...ids]))]
   if (searchedIds.length === 0) return searches.map(() => new Map())
-  // Searches the batches of all searches; the code below keeps those of each search. If this statement joined batch_file
-  // to do that, the planner could pair every searched row with every batch.
+  // Finds the rows of every search in the batches of all searches. The code below keeps only the batches of the same
+  // search. If this statement joined batch_file to do so, the planner could pair every searched row with every batch.
   const { rows } = await sql<{ search_index: number; row_index: number; batch_ids: number[] }>`
     SELECT s.search_index, s.row_index, array_agg(DISTINCT o.batch_id ORDER BY o.batch_id DESC) AS batch_ids
     FROM ${columnsToUnnest([
@@ -120,12 +120,14 @@ export const findOtherBatchesByRow = (
       type: batch.kind,
       at: batch.uploaded_at.getTime(),
       ownBatchId: batch.id,
-      rows: isFinished(batch)
-        ? []
-        : rows.map((row, index) => ({
-            cardId: row.state === 'loaded' ? null : row.card_id,
-            targetCardId: targets[index]?.card_id ?? null,
-            amountCents: row.amount_cents,
-          })),
+      rows: isFinished(batch) ? [] : toRowsToFind(rows, targets),
     })),
   )
+
+const toRowsToFind = (rows: CurrentRows['rows'], targets: CurrentRows['targets']): readonly RowToFind[] =>
+  rows.map((row, index) => ({
+    // Null, so that a loaded row is not searched.
+    cardId: row.state === 'loaded' ? null : row.card_id,
+    targetCardId: targets[index]?.card_id ?? null,
+    amountCents: row.amount_cents,
+  }))

@@ -16,8 +16,7 @@ export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params)
   if (proofRefusal) return proofRefusal
   await ensureSignature(context, 'batch', batch)
   await requestRetry(context, approvableBatches, batch, {})
-  // The key is not only the batch's id, because that is the key of a scheduled batch's job. Keys are stored, so this
-  // text is not translated.
+  // The id alone is the key of a scheduled batch's job. Keys are stored, so this text is not translated.
   const { id } = batch
   await context.jobs.enqueue(context.db, PROCESS_BATCH, { batchId: id }, { singletonKey: `${id} again` })
   context.afterCommit(() => context.jobs.wake())

@@ -62,11 +62,11 @@ export const rowToTarget = (secrets: Secrets, row: BatchRow): string | null =>
 
 export interface BatchDetailRow extends BatchRow, CardFactsRow {
   readonly batch_id: number
-  /** True if another batch or an order loaded the card before this row was posted, or before now. */
+  /** True if another batch or an order loaded the card before this row was posted. If it was not posted: until now. */
   readonly loaded_before: boolean
 }
 
-/** The rows of each of the batches in order, with the current facts of their cards, by the batch's id. */
+/** The rows of each batch in order, with the current facts of their cards. The key is the batch's id. */
 export async function findBatchDetails(
   db: Db,
   ownerId: number,
@@ -90,7 +90,7 @@ export async function findBatchDetails(
   return groupRows(rows, (row) => row.batch_id)
 }
 
-/** The facts of the target cards of each of the transfers, in the order of the rows, by the batch's id. */
+/** The facts of the target cards of each transfer, in the order of the rows. The key is the batch's id. */
 export async function findBatchTargets(
   db: Db,
   ids: readonly number[],

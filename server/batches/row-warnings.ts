@@ -14,9 +14,9 @@ import { rowToIdentifier } from './row-queries.ts'
 const MAX_ROWS = 10_000
 
 /**
- * The warnings by the batch's id. A batch with more rows than are left of `MAX_ROWS` is not checked and has no entry; a
- * checked batch has one even if there is nothing to warn about. The number of statements does not depend on the number
- * of batches. `account`: the funding account, undefined if it pays for none of the batches.
+ * The warnings by the batch's id. Batches that would exceed `MAX_ROWS` are not checked and have no entry. A checked
+ * batch has an entry even if there is nothing to warn about. The number of statements does not depend on the number of
+ * batches. `account`: the funding account, undefined if it pays for none of the batches.
  */
 export async function readRowWarnings(
   context: SessionContext,
@@ -36,9 +36,9 @@ export async function readRowWarnings(
   const currentRows = await readCurrentRowsOfBatches(db, viewer.ownerId, checkedBatches, checkTime, account)
   const otherBatches = await findOtherBatchesByRow(context, currentRows)
   const warnings = new Map<number, RowWarnings>()
-  for (const [index, current] of currentRows.entries()) {
+  for (const [index, rowsOfBatch] of currentRows.entries()) {
     const otherBatchesOfRows = [...(otherBatches[index]?.values() ?? [])]
-    warnings.set(current.batch.id, toWarnings(context, current, otherBatchesOfRows))
+    warnings.set(rowsOfBatch.batch.id, toWarnings(context, rowsOfBatch, otherBatchesOfRows))
   }
   return warnings
 }
@@ -56,6 +56,7 @@ const toWarnings = (
   changed: rows.filter((_, index) => hasChanged({ findingsNow: findings[index] ?? NO_FINDINGS })).length,
 })
 
+/** The number of rows whose card is in the batch more than once. */
 function countDuplicates({ secrets }: SessionContext, rows: CurrentRows['rows']): number {
   const rowCounts = new Map<string, number>()
   for (const row of rows) {

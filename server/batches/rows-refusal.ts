@@ -27,31 +27,34 @@ export function rowsRefusal(validatedRows: readonly ValidatedRow[], rules: RowRu
   if (invalidRows.length === 0) return undefined
   const errors = invalidRows.flatMap(({ row, index, findings }) =>
     findings.map((finding) => ({
+      // A finding about the whole row is shown at its identifier.
       path: `batchElements.${index}.${finding.field || 'identifier'}`,
       message: findingMessage(rowType, finding, row.row, rowToServerValues(row)),
     })),
   )
-  const { pastParticiple: done } = batchTypes[rules.type]
-  return refuse(codes.refusedParameters, () => m.batches_rowsNotUploaded({ rows: invalidRows.length, done }), {
-    errors,
-  })
+  const { pastParticiple } = batchTypes[rules.type]
+  const toText = () => m.batches_rowsNotUploaded({ rows: invalidRows.length, done: pastParticiple })
+  return refuse(codes.refusedParameters, toText, { errors })
 }
 
 /** The findings for which the row cannot be stored. */
 export function rowToErrors(row: ValidatedRow, { allowsUnknown }: RowRules): FindingSet {
   const errors = refusedFindings(row.findings)
   if (!allowsUnknown) return errors
-  // The receiver of a transfer can be unknown too. All its other faults still refuse the row.
+  // The receiver of a transfer can be unknown too. All other faults of the receiver still refuse the row. 'unknown' is
+  // always the first fault.
   const isReceiverUnknown = row.targetFaults[0] === 'unknown'
   const allowedErrors = isReceiverUnknown ? ['cardUnknown', 'targetRefused'] : ['cardUnknown']
   const remainingErrors = withoutFindings(errors, ...allowedErrors)
   const isCardUnknown = hasFinding(errors, 'cardUnknown') && !row.facts.exists
   const needsBalance = row.movesWholeBalance || row.targetBalanceCents !== undefined
   // An unknown card has no balance from which the amount could be computed.
-  return isCardUnknown && needsBalance ? addFinding(remainingErrors, cardFinding('amountMissing')) : remainingErrors
+  const isAmountMissing = isCardUnknown && needsBalance
+  return isAmountMissing ? addFinding(remainingErrors, cardFinding('amountMissing')) : remainingErrors
 }
 
 function rowToServerValues({ facts, card, target, targetFaults }: ValidatedRow): CardServerValues {
+  // The card that receives the amount has the limits.
   const limits = target?.facts ?? facts
   return {
     loadMin: centsToText(limits.loadMinCents),

@@ -18,11 +18,11 @@ import { lockBatch } from './lock.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { enqueuePreflight } from './preflight.ts'
 
-/** The time at which an approved batch is posted, in milliseconds since 1970. */
+/** When an approved batch is posted. Times are in milliseconds since 1970. */
 export interface Run {
   /** Undefined means now. */
   readonly at: number | undefined
-  /** The end of the undo hold, during which the approval can still be undone. Undefined without such a hold. */
+  /** The end of the undo hold, until which the approval can be undone. Undefined without an undo hold. */
   readonly heldUntil: number | undefined
 }
 
@@ -32,10 +32,11 @@ export function readRun(context: SessionContext, kind: StoredBatchType, text: st
   if ('refusalCode' in scheduled) return scheduled
   const heldUntil = holdUntil(kind, context.settings.undoHoldMinutes, context.now())
   if (heldUntil === undefined) return { at: scheduled.time, heldUntil }
-  return { at: Math.max(heldUntil, scheduled.time ?? heldUntil), heldUntil }
+  const chosenTime = scheduled.time ?? heldUntil
+  return { at: Math.max(heldUntil, chosenTime), heldUntil }
 }
 
-/** `time`: in milliseconds since 1970, or undefined if `text` is. */
+/** `time` is in milliseconds since 1970. It is undefined if `text` is undefined. */
 export function readTime(
   { client, now }: SessionContext,
   parameter: 'scheduledDate' | 'proposedDate',
@@ -74,10 +75,10 @@ export async function enqueueRun({ db, jobs, now }: SessionContext, id: number, 
   if (at !== undefined && at !== heldUntil) await enqueuePreflight(jobs, db, { batchId: id, scheduledAt: at }, now())
 }
 
-/** Clears the preflight results when a batch will not run at its scheduled time any more. */
+/** Part of an UPDATE for a batch that will not run at its scheduled time any more. */
 const clearPreflight = sql`preflight_at = NULL, preflight_failing = NULL, preflight_short_cents = NULL`
 
-/** Undoes the approval of a waiting batch and removes its job. `withdrawnAt`: set if the maker withdraws the batch. */
+/** Undoes the approval of a waiting batch and removes its job. `withdrawnAt` is null unless the maker withdraws it. */
 export async function undoApproval(
   { db, jobs, now }: SessionContext,
   id: number,
@@ -92,7 +93,7 @@ export async function undoApproval(
   await withdrawSignatures(db, 'batch', id, new Date(now()))
 }
 
-/** Unschedules an approved batch: without a new time, it awaits approval again. */
+/** Gives an approved batch a new time. Without a new time, the batch awaits approval again. */
 export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (context, params) => {
   const { batchLoadFileID: id, scheduledDate, proof } = params
   return scheduledDate === undefined ? unschedule(context, id) : reschedule(context, id, { scheduledDate, proof })
@@ -105,7 +106,7 @@ async function unschedule(context: SessionContext, batchId: string) {
   const previousRun = rowToRun(batch)
   context.recordChange({ before: runToAuditValues(previousRun) })
   await undoApproval(context, batch.id, null)
-  // A run at the end of its undo hold was not scheduled for a later time.
+  // True if the batch was not scheduled for a time after its undo hold.
   const wasHeld = previousRun.at === previousRun.heldUntil
   await enqueueBatchMail(jobs, db, { batchId: batch.id, event: 'unscheduled', by: viewer.userId, wasHeld })
   context.afterCommit(() => jobs.wake())

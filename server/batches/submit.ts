@@ -70,7 +70,7 @@ async function submit(context: SessionContext, submission: Submission) {
     identifierType,
     allowsUnknown: options.includes('noIdentifierValidation'),
   })
-  // `keepsWrites` stores the count of unknown card numbers; nothing else was written.
+  // `keepsWrites` keeps the count of unknown card numbers, the only write until here.
   if (refusal) return { ...refusal, keepsWrites: true as const }
 
   const fingerprint = fingerprintRows(context, file, validatedRows)
@@ -83,20 +83,20 @@ async function submit(context: SessionContext, submission: Submission) {
   if ('refusalCode' in duplicateCheck) return duplicateCheck
   const isDuplicate = duplicateCheck.duplicates.length > 0
 
-  const sums = {
+  const totals = {
     amountCents: sumCents(validatedRows.map(({ amountCents }) => amountCents)),
     feeCents: sumCents(validatedRows.map(({ feeCents }) => feeCents)),
   }
   const cardIds = validatedRows.map(({ card }) => card?.card_id ?? null)
   const targetIds = typeInfo.needsTarget ? validatedRows.map(({ target }) => target?.card?.card_id ?? null) : []
   const approvalTerms = await readTerms(context, type, {
-    totalCents: sums.amountCents + sums.feeCents,
+    totalCents: totals.amountCents + totals.feeCents,
     largestRowCents: Math.max(...validatedRows.map(({ amountCents }) => amountCents)),
     rows: validatedRows.length,
     cardIds: [...cardIds, ...targetIds],
     receiverIds: typeInfo.needsTarget ? targetIds : cardIds,
   })
-  // The name comes from the file and not from the user. A card number in it is therefore masked, not refused.
+  // The user did not write the file's name here, so a card number in the name is masked instead of refused.
   const originalName = maskCardNumbers(submission.fileName)
   const { id, currency } = await insertBatch(context.db, context.secrets, {
     ownerId: context.viewer.ownerId,
@@ -109,7 +109,7 @@ async function submit(context: SessionContext, submission: Submission) {
     options,
     validation,
     retire,
-    ...sums,
+    ...totals,
     uploadedBy: context.viewer.userId,
     uploaderCampaignIds: context.viewer.campaignIds,
     uploadedAt: new Date(context.now()),
@@ -128,14 +128,16 @@ async function submit(context: SessionContext, submission: Submission) {
   })
   if (submission.fileContent !== undefined) await storeUploadedFile(context, id, submission.fileContent)
   context.setSubject('batch', id)
+  const filledUpCount = validatedRows.filter(({ targetBalanceCents }) => targetBalanceCents !== undefined).length
+  // The trail does not show undefined values, so zeros and false are left out.
   context.recordValues({
     reference,
     fileName: originalName,
     rows: validatedRows.length,
-    amount: money(sums.amountCents, currency),
-    fees: sums.feeCents === 0 ? undefined : money(sums.feeCents, currency),
+    amount: money(totals.amountCents, currency),
+    fees: totals.feeCents === 0 ? undefined : money(totals.feeCents, currency),
     retireCards: retire || undefined,
-    filledUp: validatedRows.filter(({ targetBalanceCents }) => targetBalanceCents !== undefined).length || undefined,
+    filledUp: filledUpCount || undefined,
     duplicateReason: isDuplicate ? duplicateReason : undefined,
     proposedFor: proposedAt?.toISOString(),
   })

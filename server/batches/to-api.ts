@@ -24,7 +24,7 @@ export function validatedToApi(
 ): VerifiedElement {
   const { findings, amountCents, target } = row
   const isDuplicate = hasFinding(findings, 'duplicate') || hasFinding(findings, 'duplicateCard')
-  // The card that receives the amount has the limit.
+  // The limit is the one of the card that receives the amount: the target of a transfer, otherwise the card itself.
   const isReceiverOutsideLimit = hasFinding(findings, 'loadLimit')
   const findingsWithRepetition = repeatedIn === undefined ? findings : addFinding(findings, cardFinding('repeated'))
   const holderFields = ({ card }: ValidatedCard) => (canSeeCards ? { cardholder: card?.holder_name ?? '' } : {})
@@ -138,7 +138,7 @@ type StateRow = Pick<
 >
 type ProgressRow = StateRow & Pick<StoredBatch, 'kind' | 'row_count' | 'loaded_count'>
 
-/** The state that the domain's rules check. */
+/** The state of a batch as the domain's rules check it. */
 export const rowToState = (row: StateRow, approval?: ApprovalState): BatchForRules => ({
   uploadedUserId: String(row.uploaded_by),
   keyMakerId: row.key_made_by === null ? undefined : String(row.key_made_by),
@@ -161,5 +161,5 @@ export const rowToProgress = (row: ProgressRow, approval?: ApprovalState): Batch
   loadedCount: row.loaded_count,
 })
 
-/** A batch with a requested retry is in processing until that run has ended. */
+/** A batch with a requested retry is being processed until the retry has ended. */
 const isProcessed = (row: StateRow): boolean => row.processed_at !== null && row.retry_requested_at === null

@@ -24,8 +24,8 @@ export async function hasUploadedFile({ db }: SessionContext, batchId: number): 
 }
 
 /**
- * Returns the file with its original name. Undefined if it was not stored. The caller has checked that the user
- * uploaded the batch.
+ * Returns the file with its original name, or undefined if the file was not stored. The caller has checked that the
+ * user uploaded the batch.
  */
 export async function readUploadedFile({ db, secrets }: SessionContext, { id, original_name: name }: StoredBatch) {
   const row = await db
@@ -53,7 +53,7 @@ export const myBatchFile: Handler<'myBatchFile'> = async (context, params) => {
   const id = Number(params.batchLoadFileID)
   context.setSubject('batch', id)
   const batch = await findBatchById(db, viewer, id)
-  // Returns "not found" for other users' batches.
+  // Other users' batches are not found.
   if (batch?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const response = await readUploadedFile(context, batch)
   if (!response) return refuse(codes.notFound, m.batches_fileNotKept)

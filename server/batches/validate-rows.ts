@@ -51,20 +51,21 @@ export interface ValidatedRow extends ValidatedCard {
   /** The target card of a transfer. Undefined for other types. */
   readonly target: ValidatedCard | undefined
   readonly targetFaults: readonly TargetFault[]
-  /** The amount that the row moves: its amount, or the card's whole balance. */
+  /**
+   * The amount that the row moves: its own amount, the card's whole balance, or the amount up to the target balance.
+   */
   readonly amountCents: Cents
   readonly movesWholeBalance: boolean
   /** The balance to which a load tops up its card. */
   readonly targetBalanceCents: Cents | undefined
   /**
-   * The campaign's fee for each row of a batch (fee type 14). 0 if the card is unknown or this type of batch has no
-   * fee.
+   * The campaign's fee for a row of a batch (fee type 14). 0 if the card is unknown or this type of batch has no fee.
    */
   readonly feeCents: Cents
   readonly findings: FindingSet
 }
 
-/** A row to which the findings are added in place, because copying 5,000 rows takes longer than checking them. */
+/** A row whose fields can be set. Findings are added in place: copying 5,000 rows takes longer than checking them. */
 type MutableRow = { -readonly [Key in keyof ValidatedRow]: ValidatedRow[Key] }
 
 /** The fingerprint of the rows and their cards. */
@@ -77,18 +78,21 @@ export const fingerprintRows = (
     secrets,
     type,
     identifierType,
-    elements.map((element, index) => ({
-      ...element,
-      // Uses the computed amount, so that the fingerprint is the same whether or not the client sent the amount.
-      ...(element.targetBalance !== undefined && { amount: centsToDecimal(rows[index]?.amountCents ?? cents(0)) }),
-      cardId: rows[index]?.card?.card_id ?? null,
-      targetCardId: rows[index]?.target?.card?.card_id ?? null,
-    })),
+    elements.map((element, index) => {
+      const row = rows[index]
+      // With a target balance, the client may send the amount or not. The computed amount is the same in both cases.
+      const computedAmount = centsToDecimal(row?.amountCents ?? cents(0))
+      return {
+        ...element,
+        amount: element.targetBalance === undefined ? element.amount : computedAmount,
+        cardId: row?.card?.card_id ?? null,
+        targetCardId: row?.target?.card?.card_id ?? null,
+      }
+    }),
   )
 
 /**
- * Like `validateRows`, for rows in a call: counts card numbers that no card has, and refuses all rows if there are too
- * many.
+ * Like `validateRows`, but also counts the unknown card numbers of the call, and refuses all rows if they are too many.
  */
 export async function validateRowsOfCall(
   context: SessionContext,
@@ -97,12 +101,11 @@ export async function validateRowsOfCall(
   const refusal = await validateUnknownNumberLimit(context, cardNumbersIn(file))
   if (refusal) return refusal
   const rows = await validateRows(context, file)
-  const knownIdentifiers = new Set(
-    rows.flatMap(({ identifier, card, target }) => [
-      ...(card ? [identifier] : []),
-      ...(target?.card ? [target.identifier] : []),
-    ]),
-  )
+  const knownIdentifiers = new Set<string>()
+  for (const { identifier, card, target } of rows) {
+    if (card) knownIdentifiers.add(identifier)
+    if (target?.card) knownIdentifiers.add(target.identifier)
+  }
   const unknownNumbers = cardNumbersIn(file).filter((number) => !knownIdentifiers.has(number))
   const countRefusal = await countUnknownNumbers(context, unknownNumbers.length)
   return countRefusal ?? rows
@@ -131,13 +134,13 @@ export async function validateRows(context: SessionContext, file: FileToValidate
   return rows
 }
 
-const toCardToValidate = (
+function toCardToValidate(
   { identifier, card, facts }: ValidatedCard,
   file: FileToValidate,
-): CardToValidate | undefined =>
-  isWellFormed(identifier, file)
-    ? { key: card?.card_id ?? identifier, facts, heldCents: cents(card?.held_cents ?? 0) }
-    : undefined
+): CardToValidate | undefined {
+  if (!isWellFormed(identifier, file)) return undefined
+  return { key: card?.card_id ?? identifier, facts, heldCents: cents(card?.held_cents ?? 0) }
+}
 
 async function readRowsWithCards(context: SessionContext, file: FileToValidate): Promise<MutableRow[]> {
   const { elements, identifierType, type } = file
@@ -162,8 +165,12 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
   }))
   const duplicates = findRepeatedRows(checkedElements.map(({ row }) => duplicateKey(rowType, row.values)))
   const duplicateFinding = cardFinding(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
+  const toTargetBalance = ({ targetBalance }: BatchElement) =>
+    targetBalance === undefined ? undefined : (decimalToCents(targetBalance) ?? cents(0))
   return checkedElements.map(({ element, row }, index) => {
     const { identifier, facts, card, campaign } = findCard(element.identifier)
+    const campaignFee = campaign?.batchFeeCents ?? NO_FEE
+    const ownAmount = row.cents[0] ?? cents(0)
     return {
       identifier,
       facts,
@@ -172,10 +179,10 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
       row,
       target: needsTarget ? findCard(row.values.identifierTo) : undefined,
       movesWholeBalance: amount === 'optional' && row.values.amount === '',
-      feeCents: chargesFee ? (campaign?.batchFeeCents ?? NO_FEE) : NO_FEE,
-      targetBalanceCents:
-        element.targetBalance === undefined ? undefined : (decimalToCents(element.targetBalance) ?? cents(0)),
-      amountCents: isTopUp(element) ? cents(0) : (row.cents[0] ?? cents(0)),
+      feeCents: chargesFee ? campaignFee : NO_FEE,
+      targetBalanceCents: toTargetBalance(element),
+      // The validators compute the amount of a top-up.
+      amountCents: isTopUp(element) ? cents(0) : ownAmount,
       targetFaults: [],
       findings: duplicates.has(index) ? addFinding(row.findings, duplicateFinding) : row.findings,
     }
@@ -200,11 +207,10 @@ const NO_FEE = 0 as Cents
 const isTopUp = (element: BatchElement): element is BatchElement & { readonly targetBalance: string } =>
   element.targetBalance !== undefined && decimalToCents(element.amount) === 0
 
-// "0.00" in the API means a missing or zero amount, which are equivalent here. Negative amounts are passed on, so that
-// `checkRow` reports them.
+// "0.00" in the API means a missing amount or zero, which is the same here. `checkRow` reports negative amounts.
 function elementToRow(rowType: CardRowType, element: BatchElement, index: number, file: FileToValidate) {
   const identifierTo = element.identifierTo ?? ''
-  // The top-up amount is not known yet, so the target balance is checked.
+  // The amount of a top-up is not known yet, so its target balance is checked instead.
   const checkedAmount = isTopUp(element) ? element.targetBalance : element.amount
   const amount = decimalToCents(checkedAmount) ?? cents(0)
   const isOmitted = amount === 0 && batchTypes[file.type].amount !== 'required'

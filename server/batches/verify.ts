@@ -42,7 +42,7 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   }
   const validatedRows = await validateRowsOfCall(context, file)
   if ('refusalCode' in validatedRows) return validatedRows
-  const fingerprint = fingerprintOfSubmission(context, file, validatedRows)
+  const fingerprint = fingerprintSubmission(context, file, validatedRows)
   const duplicates = await findDuplicates(context, fingerprint)
   const otherBatchesByRow = await findOtherBatchesByRow(context, type, validatedRows)
   const canSeeCards = canReadCards(context)
@@ -59,8 +59,8 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   }
 }
 
-/** The fingerprint that a submission without the skipped rows gets. */
-function fingerprintOfSubmission(
+/** The fingerprint that the submission gets, in which the skipped rows are left out. */
+function fingerprintSubmission(
   context: SessionContext,
   file: FileToValidate,
   validatedRows: readonly ValidatedRow[],
@@ -75,9 +75,11 @@ function fingerprintOfSubmission(
  * does not pay for this type or no row can be submitted.
  */
 async function fundingField(context: SessionContext, type: BatchType, validatedRows: readonly ValidatedRow[]) {
+  // Activations move no money.
+  if (type === 'activate' || !isFunded(type)) return {}
   const validRows = validatedRows.filter(({ findings }) => !isRefused(findings))
   const currency = validRows[0]?.campaign?.currency
-  if (type === 'activate' || !isFunded(type) || currency === undefined) return {}
+  if (currency === undefined) return {}
   const costs = validRows.map(({ amountCents, feeCents }) => amountCents + feeCents)
   return { funding: await readFunding(context, currency, costs) }
 }
@@ -102,10 +104,11 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
 }
 
 /** Returns a refusal if rows of another type than load have a target balance. */
-const validateTargetBalances = (type: BatchType, elements: readonly BatchElement[]) =>
-  type !== 'load' && elements.some(({ targetBalance }) => targetBalance !== undefined)
-    ? refuseParameter('targetBalance', m.batches_onlyLoadsHaveTarget)
-    : undefined
+function validateTargetBalances(type: BatchType, elements: readonly BatchElement[]) {
+  const hasTargetBalance = elements.some(({ targetBalance }) => targetBalance !== undefined)
+  if (type === 'load' || !hasTargetBalance) return undefined
+  return refuseParameter('targetBalance', m.batches_onlyLoadsHaveTarget)
+}
 
 const canReadCards = ({ viewer }: SessionContext) => hasPermission(viewer.permissions, 'CardStatement.read')
 

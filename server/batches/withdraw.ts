@@ -9,9 +9,9 @@ import { runToAuditValues, rowToRun, undoApproval } from './schedule.ts'
 
 export const withdrawBatchLoad: Handler<'withdrawBatchLoad'> = async (context, params) => {
   const { db, viewer, jobs } = context
-  const isOwn = ({ uploaded_by }: { readonly uploaded_by: number }) => uploaded_by === viewer.userId
+  const isUploadedByViewer = ({ uploaded_by }: { readonly uploaded_by: number }) => uploaded_by === viewer.userId
   const validate = (progress: BatchProgress, _: string, now: number) => withdrawalRefusal(progress, now)
-  const batch = await lockBatch(context, params.batchLoadFileID, validate, isOwn)
+  const batch = await lockBatch(context, params.batchLoadFileID, validate, isUploadedByViewer)
   if ('refusalCode' in batch) return batch
   const { id, checkedAt: withdrawnAt, approved_by: approver } = batch
   if (approver === null) {

@@ -1,5 +1,5 @@
-// Activates one card or the cards of a file. All cards are locked in the order of their ids and checked by the domain.
-// The cards without an error are activated in one statement.
+// Activates one card or the cards of a file. All cards are locked in the order of their ids, and checked by the rules
+// of the domain. The cards without an error are activated in one statement.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -25,11 +25,12 @@ import { apiIdentifiersCondition, mapByApiIdentifier, noSuchCard } from './find-
 
 export const setCardStatus: Handler<'setCardStatus'> = async (context, { identifiers, identifierType }) => {
   const numbers = identifierType === PAN ? filterCardNumbers([...new Set(identifiers)]) : []
-  const refusal = await validateUnknownNumberLimit(context, numbers)
-  if (refusal) return refusal
-  const cards = await lockCards(context, identifierType, identifiers)
-  const limitRefusal = await countUnknownNumbers(context, numbers.filter((number) => !cards.has(number)).length)
+  const limitRefusal = await validateUnknownNumberLimit(context, numbers)
   if (limitRefusal) return limitRefusal
+  const cards = await lockCards(context, identifierType, identifiers)
+  const unknownNumbers = numbers.filter((number) => !cards.has(number))
+  const unknownRefusal = await countUnknownNumbers(context, unknownNumbers.length)
+  if (unknownRefusal) return unknownRefusal
   const ordererRefusals = await findOrdererRefusals(
     context,
     [...cards.values()].map(({ id }) => id),
@@ -40,8 +41,10 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
     if (!card) return { identifier, activated: false, resultText: noSuchCard().text() }
     // A card can be in the file twice.
     const isAlreadyActive = card.activated || activatedCards.has(card.id)
-    const refusalText = activationRefusal({ ...card, activated: isAlreadyActive }) ?? ordererRefusals.get(card.id)?.()
+    const stateRefusal = activationRefusal({ ...card, activated: isAlreadyActive })
+    const refusalText = stateRefusal ?? ordererRefusals.get(card.id)?.()
     if (refusalText === undefined) activatedCards.set(card.id, card)
+    // For a retired card, the text says that it is retired.
     const mentionsEarlierActivation = isAlreadyActive && !card.retired
     return {
       identifier,
@@ -50,14 +53,15 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
       ...(mentionsEarlierActivation && { alreadyActivated: true as const }),
     }
   })
-  const [firstResult] = results
-  if (identifiers.length === 1 && firstResult && !firstResult.activated)
-    return refuseSingleCard(cards.get(firstResult.identifier), ordererRefusals)
+  const singleIdentifier = identifiers.length === 1 ? identifiers[0] : undefined
+  // A call for a single card is refused as a whole.
+  if (singleIdentifier !== undefined && activatedCards.size === 0)
+    return refuseSingleCard(cards.get(singleIdentifier), ordererRefusals)
   await activate(context, [...activatedCards.values()])
   const resultText =
-    identifiers.length === 1
-      ? cardActions.activate.success
-      : m.cards_someCardsActivated({ activated: activatedCards.size, total: identifiers.length })
+    singleIdentifier === undefined
+      ? m.cards_someCardsActivated({ activated: activatedCards.size, total: identifiers.length })
+      : cardActions.activate.success
   return { activated: activatedCards.size, results, resultText }
 }
 
@@ -65,7 +69,7 @@ interface CardToActivate extends CardFlags {
   readonly id: number
 }
 
-/** The owner's cards for the given identifiers, locked until the transaction ends. */
+/** The owner's cards by the given identifiers, locked until the transaction ends. */
 async function lockCards(
   { db, secrets, viewer, client, now }: SessionContext,
   type: IdentifierType,
@@ -90,8 +94,9 @@ async function lockCards(
 }
 
 function activationRefusal(card: CardToActivate): string | undefined {
-  const factsNotChecked = { balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }
-  return cardActions.activate.refusal({ ...card, ...factsNotChecked })
+  // The rule of this action does not check these values.
+  const uncheckedValues = { balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }
+  return cardActions.activate.refusal({ ...card, ...uncheckedValues })
 }
 
 function refuseSingleCard(card: CardToActivate | undefined, ordererRefusals: ReadonlyMap<number, Phrase>) {
@@ -114,7 +119,7 @@ async function activate(context: SessionContext, cards: readonly CardToActivate[
     context.setSubject('card', firstCard.id)
     return
   }
-  // The call's audit row has only the count, so each card also gets its own row.
+  // The call's audit row has only the number of cards, so each card also gets a row of its own.
   context.setSubject('cards', ids.length)
   const event = {
     ...callToOrigin(context),

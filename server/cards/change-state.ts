@@ -1,5 +1,5 @@
-// Stops, unstops and retires cards, and changes their PIN and magnetic stripe. Each handler locks the card, checks with
-// the domain whether the card's state allows the action, and adds an entry to the card's history.
+// Stops, unstops and retires cards, and changes their PIN and magnetic stripe. Each handler locks the card, checks by
+// the rules of the domain whether the card's state allows the action, and adds an entry to the card's history.
 import { m } from '#words/messages.js'
 import type { Updateable } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -34,7 +34,7 @@ export const stopCard: Handler<'stopCard'> = async (context, params) => {
   return changeState(context, selector, 'stop', {
     event: 'stopped',
     columns: { stop_reason_id: reason.id },
-    newFacts: { stopReason: reason.short },
+    newValues: { stopReason: reason.short },
     stopReasonId: reason.id,
   })
 }
@@ -43,7 +43,7 @@ export const unstopCard: Handler<'unstopCard'> = (context, { cardNumber }) =>
   changeState(context, byNumber(context, cardNumber), 'unstop', {
     event: 'unstopped',
     columns: { stop_reason_id: null },
-    newFacts: { stopReason: '' },
+    newValues: { stopReason: '' },
   })
 
 export const retireCard: Handler<'retireCard'> = (context, { trackingNumber, activationData }) =>
@@ -54,11 +54,12 @@ export const retireCard: Handler<'retireCard'> = (context, { trackingNumber, act
 export const changePin: Handler<'changePin'> = async (context, { voucherNumber, trackingNumber, newCardPin }) => {
   const card = await lockCard(context, byNumberAndTracking(context, voucherNumber, trackingNumber))
   if ('refusalCode' in card) return card
-  const refusal =
-    refuseAction('changePin', card) ??
-    (await refuseOrdererOfCard(context, card.id)) ??
-    refuseParameterBy('newCardPin', () => pinRefusal(newCardPin, card.pinLength))
-  if (refusal) return refusal
+  const stateRefusal = refuseAction('changePin', card)
+  if (stateRefusal) return stateRefusal
+  const ordererRefusal = await refuseOrdererOfCard(context, card.id)
+  if (ordererRefusal) return ordererRefusal
+  const newPinRefusal = refuseParameterBy('newCardPin', () => pinRefusal(newCardPin, card.pinLength))
+  if (newPinRefusal) return newPinRefusal
   const columns = { pin_hash: pinToHash(context.secrets, card.id, newCardPin) }
   return applyChange(context, card, 'changePin', { event: 'pinChanged', columns })
 }
@@ -75,32 +76,34 @@ export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { vou
   return applyChange(context, card, 'magstripe', {
     event,
     columns: { magstripe_enabled: isEnabled },
-    newFacts: { magstripeEnabled: isEnabled },
+    newValues: { magstripeEnabled: isEnabled },
   })
 }
 
 interface StateChange {
-  /** Sets or ends a status, if the table of events says so. */
+  /** The entry in the card's history. Some events also set or end a status of the card (`eventToStatuses`). */
   readonly event: CardEventType
-  /** Columns that change besides that of the status. */
+  /** The columns that change besides the column of the status. */
   readonly columns?: Updateable<CardTable>
   /** The values of `columns` for the audit trail, without the PIN. */
-  readonly newFacts?: Partial<LockedCard>
+  readonly newValues?: Partial<LockedCard>
   readonly stopReasonId?: number
 }
 
 async function changeState(context: SessionContext, selector: CardSelector, action: CardAction, change: StateChange) {
   const card = await lockCard(context, selector)
   if ('refusalCode' in card) return card
-  return refuseAction(action, card) ?? applyChange(context, card, action, change)
+  const refusal = refuseAction(action, card)
+  if (refusal) return refusal
+  return applyChange(context, card, action, change)
 }
 
 async function applyChange(context: SessionContext, card: LockedCard, action: CardAction, change: StateChange) {
-  const { event, columns, newFacts, stopReasonId } = change
+  const { event, columns, newValues, stopReasonId } = change
   const statuses = eventToStatuses(event)
   context.recordChange({
     before: cardToAuditValues(card),
-    after: cardToAuditValues({ ...card, ...statuses, ...newFacts }),
+    after: cardToAuditValues({ ...card, ...statuses, ...newValues }),
   })
   const changedColumns = { ...statusesToColumns(statuses, new Date(context.now())), ...columns }
   await context.db.updateTable('card').set(changedColumns).where('id', '=', card.id).execute()

@@ -12,7 +12,7 @@ import { type TransactionRow, findTransactions, rowToDescription } from './state
 
 const MAX_ROWS = 50_000
 
-/** The audit trail lists at most this many cards. It also has the total count. */
+/** The audit trail lists at most this many cards, but also has the number of all cards. */
 const MAX_LISTED_CARDS = 100
 const cardToAuditText = ({ id, pan_masked: masked }: CardRow): string => `${groupDigits(masked)} (${id})`
 
@@ -43,7 +43,7 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   const foundCards = await findCardsByApiIdentifier(context, uniqueNumbers)
   // A missing card refuses the call, because an incomplete export would look complete.
   if ('refusalCode' in foundCards) return foundCards
-  // In the order of the request. A card that is requested twice, by number and by id, appears once.
+  // The cards have the order of the request. A card that is requested twice, by number and by id, appears once.
   const cards = [...new Set(foundCards.values())]
   const accountIds = cards.map((card) => card.account_id)
   const rows = await findTransactions(db, accountIds, { limit: MAX_ROWS + 1 })

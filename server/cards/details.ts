@@ -1,5 +1,5 @@
-// Details of one card: facts from its row, amounts from the ledger, and the decrypted number within the user's limit.
-// They never include the CVV.
+// Details of one card: its data, its amounts from the ledger, and its full number within the user's limit. The CVV is
+// never included.
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { cardDetails as cardDetailsEntity } from '#contract/cards.ts'
@@ -20,6 +20,7 @@ export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   const { unmaskedCount } = await allowCardNumbers(context, 1)
   const number = unmaskedCount === 0 ? card.pan_masked : context.secrets.decryptText(card.pan_cipher)
   const issuedAt = card.issued_at.getTime()
+  // Imported cards can have transactions before the day of issue.
   const firstTime = Math.min(issuedAt, card.first_posted_at?.getTime() ?? issuedAt)
   const firstDate = instantToDate(firstTime, context.client.timeZone)
   return { card: { ...cardToApi(card, number), FIRSTDATE: firstDate } }
@@ -48,7 +49,7 @@ interface CardDetailsRow extends CardSums, StatusTimes {
   status_by: string | null
   stop_reason: string | null
   tags: readonly { name: string; value: string }[]
-  /** The newest first. */
+  /** In order of time, the newest note first. */
   notes: readonly { text: string; created_at: string; username: string }[]
 }
 

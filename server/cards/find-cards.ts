@@ -42,7 +42,7 @@ export function apiIdentifiersCondition(
   return sql`(c.pan_hash = ANY(${hashes}::bytea[]) OR c.id = ANY(${ids}::bigint[]))`
 }
 
-/** The cards by the identifiers in the call: full numbers, or 'card:{id}'. A refusal if one does not exist. */
+/** The cards by the identifiers in the call: full numbers, or 'card:{id}'. Refused if a card does not exist. */
 export async function findCardsByApiIdentifier(
   context: SessionContext,
   identifiers: readonly string[],
@@ -54,7 +54,9 @@ export async function findCardsByApiIdentifier(
   const cards = mapByApiIdentifier(identifiers, rows, (card) => secrets.decryptText(card.pan_cipher))
   const unknownIdentifiers = new Set(identifiers.filter((identifier) => !cards.has(identifier)))
   if (unknownIdentifiers.size === 0) return cards
-  return (await countUnknownNumbers(context, filterCardNumbers([...unknownIdentifiers]).length)) ?? noSuchCard()
+  const unknownNumbers = filterCardNumbers([...unknownIdentifiers])
+  const limitRefusal = await countUnknownNumbers(context, unknownNumbers.length)
+  return limitRefusal ?? noSuchCard()
 }
 
 /** The cards by the requested identifiers. An identifier without a card is left out. */
@@ -74,7 +76,7 @@ export function mapByApiIdentifier<C extends { readonly id: number }>(
   return cardsByIdentifier
 }
 
-async function findCards(db: Db, scope: Scope, condition: ReturnType<typeof sql>): Promise<CardRow[]> {
+async function findCards(db: Db, scope: Scope, condition: RawBuilder<unknown>): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     SELECT c.id, a.id AS account_id, c.pan_cipher, c.pan_masked, c.tracking_number, p.name AS campaign_name, p.currency, p.symbol
     FROM card c JOIN account a ON a.card_id = c.id JOIN campaign p ON p.id = c.campaign_id
@@ -83,18 +85,18 @@ async function findCards(db: Db, scope: Scope, condition: ReturnType<typeof sql>
   return rows
 }
 
-/**
- * The total amounts ever loaded and settled: sums of the card's entries, minus reversals. The opening balance of an
- * imported card counts as loaded, so that loads minus all other movements give the balance.
- */
+/** Sums of all entries of a card. Reversals are subtracted. */
 export interface CardSums {
+  /**
+   * The opening balance of an imported card counts as loaded, so that loads minus all other movements are the balance.
+   */
   readonly loaded_cents: number
   readonly settled_cents: number
 }
 
 /**
- * A lateral table of these sums and of `first_posted_at`, the time of the first entry, for one account of the outer query,
- * for example sql`a.id`.
+ * A lateral table with these sums and `first_posted_at`, the time of the first entry, for an account of the outer
+ * query, for example sql`a.id`. A reversal counts as the kind of the transaction `o` that it reverses.
  */
 export const cardSums = (accountId: RawBuilder<unknown>) => sql`LATERAL (
   SELECT coalesce(sum(e.amount_cents) FILTER (WHERE coalesce(o.kind, t.kind) IN ('load', 'opening')), 0)::bigint AS loaded_cents,

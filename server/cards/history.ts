@@ -1,4 +1,4 @@
-// The history of a card: actions with their time, user and texts. Entries are only added.
+// The history of a card: actions with their time, user and texts. Entries are never changed.
 import { sql } from 'kysely'
 import { type CardEventType, MAX_CARD_EVENTS } from '#domain/cards/history.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
@@ -88,9 +88,9 @@ export async function writeCardEvents(context: SessionContext, events: readonly 
   const { db, now, viewer } = context
   const { ownerId } = viewer
   const at = new Date(now())
-  for (const event of new Set(events.map(({ kind }) => kind))) {
-    const cardIds = events.filter(({ kind }) => kind === event).map(({ cardId }) => cardId)
-    await addCardsWebhook(db, { ownerId, at, event, cardIds })
+  for (const kind of new Set(events.map((event) => event.kind))) {
+    const cardIds = events.filter((event) => event.kind === kind).map(({ cardId }) => cardId)
+    await addCardsWebhook(db, { ownerId, at, event: kind, cardIds })
   }
   const transactions = events.flatMap(({ cardId, transactionId }) =>
     transactionId === undefined ? [] : [{ cardId, transactionId }],

@@ -1,5 +1,5 @@
-// Locks a card for a change. A second change waits here and then sees the result of the first, e.g. if two tabs stop
-// the same card. Lock order, everywhere: the owner's accounts, the card's account, the card.
+// Locks a card for a change. If two tabs stop the same card, the second call waits here and then sees the result of the
+// first. The order of locks is the same everywhere: the owner's accounts, the card's account, the card.
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type CardForRules, type CardAction, cardActions } from '#domain/cards/actions.ts'
@@ -43,7 +43,7 @@ export interface CardSelector {
   readonly numbers: readonly string[]
 }
 
-/** By the full number, or 'card:{id}'. */
+/** The selector of a card by its full number, or by 'card:{id}'. */
 export const byNumber = ({ secrets }: Pick<SessionContext, 'secrets'>, cardNumber: string): CardSelector => {
   const id = apiIdentifierToCardId(cardNumber)
   return {
@@ -57,7 +57,7 @@ export const byTracking = (trackingNumber: string): CardSelector => ({
 })
 export const byIdentifier = (context: SessionContext, type: IdentifierType, identifier: string): CardSelector =>
   type === PAN ? byNumber(context, identifier) : byTracking(identifier)
-/** By number and tracking number, which must belong to the same card. */
+/** The selector of a card by its number and its tracking number. Both must be those of the same card. */
 export const byNumberAndTracking = (
   context: SessionContext,
   cardNumber: string,
@@ -66,31 +66,33 @@ export const byNumberAndTracking = (
   const { condition, numbers } = byNumber(context, cardNumber)
   return { condition: sql`${condition} AND ${byTracking(trackingNumber).condition}`, numbers }
 }
-/** By the tracking number and activation data that the user saw. An empty activationData is not checked. */
+/**
+ * The selector of a card by its tracking number and its activation data. An empty text for the data is not compared.
+ */
 export const byTrackingAndActivationData = (trackingNumber: string, activationData: string): CardSelector => {
   const { condition, numbers } = byTracking(trackingNumber)
   if (activationData === '') return { condition, numbers }
   return { condition: sql`${condition} AND c.activation_data = ${activationData}`, numbers }
 }
 
-/** Locks the owner's card for a change of its state until the transaction ends. Returns a refusal if there is no such card. */
+/** Locks the card for a change of its state until the transaction ends. Refused if there is no such card. */
 export async function lockCard(context: SessionContext, selector: CardSelector): Promise<LockedCard | Refusal> {
-  return (
-    (await validateUnknownNumberLimit(context, selector.numbers)) ??
-    (await lockCardRow(context, selector)) ??
-    refuseUnknownCard(context, selector)
-  )
+  const limitRefusal = await validateUnknownNumberLimit(context, selector.numbers)
+  if (limitRefusal) return limitRefusal
+  const card = await lockCardRow(context, selector)
+  return card ?? refuseUnknownCard(context, selector)
 }
 
 /** Refuses the call, but keeps its writes, so that the unknown number stays counted. */
 async function refuseUnknownCard(context: SessionContext, { numbers }: CardSelector): Promise<Refusal> {
   if (numbers.length === 0) return noSuchCard()
-  return (await countUnknownNumbers(context, numbers.length)) ?? { ...noSuchCard(), keepsWrites: true }
+  const limitRefusal = await countUnknownNumbers(context, numbers.length)
+  return limitRefusal ?? { ...noSuchCard(), keepsWrites: true }
 }
 
 async function lockCardRow(context: SessionContext, { condition }: CardSelector): Promise<LockedCard | undefined> {
   const { db, viewer } = context
-  // Not FOR UPDATE: ledger rows refer to cards, and posting must not wait for a change of PIN.
+  // FOR UPDATE would make postings wait for a change of the PIN, because ledger rows refer to cards.
   const lockedRows = await sql<{ id: number }>`
     SELECT c.id FROM card c WHERE ${inScope(viewer, 'c')} AND ${condition} FOR NO KEY UPDATE
   `.execute(db)
@@ -106,8 +108,8 @@ export interface CardAndAccounts {
 }
 
 /**
- * Locks the owner's accounts, the card's account and the card, for a movement of money. Returns a refusal if there is no
- * such card.
+ * Locks the owner's accounts, the card's account and the card for a movement of money. Refused if there is no such
+ * card.
  */
 export async function lockForMoney(
   context: SessionContext,
@@ -128,7 +130,7 @@ export async function lockForMoney(
   return card ? { card, accounts } : refuseUnknownCard(context, selector)
 }
 
-/** Reads after locking, because a statement sees only what was committed before it began. */
+/** Reads the card after it was locked, because the locking statement sees only what was committed before it began. */
 async function readCard({ db, client, now }: SessionContext, id: number): Promise<LockedCard> {
   const { rows } = await sql<
     StatusTimes & {

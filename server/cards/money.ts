@@ -1,6 +1,6 @@
-// Money on a single card: a devalue returns the whole balance to the funding account. A fee goes to the fee income and
-// can be reversed once. These movements and the postings of loads wait for each other, because all of them first lock
-// the owner's accounts.
+// Moves money of a single card. A devalue returns the whole balance to the funding account. A fee goes to the fee
+// income and can be reversed once. These movements and the postings of loads wait for each other, because all of them
+// first lock the owner's accounts.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -98,7 +98,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   const original = await findTransactionOnCard(db, card.accountId, Number(params.transactionId))
   if (!original) return refuse(codes.notFound, m.cards_thereIsNoSuchTransaction)
   const { type, label } = cardTransactionTypes[original.kind]
-  // The caller's type must equal the transaction's type, so that users reverse what they saw.
+  // The type in the call must be the transaction's type, so that users reverse the transaction that they saw.
   if (type !== params.transactionType) return refuse(codes.refusedState, m.cards_transactionChanged)
   const refusal = refuseBy(codes.refusedState, () => reversalRefusal(original) ?? refundRefusal(card))
   if (refusal) return refusal
@@ -134,8 +134,8 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   return { resultText: reversedTooltip(label) }
 }
 
-const recordBalance = ({ recordChange }: SessionContext, { balanceCents, currency }: LockedCard, afterCents: number) =>
-  recordChange({ before: { balance: money(balanceCents, currency) }, after: { balance: money(afterCents, currency) } })
+const recordBalance = ({ recordChange }: SessionContext, { balanceCents, currency }: LockedCard, newCents: number) =>
+  recordChange({ before: { balance: money(balanceCents, currency) }, after: { balance: money(newCents, currency) } })
 
 /** The transaction with its amount on this account. Undefined if the account has no such transaction. */
 export async function findTransactionOnCard(db: Db, accountId: number, transactionId: number) {

@@ -1,4 +1,4 @@
-// Notes about a card: stored as written and shown as text, never as HTML or formulas.
+// Adds a note to a card. Notes are stored as they were written, and shown as text, never as HTML or formulas.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'

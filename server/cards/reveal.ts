@@ -12,14 +12,15 @@ import { refuseOrdererOfCard } from '#server/operations/orderers.ts'
 import { inScope } from '#server/operations/scope.ts'
 import { noSuchCard } from './find-cards.ts'
 
-// An arbitrary number that is the same in every server. The lock's key is this number and the user's id, as 32-bit integers.
+// An arbitrary number. It is the first part of the lock's key, and the user's id is the second. Both are 32-bit
+// integers.
 const REVEAL_LOCK = 4_180_002
 
 export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) => {
   const { viewer, secrets, settings } = context
   const id = Number(voucherID)
   return context.db.transaction().execute(async (trx) => {
-    // Reveals of a user are queued, so that each is counted.
+    // The reveals of a user run one after another, so that each is counted.
     await sql`SELECT pg_advisory_xact_lock(${REVEAL_LOCK}::integer, ${viewer.userId % 2 ** 31}::integer)`.execute(trx)
     const retryAfter = await secondsToWait(trx, viewer.userId, settings.revealsPerHour, context.now())
     const card = await trx
@@ -28,10 +29,11 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
       .where('id', '=', id)
       .where(sql<boolean>`${inScope(viewer, 'card')}`)
       .executeTakeFirst()
-    const findRefusal = () => {
+    const findRefusal = async () => {
       if (retryAfter !== undefined)
         return refuse(codes.tooManyAttempts, () => tooManyReveals(retryAfter), { retryAfter })
-      return card ? refuseOrdererOfCard({ ...context, db: trx }, id) : noSuchCard()
+      if (!card) return noSuchCard()
+      return refuseOrdererOfCard({ ...context, db: trx }, id)
     }
     const refusal = await findRefusal()
     // Written in this transaction, because the next reveal counts these entries.
@@ -46,7 +48,8 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
       refusal: refusal?.text,
     })
     if (refusal || !card) return refusal ?? noSuchCard()
-    // Counted as a card number, but shown even above the limit of card numbers, because reveals have a stricter limit.
+    // The number counts towards the limit of card numbers. It is shown even above this limit, because reveals have a
+    // stricter limit of their own.
     await countCardNumbers({ ...context, db: trx }, 1)
     return { CARDNUMBER: secrets.decryptText(card.pan_cipher), CARDCVV2: decryptCvv(secrets, card.cvv_cipher) }
   })
@@ -54,10 +57,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
 
 const tooManyReveals = (seconds: number): string => m.cards_tooManyReveals({ minutes: Math.ceil(seconds / 60) })
 
-/**
- * Undefined while the user can reveal another card. Otherwise the seconds until the oldest counted reveal is an hour
- * old.
- */
+/** The seconds until the oldest counted reveal is an hour old. Undefined if the user can reveal another card now. */
 async function secondsToWait(db: Db, userId: number, perHour: number, now: number): Promise<number | undefined> {
   const { rows } = await sql<{ at: Date }>`
     SELECT at FROM audit_event

@@ -1,5 +1,5 @@
-// The seven searches of Find Card and the one by tag. Each reads a range of its own index. A term is data: it is
-// compared byte by byte, never used as a pattern, so % and _ are ordinary characters.
+// The seven searches of Find Card and the search by tag. Each reads a range of its own index. Terms are compared byte
+// by byte and are no patterns, so % and _ are ordinary characters.
 import { type RawBuilder, sql } from 'kysely'
 import { FULL_NUMBER_LENGTH } from '#domain/cards/search.ts'
 import { phoneToPrefixes } from '#domain/texts/phones.ts'
@@ -24,9 +24,10 @@ export interface FoundRow extends CardSums, StatusTimes {
   readonly held_cents: number
 }
 
-/** The scope, and whether expired cards are included. If not, only cards whose last day is today or later are found. */
+/** Which cards are searched. */
 export interface Lookup extends Scope {
   readonly today: string
+  /** If false, only cards whose last day is today or later are found. */
   readonly includesExpired: boolean
   readonly limit: number
 }
@@ -36,9 +37,10 @@ export type TextColumn = 'customer_id' | 'tracking_number' | 'id_number' | 'cust
 const visibleCondition = ({ today, includesExpired, ...scope }: Lookup) =>
   includesExpired ? inScope(scope, 'c') : sql`${inScope(scope, 'c')} AND c.expires_on >= ${today}::date`
 
-/** A found card, and the position of the matching value in the list of searched values, from 0. */
+/** A found card. */
 export interface Hit {
   readonly id: number
+  /** The position of the value that the card matches in the list of searched values, from 0. */
   readonly index: number
 }
 
@@ -129,17 +131,21 @@ export async function findHitsByTag(db: Db, lookup: Lookup, tagId: number, value
   )
 }
 
+/** The number of cards whose numbers are decrypted at once. */
 const PAGE_SIZE = 5_000
+/** A stored hash finds cards by so many first digits. A search needs at least as many. */
 const PREFIX_DIGITS = 9
 
 /**
- * True for card numbers whose hits reveal more than a masked number: several guesses together, or prefixes that grow
- * digit by digit.
+ * True for searches whose hits reveal more than a masked number does: for several numbers at once, or for a prefix
+ * longer than PREFIX_DIGITS, which could be extended digit by digit.
  */
-export const areGuesses = (numbers: readonly string[]): boolean =>
-  numbers.length > 1 || numbers.some(({ length }) => length > PREFIX_DIGITS && length < FULL_NUMBER_LENGTH)
+export function areGuesses(numbers: readonly string[]): boolean {
+  const isLongPrefix = ({ length }: string) => length > PREFIX_DIGITS && length < FULL_NUMBER_LENGTH
+  return numbers.length > 1 || numbers.some(isLongPrefix)
+}
 
-/** Cards whose number is one of these or begins with one of them (at least nine digits), in that order. */
+/** Cards whose number is or begins with one of these numbers of at least nine digits, in the order of the numbers. */
 export async function findHitsByPan(
   db: Db,
   secrets: Secrets,
@@ -147,13 +153,10 @@ export async function findHitsByPan(
   numbers: readonly string[],
 ): Promise<Hit[]> {
   const numbersWithIndex = numbers.map((digits, index) => ({ digits, index }))
-  const hits = await findHitsByFullPan(
-    db,
-    secrets,
-    lookup,
-    numbersWithIndex.filter(({ digits }) => digits.length >= FULL_NUMBER_LENGTH),
-  )
-  for (const { digits, index } of numbersWithIndex.filter((number) => number.digits.length < FULL_NUMBER_LENGTH)) {
+  const fullNumbers = numbersWithIndex.filter(({ digits }) => digits.length >= FULL_NUMBER_LENGTH)
+  const prefixes = numbersWithIndex.filter(({ digits }) => digits.length < FULL_NUMBER_LENGTH)
+  const hits = await findHitsByFullPan(db, secrets, lookup, fullNumbers)
+  for (const { digits, index } of prefixes) {
     if (hits.length >= lookup.limit) break
     const ids = await findIdsByPanPrefix(db, secrets, { ...lookup, limit: lookup.limit - hits.length }, digits)
     hits.push(...ids.map((id) => ({ id, index })))
@@ -180,29 +183,33 @@ async function findHitsByFullPan(
 }
 
 /**
- * Ids of cards whose number begins with these digits, at least nine. A keyed hash finds the first nine. The remaining
- * digits are decrypted and compared, page by page until the limit is reached.
+ * The ids of cards whose number begins with these digits, at least nine. A keyed hash finds the cards with the same
+ * first nine digits. For more digits, the numbers of these cards are decrypted and compared, page by page until the
+ * limit is reached.
  */
 async function findIdsByPanPrefix(db: Db, secrets: Secrets, lookup: Lookup, digits: string): Promise<number[]> {
   const hash = secrets.panPrefixIndex(digits)
   const isHashEnough = digits.length === PREFIX_DIGITS
+  const pageSize = isHashEnough ? lookup.limit : PAGE_SIZE
   const ids: number[] = []
-  for (let after = 0; ;) {
+  let lastId = 0
+  for (;;) {
     const page = await sql<{ id: number; pan_cipher: Buffer }>`
       SELECT c.id, c.pan_cipher FROM card c
-      WHERE ${visibleCondition(lookup)} AND c.pan_prefix_hash = ${hash} AND c.id > ${after}
-      ORDER BY c.id LIMIT ${isHashEnough ? lookup.limit : PAGE_SIZE}`.execute(db)
+      WHERE ${visibleCondition(lookup)} AND c.pan_prefix_hash = ${hash} AND c.id > ${lastId}
+      ORDER BY c.id LIMIT ${pageSize}`.execute(db)
     for (const row of page.rows) {
       if (isHashEnough || secrets.decryptText(row.pan_cipher).startsWith(digits)) ids.push(row.id)
       if (ids.length >= lookup.limit) return ids
     }
-    const last = page.rows.at(-1)
-    if (isHashEnough || !last || page.rows.length < PAGE_SIZE) return ids
-    after = last.id
+    const lastRow = page.rows.at(-1)
+    const isLastPage = !lastRow || page.rows.length < pageSize
+    if (isHashEnough || isLastPage) return ids
+    lastId = lastRow.id
   }
 }
 
-/** The owner's tag, or undefined. */
+/** Undefined if the owner has no tag with this id. */
 export async function findTag(db: Db, ownerId: number, tagId: number) {
   return db
     .selectFrom('card_tag')
@@ -231,6 +238,8 @@ export async function readFoundCards(db: Db, ids: readonly number[]): Promise<Fo
   return rows
 }
 
+/** Runs a query that selects the columns `id` and `index`. */
 async function runQuery(db: Db, query: RawBuilder<unknown>): Promise<Hit[]> {
-  return [...(await (query as RawBuilder<Hit>).execute(db)).rows]
+  const { rows } = await (query as RawBuilder<Hit>).execute(db)
+  return [...rows]
 }

@@ -49,7 +49,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
 
   const today = instantToDate(context.now(), context.client.timeZone)
   const values = termToValues(typeInfo, searchTerm)
-  // Each value of the list can match a card, so a long list raises the limit.
+  // A list of values can match a card for each value, so a long list raises the limit.
   const maxCards = Math.max(MAX_FOUND_CARDS, values.length)
   const { ownerId, campaignIds } = viewer
   const lookup = { ownerId, campaignIds, today, includesExpired: showExpired, limit: maxCards + 1 }
@@ -72,17 +72,19 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const shownCount = canSeeNumbers ? rows.length : 0
   const countedNumbers = isGuess ? Math.max(shownCount, values.length) : shownCount
   const { unmaskedCount, retryAfter } = await countCardNumbers(context, countedNumbers)
-  // Otherwise masked numbers could be completed by trying digits.
+  // Without this limit, users could complete masked numbers by trying digits.
   if (isGuess && unmaskedCount === 0)
     return refuse(codes.tooManyAttempts, () => tooManyMessage(retryAfter), { retryAfter })
-  const findExpired = (searchedValues: readonly string[], limit: number) =>
-    showExpired || searchedValues.length === 0
-      ? []
-      : findHits(context, { ...lookup, includesExpired: true, limit }, searchType, searchedValues)
+  const findExpired = async (searchedValues: readonly string[], limit: number) => {
+    const areExpiredFound = showExpired || searchedValues.length === 0
+    if (areExpiredFound) return []
+    return findHits(context, { ...lookup, includesExpired: true, limit }, searchType, searchedValues)
+  }
+  // A number of an expired card is known, even if the search leaves out expired cards.
   const unfoundNumbers = fullNumbers.filter((number) => unfoundValues.includes(number))
   const expiredNumbers = await findExpired(unfoundNumbers, unfoundNumbers.length)
   const expiredCount = new Set(expiredNumbers.map(({ index }) => index)).size
-  // Counted after the other limit, because a search that it refuses reveals nothing about the numbers.
+  // Unknown numbers are counted only now, because a search that the other limit refuses reveals nothing about them.
   const unknownRefusal = await countUnknownNumbers(context, unfoundNumbers.length - expiredCount)
   if (unknownRefusal) return unknownRefusal
   const cards = rows.map((row, index) => {
@@ -91,16 +93,14 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   })
   if (isTruncated)
     return { cards, truncated: true, resultText: `${truncatedMessage(rows.length)}. ${adviceOnTooManyCards(params)}` }
-  const found = { cards, truncated: false, ...(values.length > 1 && { missing: unfoundValues }) }
-  if (rows.length > 0) return found
+  const result = { cards, truncated: false, ...(values.length > 1 && { missing: unfoundValues }) }
+  if (rows.length > 0) return result
   const expiredHits = await findExpired(values, 1)
-  return {
-    ...found,
-    resultText: expiredHits.length > 0 ? m.cards_onlyExpiredMatch() : m.cards_noCardMatchesThisSearch(),
-  }
+  const resultText = expiredHits.length > 0 ? m.cards_onlyExpiredMatch() : m.cards_noCardMatchesThisSearch()
+  return { ...result, resultText }
 }
 
-/** Undefined for a tag that does not exist. */
+/** Undefined for a search by a tag that does not exist. */
 async function findTypeInfo({ db, viewer }: SessionContext, type: SearchType): Promise<SearchTypeInfo | undefined> {
   if (!isTag(type)) return searchTypes.find((typeInfo) => typeInfo.type === type)
   const tag = await findTag(db, viewer.ownerId, typeToTagId(type))
@@ -114,7 +114,7 @@ const textColumns: Readonly<Record<'2' | '4' | '5' | '6', TextColumn>> = {
   6: 'customer_reference',
 }
 
-/** Hits in the order of the values. */
+/** The hits in the order of the values. */
 function findHits(
   { db, secrets }: SessionContext,
   lookup: Lookup,

@@ -15,7 +15,7 @@ export interface TransactionRow {
   readonly id: number
   readonly account_id: number
   readonly posted_at: Date
-  /** Null if it was posted when it happened. */
+  /** Null if the transaction was posted when it happened. */
   readonly happened_at: Date | null
   readonly kind: CardTransactionType
   readonly description: string
@@ -27,7 +27,7 @@ export interface TransactionRow {
   readonly has_chargeback: boolean
 }
 
-/** The description, with the day on which it happened if it was posted later. */
+/** The description. For a transaction that was posted later than it happened, with the day on which it happened. */
 export function rowToDescription({ description, happened_at: happenedAt }: TransactionRow, timeZone: string): string {
   const text = storedToText(description)
   if (!happenedAt) return text
@@ -49,14 +49,17 @@ export const findTransactions = (
     },
   )
 
-/** The lines of the card in these days, newest first. Its older transactions are not read. */
+/** The lines of the card in these days, newest first. Older transactions of the card are not read. */
 export const findTransactionsInDays = (
   db: Db,
   card: Pick<CardRow, 'id' | 'account_id'>,
   { range, limit }: { readonly range: DayRange; readonly limit: number },
 ): Promise<TransactionRow[]> => readLines(db, entriesSince(card, range), { range, limit })
 
-/** `entries`: a query of (transaction_id, account_id) with all entries of the accounts from some time on. */
+/**
+ * `entries` is a query of (transaction_id, account_id) with all entries of the accounts since some time. It must
+ * include all later entries, because the balances are computed backwards from the current balance.
+ */
 async function readLines(
   db: Db,
   entries: RawBuilder<unknown>,
@@ -88,9 +91,9 @@ async function readLines(
 }
 
 /**
- * The card's entries since the start of a range. Entries have no time of their own. A single movement names its card, and
- * otherwise a row of a batch or of an order does, with the time of its posting. The check of the ledger proves that no
- * card has other entries.
+ * The card's entries since the start of a range. Entries have no time of their own. The transaction of a single
+ * movement names its card and its time. For all other entries, a row of a batch or of an order names the card and the
+ * time of the posting. The check of the ledger proves that no card has other entries.
  */
 function entriesSince(
   { id, account_id: accountId }: Pick<CardRow, 'id' | 'account_id'>,

@@ -5,7 +5,7 @@ import { codes } from '#contract/codes.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
 import { statementRangeRefusal } from '#domain/cards/statement.ts'
 import { cardTransactionTypes, reversalRefusal } from '#domain/cards/transactions.ts'
-import type { Column, Format } from '#domain/columns.ts'
+import type { Format } from '#domain/columns.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { tableToXlsx } from '#sheets/write-table.ts'
 import { type Handler, type Refusal, refuse } from '#server/operations/context.ts'
@@ -19,7 +19,7 @@ import {
   type TransactionRow,
 } from './statement-queries.ts'
 
-/** Maximum number of lines in a statement. A card takes many years to reach it. */
+/** The maximum number of lines in a statement. A card takes many years to have as many. */
 const MAX_LINES = 50_000
 
 export const cardStatement: Handler<'cardStatement'> = async (context, params) => {
@@ -34,22 +34,25 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
   if (rows.length > MAX_LINES)
     return refuse(codes.refusedParameters, () => m.cards_tooManyTransactions({ maxLines: MAX_LINES }))
   const transactions = rows.map((row) => rowToTransaction(row, client.timeZone))
-  const workbook = tableToXlsx(workbookColumns(), transactions, client, groupDigits(card.pan_masked))
+  const workbookColumns = statementColumns.map((column) => ({ ...column, label: column.label() }))
+  const workbook = tableToXlsx(workbookColumns, transactions, client, groupDigits(card.pan_masked))
   context.recordValues({ days: `${params.startDate} – ${params.endDate}`, rows: rows.length })
   const newest = rows[0]
   const oldest = rows.at(-1)
   const openingCents = oldest ? oldest.balance_after - oldest.amount_cents : await readBalanceBefore(db, card, range)
+  // The transaction's id is only in exports, not in the table on screen.
+  const visibleColumns = statementColumns.filter(({ key }) => key !== 'TRANSACTIONID')
   return {
     transactions,
-    visibleColumns: visibleColumns(),
-    exportColumns: exportColumns(),
+    visibleColumns: visibleColumns.map(columnToApi),
+    exportColumns: statementColumns.map(columnToApi),
     excelBase64Data: Buffer.from(workbook).toString('base64'),
     openingBalance: moneyToApi(openingCents),
     closingBalance: moneyToApi(newest?.balance_after ?? openingCents),
   }
 }
 
-/** The message about an invalid range, as a refusal. */
+/** Refuses an invalid range. */
 export const refuseRange = ({ startDate, endDate }: { startDate: string; endDate: string }): Refusal | undefined =>
   refuseParameterBy('startDate', () => statementRangeRefusal(startDate as CalendarDate, endDate as CalendarDate))
 
@@ -78,48 +81,28 @@ function rowToTransaction(row: TransactionRow, timeZone: string): CardTransactio
   }
 }
 
-const column = (
-  VALUE: StatementColumn['VALUE'],
-  label: () => string,
-  format: Format,
-): StatementColumn & { readonly format: Format } => ({
-  VALUE,
-  get LABEL() {
-    return label()
-  },
-  NUMERIC: format === 'amount' ? 1 : 0,
-  RAWVALUE: format === 'text' ? 1 : 0,
-  format,
-})
+interface TransactionColumn {
+  readonly key: StatementColumn['VALUE']
+  /** Called for each statement, so that the heading is in the language of the call. */
+  readonly label: () => string
+  readonly format: Format
+}
 
-const statementColumns = [
-  column('SHOWDATE', m.common_date, 'instant'),
-  column('TRANSACTIONTYPELABEL', m.common_type, 'text'),
-  column('TRANSACTIONDESCRIPTION', m.common_description, 'text'),
+const statementColumns: readonly TransactionColumn[] = [
+  { key: 'SHOWDATE', label: m.common_date, format: 'instant' },
+  { key: 'TRANSACTIONTYPELABEL', label: m.common_type, format: 'text' },
+  { key: 'TRANSACTIONDESCRIPTION', label: m.common_description, format: 'text' },
   // The amount comes before the codes, so that a narrow screen shows it without horizontal scrolling.
-  column('MONEYAMOUNT', m.common_amount, 'amount'),
-  column('BALANCE', m.common_balance, 'amount'),
-  column('AUTHNUMBER', m.cards_authNumber, 'text'),
-  column('MERCHANTID', m.common_merchantId, 'text'),
-  column('TRANSACTIONID', m.common_transactionId, 'text'),
+  { key: 'MONEYAMOUNT', label: m.common_amount, format: 'amount' },
+  { key: 'BALANCE', label: m.common_balance, format: 'amount' },
+  { key: 'AUTHNUMBER', label: m.cards_authNumber, format: 'text' },
+  { key: 'MERCHANTID', label: m.common_merchantId, format: 'text' },
+  { key: 'TRANSACTIONID', label: m.common_transactionId, format: 'text' },
 ]
 
-const columnToApi = ({ VALUE, LABEL, NUMERIC, RAWVALUE }: StatementColumn): StatementColumn => ({
-  VALUE,
-  LABEL,
-  NUMERIC,
-  RAWVALUE,
+const columnToApi = ({ key, label, format }: TransactionColumn): StatementColumn => ({
+  VALUE: key,
+  LABEL: label(),
+  NUMERIC: format === 'amount' ? 1 : 0,
+  RAWVALUE: format === 'text' ? 1 : 0,
 })
-
-/** The columns of the table on screen. The transaction's id is only in exports. */
-const visibleColumns = (): StatementColumn[] =>
-  statementColumns.filter(({ VALUE }) => VALUE !== 'TRANSACTIONID').map(columnToApi)
-const exportColumns = (): StatementColumn[] => statementColumns.map(columnToApi)
-
-/** The same columns for the workbook in the response. */
-const workbookColumns = (): readonly Column<CardTransaction>[] =>
-  statementColumns.map(({ VALUE, LABEL, format }) => ({
-    key: VALUE,
-    label: LABEL,
-    format,
-  }))

@@ -1,5 +1,6 @@
-// A client that is data: the `portal` of its row in CLIENTS_FILE, on top of a client of the build. So another customer
-// is another row, and not another build. Docs: docs/running/several-clients.md, "A client without a file in the build".
+// A client that is data: the `portal` of its row in CLIENTS_FILE, on top of a client of the build. Another customer is
+// then another row, and not another build.
+// Docs: docs/running/several-clients.md, "A client without a file in the build".
 import { z } from 'zod'
 import type { Client } from '#brand/client.ts'
 import { clientByKey, clients } from '#brand/clients.ts'
@@ -49,30 +50,29 @@ export function rowToClient(key: string, portal: unknown): Client {
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const field = ['portal', ...(issue?.path ?? [])].join('.')
-    throw new StartError(
-      issue?.code === 'unrecognized_keys'
-        ? `${field} has no field ${issue.keys.join(', ')}.`
-        : `${field} is missing or wrong.`,
-    )
+    if (issue?.code === 'unrecognized_keys') throw new StartError(`${field} has no field ${issue.keys.join(', ')}.`)
+    throw new StartError(`${field} is missing or wrong.`)
   }
   const { like, flags, languages, ...fields } = parsed.data
   const base = clientByKey(like)
   if (!base) throw new StartError(`portal.like is '${like}', but it must be one of ${Object.keys(clients).join(', ')}.`)
-  const [first, ...others] = (languages ?? base.languages) as Client['languages']
-  const missing = [first, ...others].find((language) => !base.languages.includes(language))
-  if (missing !== undefined)
-    throw new StartError(`portal.languages has ${missing}, but ${like} has only ${base.languages.join(', ')}.`)
+  // The schema ensures that there is at least one language.
+  const ownLanguages = (languages ?? base.languages) as Client['languages']
+  const unknownLanguage = ownLanguages.find((language) => !base.languages.includes(language))
+  if (unknownLanguage !== undefined)
+    throw new StartError(`portal.languages has ${unknownLanguage}, but ${like} has only ${base.languages.join(', ')}.`)
   return {
     ...base,
     ...withoutUndefined(fields),
     key,
     like,
     basePath: `/${key}/`,
-    languages: [first, ...others],
+    languages: ownLanguages,
     flags: { ...base.flags, ...withoutUndefined(flags ?? {}) },
   }
 }
 
+/** The same fields, none of which is undefined. */
 type Defined<T> = { readonly [Name in keyof T]: Exclude<T[Name], undefined> }
 
 const withoutUndefined = <T extends object>(fields: T): Defined<T> =>

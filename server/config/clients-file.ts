@@ -34,10 +34,10 @@ export function readClients(environment: Environment): readonly Settings[] {
   const rows = Object.entries(readRows(path))
   const onlyKey = environment['CLIENT']?.trim()
   const chosenRows = onlyKey ? rows.filter(([key]) => key === onlyKey) : rows
-  if (chosenRows.length === 0)
-    throw new StartError(
-      onlyKey ? `CLIENT is '${onlyKey}', but ${path} has no such row.` : `${path} has no row: add one for each client.`,
-    )
+  if (chosenRows.length === 0) {
+    if (onlyKey) throw new StartError(`CLIENT is '${onlyKey}', but ${path} has no such row.`)
+    throw new StartError(`${path} has no row: add one for each client.`)
+  }
   const clients = chosenRows.map(([key, row]) => rowToSettings(environment, path, key, row))
   refuseSharing(clients, path)
   return clients
@@ -76,8 +76,9 @@ function rowToSettings(
     ...(environment['SECRETS_DIR']?.trim() && { SECRETS_DIR: join(environment['SECRETS_DIR'].trim(), key) }),
   }
   const settings = { ...environment, ...folders, ...row, CLIENT: key }
+  // A name in the row that is never read is not the name of a setting.
   const namesRead = new Set<string>()
-  const recorded = new Proxy(settings, {
+  const recordedSettings = new Proxy(settings, {
     get: (target, name: string) => {
       namesRead.add(name)
       return target[name as keyof typeof target]
@@ -85,7 +86,7 @@ function rowToSettings(
   })
   try {
     const client = portal === undefined ? undefined : rowToClient(key, portal)
-    const result = environmentToSettings(recorded, undefined, client)
+    const result = environmentToSettings(recordedSettings, undefined, client)
     const unknownName = Object.keys(row).find((name) => !namesRead.has(name.replace(/_FILE$/, '')))
     if (unknownName !== undefined) throw new StartError(`there is no setting ${unknownName}.`)
     return result

@@ -7,17 +7,17 @@ export interface ProductionFault {
   readonly message: string
 }
 
-/** The problems of these settings in production. Outside production, the only problem is a login that no one could use. */
+/** The problems of these settings in production. Outside production, the only problem is that no one could log in. */
 export function findProductionFaults(settings: Settings): readonly ProductionFault[] {
-  const lockOut = checkPasswordLogin(settings)
-  if (!settings.isProduction) return lockOut ? [lockOut] : []
+  const passwordLoginFault = checkPasswordLogin(settings)
+  if (!settings.isProduction) return passwordLoginFault ? [passwordLoginFault] : []
   const faults: (ProductionFault | undefined)[] = [
     checkDatabase(settings),
     checkPublicUrl(settings),
     checkMail(settings),
     checkNotifyUrl(settings),
     checkSignIn(settings),
-    lockOut,
+    passwordLoginFault,
   ]
   return faults.filter((fault) => fault !== undefined)
 }
@@ -26,14 +26,11 @@ export function findProductionFaults(settings: Settings): readonly ProductionFau
 export function requireProductionSettings(settings: Settings): void {
   const faults = findProductionFaults(settings)
   if (faults.length === 0) return
-  throw new StartError(
-    [
-      settings.isProduction
-        ? 'With NODE_ENV=production the server needs more settings:'
-        : 'The server needs more settings:',
-      ...faults.map(({ subject, message }) => `${subject}: ${message}`),
-    ].join('\n'),
-  )
+  const heading = settings.isProduction
+    ? 'With NODE_ENV=production the server needs more settings:'
+    : 'The server needs more settings:'
+  const lines = faults.map(({ subject, message }) => `${subject}: ${message}`)
+  throw new StartError([heading, ...lines].join('\n'))
 }
 
 function checkDatabase({ databaseUrl, isPrivateDatabaseExplicit }: Settings): ProductionFault | undefined {

@@ -90,8 +90,9 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     sandboxWebhookServers: parseServers('SANDBOX_WEBHOOK_SERVERS', value('SANDBOX_WEBHOOK_SERVERS')),
     /** True if system notifications are also sent through the browser makers' push services. */
     isPushOn: isOn('PUSH', 'off'),
-    /** The number of wrong passwords that lock an account, and the duration of the lock. */
+    /** The number of wrong passwords that lock an account. */
     lockAfter: integer('LOCK_AFTER', { fallback: 10, min: 3, max: 10 }),
+    /** The duration of the lock. */
     lockMinutes: integer('LOCK_MINUTES', { fallback: 30, min: 30, max: 1440 }),
     callsPerMinute: integer('CALLS_PER_MINUTE', { fallback: 600, min: 10, max: 1_000_000 }),
     loginsPerMinute: integer('LOGINS_PER_MINUTE', { fallback: 60, min: 5, max: 1_000_000 }),
@@ -122,15 +123,19 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     unknownNumbersPerHour: integer('UNKNOWN_CARD_NUMBERS_PER_HOUR', { fallback: 15_000, min: 100, max: 1_000_000 }),
     /** Maximum number of merchants in a user's list, which the portal stores. */
     maxMerchantSignUp: integer('MAX_MERCHANT_SIGN_UP', { fallback: client.maxMerchantSignUp, min: 1, max: 500 }),
-    /** Maximum number of open connections, in total and from one address. */
+    /** Maximum number of open connections. */
     maxConnections: integer('MAX_CONNECTIONS', { fallback: 5000, min: 100, max: 100_000 }),
+    /** Maximum number of open connections from one address. */
     maxConnectionsPerAddress: integer('MAX_CONNECTIONS_PER_ADDRESS', { fallback: 1000, min: 10, max: 100_000 }),
     /** The number of proxies in front of the server. Each adds one address to X-Forwarded-For. */
     proxyCount: parseProxyCount(value('TRUST_PROXY') ?? 'off'),
-    /** Retention in days: holders after their card ended, users after their deletion, files, audit entries. */
+    /** Holders are kept for this many days after their card ended. */
     keepHoldersDays: integer('KEEP_HOLDERS_DAYS', { fallback: 1825, min: 0, max: 36_500 }),
+    /** Users are kept for this many days after their deletion. */
     keepUsersDays: integer('KEEP_USERS_DAYS', { fallback: 365, min: 0, max: 36_500 }),
+    /** Files are kept for this many days. */
     keepFilesDays: integer('KEEP_FILES_DAYS', { fallback: 365, min: 30, max: 36_500 }),
+    /** Audit entries are kept for this many days. */
     keepAuditDays: integer('KEEP_AUDIT_DAYS', { fallback: 2555, min: 365, max: 36_500 }),
     logLevel: parseChoice('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', [
       'trace',
@@ -186,14 +191,15 @@ function readSignIn(value: ReadValue, isOn: (name: string, fallback: 'on' | 'off
      * The groups of the portal that the company's directory decides about (SCIM). The first is for users who are in none
      * of the others. Empty: no SCIM.
      */
-    scimGroups: list(value('SCIM_GROUPS')),
+    scimGroups: splitList(value('SCIM_GROUPS')),
   }
 }
 
-/** A day. */
+/** One day. */
 const MAX_LOGIN_AGE_MINUTES = 1440
 
-const list = (text = ''): readonly string[] =>
+/** The parts of a list that is separated by commas. */
+const splitList = (text = ''): readonly string[] =>
   text
     .split(',')
     .map((part) => part.trim())
@@ -206,18 +212,18 @@ function readProvider(value: ReadValue, integer: ReadInteger): ProviderSettings 
   const clientSecret = value('OIDC_CLIENT_SECRET')
   const otherSettings = {
     scope: value('OIDC_SCOPE') ?? 'openid email',
-    acr: list(value('OIDC_ACR')),
-    amr: list(value('OIDC_AMR') ?? 'mfa'),
+    acr: splitList(value('OIDC_ACR')),
+    amr: splitList(value('OIDC_AMR') ?? 'mfa'),
     maxAgeMinutes:
       value('OIDC_MAX_AGE') === undefined
         ? undefined
         : integer('OIDC_MAX_AGE', { fallback: 0, min: 0, max: MAX_LOGIN_AGE_MINUTES }),
     groupsClaim: value('OIDC_GROUPS_CLAIM') ?? 'groups',
-    groups: list(value('OIDC_GROUPS')).map(parseGroupPair),
+    groups: splitList(value('OIDC_GROUPS')).map(parseGroupPair),
   }
   if (issuer === undefined) return undefined
-  const isMissing = name === undefined || clientId === undefined || clientSecret === undefined
-  if (isMissing)
+  const isIncomplete = name === undefined || clientId === undefined || clientSecret === undefined
+  if (isIncomplete)
     throw new StartError(
       'OIDC_ISSUER is set, so the server needs three more settings: OIDC_NAME, the name on the button, and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, which the provider has for this portal.',
     )
@@ -226,16 +232,18 @@ function readProvider(value: ReadValue, integer: ReadInteger): ProviderSettings 
 
 function parseIssuer(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const isEncrypted = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (url && isEncrypted && url.search === '' && url.hash === '') return text
+  // On this machine, a provider without encryption is allowed for tests.
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (url && isSafe && url.search === '' && url.hash === '') return text
   throw new StartError(`OIDC_ISSUER is '${text}', but it must be an https address without a query.`)
 }
 
 function parseGroupPair(text: string) {
-  const at = text.lastIndexOf('=')
-  const theirs = text.slice(0, at).trim()
-  const ours = text.slice(at + 1).trim()
-  if (at > 0 && theirs !== '' && ours !== '') return { theirs, ours }
+  // The name of the provider's group can contain '=' too, so the last one separates the names.
+  const separator = text.lastIndexOf('=')
+  const theirs = text.slice(0, separator).trim()
+  const ours = text.slice(separator + 1).trim()
+  if (separator > 0 && theirs !== '' && ours !== '') return { theirs, ours }
   throw new StartError(
     `OIDC_GROUPS has '${text}', but it must be pairs of a group of the provider and a group of the portal: Card Makers=Makers, Card Checkers=Approvers.`,
   )
@@ -285,7 +293,7 @@ function parseChoice<const T extends string>(name: string, text: string, choices
 /** 'never', 'always', or the amount above which approvals are signed. */
 function parseSignedAmount(text: string): number | undefined {
   if (text === 'never') return undefined
-  // Below every total, also below the zero of an order without a load.
+  // Every total is above this, also the total of an order without a load, which is 0.
   if (text === 'always') return -1
   const amount = decimalToCents(text)
   if (amount !== undefined && amount >= 0) return amount
@@ -302,9 +310,9 @@ function parseProxyCount(text: string): number {
 // The message does not contain the value, because an address can contain a password.
 function parseUrl(name: string, text: string | undefined, schemes: readonly string[]): string | undefined {
   if (text === undefined) return undefined
+  const isValid = (address: string) => URL.canParse(address) && schemes.includes(new URL(address).protocol)
   // The address of a database can contain several servers.
-  if (splitServers(text).every((server) => URL.canParse(server) && schemes.includes(new URL(server).protocol)))
-    return text
+  if (splitServers(text).every(isValid)) return text
   throw new StartError(
     `${name} is not an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`,
   )
@@ -339,6 +347,7 @@ function parseMailAddress(name: string, text: string | undefined): string | unde
 
 function parseServers(name: string, text: string | undefined): readonly string[] {
   const servers = (text ?? '').split(',').map((server) => server.trim().toLowerCase())
+  // '*', a name, or '*.' and a name. Empty parts are ignored.
   const wrongServer = servers.find((server) => !/^(?:\*|(?:\*\.)?[a-z0-9.-]+)?$/.test(server))
   if (wrongServer === undefined) return servers.filter((server) => server !== '')
   throw new StartError(

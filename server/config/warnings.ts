@@ -9,15 +9,14 @@ export const SANDBOX_LINE =
 
 /** The warning about the built pages. */
 export function pagesWarning({ portalDir }: Settings): string | undefined {
-  return existsSync(join(portalDir, 'index.html'))
-    ? undefined
-    : 'The portal’s pages are not built yet: run npm run build.'
+  if (existsSync(join(portalDir, 'index.html'))) return undefined
+  return 'The portal’s pages are not built yet: run npm run build.'
 }
 
 /** The warning about the address in e-mails. */
 export function publicUrlWarning({ publicUrl, host }: Settings): string | undefined {
   // 0.0.0.0 and :: mean every address of the machine. No one can open them as an address.
-  return ['0.0.0.0', '[::]'].includes(new URL(publicUrl).hostname)
-    ? `Set PUBLIC_URL to the address that people open: links in mails cannot lead to ${host}.`
-    : undefined
+  const isEveryAddress = ['0.0.0.0', '[::]'].includes(new URL(publicUrl).hostname)
+  if (!isEveryAddress) return undefined
+  return `Set PUBLIC_URL to the address that people open: links in mails cannot lead to ${host}.`
 }

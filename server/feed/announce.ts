@@ -1,10 +1,10 @@
-// The message of webhooks about events that could not be applied.
+// The webhook message about events that could not be applied.
 import type { FeedEvent } from '#contract/feed.ts'
 import type { FeedFault } from '#domain/feed/event-types.ts'
 import type { Db } from '#server/operations/context.ts'
 import { addWebhook } from '#server/webhooks/add.ts'
 
-/** An event that was listed, as the list stores it. */
+/** An event that could not be applied, as a row of feed_exception. */
 export interface ListedEvent {
   readonly id: number
   readonly source: string
@@ -13,16 +13,16 @@ export interface ListedEvent {
   readonly content: FeedEvent
 }
 
-/** One message for all events that one transaction has listed. */
+/** Adds one message for all events that the transaction has listed. */
 export async function announceListed(
   trx: Db,
   ownerId: number,
   at: Date,
-  listed: readonly ListedEvent[],
+  listedEvents: readonly ListedEvent[],
 ): Promise<void> {
-  const [first] = listed
-  if (!first) return
-  const exceptions = listed.map(({ id, source, event_id, fault, content }) => ({
+  const [firstEvent] = listedEvents
+  if (!firstEvent) return
+  const exceptions = listedEvents.map(({ id, source, event_id, fault, content }) => ({
     exceptionId: String(id),
     source,
     eventId: event_id,
@@ -30,6 +30,6 @@ export async function announceListed(
     fault,
     trackingNumber: content.trackingNumber,
   }))
-  const messageId = `exception-${first.id}-${at.getTime()}`
+  const messageId = `exception-${firstEvent.id}-${at.getTime()}`
   await addWebhook(trx, { messageId, ownerId, at, type: 'card.exception', data: { exceptions } })
 }

@@ -1,4 +1,4 @@
-// Computes the holds of authorisations again from all their events, after some of them have arrived.
+// After events of authorisations have arrived, computes the holds of these authorisations again from all their events.
 import { sql } from 'kysely'
 import {
   eventsToHold,
@@ -12,6 +12,7 @@ import { type HeldAmount, replaceHolds } from '#server/ledger/replace-holds.ts'
 import type { Db } from '#server/operations/context.ts'
 import { type CardEvent, type Effects, type FeedTarget, isKind } from './target.ts'
 
+/** A stored event of a thread. A thread is all events of one card with the number of one authorisation. */
 interface ThreadRow {
   readonly id: number
   readonly event_id: string
@@ -27,13 +28,9 @@ interface ThreadRow {
   readonly auth_number: string
 }
 
-interface ThreadEvent extends HoldEvent {
-  readonly row: ThreadRow
-}
-
 const isHoldEvent = isKind(...holdEventTypes)
 
-/** The cards' accounts must be locked. `excludedIds`: stored events that must not count. */
+/** The caller has locked the cards' accounts. The stored events of `excludedIds` do not count. */
 export async function applyHolds(
   trx: Db,
   target: FeedTarget,
@@ -41,43 +38,44 @@ export async function applyHolds(
   excludedIds: readonly number[],
   effects: Effects,
 ): Promise<void> {
-  const ofThreads = events.filter(isHoldEvent).filter(({ event }) => event.authorisation !== undefined)
-  if (ofThreads.length === 0) return
-  const threads = groupByThread(await readThreads(trx, target, ofThreads, excludedIds))
+  const threadEvents = events
+    .filter(isHoldEvent)
+    .flatMap(({ cardId, event: { authorisation } }) =>
+      authorisation === undefined ? [] : [{ cardId, thread: authorisation }],
+    )
+  if (threadEvents.length === 0) return
+  const threads = groupByThread(await readThreads(trx, target, threadEvents, excludedIds))
   const authorisationIds: number[] = []
-  const amounts: HeldAmount[] = []
+  const heldAmounts: HeldAmount[] = []
   for (const rows of threads.values()) {
-    const hold = eventsToHold(rows.map(rowToThreadEvent))
-    const contradictions = new Set(hold.contradictions.map(({ eventId }) => eventId))
-    for (const { id, event_id, kind, state } of rows) {
+    const { authorisation, segments, contradictions } = eventsToHold(rows.map(rowToHoldEvent))
+    const contradictingIds = new Set(contradictions.map(({ eventId }) => eventId))
+    for (const { id, event_id: eventId, kind, state } of rows) {
       if (kind === 'authorisation') authorisationIds.push(id)
       // Clearings are posted whether or not they have an authorisation.
       if (kind === 'clearing') continue
-      if (contradictions.has(event_id)) effects.set(id, { state: 'exception', fault: 'contradiction' })
-      else if (!hold.authorisation) effects.set(id, { state: 'waiting' })
+      if (contradictingIds.has(eventId)) effects.set(id, { state: 'exception', fault: 'contradiction' })
+      else if (!authorisation) effects.set(id, { state: 'waiting' })
       else if (state !== 'done') effects.set(id, { state: 'done' })
     }
-    const authorisation = hold.authorisation as ThreadEvent | undefined
-    if (authorisation) amounts.push(...hold.segments.map((segment) => segmentToAmount(authorisation.row, segment)))
+    const authorisationRow = rows.find((row) => row.event_id === authorisation?.eventId)
+    if (authorisationRow) heldAmounts.push(...segments.map((segment) => segmentToAmount(authorisationRow, segment)))
   }
-  await replaceHolds(trx, authorisationIds, amounts)
+  await replaceHolds(trx, authorisationIds, heldAmounts)
 }
 
+/** All stored events of the threads of these events. Each thread is read once. */
 async function readThreads(
   trx: Db,
   { ownerId, source }: FeedTarget,
-  events: readonly CardEvent[],
+  threadEvents: readonly { readonly cardId: number; readonly thread: string }[],
   excludedIds: readonly number[],
 ): Promise<readonly ThreadRow[]> {
-  const keys = new Map(
-    events.map(({ cardId, event }) => {
-      const thread = 'authorisation' in event ? (event.authorisation ?? '') : ''
-      return [`${cardId} ${thread}`, { cardId, thread }]
-    }),
-  )
+  const threadsByKey = new Map(threadEvents.map((event) => [`${event.cardId} ${event.thread}`, event]))
+  const threads = [...threadsByKey.values()]
   const input = columnsToUnnest([
-    ['text', [...keys.values()].map(({ thread }) => thread)],
-    ['bigint', [...keys.values()].map(({ cardId }) => cardId)],
+    ['text', threads.map(({ thread }) => thread)],
+    ['bigint', threads.map(({ cardId }) => cardId)],
   ])
   const { rows } = await sql<ThreadRow>`
     SELECT e.id, e.event_id, e.kind, e.at, e.amount_cents, coalesce((e.content->>'isPartial')::boolean, false) AS is_partial,
@@ -111,13 +109,12 @@ function groupByThread(rows: readonly ThreadRow[]): ReadonlyMap<string, readonly
   return threads
 }
 
-const rowToThreadEvent = (row: ThreadRow): ThreadEvent => ({
+const rowToHoldEvent = (row: ThreadRow): HoldEvent => ({
   eventId: row.event_id,
   kind: row.kind,
   at: row.at.getTime(),
   amountCents: row.amount_cents,
   isPartial: row.is_partial,
-  row,
 })
 
 const segmentToAmount = (authorisation: ThreadRow, segment: HoldSegment): HeldAmount => ({

@@ -24,7 +24,9 @@ export interface MoneyContext {
   readonly cardAccounts: ReadonlyMap<number, CardAccount>
   /** The programme's fee types by id. */
   readonly feeTypes: ReadonlyMap<number, string>
-  /** Milliseconds since 1970. Earlier periods are closed: an event that happened in them is posted when it arrives. */
+  /**
+   * The end of the closed periods, in milliseconds since 1970. An event that happened before is posted when it arrives.
+   */
   readonly openFrom: number
 }
 
@@ -36,9 +38,18 @@ const MAX_DELAY_MS = 30 * DAY_MS
 
 type PostedEvent = EventOf<'clearing' | 'refund' | 'fee' | 'load'>
 const isPosted = isKind('clearing', 'refund', 'fee', 'load')
+const isClearing = isKind('clearing')
 const isReversal = isKind('reversal')
 
-/** The accounts must be locked. Sets the effect of each event that moves money. */
+/** Where the movements of an event are in the list of movements, and so in the list of posted transactions. */
+interface Positions {
+  readonly eventId: number
+  readonly position: number
+  /** Undefined without a fee. */
+  readonly feePosition: number | undefined
+}
+
+/** The caller has locked the accounts. Sets the effect of each event that moves money. */
 export async function applyMoney(
   trx: Db,
   context: MoneyContext,
@@ -46,24 +57,31 @@ export async function applyMoney(
   effects: Effects,
 ): Promise<void> {
   const movements: Movement[] = []
-  const positions: { event: CardEvent<PostedEvent>; position: number; feePosition: number | undefined }[] = []
-  for (const event of events.filter(isPosted)) {
-    const position = addMovement(movements, eventToMovement(context, event))
-    const fee = event.event.kind === 'clearing' ? event.event.fee : undefined
-    const feePosition =
-      fee === undefined
-        ? undefined
-        : addMovement(movements, feeOfClearing(context, event as CardEvent<EventOf<'clearing'>>, fee))
-    positions.push({ event, position, feePosition })
+  const positions: Positions[] = []
+  for (const stored of events.filter(isPosted)) {
+    const position = addMovement(movements, eventToMovement(context, stored))
+    const feeMovement = isClearing(stored) ? clearingToFee(context, stored) : undefined
+    const feePosition = feeMovement && addMovement(movements, feeMovement)
+    positions.push({ eventId: stored.id, position, feePosition })
   }
-  const ids = await postMovements(trx, movements, { canOverdraw: true })
-  for (const { event, position, feePosition } of positions)
-    effects.set(event.id, {
-      state: 'done',
-      transactionId: ids[position],
-      feeTransactionId: feePosition === undefined ? undefined : ids[feePosition],
-    })
+  await postAll(trx, movements, positions, effects)
   await applyReversals(trx, context, events, effects)
+}
+
+/** Posts the movements, and sets the transactions of each event. */
+async function postAll(
+  trx: Db,
+  movements: readonly Movement[],
+  positions: readonly Positions[],
+  effects: Effects,
+): Promise<void> {
+  const transactionIds = await postMovements(trx, movements, { canOverdraw: true })
+  for (const { eventId, position, feePosition } of positions)
+    effects.set(eventId, {
+      state: 'done',
+      transactionId: transactionIds[position],
+      feeTransactionId: feePosition === undefined ? undefined : transactionIds[feePosition],
+    })
 }
 
 /** Adds a movement to the list, and returns its position there. */
@@ -75,16 +93,15 @@ const accountIdOf = ({ cardAccounts }: MoneyContext, cardId: number): number => 
   return account.id
 }
 
-/** The time at which an event is posted and, if it is posted later than it happened, when that was. */
+/** The time at which an event is posted. An event that is posted later than it happened also has `happenedAt`. */
 function postingTimes({ target, openFrom }: MoneyContext, at: string): Pick<Movement, 'postedAt' | 'happenedAt'> {
   const time = Date.parse(at)
   const received = target.receivedAt.getTime()
   if (time > received) return { postedAt: target.receivedAt }
   const isTooOld = received - time > MAX_DELAY_MS
   const isInClosedPeriod = time < openFrom
-  return isTooOld || isInClosedPeriod
-    ? { postedAt: target.receivedAt, happenedAt: new Date(time) }
-    : { postedAt: new Date(time) }
+  if (isTooOld || isInClosedPeriod) return { postedAt: target.receivedAt, happenedAt: new Date(time) }
+  return { postedAt: new Date(time) }
 }
 
 function eventToMovement(context: MoneyContext, { cardId, event }: CardEvent<PostedEvent>): Movement {
@@ -94,7 +111,7 @@ function eventToMovement(context: MoneyContext, { cardId, event }: CardEvent<Pos
   const ownerAccountId = event.kind === 'fee' ? accounts.fee.id : accounts.settlement.id
   return {
     ownerId: target.ownerId,
-    // A refund is a purchase that gives money to the card, as in imported history.
+    // Clearings and refunds are purchases. A refund gives money to the card, as in imported history.
     kind: event.kind === 'fee' || event.kind === 'load' ? event.kind : 'purchase',
     ...postingTimes(context, event.at),
     cardId,
@@ -111,16 +128,15 @@ function eventToMovement(context: MoneyContext, { cardId, event }: CardEvent<Pos
 function eventToDescription(event: PostedEvent, feeTypes: MoneyContext['feeTypes']): string {
   if (event.kind === 'fee') return event.description || (feeTypes.get(event.feeType) ?? '')
   const { merchant } = event
-  return event.kind === 'clearing' && event.isCash ? toStoredText(() => m.feed_cashAt({ merchant })) : merchant
+  const isCash = event.kind === 'clearing' && event.isCash === true
+  return isCash ? toStoredText(() => m.feed_cashAt({ merchant })) : merchant
 }
 
-function feeOfClearing(
-  context: MoneyContext,
-  { cardId, event }: CardEvent<EventOf<'clearing'>>,
-  fee: number,
-): Movement {
+/** The fee of a clearing. Undefined if it has none. */
+function clearingToFee(context: MoneyContext, { cardId, event }: CardEvent<EventOf<'clearing'>>): Movement | undefined {
   const { accounts, target, feeTypes } = context
-  const { merchant, foreign } = event
+  const { fee, merchant, foreign } = event
+  if (fee === undefined) return undefined
   return {
     ownerId: target.ownerId,
     kind: 'fee',
@@ -140,6 +156,9 @@ function feeOfClearing(
   }
 }
 
+/**
+ * A posted event that can be reversed. Its columns are those of the transaction; the `fee_` columns those of its fee.
+ */
 interface Original {
   readonly event_id: string
   readonly card_id: number
@@ -156,7 +175,9 @@ interface Original {
   readonly is_reversed: boolean
 }
 
-/** Reverses transactions that were posted before, also in this call. A reversal whose original is missing waits. */
+/**
+ * Reverses transactions that earlier calls or this call have posted. A reversal waits if its original has not arrived.
+ */
 async function applyReversals(
   trx: Db,
   context: MoneyContext,
@@ -169,7 +190,7 @@ async function applyReversals(
   const originals = await readOriginals(trx, context.target, reversals, postedHere)
   const reversedHere = new Set<number>()
   const movements: Movement[] = []
-  const positions: { id: number; position: number; feePosition: number | undefined }[] = []
+  const positions: Positions[] = []
   for (const reversal of reversals) {
     const original = originals.get(reversal.event.original)
     if (!original) {
@@ -191,17 +212,15 @@ async function applyReversals(
       original.fee_transaction_id === null
         ? undefined
         : addMovement(movements, reversalOfFee(context, reversal, original, original.fee_transaction_id))
-    positions.push({ id: reversal.id, position, feePosition })
+    positions.push({ eventId: reversal.id, position, feePosition })
   }
-  const ids = await postMovements(trx, movements, { canOverdraw: true })
-  for (const { id, position, feePosition } of positions)
-    effects.set(id, {
-      state: 'done',
-      transactionId: ids[position],
-      feeTransactionId: feePosition === undefined ? undefined : ids[feePosition],
-    })
+  await postAll(trx, movements, positions, effects)
 }
 
+/**
+ * The originals by their event's id. Transactions of this call (`postedHere`) are not stored with their events yet, so
+ * they are passed to the statement. In the statement, `t` is the transaction and `f` its fee.
+ */
 async function readOriginals(
   trx: Db,
   { ownerId, source }: FeedTarget,
@@ -257,7 +276,7 @@ function reversalToMovement(
   }
 }
 
-/** The fee that was charged with the original transaction is given back with it. */
+/** Gives back the fee that was charged with the original transaction. */
 function reversalOfFee(
   context: MoneyContext,
   { cardId, event }: CardEvent<EventOf<'reversal'>>,

@@ -46,8 +46,10 @@ export async function applyDeclines(
 }
 
 /**
- * Ends authorisations that were imported when the programme began. Their number at the processor is not known, so a
- * clearing finds them by card and authorisation number.
+ * Ends authorisations that were imported when the programme began. They have no number of the processor, so a clearing
+ * finds them by card and `authNumber`. The statement adds up the clearings of each authorisation (`clearing`), ends the
+ * authorisations (`ended`), holds the rest again after partial clearings (`renewed`), and frees the difference on the
+ * accounts (`released`).
  */
 export async function settleImportedHolds(trx: Db, events: readonly CardEvent[]): Promise<void> {
   const clearings = events.filter(isClearing).filter(({ event }) => event.authNumber !== undefined)
@@ -84,8 +86,12 @@ export async function settleImportedHolds(trx: Db, events: readonly CardEvent[])
 }
 
 /**
- * Computes chargebacks again from all their steps. The steps wait until the request has arrived, and the request until
- * its clearing is posted. Of two equal steps, the earlier one counts.
+ * Computes chargebacks again from all their steps. The steps wait until the request has arrived. The request waits
+ * until its clearing is posted. Of two steps of the same kind, the earlier one counts.
+ *
+ * The statement reads all steps of the chargebacks (`step`), takes the first request of each with its clearing
+ * (`request`), keeps those whose clearing is posted on the same card (`known`), stores the chargebacks (`written`), and
+ * finds what has become of each step (`judged`).
  */
 export async function applyChargebacks(
   trx: Db,
@@ -199,7 +205,11 @@ export async function applyChargebacks(
     effects.set(id, state === 'exception' ? { state, fault: 'contradiction' } : { state })
 }
 
-/** Applies changes of cards by the processor. The newest change of a card counts, whether by the processor or a user. */
+/**
+ * Applies changes of cards by the processor. The newest stop or end of a stop counts, whether the processor or a user
+ * made it. The statement records the changes (`recorded`), finds the newest stop or end of a stop of each card
+ * (`stops`) and the earliest activation and retirement (`ends`), and updates the cards.
+ */
 export async function applyCardStates(
   trx: Db,
   target: FeedTarget,

@@ -1,4 +1,5 @@
-// The events that could not be applied: the list, who works on each, what was done, and another try.
+// The events that could not be applied: lists them, records who works on each and how it was resolved, and tries to
+// apply them again.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -29,8 +30,12 @@ interface ExceptionRow {
   readonly note: string
 }
 
-/** Events of unknown cards belong to no campaign, so every user with the permission sees them. */
-const visible = (viewer: Scope) => sql`
+/**
+ * The tables and the condition of the exceptions that the viewer can see. Events of unknown cards belong to no
+ * campaign, so every user with the permission sees them. `t` is the user who took the exception, `r` the one who
+ * resolved it.
+ */
+const visibleExceptions = (viewer: Scope) => sql`
   feed_exception x
   LEFT JOIN feed_event e ON e.id = x.feed_event_id
   LEFT JOIN card c ON c.id = e.card_id
@@ -42,17 +47,18 @@ export const feedExceptions: Handler<'feedExceptions'> = async ({ db, viewer }, 
   const isOpen = params.status === 'open'
   const inList =
     params.id === undefined ? sql`AND (x.resolved_at IS NULL) = ${isOpen}` : sql`AND x.id = ${Number(params.id)}`
-  // An exception that is requested by its id can be open, so the page is sorted by a time that each of them has.
-  const moment = isOpen || params.id !== undefined ? sql`x.found_at` : sql`x.resolved_at`
+  // Only the list of resolved exceptions is sorted by this time, because an open exception does not have it.
+  const areAllResolved = !isOpen && params.id === undefined
+  const moment = areAllResolved ? sql`x.resolved_at` : sql`x.found_at`
   const { rows } = await sql<ExceptionRow>`
     SELECT x.id, ${cursorColumn(moment)}, x.source, x.event_id, x.fault, x.found_at, x.content, e.card_id, t.username AS taken_by,
            x.taken_at, r.username AS resolved_by, x.resolved_at, x.note
-    FROM ${visible(viewer)} ${inList}
+    FROM ${visibleExceptions(viewer)} ${inList}
     ${pageClause(moment, sql`x.id`, params, isOpen ? 'oldest' : 'newest')}
   `.execute(db)
   const page = await toPage(rows, params, async () => {
     const counted = await sql<{ count: number }>`
-      SELECT count(*)::int AS count FROM ${visible(viewer)} ${inList}`.execute(db)
+      SELECT count(*)::int AS count FROM ${visibleExceptions(viewer)} ${inList}`.execute(db)
     return counted.rows[0]?.count ?? 0
   })
   return {
@@ -89,10 +95,10 @@ interface LockedException {
   readonly resolved_at: Date | null
 }
 
-/** Locks an open exception that the viewer can see. */
+/** Locks an open exception that the viewer can see, or returns the refusal. */
 async function lockOpen(context: SessionContext, id: string) {
   const { rows } = await sql<LockedException>`
-    SELECT x.id, x.source, x.event_id, x.fault, x.feed_event_id, x.resolved_at FROM ${visible(context.viewer)}
+    SELECT x.id, x.source, x.event_id, x.fault, x.feed_event_id, x.resolved_at FROM ${visibleExceptions(context.viewer)}
       AND x.id = ${Number(id)} FOR UPDATE OF x`.execute(context.db)
   const [row] = rows
   if (!row) return refuse(codes.notFound, m.feed_noSuchException)
@@ -125,7 +131,7 @@ export const resolveFeedException: Handler<'resolveFeedException'> = async (cont
   return {}
 }
 
-/** Applies the event again, after what was missing was added: for example, the card or the fee type. */
+/** Applies the event again, after someone has added what was missing, for example the card or the fee type. */
 export const retryFeedException: Handler<'retryFeedException'> = async (context, { id }) => {
   const { db, viewer, now } = context
   // The lock of the owner's accounts comes first, as in every posting.
@@ -138,7 +144,7 @@ export const retryFeedException: Handler<'retryFeedException'> = async (context,
     SELECT e.id, coalesce(e.card_id, c.id) AS card_id, e.content
     FROM feed_event e LEFT JOIN card c ON c.tracking_number = e.content->>'trackingNumber' AND c.owner_id = e.owner_id
     WHERE e.id = ${exception.feed_event_id}`.execute(db)
-  // The card can have been added since.
+  // The card can have been added since the event arrived.
   await sql`
     UPDATE feed_event SET card_id = ${rows[0]?.card_id ?? null} WHERE id = ${exception.feed_event_id} AND card_id IS NULL`.execute(
     db,
@@ -149,9 +155,10 @@ export const retryFeedException: Handler<'retryFeedException'> = async (context,
     target,
     rows.map(({ id: eventId, card_id, content }) => ({ id: eventId, cardId: card_id, event: content, isNew: false })),
   )
-  const after = await sql<{ is_open: boolean }>`
+  // Applying the event has resolved the exception if the fault is gone.
+  const reread = await sql<{ is_open: boolean }>`
     SELECT resolved_at IS NULL AS is_open FROM feed_exception WHERE id = ${exception.id}`.execute(db)
-  if (after.rows[0]?.is_open !== false) return refuse(codes.refusedState, m.feed_stillNotApplied)
+  if (reread.rows[0]?.is_open !== false) return refuse(codes.refusedState, m.feed_stillNotApplied)
   await db.updateTable('feed_exception').set({ resolved_by: viewer.userId }).where('id', '=', exception.id).execute()
   return {}
 }

@@ -8,11 +8,12 @@ import { announceListed, type ListedEvent } from './announce.ts'
 import { toFeedTarget } from './feed-target.ts'
 import { ingest } from './ingest.ts'
 
-/** Holds that one transaction releases. */
+/** The maximum number of holds that one transaction releases. */
 const HOLDS_PER_CHUNK = 500
 
 interface ExpiredHold {
   readonly id: number
+  /** Null, like `source` and `thread`, for an authorisation that was imported without an event. */
   readonly event_id: number | null
   readonly source: string | null
   readonly thread: string | null
@@ -28,11 +29,11 @@ export async function expireHolds({ db, client, now }: ExpiryServices): Promise<
     const holds = await findExpiredHolds(db, client.ownerId, new Date(now()))
     if (holds.length === 0) return count
     for (const [source, holdsOfSource] of groupBySource(holds))
-      await inTransaction(db, (trx) =>
-        source === null
-          ? releaseImported(trx, client.ownerId, holdsOfSource, new Date(now()))
-          : releaseByEvents(trx, client.ownerId, source, holdsOfSource, new Date(now())),
-      )
+      await inTransaction(db, async (trx) => {
+        const at = new Date(now())
+        if (source === null) await releaseImported(trx, client.ownerId, holdsOfSource, at)
+        else await releaseByEvents(trx, client.ownerId, source, holdsOfSource, at)
+      })
     count += holds.length
     if (holds.length < HOLDS_PER_CHUNK) return count
   }
@@ -62,7 +63,7 @@ function groupBySource(holds: readonly ExpiredHold[]): ReadonlyMap<string | null
   return groups
 }
 
-/** An expiry by the portal is an event too, so that the hold can be computed again when a late event arrives. */
+/** Releases the holds by events of the portal, so that a hold can be computed again when a late event arrives. */
 async function releaseByEvents(
   trx: Db,
   ownerId: number,
@@ -83,7 +84,7 @@ async function releaseByEvents(
   )
 }
 
-/** Authorisations that were imported have no events. */
+/** Releases imported authorisations, which have no events. */
 async function releaseImported(trx: Db, ownerId: number, holds: readonly ExpiredHold[], now: Date): Promise<void> {
   const { currency } = await toFeedTarget(trx, ownerId, '', now)
   await lockOwnerAccounts(trx, ownerId, currency)
@@ -103,10 +104,12 @@ async function releaseImported(trx: Db, ownerId: number, holds: readonly Expired
     WHERE a.card_id = r.card_id`.execute(trx)
 }
 
-/** An event may wait this long for the one to which it refers. */
+/** An event may wait this long for the event to which it refers. */
 const MAX_WAIT_MS = DAY_MS
 
-/** Lists events that still wait. They are applied when the original arrives, and are then no longer listed. */
+/**
+ * Lists the events that have waited too long. Such an event is still applied, and unlisted, when its original arrives.
+ */
 export async function listWaitingEvents({ db, client, now }: ExpiryServices): Promise<void> {
   const at = new Date(now())
   await inTransaction(db, async (trx) => {

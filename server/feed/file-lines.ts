@@ -61,7 +61,10 @@ export function jsonToValue(text: string): unknown {
   }
 }
 
-/** The event of a csv record, not validated yet. An empty field is one that the event does not have. */
+/**
+ * The event of a csv record, not validated yet. Empty fields are left out. The heading 'foreign.rate' is the field
+ * `rate` of the object `foreign`.
+ */
 export function fieldsToValue(keys: readonly string[], fields: readonly string[]): object {
   const event: Record<string, unknown> = {}
   keys.forEach((key, index) => {
@@ -80,17 +83,22 @@ function textToValue(key: string, text: string): string | number | boolean {
   return flagNames.has(key) ? toFlag(text) : text
 }
 
-/** A text that is not a number is left to the validation, which names the field. */
+/** Returns a text that is no number unchanged, so that the validation names its field. */
 const toNumber = (text: string): number | string => (/^-?[0-9]{1,15}$/.test(text) ? Number(text) : text)
-const toFlag = (text: string): boolean | string => (text === 'true' || text === 'false' ? text === 'true' : text)
+
+/** Returns any other text than 'true' and 'false' unchanged, so that the validation names its field. */
+function toFlag(text: string): boolean | string {
+  if (text === 'true') return true
+  return text === 'false' ? false : text
+}
 
 /** A line with the total of a day and campaign, instead of an event. */
 const totalLine = feedTotal.extend({ kind: z.literal('total') })
 
 export interface LineFault {
-  /** The field; '' if the line is not an object. */
+  /** The name of the wrong field. '' if the line is not an object. */
   readonly path: string
-  /** In English, for commands; undefined if the line is not an object. */
+  /** The error in English, which commands show. Undefined if the line is not an object. */
   readonly message: string | undefined
 }
 

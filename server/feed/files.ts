@@ -1,10 +1,10 @@
-// Files of events that one user uploads and another confirms. The upload shows what they would lead to: it applies
-// them, and rolls that back. Rules: docs/rules/feed.md, "Files on the page".
+// Files of events that one user uploads and another confirms. The upload returns a preview: it applies the events,
+// reads the results, and rolls everything back. Rules: docs/rules/feed.md, "Files on the page".
 import { createHash } from 'node:crypto'
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import type { FeedEvent, FeedFile, FeedTotal } from '#contract/feed.ts'
+import type { FeedEvent, FeedFile } from '#contract/feed.ts'
 import { MAX_FEED_EVENTS } from '#contract/feed.ts'
 import { feedFileDecisionRefusal, type FeedFileState } from '#domain/feed/files.ts'
 import { type FeedFault, feedTypes } from '#domain/feed/event-types.ts'
@@ -29,12 +29,18 @@ import { readUpload, type UploadedEvents } from './read-upload.ts'
 import type { FeedTarget } from './target.ts'
 import { storeTotals } from './totals.ts'
 
+/** What the file would lead to. */
 interface Preview {
+  /** The number of events that were received before. */
   readonly known: number
+  /** The number of events that would be refused, because another event has the same id. */
   readonly refused: number
+  /** The number of events that would wait for the event to which they refer. */
   readonly waiting: number
   readonly faults: readonly { readonly fault: FeedFault; readonly count: number }[]
+  /** The number of totals that would differ from the ledger. */
   readonly differences: number
+  /** The money that the events would take from cards. */
   readonly postedCents: number
 }
 
@@ -52,7 +58,7 @@ interface FileRow {
   readonly reject_reason: string | null
 }
 
-/** Events of a file can be about any campaign. */
+/** A file can have events of any campaign, so users who are limited to some campaigns cannot use files. */
 const refuseLimitedViewer = ({ viewer }: SessionContext): Refusal | undefined =>
   viewer.campaignIds === undefined ? undefined : refuse(codes.notAuthorized, m.feed_filesNotForLimitedUsers)
 
@@ -66,10 +72,10 @@ export const uploadFeedFile: Handler<'uploadFeedFile'> = async (context, { sourc
   const fingerprint = createHash('sha256').update(bytes).digest()
   const uploadedAt = new Date(now())
   context.recordValues({ fileName, feedSource: source, rows: content.events.length })
-  const earlier = await findSameFile(db, { ownerId: viewer.ownerId, source, fingerprint })
-  if (earlier !== undefined) {
-    context.setSubject('feedFile', earlier)
-    return { fileId: String(earlier) }
+  const earlierId = await findSameFile(db, { ownerId: viewer.ownerId, source, fingerprint })
+  if (earlierId !== undefined) {
+    context.setSubject('feedFile', earlierId)
+    return { fileId: String(earlierId) }
   }
   const target = await toFeedTarget(db, viewer.ownerId, source, uploadedAt)
   const preview = await tryOut(db, target, client, content)
@@ -137,13 +143,13 @@ export const feedFiles: Handler<'feedFiles'> = async (context, { state, fileId, 
     WHERE ${inList} ${pageClause(sql`f.uploaded_at`, sql`f.id`, page, state === 'waiting' ? 'oldest' : 'newest')}`.execute(
     db,
   )
-  const found = await toPage(rows, page, async () => {
+  const listedPage = await toPage(rows, page, async () => {
     const counted = await sql<{ count: number }>`
       SELECT count(*)::integer AS count FROM feed_file f WHERE ${inList}`.execute(db)
     return counted.rows[0]?.count ?? 0
   })
   return {
-    files: found.rows.map((row): FeedFile => ({
+    files: listedPage.rows.map((row): FeedFile => ({
       fileId: String(row.id),
       source: row.source,
       fileName: row.file_name,
@@ -160,8 +166,8 @@ export const feedFiles: Handler<'feedFiles'> = async (context, { state, fileId, 
       decidedAt: instantToApi(row.decided_at),
       rejectReason: row.reject_reason,
     })),
-    total: found.total,
-    ...(found.cursor !== undefined && { cursor: found.cursor }),
+    total: listedPage.total,
+    ...(listedPage.cursor !== undefined && { cursor: listedPage.cursor }),
   }
 }
 
@@ -176,15 +182,17 @@ function rowToState(row: Pick<FileRow, 'decided_by' | 'is_posted'>): FeedFileSta
   return row.is_posted ? 'posted' : 'rejected'
 }
 
+/** The number of events of each kind, and the sum of their amounts in the programme's currency. */
 function countKinds(events: readonly FeedEvent[], currency: string): FeedFile['kinds'] {
   return (Object.keys(feedTypes) as FeedEvent['kind'][]).flatMap((kind) => {
-    const ofKind = events.filter((event) => event.kind === kind)
-    if (ofKind.length === 0) return []
-    const amounts = ofKind.flatMap((event) =>
-      'currency' in event && event.currency === currency && event.amount !== undefined ? [event.amount] : [],
-    )
-    const amount = amounts.length === 0 ? null : moneyToApi(amounts.reduce((sum, cents) => sum + cents, 0))
-    return [{ kind, count: ofKind.length, amount }]
+    const eventsOfKind = events.filter((event) => event.kind === kind)
+    if (eventsOfKind.length === 0) return []
+    const amounts = eventsOfKind.flatMap((event) => {
+      const hasCurrency = 'currency' in event && event.currency === currency
+      return hasCurrency && event.amount !== undefined ? [event.amount] : []
+    })
+    const sum = amounts.reduce((total, amount) => total + amount, 0)
+    return [{ kind, count: eventsOfKind.length, amount: amounts.length === 0 ? null : moneyToApi(sum) }]
   })
 }
 
@@ -196,8 +204,9 @@ export const confirmFeedFile: Handler<'confirmFeedFile'> = async (context, { fil
   if (makerRefusal) return makerRefusal
   const at = new Date(now())
   const target = await toFeedTarget(db, viewer.ownerId, file.source, at)
-  const refusedCount = await apply(db, target, client, file.content)
-  if (typeof refusedCount !== 'number') return refusedCount
+  const applied = await applyFile(db, target, client, file.content)
+  if ('refusalCode' in applied) return applied
+  const { refusedCount } = applied
   await db
     .updateTable('feed_file')
     .set({ decided_by: viewer.userId, decided_at: at, is_posted: true })
@@ -242,33 +251,26 @@ async function lockWaitingFile(context: SessionContext, fileId: string): Promise
   return row
 }
 
-/** Applies the events, then compares the totals. Returns the number of events that were refused. */
-async function apply(
+/** Applies the events, then compares the totals. Refused if the totals cannot be stored. */
+async function applyFile(
   trx: Db,
   target: FeedTarget,
   zone: { readonly timeZone: string },
   { events, totals }: UploadedEvents,
-): Promise<number | Refusal> {
+): Promise<{ readonly refusedCount: number } | Refusal> {
   let refusedCount = 0
-  for (let done = 0; done < events.length; done += MAX_FEED_EVENTS) {
-    const outcomes = await ingest(trx, target, events.slice(done, done + MAX_FEED_EVENTS))
+  for (let start = 0; start < events.length; start += MAX_FEED_EVENTS) {
+    const outcomes = await ingest(trx, target, events.slice(start, start + MAX_FEED_EVENTS))
     refusedCount += outcomes.filter(({ result }) => result === 'refused').length
   }
-  const refusal = totals.length > 0 ? await storeFileTotals(trx, target, zone, totals) : undefined
-  return refusal ?? refusedCount
+  if (totals.length > 0) {
+    const comparedTotals = await storeTotals(trx, target, zone, totals)
+    if ('refusalCode' in comparedTotals) return comparedTotals
+  }
+  return { refusedCount }
 }
 
-async function storeFileTotals(
-  trx: Db,
-  target: FeedTarget,
-  zone: { readonly timeZone: string },
-  totals: readonly FeedTotal[],
-): Promise<Refusal | undefined> {
-  const compared = await storeTotals(trx, target, zone, totals)
-  return 'refusalCode' in compared ? compared : undefined
-}
-
-/** Applies the file in a savepoint, reads what that has led to, and rolls it back. */
+/** Applies the file after a savepoint, reads the results, and rolls back to the savepoint. */
 async function tryOut(
   trx: Db,
   target: FeedTarget,
@@ -277,14 +279,15 @@ async function tryOut(
 ): Promise<Preview | Refusal> {
   const { ownerId, source } = target
   const eventIds = columnsToUnnest([['text', [...new Set(content.events.map(({ eventId }) => eventId))]]])
-  const before = await sql<{ id: number }>`
+  const knownEvents = await sql<{ id: number }>`
     SELECT e.id FROM feed_event e JOIN ${eventIds} AS s (id) ON e.event_id = s.id
     WHERE e.owner_id = ${ownerId} AND e.source = ${source}`.execute(trx)
-  const knownIds = before.rows.map(({ id }) => id)
+  const knownIds = knownEvents.rows.map(({ id }) => id)
   await sql`SAVEPOINT try_out`.execute(trx)
   try {
-    const refused = await apply(trx, target, zone, content)
-    if (typeof refused !== 'number') return refused
+    const applied = await applyFile(trx, target, zone, content)
+    if ('refusalCode' in applied) return applied
+    // The new events that wait, and the money that the new events have posted.
     const { rows } = await sql<{ waiting: number; posted: number }>`
       SELECT count(*) FILTER (WHERE e.state = 'waiting')::integer AS waiting,
              coalesce(-sum(n.amount_cents), 0)::bigint AS posted
@@ -305,7 +308,7 @@ async function tryOut(
       WHERE owner_id = ${ownerId} AND source = ${source} AND day = ANY (${days}::date[]) AND differs`.execute(trx)
     return {
       known: knownIds.length,
-      refused,
+      refused: applied.refusedCount,
       waiting: rows[0]?.waiting ?? 0,
       faults: faults.rows,
       differences: days.length === 0 ? 0 : (differences.rows[0]?.count ?? 0),

@@ -11,7 +11,10 @@ import { findFeedKey } from '#server/keys/feed-keys.ts'
 import type { FeedTarget } from './target.ts'
 import { feedDayEvents, feedDays, storeTotals } from './totals.ts'
 
-/** Returns the target of a call, and names who sent it in the audit trail. */
+/**
+ * Returns the target of a call. The caller is a machine user, or has a feed key in the parameters. Records the caller
+ * and the source for the audit trail.
+ */
 async function authenticate(
   context: LinkContext,
   { key, source }: { readonly key: string; readonly source?: string | undefined },
@@ -45,8 +48,8 @@ const feedTotals: Handler<'feedTotals'> = async (context, { totals, ...caller })
   const target = await authenticate(context, caller)
   if ('refusalCode' in target) return target
   context.recordValues({ rows: totals.length })
-  const compared = await storeTotals(context.db, target, context.client, totals)
-  return 'refusalCode' in compared ? compared : { totals: compared }
+  const comparedTotals = await storeTotals(context.db, target, context.client, totals)
+  return 'refusalCode' in comparedTotals ? comparedTotals : { totals: comparedTotals }
 }
 
 export const feedHandlers = {

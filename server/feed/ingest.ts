@@ -1,5 +1,6 @@
-// Receives events of the card processor: stores each once, applies those that can be applied, and lists the others. One
-// transaction for all events of a call. The number of statements does not depend on the number of events.
+// Receives events of the card processor: stores each event once, applies the events that can be applied, and lists the
+// others. All events of a call are handled in one transaction. The number of statements does not depend on the number
+// of events.
 import { sql } from 'kysely'
 import type { FeedEvent, FeedOutcome } from '#contract/feed.ts'
 import type { FeedFault } from '#domain/feed/event-types.ts'
@@ -19,25 +20,25 @@ import type { CardEvent, Effect, Effects, FeedTarget, StoredEvent } from './targ
 /** The processor's clock can be this much ahead. An event that is further in the future has a wrong time. */
 const MAX_AHEAD_MS = HOUR_MS
 
-/** Returns an outcome for each event, in their order. Must be called in a transaction. */
+/** Returns the outcomes in the order of the events. Call this in a transaction. */
 export async function ingest(trx: Db, target: FeedTarget, events: readonly FeedEvent[]): Promise<FeedOutcome[]> {
-  // Events of one owner are applied one call after another, so that an authorisation and its clearing never pass each
-  // other. Like every posting, this locks the owner's accounts first.
+  // The lock makes the calls of one owner run one after another, so that a clearing never overtakes its authorisation.
+  // Every posting locks the owner's accounts first.
   await lockOwnerAccounts(trx, target.ownerId, target.currency)
-  const { added, refusedIndexes } = await storeEvents(trx, target, events)
-  await applyEvents(trx, target, added)
+  const { newEvents, refusedIndexes } = await storeEvents(trx, target, events)
+  await applyEvents(trx, target, newEvents)
   return events.map(({ eventId }, index) => ({ eventId, result: refusedIndexes.has(index) ? 'refused' : 'accepted' }))
 }
 
-/** Applies stored events. The owner's accounts must be locked. */
+/** Applies stored events, and stored reversals and chargebacks that have waited for them. */
 export async function applyEvents(trx: Db, target: FeedTarget, events: readonly StoredEvent[]): Promise<void> {
   if (events.length === 0) return
   const accounts = await lockOwnerAccounts(trx, target.ownerId, target.currency)
-  const facts = await readProgrammeFacts(trx)
+  const knownTypes = await readKnownTypes(trx)
   const effects: Effects = new Map()
   const usableEvents: CardEvent[] = []
   for (const stored of events) {
-    const fault = findFault(stored, target, facts)
+    const fault = findFault(stored, target, knownTypes)
     if (fault) effects.set(stored.id, { state: 'exception', fault })
     else if (isCardKnown(stored)) usableEvents.push(stored)
   }
@@ -48,27 +49,29 @@ export async function applyEvents(trx: Db, target: FeedTarget, events: readonly 
   await applyHolds(trx, target, usableEvents, faultyIds, effects)
   await settleImportedHolds(trx, usableEvents)
   const openFrom = await readClosedTo(trx, target.ownerId)
-  await applyMoney(trx, { target, accounts, cardAccounts, feeTypes: facts.feeTypes, openFrom }, allEvents, effects)
+  await applyMoney(trx, { target, accounts, cardAccounts, feeTypes: knownTypes.feeTypes, openFrom }, allEvents, effects)
   await applyDeclines(trx, cardAccounts, usableEvents, effects)
   await applyChargebacks(trx, target, allEvents, effects)
   await applyCardStates(trx, target, usableEvents, effects)
   await saveEffects(trx, target, events, effects)
   const transactions = allEvents.flatMap(({ id, cardId }) => {
-    const { transactionId, feeTransactionId } = effects.get(id) ?? {}
-    const posted = [transactionId, feeTransactionId].filter((each) => each !== undefined)
-    return posted.map((each) => ({ cardId, transactionId: each }))
+    const effect = effects.get(id)
+    const postedIds = [effect?.transactionId, effect?.feeTransactionId].filter((postedId) => postedId !== undefined)
+    return postedIds.map((transactionId) => ({ cardId, transactionId }))
   })
   await addTransactionsWebhook(trx, { ownerId: target.ownerId, at: target.receivedAt, transactions })
 }
 
 const isCardKnown = (stored: StoredEvent): stored is CardEvent => stored.cardId !== null
 
-interface ProgrammeFacts {
+interface KnownTypes {
+  /** The names of the fee types, by id. */
   readonly feeTypes: ReadonlyMap<number, string>
+  /** The ids of the reasons for stopping a card. */
   readonly stopReasons: ReadonlySet<number>
 }
 
-async function readProgrammeFacts(trx: Db): Promise<ProgrammeFacts> {
+async function readKnownTypes(trx: Db): Promise<KnownTypes> {
   const { rows } = await sql<{ kind: string; id: number; name: string }>`
     SELECT 'fee' AS kind, id, name FROM fee_type UNION ALL SELECT 'stop', id, short FROM stop_reason`.execute(trx)
   return {
@@ -77,23 +80,20 @@ async function readProgrammeFacts(trx: Db): Promise<ProgrammeFacts> {
   }
 }
 
-function findFault({ cardId, event }: StoredEvent, target: FeedTarget, facts: ProgrammeFacts): FeedFault | undefined {
+function findFault({ cardId, event }: StoredEvent, target: FeedTarget, knownTypes: KnownTypes): FeedFault | undefined {
   if (cardId === null) return 'unknownCard'
+  const currency = 'currency' in event ? event.currency : undefined
   // A chargeback has the currency in which it was raised.
-  const isOtherCurrency =
-    'currency' in event &&
-    event.currency !== undefined &&
-    event.kind !== 'chargebackRequested' &&
-    event.currency !== target.currency
-  if (isOtherCurrency) return 'otherCurrency'
+  const canHaveAnyCurrency = currency === undefined || event.kind === 'chargebackRequested'
+  if (!canHaveAnyCurrency && currency !== target.currency) return 'otherCurrency'
   if (Date.parse(event.at) > target.receivedAt.getTime() + MAX_AHEAD_MS) return 'inFuture'
-  if (event.kind === 'fee' && !facts.feeTypes.has(event.feeType)) return 'unknownFeeType'
-  if (event.kind === 'cardStatus' && event.status === 'stopped' && !facts.stopReasons.has(event.stopReason ?? 0))
-    return 'unknownStopReason'
+  if (event.kind === 'fee' && !knownTypes.feeTypes.has(event.feeType)) return 'unknownFeeType'
+  const isStop = event.kind === 'cardStatus' && event.status === 'stopped'
+  if (isStop && !knownTypes.stopReasons.has(event.stopReason ?? 0)) return 'unknownStopReason'
   return undefined
 }
 
-/** Stored events that wait for one of `events`: reversals and chargebacks that arrived before their transactions. */
+/** The reversals and chargebacks that arrived before their transactions, and now wait for one of `events`. */
 async function readFollowers(
   trx: Db,
   { ownerId, source }: FeedTarget,
@@ -123,6 +123,10 @@ async function lockCardAccounts(trx: Db, events: readonly CardEvent[]): Promise<
   return new Map(rows.map((row) => [row.card_id, row]))
 }
 
+/**
+ * Stores the effects of the events (`saved`), resolves exceptions whose fault is gone (`resolved`), and lists the
+ * events with a fault.
+ */
 async function saveEffects(
   trx: Db,
   target: FeedTarget,
@@ -130,10 +134,10 @@ async function saveEffects(
   effects: Effects,
 ): Promise<void> {
   const newIds = new Set(events.filter(({ isNew }) => isNew).map(({ id }) => id))
-  // A new event was stored as applied, without a transaction.
-  const isStored = (id: number, { state, transactionId }: Effect) =>
+  // A new event was stored with the state 'done' and without a transaction, so this effect needs no update.
+  const isStoredAlready = (id: number, { state, transactionId }: Effect) =>
     newIds.has(id) && state === 'done' && transactionId === undefined
-  const changes = [...effects].filter(([id, effect]) => !isStored(id, effect))
+  const changes = [...effects].filter(([id, effect]) => !isStoredAlready(id, effect))
   if (changes.length === 0) return
   const ids = changes.map(([id]) => id)
   const values = changes.map(([, effect]) => effect)

@@ -1,5 +1,5 @@
-// The jobs of the card processor's events: the upkeep, which runs all the time (expired holds, events that wait too long, the
-// daily control and its e-mails), and the e-mails about files.
+// The jobs of the card processor's events. The upkeep runs every INTERVAL_MS: expired holds, events that wait too long,
+// the daily control and its e-mails. Another job sends the e-mails about files.
 import { MINUTE_MS } from '#domain/units.ts'
 import type { Services } from '#server/operations/context.ts'
 import { expireHolds, listWaitingEvents } from './expire.ts'

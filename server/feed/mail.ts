@@ -1,5 +1,5 @@
-// E-mails about files of events. Users who can confirm a file are notified when it waits, its uploader when it was decided. A
-// separate job sends them, so that no change waits for the query of the recipients.
+// E-mails about files of events. Users who can confirm a file are notified when it waits. Its uploader is notified when
+// it was decided. A separate job sends the mails, so that no change waits for the query of the recipients.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { FeedMail } from '#server/mail/feed-messages.ts'
@@ -24,7 +24,8 @@ export function registerFileMail(services: Services): void {
   services.jobs.registerHandler(FILE_MAIL, 'mail', async (data) => {
     const file = payload.parse(data)
     await services.db.transaction().execute(async (trx) => {
-      for (const mail of await createMails(trx, file)) await enqueueAlert(services, trx, mail)
+      const mails = await createMails(trx, file)
+      for (const mail of mails) await enqueueAlert(services, trx, mail)
     })
     services.jobs.wake()
   })
@@ -44,14 +45,15 @@ async function createMails(db: Db, { fileId, event }: z.output<typeof payload>):
   const { owner_id: ownerId, uploaded_by: uploadedBy, decided_by: decidedBy, is_posted: isPosted } = file
   const mailed = { fileId, fileName: file.file_name, events: file.events }
   if (event === 'waiting') {
-    // It can have been decided before this job ran.
+    // The file can have been decided before this job ran.
     if (decidedBy !== null) return []
     const by = await readFullName(db, uploadedBy)
     const checkers = await findUsersWithPermission(db, { ownerId, ...ALL_CAMPAIGNS }, 'Feed.write', uploadedBy)
     return checkers.map((to) => ({ kind: 'feedFileWaiting', to, file: mailed, by }))
   }
   const by = await readFullName(db, decidedBy ?? 0)
-  return (await findUsersByIds(db, ALL_CAMPAIGNS, [uploadedBy])).map((to) => ({
+  const uploaders = await findUsersByIds(db, ALL_CAMPAIGNS, [uploadedBy])
+  return uploaders.map((to) => ({
     kind: 'feedFileDecided',
     to,
     file: mailed,

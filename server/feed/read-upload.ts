@@ -1,4 +1,4 @@
-// Reads an uploaded file of the card processor's events completely, or finds why nothing of it can be used.
+// Reads an uploaded file of the card processor's events. A file with one wrong line is refused as a whole.
 import { m } from '#words/messages.js'
 import type { FeedEvent, FeedTotal } from '#contract/feed.ts'
 import { MAX_FEED_TOTALS } from '#contract/feed.ts'
@@ -18,6 +18,7 @@ export interface UploadedEvents {
 }
 
 interface Line {
+  /** The number of the line, from 1. */
   readonly line: number
   readonly value: unknown
 }
@@ -56,18 +57,19 @@ const readJsonLines = (text: string): readonly Line[] =>
 function readCsvLines(text: string): readonly Line[] | { readonly refusal: Phrase } {
   const records = parseCsv(text)
   if (!records) return { refusal: m.feed_fileNotCsv }
-  const [headings, ...rows] = records
-  const known = new Map(feedFields.map((name) => [plainHeading(name), name]))
-  const keys = (headings?.fields ?? []).map((heading) => known.get(plainHeading(heading)) ?? '')
-  const unknown = headings?.fields.find((heading, index) => heading.trim() !== '' && keys[index] === '')
-  if (unknown !== undefined) return { refusal: () => m.feed_unknownColumn({ column: unknown }) }
+  const [headingRecord, ...rows] = records
+  const headings = headingRecord?.fields ?? []
+  const fieldByHeading = new Map(feedFields.map((name) => [plainHeading(name), name]))
+  const keys = headings.map((heading) => fieldByHeading.get(plainHeading(heading)) ?? '')
+  const unknownHeading = headings.find((heading, index) => heading.trim() !== '' && keys[index] === '')
+  if (unknownHeading !== undefined) return { refusal: () => m.feed_unknownColumn({ column: unknownHeading }) }
   return rows.map(({ line, fields }) => ({ line, value: fieldsToValue(keys, fields.map(formulaToText)) }))
 }
 
 const isComment = ({ fields: [first = '', ...others] }: CsvRecord): boolean =>
   first.startsWith('#') && others.every((field) => field === '')
 
-/** The records without comments and blank lines; undefined if a quotation mark is wrong. */
+/** The records without comments and blank lines. Undefined if a quotation mark is wrong. */
 function parseCsv(text: string): readonly CsvRecord[] | undefined {
   try {
     const chunks = createCsvChunks(findDelimiter(text), 1)

@@ -1,4 +1,4 @@
-// Stores events, each once. An event that was sent before is recognised by its source, id and content.
+// Stores each event once. An event that was sent before is recognised by its source, id and content.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FeedEvent } from '#contract/feed.ts'
@@ -9,47 +9,47 @@ import { announceListed, type ListedEvent } from './announce.ts'
 import type { FeedTarget, StoredEvent } from './target.ts'
 
 interface EventToStore {
+  /** The event with masked card numbers. */
   readonly event: FeedEvent
+  /** The same as JSON. */
   readonly content: string
+  /** The hash of the event as it was sent. */
   readonly fingerprint: Buffer
 }
 
 export interface StoreOutcome {
-  readonly added: readonly StoredEvent[]
+  readonly newEvents: readonly StoredEvent[]
   /** The indexes of events that were refused, because the source has sent another event with the same id. */
   readonly refusedIndexes: ReadonlySet<number>
 }
 
 export async function storeEvents(trx: Db, target: FeedTarget, events: readonly FeedEvent[]): Promise<StoreOutcome> {
-  const toStore = events.map(eventToStore)
+  const eventsToStore = events.map(toEventToStore)
+  // A call can have the same id twice. Only the first event is stored.
   const firstById = new Map<string, EventToStore>()
-  for (const row of toStore) if (!firstById.has(row.event.eventId)) firstById.set(row.event.eventId, row)
-  const added = await insertEvents(trx, target, [...firstById.values()])
-  const addedIds = new Set(added.map(({ event }) => event.eventId))
-  const knownFingerprints = await readFingerprints(
-    trx,
-    target,
-    [...firstById.keys()].filter((id) => !addedIds.has(id)),
-  )
+  for (const row of eventsToStore) if (!firstById.has(row.event.eventId)) firstById.set(row.event.eventId, row)
+  const newEvents = await insertEvents(trx, target, [...firstById.values()])
+  const newIds = new Set(newEvents.map(({ event }) => event.eventId))
+  const knownIds = [...firstById.keys()].filter((id) => !newIds.has(id))
+  const knownFingerprints = await readFingerprints(trx, target, knownIds)
   const refusedIndexes = new Set<number>()
-  toStore.forEach(({ event: { eventId }, fingerprint }, index) => {
-    const known = knownFingerprints.get(eventId) ?? firstById.get(eventId)?.fingerprint
-    if (!known?.equals(fingerprint)) refusedIndexes.add(index)
-  })
-  await listRefused(
-    trx,
-    target,
-    toStore.filter((_, index) => refusedIndexes.has(index)),
-  )
-  return { added, refusedIndexes }
+  for (const [index, { event, fingerprint }] of eventsToStore.entries()) {
+    const storedFingerprint = knownFingerprints.get(event.eventId) ?? firstById.get(event.eventId)?.fingerprint
+    const hasStoredContent = storedFingerprint?.equals(fingerprint) === true
+    if (!hasStoredContent) refusedIndexes.add(index)
+  }
+  const refusedEvents = eventsToStore.filter((_, index) => refusedIndexes.has(index))
+  await listRefused(trx, target, refusedEvents)
+  return { newEvents, refusedIndexes }
 }
 
-function eventToStore(event: FeedEvent): EventToStore {
+function toEventToStore(event: FeedEvent): EventToStore {
   // The keys have the order of the schema, so the same event always has the same text.
   const text = JSON.stringify(event)
   const fingerprint = createHash('sha256').update(text).digest()
   const content = maskCardNumbers(text)
-  return { event: content === text ? event : (JSON.parse(content) as FeedEvent), content, fingerprint }
+  const storedEvent = content === text ? event : (JSON.parse(content) as FeedEvent)
+  return { event: storedEvent, content, fingerprint }
 }
 
 async function insertEvents(trx: Db, target: FeedTarget, rows: readonly EventToStore[]): Promise<StoredEvent[]> {
@@ -85,7 +85,7 @@ async function insertEvents(trx: Db, target: FeedTarget, rows: readonly EventToS
   })
 }
 
-/** What connects the events of an authorisation or of a chargeback. */
+/** The number that all events of one authorisation or one chargeback share. '' for an event of neither. */
 function eventToThread(event: FeedEvent): string {
   if ('authorisation' in event) return event.authorisation ?? ''
   return 'chargeback' in event ? event.chargeback : ''
@@ -105,7 +105,7 @@ async function readFingerprints(
   return new Map(rows.map(({ event_id, fingerprint }) => [event_id, fingerprint]))
 }
 
-/** Lists refused events once, however often they are sent. */
+/** Lists the refused events. An event that is sent several times is listed once. */
 async function listRefused(trx: Db, target: FeedTarget, rows: readonly EventToStore[]): Promise<void> {
   if (rows.length === 0) return
   const input = columnsToUnnest([

@@ -1,4 +1,4 @@
-// Where events go, and events as they are stored.
+// The programme that receives events, the events as they are stored, and what they lead to.
 import type { FeedEvent } from '#contract/feed.ts'
 import type { FeedEventType, FeedFault } from '#domain/feed/event-types.ts'
 
@@ -14,7 +14,7 @@ export interface StoredEvent {
   readonly id: number
   readonly cardId: number | null
   readonly event: FeedEvent
-  /** False if it was stored by an earlier call. */
+  /** False if an earlier call has stored the event. */
   readonly isNew: boolean
 }
 
@@ -24,6 +24,7 @@ export interface CardEvent<E extends FeedEvent = FeedEvent> extends StoredEvent 
   readonly event: E
 }
 
+/** The events of a kind: `EventOf<'clearing'>`. */
 export type EventOf<K extends FeedEventType> = Extract<FeedEvent, { kind: K }>
 
 /** What an event has led to. */
@@ -37,6 +38,7 @@ export interface Effect {
 /** The effects by the ids of the stored events. */
 export type Effects = Map<number, Effect>
 
+/** A filter for events of these kinds: `events.filter(isKind('clearing', 'refund'))`. */
 export const isKind =
   <const K extends FeedEventType>(...kinds: readonly K[]) =>
   (stored: CardEvent): stored is CardEvent<EventOf<K>> =>

@@ -1,5 +1,5 @@
-// The daily control: the card processor's count and sum for each day and campaign beside the ledger's, and the events behind
-// a difference. Rules: docs/rules/feed.md, "Daily control".
+// The daily control: for each day and campaign, compares the card processor's count and sum with the ledger's. Also
+// lists the events behind a difference. Rules: docs/rules/feed.md, "Daily control".
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -16,9 +16,11 @@ import type { FeedTarget } from './target.ts'
 
 /** The kinds of events that can move money. */
 const moneyTypes = Object.entries(feedTypes).flatMap(([kind, { money }]) => (money === 'none' ? [] : [kind]))
-/** More than a day has, unless something is very wrong. */
+/** The maximum number of totals or events in a list. A day has fewer, unless something is very wrong. */
 const MAX_EVENTS = 500
-/** Events of a day can still arrive for this long, so its totals are compared again, also if they were equal. */
+/**
+ * Events of a day can still arrive for so many days. Until then its totals are compared again, even if they are equal.
+ */
 const RECENT_DAYS = 3
 
 /** The time zone in which the days of a programme are counted. */
@@ -31,7 +33,9 @@ const dayToInstants = (day: CalendarDate, { timeZone }: Zone) => ({
   to: new Date(startOfDay(addDays(day, 1), timeZone)),
 })
 
-/** Stores the totals, and returns the ledger's figures in the order of the totals, or why one cannot be stored. */
+/**
+ * Stores the totals, and returns the ledger's figures in the order of the totals. Refused if a total cannot be stored.
+ */
 export async function storeTotals(
   trx: Db,
   target: FeedTarget,
@@ -43,6 +47,7 @@ export async function storeTotals(
     .select(['id', 'name'])
     .where('owner_id', '=', target.ownerId)
     .execute()
+  // A total can name its campaign by name or by id.
   const idByNameOrId = new Map([
     ...campaigns.map(({ id, name }) => [name, id] as const),
     ...campaigns.map(({ id }) => [String(id), id] as const),
@@ -60,7 +65,7 @@ export async function storeTotals(
   }
   const keys = new Set(rows.map(({ total, campaignId }) => `${total.day} ${campaignId}`))
   if (keys.size < rows.length) return refuse(codes.refusedParameters, m.feed_totalTwice)
-  // The newest totals count: a processor can correct them.
+  // The newest totals count, because a processor can correct its totals.
   await sql`
     INSERT INTO feed_total (owner_id, source, day, campaign_id, events, amount_cents, received_at)
     SELECT ${target.ownerId}, ${target.source}, day, campaign_id, events, amount, ${target.receivedAt}
@@ -106,8 +111,8 @@ interface ComparedTotal {
 }
 
 /**
- * Counts what the ledger has posted for the events of these days, and stores it beside the totals. The sum comes from the
- * entries of the card accounts, not from the events.
+ * Counts what the ledger has posted for the events of these days (`posted`), and stores the figures beside the
+ * processor's totals (`compared`). The sum comes from the entries of the card accounts, not from the events.
  */
 async function compareTotals(
   db: Db,
@@ -147,7 +152,7 @@ async function compareTotals(
   )
 }
 
-/** Compares again the totals of the last days, and older totals that differ. */
+/** Compares the totals of the last days again, and older totals that differ. */
 export async function compareRecentTotals(
   db: Db,
   { ownerId, now, timeZone }: { readonly ownerId: number; readonly now: number; readonly timeZone: string },
@@ -174,7 +179,7 @@ interface TotalRow {
   readonly received_at: Date
 }
 
-/** The totals that differ, of any day; or all totals of the last days, those with a difference first. */
+/** The totals of any day that differ, or all totals of the last days with the differences first. */
 export const feedDays: Handler<'feedDays'> = async ({ db, viewer, client, now }, { status }) => {
   const since = addDays(instantToDate(now(), client.timeZone), -MAX_SEARCH_DAYS)
   const inList = status === 'different' ? sql`t.differs` : sql`t.day >= ${since}::date`
@@ -219,8 +224,8 @@ interface DayEventRow {
 }
 
 /**
- * The events behind the totals of a day and campaign that can move money. Events that were not posted come first. An
- * event of an unknown card can belong to any campaign, so it is listed for each.
+ * The events behind the totals of a day and campaign: those that can move money. Events that were not posted come
+ * first. An event of an unknown card can belong to any campaign, so it is listed for each.
  */
 export const feedDayEvents: Handler<'feedDayEvents'> = async ({ db, viewer, client }, { source, day, campaignId }) => {
   const { from, to } = dayToInstants(day as CalendarDate, client)

@@ -1,5 +1,5 @@
-// Compares the totals of the card processor again, and tells users by e-mail of new events that were not applied and of new
-// differences: of each once, in one e-mail for all. Rules: docs/rules/feed.md, "Daily control".
+// Compares the totals of the card processor again, and tells users by e-mail of events that were not applied and of
+// differences. Each is reported once. One e-mail reports all that are new. Rules: docs/rules/feed.md, "Daily control".
 import { sql } from 'kysely'
 import { MINUTE_MS } from '#domain/units.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -8,7 +8,9 @@ import { findUsersWithPermission } from '#server/mail/recipients.ts'
 import type { Services } from '#server/operations/context.ts'
 import { compareRecentTotals } from './totals.ts'
 
-/** Events that arrive in another order are often applied within minutes, and then no user has to look at them. */
+/**
+ * An event that arrives too early is often applied within minutes. No user has to look at it before this time is over.
+ */
 const PATIENCE_MS = 10 * MINUTE_MS
 
 export async function watchFeed(services: Services): Promise<void> {

@@ -1,4 +1,5 @@
-// The imported entries of the bank that belong to no payment yet, and what users decide about them.
+// The imported entries of the bank that belong to no payment yet. Users match an entry with a payment, record a payment
+// from an entry, or set an entry aside, which another user confirms.
 import { m } from '#words/messages.js'
 import { sql, type Updateable } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -24,16 +25,17 @@ import {
   type Refusal,
   type SessionContext,
 } from '#server/operations/context.ts'
-import { refuseCardNumber, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
 import { refuseIfViewerEditedMaker } from '#server/operations/user-changes.ts'
 import { lockPayment, paymentToState, readCurrency } from './queries.ts'
 import { insertPayment, refuseMoneyOut } from './record.ts'
 import { refuseLimitedViewer } from './whole-programme.ts'
 
-/** More entries than anyone matches in one session. The oldest come first. */
+/** The maximum number of listed entries, more than anyone matches in one session. The oldest are listed first. */
 const MAX_LISTED = 200
 
+/** An entry of the bank, as stored. */
 interface StoredEntry extends StoredAside {
   readonly id: number
   readonly booked_on: CalendarDate
@@ -42,6 +44,7 @@ interface StoredEntry extends StoredAside {
   readonly reference: string
 }
 
+/** Whether an entry is matched or set aside. */
 interface StoredAside {
   readonly payment_id: number | null
   readonly aside_reason: string | null
@@ -72,22 +75,24 @@ export const bankEntries: Handler<'bankEntries'> = async (context, { setAside = 
     WHERE e.owner_id = ${viewer.ownerId} AND e.payment_id IS NULL
       AND e.aside_decided_by IS ${setAside ? sql`NOT NULL` : sql`NULL`}
     ORDER BY e.booked_on, e.id LIMIT ${MAX_LISTED}`.execute(db)
-  const { rows: facts } = await sql<{ set_aside: number; account: string | null }>`
+  // The number of entries that are set aside, and the account of the newest statement.
+  const { rows: summaries } = await sql<{ set_aside: number; account: string | null }>`
     SELECT (SELECT count(*)::int FROM bank_entry
             WHERE owner_id = ${viewer.ownerId} AND payment_id IS NULL AND aside_decided_by IS NOT NULL) AS set_aside,
            (SELECT account FROM bank_statement WHERE owner_id = ${viewer.ownerId} ORDER BY id DESC LIMIT 1) AS account`.execute(
     db,
   )
-  const payments = [...(await findUnmatchedPayments(db, viewer.ownerId))]
+  const summary = summaries[0]
+  const unproposedPayments = [...(await findUnmatchedPayments(db, viewer.ownerId))]
   return {
     total: rows[0]?.total ?? 0,
-    setAsideTotal: facts[0]?.set_aside ?? 0,
-    lastAccount: facts[0]?.account ?? null,
+    setAsideTotal: summary?.set_aside ?? 0,
+    lastAccount: summary?.account ?? null,
     entries: rows.map((row) => {
       const entry = { amountCents: row.amount_cents, reference: row.reference, bankReference: row.bank_reference }
-      const proposed = row.aside_by === null ? proposePayment(entry, payments) : undefined
+      const proposed = row.aside_by === null ? proposePayment(entry, unproposedPayments) : undefined
       // Each payment is proposed for one entry only.
-      if (proposed) payments.splice(payments.indexOf(proposed), 1)
+      if (proposed) unproposedPayments.splice(unproposedPayments.indexOf(proposed), 1)
       return {
         entryId: String(row.id),
         bookedOn: row.booked_on,
@@ -110,11 +115,12 @@ export const matchBankEntry: Handler<'matchBankEntry'> = async (context, params)
   const useRefusal = refuseBy(codes.refusedState, () => entryUseRefusal(entryToState(entry)))
   if (useRefusal) return useRefusal
   const currency = await readCurrency(db, viewer.ownerId)
-  const paymentId =
+  const payment =
     params.paymentId === undefined
       ? await recordFromEntry(context, entry, currency)
       : await requireUnmatched(context, entry, Number(params.paymentId))
-  if (typeof paymentId === 'object') return paymentId
+  if ('refusalCode' in payment) return payment
+  const { paymentId } = payment
   await db.updateTable('bank_entry').set({ payment_id: paymentId }).where('id', '=', entry.id).execute()
   if (params.paymentId !== undefined) {
     context.setSubject('payment', paymentId)
@@ -126,7 +132,7 @@ export const matchBankEntry: Handler<'matchBankEntry'> = async (context, params)
   return { paymentId: String(paymentId) }
 }
 
-/** Locks the entry until the transaction ends, so that two decisions about it follow each other. */
+/** Locks the entry until the transaction ends, so that two decisions about the entry wait for each other. */
 async function lockEntry(db: Db, ownerId: number, entryId: string): Promise<StoredEntry | undefined> {
   const { rows } = await sql<StoredEntry>`
     SELECT id, booked_on, amount_cents, bank_reference, reference, payment_id, aside_reason, aside_by, aside_at,
@@ -149,11 +155,10 @@ const asideToApi = (row: ListedEntry, viewerId: number) => ({
   confirmedBy: row.aside_decided_by === null ? null : toFullName(row.decider_first, row.decider_last),
 })
 
-export const setAsideBankEntry: Handler<'setAsideBankEntry'> = async (context, { entryId, reason: givenReason }) => {
-  const reason = givenReason.trim()
-  const refusal =
-    refuseParameterBy('reason', () => (reason === '' ? m.funding_asideReasonMissing() : undefined)) ??
-    refuseCardNumber('reason', reason)
+export const setAsideBankEntry: Handler<'setAsideBankEntry'> = async (context, { entryId, reason: typedReason }) => {
+  const reason = typedReason.trim()
+  if (reason === '') return refuseParameter('reason', m.funding_asideReasonMissing)
+  const refusal = refuseCardNumber('reason', reason)
   if (refusal) return refusal
   return changeAside(context, entryId, {
     refusalOf: entryUseRefusal,
@@ -180,8 +185,10 @@ export const restoreBankEntry: Handler<'restoreBankEntry'> = (context, { entryId
   })
 
 interface AsideChange {
+  /** Why the state of the entry does not allow the change. */
   readonly refusalOf: (state: BankEntryState) => string | undefined
   readonly values: Updateable<BankEntryTable>
+  /** Why the entry is set aside, for the audit trail. */
   readonly reason?: string
 }
 
@@ -206,36 +213,42 @@ async function changeAside(
   return {}
 }
 
-/** Records the payment or return that the entry reports. It waits for another user like every payment. */
+interface MatchedPayment {
+  readonly paymentId: number
+}
+
+/** Records the payment or return that the entry reports. Like every payment, it waits for another user. */
 async function recordFromEntry(
   context: SessionContext,
   entry: StoredEntry,
   currency: string,
-): Promise<number | Refusal> {
+): Promise<MatchedPayment | Refusal> {
   const kind: RecordedPaymentType = entry.amount_cents > 0 ? 'payment' : 'return'
   const amountCents = cents(Math.abs(entry.amount_cents))
-  const refusal =
-    refuseBy(codes.refusedState, () => paymentAmountRefusal(moneyToApi(amountCents))) ??
-    (await refuseMoneyOut(context, { kind, amountCents, currency }))
-  if (refusal) return refusal
+  const amountRefusal = refuseBy(codes.refusedState, () => paymentAmountRefusal(moneyToApi(amountCents)))
+  if (amountRefusal) return amountRefusal
+  const moneyOutRefusal = await refuseMoneyOut(context, { kind, amountCents, currency })
+  if (moneyOutRefusal) return moneyOutRefusal
   const reference = (entry.bank_reference || entry.reference || String(entry.id)).slice(0, MAX_PAYMENT_REFERENCE)
-  return insertPayment(context, {
+  const paymentId = await insertPayment(context, {
     kind,
     currency,
     amountCents,
     valueDate: entry.booked_on,
-    // The bank's texts are not checked when they are imported.
+    // The bank's texts are imported without a check, so they can contain a card number.
     reference: containsCardNumber(reference) ? String(entry.id) : reference,
     note: '',
     fileName: null,
   })
+  return { paymentId }
 }
 
+/** Locks the payment, and checks that it fits the entry and belongs to no other entry. */
 async function requireUnmatched(
   { db, viewer }: SessionContext,
   entry: StoredEntry,
   paymentId: number,
-): Promise<number | Refusal> {
+): Promise<MatchedPayment | Refusal> {
   const payment = await lockPayment(db, viewer.ownerId, paymentId)
   if (!payment || payment.kind === 'reversal') return refuse(codes.notFound, m.funding_noSuchPayment)
   const state = paymentToState(payment)
@@ -247,10 +260,13 @@ async function requireUnmatched(
     .select('id')
     .where('payment_id', '=', paymentId)
     .executeTakeFirst()
-  return matchedEntry ? refuse(codes.refusedState, m.funding_paymentMatchedAlready) : paymentId
+  return matchedEntry ? refuse(codes.refusedState, m.funding_paymentMatchedAlready) : { paymentId }
 }
 
-/** Payments and returns without an entry of the bank, neither rejected nor reversed. */
+/**
+ * The payments and returns that wait or are confirmed, are not reversed, and have no entry of the bank. The amounts of
+ * returns are negative.
+ */
 async function findUnmatchedPayments(db: Db, ownerId: number): Promise<readonly UnmatchedPayment[]> {
   const { rows } = await sql<UnmatchedPayment>`
     SELECT p.id, CASE p.kind WHEN 'payment' THEN p.amount_cents ELSE -p.amount_cents END AS "amountCents", p.reference
@@ -262,7 +278,7 @@ async function findUnmatchedPayments(db: Db, ownerId: number): Promise<readonly 
   return rows
 }
 
-/** Makes the bank entry that matches a rejected or reversed payment unmatched again. */
+/** Makes the bank entry of a rejected or reversed payment unmatched again. */
 export async function freeBankEntryOfPayment(db: Db, paymentId: number): Promise<void> {
   await db.updateTable('bank_entry').set({ payment_id: null }).where('payment_id', '=', paymentId).execute()
 }

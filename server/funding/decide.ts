@@ -26,7 +26,7 @@ export const confirmFundingPayment: Handler<'confirmFundingPayment'> = async (co
   const accounts = await lockOwnerAccounts(db, payment.owner_id, payment.currency)
   const amountCents = cents(payment.amount_cents)
   const isIn = isMoneyIn(payment.kind, payment.reversed_kind ?? undefined)
-  // Read under the lock of the accounts, so that no run takes the money in between.
+  // The funds are read while the accounts are locked, so that no run takes the money in between.
   const fundsRefusal = isIn ? undefined : await refuseMoneyOut(context, { ...payment, amountCents })
   if (fundsRefusal) return fundsRefusal
   const at = new Date(now())
@@ -53,7 +53,7 @@ export const confirmFundingPayment: Handler<'confirmFundingPayment'> = async (co
     .set({ decided_by: viewer.userId, decided_at: at, transaction_id: transactionId ?? null })
     .where('id', '=', payment.id)
     .execute()
-  // The payment that this one corrects no longer matches its bank entry.
+  // A reversed payment no longer belongs to its bank entry.
   if (payment.reverses_id !== null) await freeBankEntryOfPayment(db, payment.reverses_id)
   await announcePayment(context, payment, 'confirmed')
   await enqueueDecisionMail(context, payment)
@@ -79,6 +79,7 @@ export const rejectFundingPayment: Handler<'rejectFundingPayment'> = async (cont
   return {}
 }
 
+/** Locks a payment about which the viewer can decide. */
 async function lockWaitingPayment(context: SessionContext, paymentId: string): Promise<StoredPayment | Refusal> {
   const limitRefusal = refuseLimitedViewer(context)
   if (limitRefusal) return limitRefusal
@@ -86,12 +87,8 @@ async function lockWaitingPayment(context: SessionContext, paymentId: string): P
   context.setSubject('payment', paymentId)
   const payment = await lockPayment(db, viewer.ownerId, Number(paymentId))
   if (!payment) return refuse(codes.notFound, m.funding_noSuchPayment)
-  const refusal = refuseBy(codes.refusedState, () =>
-    paymentDecisionRefusal(
-      { state: paymentToState(payment), recordedBy: String(payment.recorded_by) },
-      String(viewer.userId),
-    ),
-  )
+  const paymentForRule = { state: paymentToState(payment), recordedBy: String(payment.recorded_by) }
+  const refusal = refuseBy(codes.refusedState, () => paymentDecisionRefusal(paymentForRule, String(viewer.userId)))
   if (refusal) return refusal
   context.recordValues({
     paymentType: payment.kind,

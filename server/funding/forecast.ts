@@ -19,7 +19,7 @@ import { toCents } from './amounts.ts'
 import { readCurrency } from './queries.ts'
 import { refuseLimitedViewer } from './whole-programme.ts'
 
-/** More items than anyone reads. The items that run first are listed. */
+/** The maximum number of listed items, more than anyone reads. The items that run first are listed. */
 const MAX_ITEMS = 200
 
 export interface ForecastOfOwner extends Forecast {
@@ -27,10 +27,10 @@ export interface ForecastOfOwner extends Forecast {
   readonly thresholdCents: Cents | undefined
 }
 
-/** `timeZone`: the time zone in which days are counted. */
 interface ForecastTarget {
   readonly ownerId: number
   readonly now: number
+  /** The time zone in which days are counted. */
   readonly timeZone: string
 }
 
@@ -59,16 +59,16 @@ export const fundingForecast: Handler<'fundingForecast'> = async (context) => {
     now: now(),
     timeZone: client.timeZone,
   })
-  const listed = steps.slice(0, MAX_ITEMS)
-  const nameOf = await findNames(db, listed)
+  const listedSteps = steps.slice(0, MAX_ITEMS)
+  const items = await findItems(db, listedSteps)
   return {
     currency,
     threshold: thresholdCents === undefined ? null : moneyToApi(thresholdCents),
     available: moneyToApi(availableCents),
     isLow,
     shortage: shortage ? shortageToApi(shortage) : null,
-    items: listed.map((step) => ({
-      ...nameOf(step),
+    items: listedSteps.map((step) => ({
+      ...stepToNames(step, items),
       runsAt: step.runsAt === undefined ? null : new Date(step.runsAt).toISOString(),
       amount: moneyToApi(step.cents),
       balance: moneyToApi(step.balanceCents),
@@ -78,43 +78,62 @@ export const fundingForecast: Handler<'fundingForecast'> = async (context) => {
 }
 
 export const setFundingThreshold: Handler<'setFundingThreshold'> = async (context, { threshold }) => {
-  const refusal =
-    refuseLimitedViewer(context) ??
-    refuseParameterBy('threshold', () => (threshold === null ? undefined : thresholdRefusal(threshold)))
+  const viewerRefusal = refuseLimitedViewer(context)
+  if (viewerRefusal) return viewerRefusal
+  const refusal = threshold === null ? undefined : refuseParameterBy('threshold', () => thresholdRefusal(threshold))
   if (refusal) return refusal
   const { db, viewer } = context
   const currency = await readCurrency(db, viewer.ownerId)
-  const after = threshold === null ? null : toCents(threshold)
+  const newCents = threshold === null ? null : toCents(threshold)
   await db
     .insertInto('funding_watch')
     .values({ owner_id: viewer.ownerId, currency, threshold_cents: null })
     .onConflict((conflict) => conflict.column('owner_id').doNothing())
     .execute()
-  const { threshold_cents: before } = await db
+  const { threshold_cents: previousCents } = await db
     .selectFrom('funding_watch')
     .select('threshold_cents')
     .where('owner_id', '=', viewer.ownerId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  await db.updateTable('funding_watch').set({ threshold_cents: after }).where('owner_id', '=', viewer.ownerId).execute()
+  await db
+    .updateTable('funding_watch')
+    .set({ threshold_cents: newCents })
+    .where('owner_id', '=', viewer.ownerId)
+    .execute()
   const toValue = (amount: number | null) => (amount === null ? null : money(amount, currency))
-  context.recordChange({ before: { fundingThreshold: toValue(before) }, after: { fundingThreshold: toValue(after) } })
+  context.recordChange({
+    before: { fundingThreshold: toValue(previousCents) },
+    after: { fundingThreshold: toValue(newCents) },
+  })
   return {}
 }
 
-async function findNames(db: Db, steps: readonly ForecastStep[]) {
+/** A batch or an order in the forecast. */
+interface Item {
+  readonly kind: ForecastStep['kind']
+  readonly id: number
+  /** The reference of the batch, or the campaign of the order. */
+  readonly name: string
+  /** Null for a batch. */
+  readonly order_kind: OrderType | null
+}
+
+/** The batches and orders of the steps. A key is the kind and the id: 'batch 43'. */
+async function findItems(db: Db, steps: readonly ForecastStep[]): Promise<ReadonlyMap<string, Item>> {
   const idsOf = (kind: ForecastStep['kind']) => steps.filter((step) => step.kind === kind).map(({ id }) => id)
-  const { rows } = await sql<{ kind: ForecastStep['kind']; id: number; name: string; order_kind: OrderType | null }>`
+  const { rows } = await sql<Item>`
     SELECT 'batch' AS kind, id, reference AS name, NULL AS order_kind FROM batch_file
     WHERE id = ANY (${idsOf('batch')}::bigint[])
     UNION ALL
     SELECT 'order', o.id, c.name, o.kind FROM card_order o JOIN campaign c ON c.id = o.campaign_id
     WHERE o.id = ANY (${idsOf('order')}::bigint[])`.execute(db)
-  const found = new Map(rows.map((row) => [`${row.kind} ${row.id}`, row]))
-  return ({ kind, id }: ForecastStep) => {
-    const row = found.get(`${kind} ${id}`)
-    const reference = row?.name ?? ''
-    if (kind === 'batch') return { reference, batchId: String(id) }
-    return { reference, orderId: String(id), ...(row?.order_kind && { orderKind: row.order_kind }) }
-  }
+  return new Map(rows.map((row) => [`${row.kind} ${row.id}`, row]))
+}
+
+function stepToNames({ kind, id }: ForecastStep, items: ReadonlyMap<string, Item>) {
+  const item = items.get(`${kind} ${id}`)
+  const reference = item?.name ?? ''
+  if (kind === 'batch') return { reference, batchId: String(id) }
+  return { reference, orderId: String(id), ...(item?.order_kind && { orderKind: item.order_kind }) }
 }

@@ -1,5 +1,5 @@
-// Imports statements of the bank. Each booked entry is stored once, in whatever file it comes; a statement that does not
-// add up is refused with its reason. Rules: docs/rules/funding.md, "Bank statements".
+// Imports statements of the bank. Each booked entry is stored once, even if several files contain it. A statement that
+// does not add up is refused with the reason. Rules: docs/rules/funding.md, "Bank statements".
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import {
@@ -35,15 +35,15 @@ export const importBankStatement: Handler<'importBankStatement'> = async (contex
   const results = []
   for (const statement of statements) {
     const { account, reference, entries } = statement
-    // The sentence is made for the caller's language; the trail has only the numbers.
-    const statementFault = statementRefusal(statement, currency)
-    const added = statementFault === undefined ? await storeStatement(context, statement, fileName, toKey) : 0
+    // A sentence in the caller's language. The audit trail has only the numbers.
+    const refusedBecause = statementRefusal(statement, currency)
+    const added = refusedBecause === undefined ? await storeStatement(context, statement, fileName, toKey) : 0
     results.push({
       account,
       reference,
       entries: entries.length,
       added,
-      ...(statementFault !== undefined && { refusal: statementFault }),
+      ...(refusedBecause !== undefined && { refusal: refusedBecause }),
     })
   }
   context.recordValues({ fileName, rows: results.reduce((sum, { added }) => sum + added, 0) })
@@ -75,9 +75,12 @@ export const importBankEntries: Handler<'importBankEntries'> = async (context, {
   return { entries: entries.length, added }
 }
 
+const MAX_STATEMENT_REFERENCE = 100
+
 const toSignedCents = (amount: string): Cents =>
   amount.startsWith('-') ? cents(0 - toCents(amount.slice(1))) : toCents(amount)
 
+/** A statement of the bank, or a list of entries without balances. */
 interface StatementToStore extends Pick<BankStatement, 'account' | 'reference' | 'currency' | 'entries'> {
   readonly openingCents: Cents | null
   readonly closingCents: Cents | null
@@ -93,38 +96,40 @@ function readFile(bytes: Buffer): readonly BankStatement[] | BankFileError {
   }
 }
 
-/** Stores the statement with its new entries and returns their number. Stores nothing if all are known. */
+/**
+ * Stores the statement with its new entries, and returns the number of new entries. Stores nothing if all entries are
+ * known. `toKey` gives equal entries of a file different keys, so one function is used for all statements of a file.
+ */
 export async function storeStatement(
   { db, viewer, now }: SessionContext,
   statement: StatementToStore,
   fileName: string,
   toKey: ReturnType<typeof createEntryKeys>,
 ): Promise<number> {
-  const keyed = statement.entries.map((entry) => ({
+  const entriesWithKeys = statement.entries.map((entry) => ({
     entry,
     key: createHash('sha256').update(toKey(entry, statement.account)).digest('hex'),
   }))
   // Two users who import the same entries at the same time wait for each other here.
   await sql`SELECT id FROM owner WHERE id = ${viewer.ownerId} FOR NO KEY UPDATE`.execute(db)
+  const keys = entriesWithKeys.map(({ key }) => key)
   const { rows: known } = await sql<{ key: string }>`
-    SELECT key FROM bank_entry WHERE owner_id = ${viewer.ownerId} AND key = ANY (${keyed.map(({ key }) => key)}::text[])`.execute(
-    db,
-  )
+    SELECT key FROM bank_entry WHERE owner_id = ${viewer.ownerId} AND key = ANY (${keys}::text[])`.execute(db)
   const seenKeys = new Set(known.map(({ key }) => key))
-  const added: typeof keyed = []
-  for (const entryWithKey of keyed)
-    if (!seenKeys.has(entryWithKey.key)) {
-      seenKeys.add(entryWithKey.key)
-      added.push(entryWithKey)
-    }
-  if (added.length === 0) return 0
+  const newEntries: typeof entriesWithKeys = []
+  for (const entryWithKey of entriesWithKeys) {
+    if (seenKeys.has(entryWithKey.key)) continue
+    seenKeys.add(entryWithKey.key)
+    newEntries.push(entryWithKey)
+  }
+  if (newEntries.length === 0) return 0
   const { id: statementId } = await db
     .insertInto('bank_statement')
     .values({
       owner_id: viewer.ownerId,
       currency: statement.currency,
       account: statement.account.slice(0, MAX_BANK_ACCOUNT),
-      reference: statement.reference.slice(0, 100),
+      reference: statement.reference.slice(0, MAX_STATEMENT_REFERENCE),
       opening_cents: statement.openingCents,
       closing_cents: statement.closingCents,
       file_name: fileName,
@@ -133,9 +138,10 @@ export async function storeStatement(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const rows = added.flatMap(({ entry, key }) => {
+  const rows = newEntries.flatMap(({ entry, key }) => {
     const { bookedOn, bankReference, parts } = entry
     const toRow = (movement: BankMovement, part: number) => ({ key, part, bookedOn, bankReference, movement })
+    // A collective entry is stored as its parts, numbered from 1. Any other entry is part 0.
     return parts.length === 0 ? [toRow(entry, 0)] : parts.map((movement, index) => toRow(movement, index + 1))
   })
   await sql`
@@ -149,5 +155,5 @@ export async function storeStatement(
       ['text', rows.map(({ bankReference }) => bankReference)],
       ['text', rows.map(({ movement }) => movement.reference)],
     ])} AS s (key, part, booked_on, amount, bank_reference, reference)`.execute(db)
-  return added.length
+  return newEntries.length
 }

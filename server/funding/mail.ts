@@ -1,5 +1,6 @@
-// E-mails about payments into the funding account. Users who can confirm are notified when one waits, its recorder when it
-// was decided. A separate job sends them, so that no change waits for the query of the recipients.
+// E-mails about payments into the funding account. Users who can confirm a payment are notified when it waits. The user
+// who recorded it is notified when it was decided. A separate job sends the mails, so that no change waits for the
+// query of the recipients.
 import * as z from 'zod'
 import { cents, centsToText } from '#domain/money.ts'
 import type { Db, Services } from '#server/operations/context.ts'
@@ -23,13 +24,14 @@ export function registerFunding(services: Services): void {
     await services.db.transaction().execute(async (trx) => {
       const payment = await findPayment(trx, services.client.ownerId, paymentId)
       if (!payment) return
-      for (const mail of await createMails(trx, payment, event)) await enqueueAlert(services, trx, mail)
+      const mails = await createMails(trx, payment, event)
+      for (const mail of mails) await enqueueAlert(services, trx, mail)
     })
     services.jobs.wake()
   })
 }
 
-/** Only users without a limit to campaigns can see the account. */
+/** Only users without a limit to campaigns can see the funding account. */
 const ALL_CAMPAIGNS = { campaignIds: null } as const
 
 async function createMails(
@@ -49,7 +51,8 @@ async function createMails(
     const checkers = await findUsersWithPermission(db, { ownerId, ...ALL_CAMPAIGNS }, 'Funding.confirm', recordedBy)
     return checkers.map((to) => ({ kind: 'paymentWaiting', to, payment: mailed, by }))
   }
-  return (await findUsersByIds(db, ALL_CAMPAIGNS, [recordedBy])).map((to) => ({
+  const recorders = await findUsersByIds(db, ALL_CAMPAIGNS, [recordedBy])
+  return recorders.map((to) => ({
     kind: 'paymentDecided',
     to,
     payment: mailed,

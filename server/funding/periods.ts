@@ -8,14 +8,7 @@ import { endOfMonth, monthCloseRefusal } from '#domain/funding/periods.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import { hasRunsFrom, readClosedTo, closePeriod } from '#server/ledger/periods.ts'
 import { toFullName } from '#server/mail/recipients.ts'
-import {
-  type Db,
-  type Handler,
-  refuse,
-  type Refusal,
-  refuseBy,
-  type SessionContext,
-} from '#server/operations/context.ts'
+import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { refuseIfViewerEditedMaker } from '#server/operations/user-changes.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
@@ -37,6 +30,7 @@ interface StoredPeriod {
   readonly confirmer_last: string | null
 }
 
+/** The closed periods and the proposed one, newest first. */
 const readPeriods = async (db: Db, ownerId: number): Promise<readonly StoredPeriod[]> => {
   const { rows } = await sql<StoredPeriod>`
     SELECT p.id, p.last_day, p.ends_at, p.proposed_by, p.proposed_at, p.confirmed_at, p.accounts,
@@ -74,12 +68,10 @@ export const proposePeriodClose: Handler<'proposePeriodClose'> = async (context,
   if (refusal) return refusal
   await lockOwner(db, viewer.ownerId)
   const closedTo = await readClosedTo(db, viewer.ownerId)
-  const monthRefusal = refuseParameterBy('month', () =>
-    monthCloseRefusal(month, {
-      today: instantToDate(now(), client.timeZone),
-      closedTo: closedTo === 0 ? undefined : addDays(instantToDate(closedTo, client.timeZone), -1),
-    }),
-  )
+  const today = instantToDate(now(), client.timeZone)
+  // `closedTo` is the start of the first open day, or 0 if no period is closed.
+  const lastClosedDay = closedTo === 0 ? undefined : addDays(instantToDate(closedTo, client.timeZone), -1)
+  const monthRefusal = refuseParameterBy('month', () => monthCloseRefusal(month, { today, closedTo: lastClosedDay }))
   if (monthRefusal) return monthRefusal
   if (await findWaiting(db, viewer.ownerId)) return refuse(codes.refusedState, m.funding_periodWaits)
   const lastDay = endOfMonth(month)
@@ -104,11 +96,10 @@ export const confirmPeriodClose: Handler<'confirmPeriodClose'> = async (context,
   const period = await lockWaiting(context, periodId)
   if ('refusalCode' in period) return period
   const { db, viewer, secrets, now } = context
-  const refusal =
-    refuseBy(codes.refusedState, () => (period.proposed_by === viewer.userId ? m.funding_periodNotOwn() : undefined)) ??
-    (await refuseIfViewerEditedMaker(context, period.proposed_by))
+  if (period.proposed_by === viewer.userId) return refuse(codes.refusedState, m.funding_periodNotOwn)
+  const refusal = await refuseIfViewerEditedMaker(context, period.proposed_by)
   if (refusal) return refusal
-  // Nothing is posted until the period is closed.
+  // The lock keeps everyone from posting until the period is closed.
   await lockOwnerAccounts(db, viewer.ownerId, await readCurrency(db, viewer.ownerId))
   if (await hasRunsFrom(db, viewer.ownerId, period.ends_at)) return refuse(codes.refusedState, m.funding_periodHasRuns)
   const { accounts, hash } = await closePeriod(db, secrets, {
@@ -140,8 +131,11 @@ export const withdrawPeriodClose: Handler<'withdrawPeriodClose'> = async (contex
 const lockOwner = (db: Db, ownerId: number) =>
   sql`SELECT id FROM owner WHERE id = ${ownerId} FOR NO KEY UPDATE`.execute(db)
 
-const findWaiting = async (db: Db, ownerId: number): Promise<StoredPeriod | undefined> =>
-  (await readPeriods(db, ownerId)).find(({ confirmed_at: confirmedAt }) => confirmedAt === null)
+/** The proposed period that waits for its confirmation. */
+async function findWaiting(db: Db, ownerId: number): Promise<StoredPeriod | undefined> {
+  const periods = await readPeriods(db, ownerId)
+  return periods.find(({ confirmed_at: confirmedAt }) => confirmedAt === null)
+}
 
 async function lockWaiting(context: SessionContext, periodId: string): Promise<StoredPeriod | Refusal> {
   const refusal = refuseLimitedViewer(context)
@@ -149,5 +143,6 @@ async function lockWaiting(context: SessionContext, periodId: string): Promise<S
   const { db, viewer } = context
   await lockOwner(db, viewer.ownerId)
   const period = await findWaiting(db, viewer.ownerId)
-  return period && String(period.id) === periodId ? period : refuse(codes.notFound, m.funding_noSuchPeriod)
+  if (!period || String(period.id) !== periodId) return refuse(codes.notFound, m.funding_noSuchPeriod)
+  return period
 }

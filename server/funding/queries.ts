@@ -25,10 +25,11 @@ export interface StoredPayment {
   readonly reference: string
   readonly note: string
   readonly file_name: string | null
-  /** The payment that a reversal corrects. */
+  /** The id of the payment that a reversal reverses. Null for a payment or a return. */
   readonly reverses_id: number | null
+  /** The type of the reversed payment. */
   readonly reversed_kind: FundingPaymentType | null
-  /** The posting of what a reversal corrects. */
+  /** The ledger transaction of the reversed payment. */
   readonly reversed_transaction_id: number | null
   readonly recorded_by: number
   readonly recorded_at: Date
@@ -36,6 +37,7 @@ export interface StoredPayment {
   readonly decided_at: Date | null
   readonly transaction_id: number | null
   readonly reject_reason: string | null
+  /** The state of the reversal of this payment. Null if no one has reversed it, or the reversal was rejected. */
   readonly reversal: 'waiting' | 'confirmed' | null
   readonly recorder_first: string
   readonly recorder_last: string
@@ -88,7 +90,7 @@ interface PaymentFilter {
   readonly paymentId?: string | undefined
 }
 
-/** One page of the payments, newest first; those that wait, oldest first. */
+/** One page of the payments. Payments that wait are listed oldest first, all others newest first. */
 export async function findPayments(
   db: Db,
   ownerId: number,
@@ -115,13 +117,14 @@ export async function findPayment(db: Db, ownerId: number, id: number): Promise<
   return rows[0]
 }
 
-/** Locks the payment until the transaction ends. Of two simultaneous decisions, the second sees the first. */
+/** Locks the payment until the transaction ends, so that the second of two simultaneous decisions sees the first. */
 export async function lockPayment(db: Db, ownerId: number, id: number): Promise<StoredPayment | undefined> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM funding_payment WHERE owner_id = ${ownerId} AND id = ${id} FOR UPDATE`.execute(db)
   return rows[0] && findPayment(db, ownerId, id)
 }
 
+/** `o` is the payment that `p` reverses, and `v` the reversal of `p` that waits or is confirmed. */
 const selectPayments = (otherColumns = sql``) => sql`
   SELECT p.id, p.owner_id, p.currency, p.kind, p.amount_cents, p.value_date, p.reference, p.note, p.file_name, p.reverses_id,
          o.kind AS reversed_kind, o.transaction_id AS reversed_transaction_id, p.recorded_by, p.recorded_at, p.decided_by,

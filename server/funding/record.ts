@@ -17,7 +17,7 @@ import { money } from '#server/audit/audit-fields.ts'
 import { readFundingAccount } from '#server/ledger/funding.ts'
 import { type Handler, refuse, refuseBy, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
-import { refuseCardNumber, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { refuseCardNumber, refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { announcePayment } from './announce.ts'
 import { enqueuePaymentMail } from './mail.ts'
 import { lockPayment, paymentToState, readCurrency } from './queries.ts'
@@ -27,48 +27,52 @@ export const recordFundingPayment: Handler<'recordFundingPayment'> = async (cont
   const { db, viewer } = context
   const reference = params.reference.trim()
   const note = params.note?.trim() ?? ''
-  const bytes = params.file && Buffer.from(params.file.base64, 'base64')
+  const valueDate = params.valueDate as CalendarDate
+  const file = params.file && { name: params.file.name, bytes: Buffer.from(params.file.base64, 'base64') }
+  // The first refusal is returned.
   const refusal =
     refuseLimitedViewer(context) ??
     refuseParameterBy('amount', () => paymentAmountRefusal(params.amount)) ??
-    refuseParameterBy('valueDate', () => valueDateRefusal(params.valueDate as CalendarDate, programmeDay(context))) ??
+    refuseParameterBy('valueDate', () => valueDateRefusal(valueDate, programmeDay(context))) ??
     refuseParameterBy('reference', () => (reference === '' ? m.funding_referenceMissing() : undefined)) ??
     refuseCardNumber('reference', reference) ??
     refuseCardNumber('note', note) ??
-    (params.file && bytes ? refuseFile(params.file.name, bytes.length) : undefined)
+    (file ? refuseFile(file.name, file.bytes.length) : undefined)
   if (refusal) return refusal
   const currency = await readCurrency(db, viewer.ownerId)
   const amountCents = toCents(params.amount)
-  const outRefusal = await refuseMoneyOut(context, { kind: params.type, amountCents, currency })
-  if (outRefusal) return outRefusal
+  const fundsRefusal = await refuseMoneyOut(context, { kind: params.type, amountCents, currency })
+  if (fundsRefusal) return fundsRefusal
   const paymentId = await insertPayment(context, {
     kind: params.type,
     currency,
     amountCents,
-    valueDate: params.valueDate as CalendarDate,
+    valueDate,
     reference,
     note,
-    fileName: params.file?.name.trim() ?? null,
+    fileName: file?.name.trim() ?? null,
   })
-  if (bytes)
+  if (file)
     await db
       .insertInto('funding_payment_file')
-      .values({ payment_id: paymentId, content_cipher: context.secrets.encrypt(bytes) })
+      .values({ payment_id: paymentId, content_cipher: context.secrets.encrypt(file.bytes) })
       .execute()
   return { paymentId: String(paymentId) }
 }
 
-const refuseFile = (name: string, size: number): Refusal | undefined =>
-  refuseParameterBy('file', () => paymentFileRefusal(name, size)) ?? refuseCardNumber('file', name)
+function refuseFile(name: string, size: number): Refusal | undefined {
+  const fileRefusal = refuseParameterBy('file', () => paymentFileRefusal(name, size))
+  return fileRefusal ?? refuseCardNumber('file', name)
+}
 
 export const reverseFundingPayment: Handler<'reverseFundingPayment'> = async (context, params) => {
   const { db, viewer } = context
   const reason = params.reason.trim()
-  const refusal =
-    refuseLimitedViewer(context) ??
-    refuseParameterBy('reason', () => (reason === '' ? m.funding_reasonMissing() : undefined)) ??
-    refuseCardNumber('reason', reason)
-  if (refusal) return refusal
+  const viewerRefusal = refuseLimitedViewer(context)
+  if (viewerRefusal) return viewerRefusal
+  if (reason === '') return refuseParameter('reason', m.funding_reasonMissing)
+  const reasonRefusal = refuseCardNumber('reason', reason)
+  if (reasonRefusal) return reasonRefusal
   context.setSubject('payment', params.paymentId)
   const payment = await lockPayment(db, viewer.ownerId, Number(params.paymentId))
   if (!payment) return refuse(codes.notFound, m.funding_noSuchPayment)
@@ -136,6 +140,7 @@ export async function insertPayment(context: SessionContext, payment: NewPayment
     valueDate,
     reference,
     fileName,
+    // The note of a reversal is its reason.
     ...(kind === 'reversal' ? { reason: note, reversedPayment: String(reversesId) } : { note }),
   })
   const columns = { kind, amount_cents: amountCents, currency, value_date: valueDate, reverses_id: reversesId ?? null }
@@ -145,16 +150,14 @@ export async function insertPayment(context: SessionContext, payment: NewPayment
   return id
 }
 
-/** Returns a refusal if the account does not have the money that would leave it, or needs it for something else. */
+/** Refuses a return or a reversal whose money the account does not have, or needs for approved batches and orders. */
 export async function refuseMoneyOut(
   { db, viewer, now }: SessionContext,
   payment: { readonly kind: FundingPaymentType; readonly amountCents: Cents; readonly currency: string },
 ): Promise<Refusal | undefined> {
   if (payment.kind === 'payment') return undefined
   const account = await readFundingAccount(db, viewer.ownerId, payment.currency)
-  const { balanceCents } = account
-  const funds = { balanceCents, availableCents: availableFunds(fundsFor(account, now())) }
-  return refuseBy(codes.refusedState, () =>
-    moneyOutRefusal(payment.kind, payment.amountCents, funds, (amount) => `${payment.currency} ${centsToText(amount)}`),
-  )
+  const funds = { balanceCents: account.balanceCents, availableCents: availableFunds(fundsFor(account, now())) }
+  const toText = (amount: Cents) => `${payment.currency} ${centsToText(amount)}`
+  return refuseBy(codes.refusedState, () => moneyOutRefusal(payment.kind, payment.amountCents, funds, toText))
 }

@@ -1,9 +1,10 @@
-// Watches the funding account, and warns by e-mail the users who record or confirm payments: once for each fall below the
-// threshold, and once for each approved batch or order that the balance does not cover.
+// Watches the funding account, and warns the users who record or confirm payments by e-mail. They are warned once for
+// each fall below the threshold, and once for each approved batch or order that the balance does not cover.
 import { isUncovered, shortageToApi } from '#domain/funding/forecast.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import type { Recipient } from '#server/mail/message-content.ts'
 import { enqueueAlert } from '#server/mail/queue.ts'
 import { findUsersWithPermission } from '#server/mail/recipients.ts'
 import type { Db, Services } from '#server/operations/context.ts'
@@ -13,7 +14,7 @@ import { type ForecastOfOwner, readForecast } from './forecast.ts'
 import { readCurrency } from './queries.ts'
 
 const WATCH = 'funding-watch'
-/** Less than the hold after an approval, so that the warning comes before the run. */
+/** Shorter than the undo hold after an approval, so that the warning comes before the run. */
 const INTERVAL_MS = MINUTE_MS
 const singleton = { singletonKey: 'one' }
 
@@ -32,35 +33,43 @@ export function registerFundingWatch(services: Services): { readonly start: () =
   }
 }
 
-/** Looks at the account once. Mails and what users were warned of are written in one transaction. */
+/** Looks at the account once. The mails and the record of the warnings are written in one transaction. */
 export async function watchFunds(services: Services): Promise<void> {
   const { ownerId, timeZone } = services.client
   const hasWarned = await inTransaction(services.db, async (trx) => {
     if (!(await hasProgramme(trx, ownerId))) return false
-    const before = await lockWatch(trx, ownerId)
+    const lastWarning = await lockWatch(trx, ownerId)
     const forecast = await readForecast(trx, { ownerId, now: services.now(), timeZone })
-    const uncovered = forecast.steps.filter(isUncovered).map(({ kind, id }) => `${kind} ${id}`)
-    const isNewlyUncovered = uncovered.some((item) => !before.warned_of.includes(item))
-    const isNewlyLow = forecast.isLow && !before.is_low
-    const isNew = isNewlyUncovered || isNewlyLow
-    const isCoveredAgain = before.warned_of.some((item) => !uncovered.includes(item))
-    const isChanged = isNew || forecast.isLow !== before.is_low || isCoveredAgain
+    // Such as 'batch 43'.
+    const uncoveredItems = forecast.steps.filter(isUncovered).map(({ kind, id }) => `${kind} ${id}`)
+    const isNewlyUncovered = uncoveredItems.some((item) => !lastWarning.warned_of.includes(item))
+    const isNewlyLow = forecast.isLow && !lastWarning.is_low
+    const needsWarning = isNewlyUncovered || isNewlyLow
+    const isCoveredAgain = lastWarning.warned_of.some((item) => !uncoveredItems.includes(item))
+    const isChanged = needsWarning || forecast.isLow !== lastWarning.is_low || isCoveredAgain
     if (isChanged)
       await trx
         .updateTable('funding_watch')
-        .set({ is_low: forecast.isLow, warned_of: uncovered })
+        .set({ is_low: forecast.isLow, warned_of: uncoveredItems })
         .where('owner_id', '=', ownerId)
         .execute()
-    if (isNew) await warn(services, trx, forecast)
-    return isNew
+    if (needsWarning) await warn(services, trx, forecast)
+    return needsWarning
   })
   if (hasWarned) services.jobs.wake()
 }
 
 /** A new database has no programme before its first set-up. */
-const hasProgramme = async (db: Db, ownerId: number): Promise<boolean> =>
-  (await db.selectFrom('programme').select('owner_id').where('owner_id', '=', ownerId).executeTakeFirst()) !== undefined
+async function hasProgramme(db: Db, ownerId: number): Promise<boolean> {
+  const programme = await db
+    .selectFrom('programme')
+    .select('owner_id')
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+  return programme !== undefined
+}
 
+/** Locks the record of the last warnings. Creates the record if there is none. */
 async function lockWatch(db: Db, ownerId: number) {
   const select = () =>
     db.selectFrom('funding_watch').select(['is_low', 'warned_of']).where('owner_id', '=', ownerId).forNoKeyUpdate()
@@ -94,12 +103,12 @@ async function warn(
       shortage: shortage ? shortageToApi(shortage) : null,
     },
   })
-  // Only users without a limit to campaigns can see the account.
+  // Only users without a limit to campaigns can see the funding account.
   const audience = { ownerId, campaignIds: null }
   const recorders = await findUsersWithPermission(db, audience, 'Funding.record')
   const confirmers = await findUsersWithPermission(db, audience, 'Funding.confirm')
-  const others = confirmers.filter(({ username }) => recorders.every((recorder) => recorder.username !== username))
-  for (const to of [...recorders, ...others])
+  const isRecorder = (user: Recipient) => recorders.some(({ username }) => username === user.username)
+  for (const to of [...recorders, ...confirmers.filter((user) => !isRecorder(user))])
     await enqueueAlert(services, db, {
       kind: 'fundsLow',
       to,

@@ -1,5 +1,5 @@
-// The funding account belongs to the whole programme: users who are limited to some campaigns cannot see its statement or
-// act on it. Rules: docs/rules/funding.md, "Who can do what".
+// The funding account belongs to the whole programme. So users who are limited to some campaigns cannot see or change
+// anything about it. Rules: docs/rules/funding.md, "Who can do what".
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'

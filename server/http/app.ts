@@ -68,6 +68,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     // Hops count from the server. The caller sets the earlier X-Forwarded-For entries, so they are not trusted.
     trustProxy: (_address, hop) => hop < settings.proxyCount,
+    // Fastify would refuse '/100%' before routing, although it is only an unknown address.
     rewriteUrl: ({ url = '/' }) =>
       url.replace(/^[^?#]*/, (path) => (isDecodable(path) ? path : path.replaceAll('%', '%25'))),
     requestTimeout: timeouts.requestMs,
@@ -77,7 +78,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: sendClientError,
   })
   limitConnections(app.server, toConnectionLimits(settings))
-  services.heldCalls.listenTo(database, settings.maxConnections / 2)
+  const maxHeldCalls = settings.maxConnections / 2
+  services.heldCalls.listenTo(database, maxHeldCalls)
   app.addHook('preClose', async () => services.heldCalls.stop())
   const health = createHealth(database)
   app.addHook('onClose', () => health.stop())
@@ -91,17 +93,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const findCallerId = async (token: string) => {
     if (isFeedKey(token)) {
       const key = await findFeedKey(services.db, client.ownerId, token)
-      return key && keyToCallerId(key)
+      return key === undefined ? undefined : keyToCallerId(key)
     }
     const viewer = await tokenToViewer(services.db, services, token, { isActivity: false })
     return viewer?.userId
   }
-  const tokenToUserId = async (token: string) =>
+  const findCallerIdInTime = async (token: string) =>
     health.whileUp(withTimeout(findCallerId(token).catch(rethrowAsNotReady)))
   const parse = app.getDefaultJsonParser('error', 'error')
-  const readBody = createBodyReader(tokenToUserId)
+  const readBody = createBodyReader(findCallerIdInTime)
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const body = await readBody(request, payload)
+    // WITHOUT_SESSION, which stands for a call without a session.
     if (typeof body !== 'string') return body
     return new Promise((resolve, reject) => {
       void parse(request, body, (error, value: unknown) => (error ? reject(error) : resolve(value)))
@@ -131,15 +134,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         reply.header('cache-control', 'no-store')
         if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, m.server_bodyFormat())
         const { method, params } = request.body
-        const notReadyReason = isMethod(method) && methodInfo(method).isChange ? health.notReadyReason() : undefined
+        const info = isMethod(method) ? methodInfo(method) : undefined
+        const notReadyReason = info?.isChange ? health.notReadyReason() : undefined
         if (notReadyReason !== undefined) return sendError(services, new NotReadyError(notReadyReason), reply)
         // Anyone can flood calls without a session (login, codes, mailed links), so these calls have their own limit.
-        if (isMethod(method) && methodInfo(method).usesLoginRateLimit) {
+        if (info?.usesLoginRateLimit) {
           const retryAfter = limitLogin(request.ip)
           if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
         }
         const caller = requestToCaller(request)
-        if (method === 'startProviderLogin' || method === 'startTestLogin') {
+        const startsProviderLogin = method === 'startProviderLogin' || method === 'startTestLogin'
+        if (startsProviderLogin) {
           const { browserKey, cookie } = createBrowserKey(settings.publicUrl)
           caller.browserKey = browserKey
           reply.header('set-cookie', cookie)
@@ -211,7 +216,7 @@ const toConnectionLimits = ({ maxConnections, maxConnectionsPerAddress, proxyCou
   perAddress: proxyCount > 0 ? undefined : maxConnectionsPerAddress,
 })
 
-/** False for '/100%', which Fastify would refuse before routing, although it is only an unknown address. */
+/** False for '/100%'. */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path)
@@ -232,18 +237,19 @@ function isCall(
 }
 
 /**
- * Responds in the usual JSON format to data that is not, or never becomes, an HTTP request, and closes the connection.
+ * Responds in the usual JSON format to data that is no HTTP request, or to a request that does not arrive completely in
+ * time. Closes the connection.
  */
 function sendClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const resultText = isLate ? m.server_requestTookTooLong() : m.server_sendJsonBody()
+  const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const resultText = isTimeout ? m.server_requestTookTooLong() : m.server_sendJsonBody()
   const body = JSON.stringify({ resultCode: codes.refusedParameters, resultText })
   const head = [
-    `HTTP/1.1 ${isLate ? '408 Request Timeout' : '400 Bad Request'}`,
+    `HTTP/1.1 ${isTimeout ? '408 Request Timeout' : '400 Bad Request'}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',

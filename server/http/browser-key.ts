@@ -1,10 +1,11 @@
-// The cookie that binds a sign-in by the company's login to the browser that began it. It proves nothing else: sessions
-// never depend on a cookie.
+// The cookie that binds a sign-in by the company's login to the browser that began the sign-in. The cookie proves
+// nothing else: sessions never depend on a cookie.
 import type { IncomingHttpHeaders } from 'node:http'
 import { createSecret } from '#server/sessions/provider-logins.ts'
 
-/** Browsers accept the first name only over https and from this server, so that no other one can set it. */
+/** Browsers accept this name only over https and only from this server, so that no other server can set the cookie. */
 const SECURE_NAME = '__Host-sso'
+/** The name without https. */
 const PLAIN_NAME = 'sso'
 const MAX_AGE_S = 600
 
@@ -19,8 +20,8 @@ export function readBrowserKey({ cookie = '' }: IncomingHttpHeaders): string {
 }
 
 /**
- * A new secret with the header that stores it. SameSite=Lax, because the browser comes back from another site; no script
- * can read it.
+ * A new secret with the Set-Cookie header that stores the secret. SameSite=Lax, because the browser comes back from
+ * another site. HttpOnly, so that no script can read the secret.
  */
 export function createBrowserKey(publicUrl: string): { readonly browserKey: string; readonly cookie: string } {
   const browserKey = createSecret()

@@ -28,15 +28,15 @@ export interface Call {
   readonly machine?: Viewer | undefined
   /** The object that the call changes, set by the handler. */
   readonly subject: { type?: string; id?: string }
-  /** The actor of a call without a session: the user of a mailed link, once the handler has found the user. */
+  /** Set by the handler of a call without a session that has found its user, for example the user of a mailed link. */
   readonly actor: { userId?: number; ownerId?: number }
   /** The values that the handler reports as changed or disclosed, for the audit row. */
   readonly changes: Change[]
 }
 
 /**
- * The origin of a request: the address as Fastify knows it (behind the proxies of TRUST_PROXY), with IPv4 in its usual
- * form, and the user agent.
+ * The origin of a request. The address is the one that Fastify finds behind the proxies of TRUST_PROXY;
+ * '::ffff:10.0.0.1' becomes '10.0.0.1'.
  */
 export const requestToCaller = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>) => ({
   remoteAddress: ip.replace(/^::ffff:(?=[0-9.]+$)/i, ''),
@@ -45,8 +45,8 @@ export const requestToCaller = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'he
 })
 
 /**
- * The token from the header `Authorization: Bearer`. It is never in the address, which histories and logs store, and
- * never in a cookie, which any page could send.
+ * The token from the header `Authorization: Bearer`. A token is never part of an address, because histories and logs
+ * store addresses. A token is never in a cookie either, because any page can make the browser send its cookies.
  */
 export const requestToToken = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
@@ -60,9 +60,8 @@ export interface ApiResponse {
   readonly [field: string]: unknown
 }
 
-/** A refusal as a response. */
 export const refusalToResponse = ({
-  refusalCode: refused,
+  refusalCode,
   text,
   errors,
   retryAfter,
@@ -70,7 +69,7 @@ export const refusalToResponse = ({
   keepsWrites,
 }: Refusal): ApiResponse => ({
   ...fields,
-  resultCode: refused satisfies ResultCode,
+  resultCode: refusalCode satisfies ResultCode,
   resultText: text(),
   errors,
   retryAfter,
@@ -86,8 +85,8 @@ export const createAuditContext = ({ subject, changes }: Pick<Call, 'subject' | 
 })
 
 /**
- * The audit event of a call. A refused call records no changes: its writes were rolled back, except the counts that
- * `keepsWrites` keeps.
+ * The audit event of a call. A refused call records no changes, because its writes were rolled back. With `keepsWrites`
+ * only counts were kept, for example of wrong passwords.
  */
 export const callToAuditEvent = (call: Call, response: ApiResponse, requestId?: string): AuditEvent => ({
   ...callToOrigin({ ...call, now: call.services.now }),

@@ -16,7 +16,14 @@ import { malformedWords } from './malformed-words.ts'
 import { createAuditContext, callToAuditEvent, type Call, refusalToResponse, type ApiResponse } from './call.ts'
 import { runChange } from '../operations/change.ts'
 import { findApprovalHold } from '../operations/user-changes.ts'
-import { type Handlers, type Services, refuse, type SessionContext, type Viewer } from '../operations/context.ts'
+import {
+  type Handlers,
+  type Refusal,
+  refuse,
+  type Services,
+  type SessionContext,
+  type Viewer,
+} from '../operations/context.ts'
 import { isDiskFull, isUnreachable } from '../db/faults.ts'
 import { isOlderServer } from '../db/server-version.ts'
 import { errorToFields } from '../log.ts'
@@ -30,7 +37,7 @@ export interface Request {
   readonly userAgent: string | undefined
   /** The secret of the browser's cookie; '' without one. */
   readonly browserKey: string
-  /** A machine user, whom the key has identified (server/http/rest.ts). It has limits of its own. */
+  /** The machine user of a call of /v1, already identified by the key (server/http/rest.ts) and limited there. */
   readonly machine?: Viewer
 }
 
@@ -41,7 +48,10 @@ export interface EndpointOptions {
   readonly checkResults?: boolean
 }
 
-/** Thrown if the database cannot be reached or the server can store no changes; the transport responds 503. */
+/**
+ * Thrown if the database cannot be reached, its disk is full, or a newer server has changed it. The transport responds
+ * 503.
+ */
 export class NotReadyError extends Error {
   readonly reason: 'unreachable' | 'diskFull' | 'olderServer'
   constructor(reason: NotReadyError['reason'] = 'unreachable') {
@@ -55,31 +65,30 @@ type AnyHandler = (context: object, params: unknown) => Promise<Record<string, u
 const MAX_ERRORS = 20
 /** Errors can contain the caller's text, so they are cut. */
 const MAX_ERROR_LENGTH = 200
-/** More than any operation has. */
+/** No operation has as many parameters. */
 const MAX_PARAMS = 64
 
 /** Returns the function that handles calls. Throws if an operation has no handler or no permission. */
 export function createEndpoint(services: Services, handlers: Handlers, options: EndpointOptions = {}) {
   for (const [method, spec] of Object.entries<Operation>(operations)) {
     const hasHandler = Object.hasOwn(handlers, method)
-    // Only an operation without a session needs no permission.
-    const hasPermission = Boolean(spec.permission) && spec.needsNoSession === (spec.permission === 'none')
-    if (!hasHandler || !hasPermission) throw new Error(`The operation ${method} has no handler or no permission`)
+    const isOpenToAll = spec.permission === 'none'
+    // An operation is open to all exactly if it needs no session.
+    const hasValidPermission = Boolean(spec.permission) && isOpenToAll === spec.needsNoSession
+    if (!hasHandler || !hasValidPermission) throw new Error(`The operation ${method} has no handler or no permission`)
   }
   return async (request: Request): Promise<ApiResponse> => {
     const startedAt = performance.now()
     const correlationId = randomUUID()
     const trace: Trace = {}
-    const {
-      refusalText: _refusalText,
-      keepsWrites: _keepsWrites,
-      ...response
-    } = await handleCall(services, handlers, options, request, correlationId, trace)
+    const internalResponse = await handleCall(services, handlers, options, request, correlationId, trace)
+    const { refusalText: _refusalText, keepsWrites: _keepsWrites, ...response } = internalResponse
     const method = isMethod(request.method) ? request.method : 'unknown'
     const ms = Math.round(performance.now() - startedAt)
+    // The server holds such a call until there is news, so its duration says nothing.
     const isHeld = method !== 'unknown' && methodInfo(method).isHeld
     services.counters.countCall(method, response.resultCode, isHeld ? undefined : ms)
-    // Each open portal makes a held call after the other.
+    // Each open portal makes one held call after another, which would fill the log.
     const level = isHeld && response.resultCode === codes.success ? 'debug' : 'info'
     services.log[level](
       {
@@ -111,12 +120,15 @@ async function handleCall(
   let call: Call | undefined
   try {
     const spec: Operation | undefined = isMethod(request.method) ? operations[request.method] : undefined
-    if (!spec?.needsNoSession) {
+    // An unknown method needs a session too.
+    const needsSession = !spec?.needsNoSession
+    if (needsSession) {
       const isActivity = spec?.isPolled !== true
       const viewer =
         request.machine ?? (await tokenToViewer(services.db, services, request.params['token'], { isActivity }))
       if (!viewer) return refusalToResponse(refuse(codes.sessionInvalid, m.server_sessionEnded))
       trace.viewer = viewer
+      // The limit of a machine user was checked with the key.
       const retryAfter = request.machine ? undefined : options.limitUser?.(viewer.userId)
       if (retryAfter !== undefined)
         return refusalToResponse(refuse(codes.tooManyAttempts, m.server_tooManyRequests, { retryAfter }))
@@ -166,9 +178,9 @@ async function handleOperation(
       refuse(codes.refusedParameters, () => m.server_tooManyParameters({ maxParams: MAX_PARAMS })),
     )
   const { token: _token, ...withoutToken } = rawParams
-  const validateParams = () =>
-    spec.params.safeParse(spec.needsNoSession ? rawParams : withoutToken, { error: malformedWords() })
-  const result = validateParams()
+  // Without a session, `token` can be a parameter of the operation, for example of a mailed link.
+  const ownParams = spec.needsNoSession ? rawParams : withoutToken
+  const result = spec.params.safeParse(ownParams, { error: malformedWords() })
   const illFormedPath = findIllFormedText(withoutToken)
   if (!result.success || illFormedPath) {
     const errors = illFormedPath
@@ -187,13 +199,14 @@ async function handleOperation(
     if (holdRefusal && spec.trail === 'byHandler') return auditRefusal(call, spec, holdRefusal)
     if (holdRefusal) return refusalToResponse(holdRefusal)
     const response = await handler(context, result.data)
-    if ('refusalCode' in response) return refusalToResponse(response as never)
+    if ('refusalCode' in response) return refusalToResponse(response as unknown as Refusal)
     if (options.checkResults) spec.result.parse(response)
     return { resultCode: spec.successCode, ...response }
   }
   if (spec.isChange) {
     const { requestId, ...params } = result.data as { requestId: string } & Record<string, string>
-    return runChange({ ...call, params }, { requestId, keyedBy: spec.keyedBy && params[spec.keyedBy] }, handle)
+    const keyedBy = spec.keyedBy === undefined ? undefined : params[spec.keyedBy]
+    return runChange({ ...call, params }, { requestId, keyedBy }, handle)
   }
   const response = await handle(createReadContext(call))
   // Audited before the response is sent, so that nothing is shown without an audit entry.
@@ -217,15 +230,20 @@ function isAuthorized(
 }
 
 /** Audits a refusal that was decided before the handler runs, and returns it as a response. */
-async function auditRefusal(call: Call, spec: Operation, refusal: ReturnType<typeof refuse>): Promise<ApiResponse> {
+async function auditRefusal(call: Call, spec: Operation, refusal: Refusal): Promise<ApiResponse> {
   const response = refusalToResponse(refusal)
   if (isAudited(spec)) await writeAudit(call.services.db, callToAuditEvent(call, response))
   return response
 }
 
-/** Calls without a session are audited only if they reach their handler; earlier refusals belong to no user. */
-const isAudited = ({ trail, needsNoSession }: MethodInfo): boolean =>
-  trail !== 'none' && !(needsNoSession && trail === 'byHandler')
+/**
+ * True if refusals before the handler are audited. A handler that writes the trail of a call without a session finds
+ * the user first; an earlier refusal belongs to no user.
+ */
+function isAudited({ trail, needsNoSession }: MethodInfo): boolean {
+  if (trail === 'none') return false
+  return !needsNoSession || trail !== 'byHandler'
+}
 
 /** Polled reads are audited when a user opens the view, and then once per interval. */
 const REPEATED_VIEW_MS = 15 * MINUTE_MS
@@ -252,14 +270,17 @@ function createReadContext(call: Call): object {
 
 const LONE_SURROGATE = /\p{Surrogate}/u
 
-/** The path of a text with half of a character (a lone surrogate), which PostgreSQL cannot store. */
+/**
+ * The path of a text with a lone surrogate (half of a character), which PostgreSQL cannot store: ['rows', '3', 'name'].
+ * A key that is ill-formed itself is '?'.
+ */
 function findIllFormedText(value: unknown): string[] | undefined {
   if (typeof value === 'string') return LONE_SURROGATE.test(value) ? [] : undefined
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, nested] of Object.entries(value)) {
-    const isKeyIllFormed = LONE_SURROGATE.test(key)
-    const path = isKeyIllFormed ? [] : findIllFormedText(nested)
-    if (path) return [isKeyIllFormed ? '?' : key, ...path]
+    if (LONE_SURROGATE.test(key)) return ['?']
+    const path = findIllFormedText(nested)
+    if (path) return [key, ...path]
   }
   return undefined
 }

@@ -19,11 +19,9 @@ export interface StreamedDownload {
   readonly ended: Promise<void>
 }
 
-/**
- * How many bytes, and for how many milliseconds, are collected before the response starts. The time is limited because
- * a report can read a lot of data and find little. A download below both limits has its length in the response.
- */
+/** A download is short, and has its length in the response, if it ends within this many bytes and milliseconds. */
 const MAX_BUFFERED_BYTES = 256 * 1024
+/** The time is limited too, because a report can read a lot of data and find little. */
 const MAX_BUFFERING_MS = 3_000
 
 /**
@@ -37,28 +35,28 @@ export async function bufferOrStream(
   const source = bytes[Symbol.asyncIterator]()
   const bufferedChunks: Uint8Array[] = []
   const deadline = performance.now() + MAX_BUFFERING_MS
-  for (
-    let length = 0;
-    length < MAX_BUFFERED_BYTES && performance.now() < deadline;
-    length += bufferedChunks.at(-1)?.length ?? 0
-  ) {
+  let bufferedBytes = 0
+  while (bufferedBytes < MAX_BUFFERED_BYTES && performance.now() < deadline) {
     const chunk = await source.next()
     if (chunk.done) {
       await observer.onComplete()
       return Buffer.concat(bufferedChunks)
     }
     bufferedChunks.push(chunk.value)
+    bufferedBytes += chunk.value.length
   }
   await observer.onStart()
 
   let isComplete = false
   // The connection reads the stream outside the call, so the call's language would be lost.
   const runInCallContext = AsyncLocalStorage.snapshot()
-  const next = () => runInCallContext(() => source.next())
+  const next = (): Promise<IteratorResult<Uint8Array>> => runInCallContext(() => source.next())
   async function* generateChunks() {
-    // One chunk is held back until it is known whether it is the last.
+    // Each chunk is sent only when the next one has been read, so that the last one waits for `onComplete`.
     let pendingChunk: Uint8Array = Buffer.concat(bufferedChunks.splice(0))
-    for (let chunk = await next(); !chunk.done; chunk = await next()) {
+    for (;;) {
+      const chunk = await next()
+      if (chunk.done) break
       yield pendingChunk
       pendingChunk = chunk.value
     }
@@ -70,7 +68,7 @@ export async function bufferOrStream(
   let failure: unknown
   stream.on('error', (error) => (failure = error))
   const ended = new Promise<void>((resolve) => {
-    // The stream was read to its end, failed, or was aborted before the first read.
+    // A stream closes when it was read to its end, has failed, or was aborted, even before the first read.
     stream.once('close', () => {
       if (isComplete) return resolve()
       void Promise.resolve(source.return?.())

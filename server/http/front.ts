@@ -1,5 +1,5 @@
-// One address for the portals of several clients: a request goes to the client with the path it begins with. Each
-// client has its own app, which does everything else.
+// One address for the portals of several clients: passes each request to the app of the client whose base path the
+// request's path begins with.
 import { m } from '#words/messages.js'
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import type { Client } from '#brand/client.ts'
@@ -16,20 +16,20 @@ export function createFront(
 ): Server {
   return createServer(options, (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? ''
-    const client = clients.find(({ basePath }) => path === basePath.slice(0, -1) || path.startsWith(basePath))
+    // '/acme/' also has the path '/acme'.
+    const client = clients.find(({ basePath }) => `${path}/` === basePath || path.startsWith(basePath))
     const server = client && findServer(client)
     if (server) {
       server.emit('request', request, response)
       return
     }
-    const text = inRequestLanguage(request, client ?? clients[0], () =>
-      client ? m.server_portalNotRunning() : m.server_noPortalHere(),
-    )
-    response
-      .writeHead(client ? 503 : 404, {
-        'content-type': 'text/plain; charset=utf-8',
-        ...(client && { 'retry-after': '30' }),
-      })
-      .end(`${text}\n`)
+    response.setHeader('content-type', 'text/plain; charset=utf-8')
+    if (client) {
+      const text = inRequestLanguage(request, client, () => m.server_portalNotRunning())
+      response.writeHead(503, { 'retry-after': '30' }).end(`${text}\n`)
+    } else {
+      const text = inRequestLanguage(request, clients[0], () => m.server_noPortalHere())
+      response.writeHead(404).end(`${text}\n`)
+    }
   })
 }

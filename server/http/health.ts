@@ -20,9 +20,7 @@ export interface Health {
  * stopped.
  */
 const INTERVAL_MS = 1_000
-/**
- * A remote database reveals a full disk only by refusing a statement. Changes are then rejected for this long.
- */
+/** A remote database reveals a full disk only by refusing a statement. Changes are then refused for this long. */
 const DISK_FULL_MS = 5_000
 
 export function createHealth(database: Database): Health {
@@ -30,18 +28,25 @@ export function createHealth(database: Database): Health {
   let hasDiskSpace = true
   let diskFullUntil = 0
   let runningProbe: Promise<boolean> | undefined
-  const waitingCalls = new Set<(error: NotReadyError) => void>()
+  /** A function for each running call, which makes the call fail at once. */
+  const failuresOfCalls = new Set<(error: NotReadyError) => void>()
   const probe = async () => {
     isDatabaseUp = await database.isAlive()
     hasDiskSpace = database.hasDiskSpace() && performance.now() >= diskFullUntil
     if (isDatabaseUp) return true
-    for (const giveUp of waitingCalls) giveUp(new NotReadyError())
-    // The connections may lead to a dead machine that another one has replaced. Dropping them rolls back work in
-    // progress, which the job queue retries.
+    for (const failCall of failuresOfCalls) failCall(new NotReadyError())
+    // The connections may lead to a dead machine that another one has replaced. Dropping them rolls back running
+    // transactions. The job queue retries its jobs.
     database.dropConnections()
     return false
   }
-  const check = () => (runningProbe ??= probe().finally(() => (runningProbe = undefined)))
+  // Only one probe runs at a time.
+  const check = () => {
+    runningProbe ??= probe().finally(() => {
+      runningProbe = undefined
+    })
+    return runningProbe
+  }
   const timer = setInterval(() => void check(), INTERVAL_MS)
   timer.unref()
   return {
@@ -52,8 +57,11 @@ export function createHealth(database: Database): Health {
     },
     check,
     whileUp: (work) => {
-      let giveUp: (error: NotReadyError) => void = () => undefined
-      const whenDown = new Promise<never>((_resolve, reject) => waitingCalls.add((giveUp = reject)))
+      let failCall: (error: NotReadyError) => void = () => undefined
+      const whenDown = new Promise<never>((_resolve, reject) => {
+        failCall = reject
+      })
+      failuresOfCalls.add(failCall)
       const noteDiskFull = (error: unknown): never => {
         if (error instanceof NotReadyError && error.reason === 'diskFull') {
           diskFullUntil = performance.now() + DISK_FULL_MS
@@ -63,7 +71,7 @@ export function createHealth(database: Database): Health {
       }
       return Promise.race([work, whenDown])
         .catch(noteDiskFull)
-        .finally(() => waitingCalls.delete(giveUp))
+        .finally(() => failuresOfCalls.delete(failCall))
     },
     stop: () => clearInterval(timer),
   }

@@ -15,14 +15,14 @@ const fileTypes: Readonly<Record<SheetExtension, string>> = {
 }
 
 /**
- * The name of the manifest's file. The page of each language names its own manifest: the browser requests it without
- * cookies, so the server could not choose it by the user's language.
+ * The name of the manifest's file. There is one per language, which the page of that language names. The browser
+ * requests a manifest without cookies, so the server could not choose the language itself.
  */
 export const manifestFileOf = ({ languages }: Client, language: Language): string =>
   language === languages[0] ? 'manifest.webmanifest' : `manifest.${language}.webmanifest`
 
 /**
- * The manifest with its texts in this language, in which the caller composes them (`inLanguage`).
+ * The manifest in one language. The caller calls this within `inLanguage` of the same language.
  *
  * @param pictures the folder of the client's pictures
  */
@@ -34,12 +34,13 @@ export function manifestOf(client: Client, language: Language, pictures: string)
     type: name.endsWith('.svg') ? 'image/svg+xml' : 'image/png',
     purpose,
   })
-  // The same for all clients. `picture`: a file of public/shortcuts.
+  // The pictures of public/shortcuts are the same for all clients.
   const shortcut = (name: string, path: string, picture: string) => ({
     name,
     url: base + path.slice(1),
     icons: [{ src: `shortcuts/${picture}.png`, sizes: '192x192', type: 'image/png' }],
   })
+  // { 'text/csv': ['.csv'], … }
   const accept = Object.fromEntries(Object.entries(fileTypes).map(([ending, type]) => [type, [`.${ending}`]]))
   return {
     id: base,
@@ -63,8 +64,8 @@ export function manifestOf(client: Client, language: Language, pictures: string)
       icon('maskable-512.png', '512x512', 'maskable'),
     ],
     screenshots: screenshotsOf(join(pictures, 'screenshots'), language),
-    // The same for all users, because a manifest does not know the user: the pages that makers, approvers and readers
-    // open most. A page that the user cannot open says so.
+    // The pages that makers, approvers and readers open most. All users get the same shortcuts, because a manifest does
+    // not know the user. A page that the user cannot open says so.
     shortcuts: [
       shortcut(batchTypes.load.title, batchTypes.load.path, 'load'),
       shortcut(m.common_approveBatchLoad(), '/batchloads', 'approve'),
@@ -79,6 +80,7 @@ export function manifestOf(client: Client, language: Language, pictures: string)
       action: base + SHARE_PATH,
       method: 'POST',
       enctype: 'multipart/form-data',
+      // Types and extensions: ['text/csv', '.csv', …].
       params: { files: [{ name: SHARE_FIELD, accept: Object.entries(accept).flat(2) }] },
     },
     protocol_handlers: [{ protocol: `web+${client.key}`, url: `${base}${LINK_PATH}?link=%s` }],
@@ -86,21 +88,22 @@ export function manifestOf(client: Client, language: Language, pictures: string)
 }
 
 /**
- * The pictures that `npm run screenshots` has taken of this client. They show the English portal. Their names begin with
- * the form factor, followed by an English label.
+ * The pictures of the English portal that `npm run screenshots` has taken for this client. A name is the form factor
+ * and an English label: 'narrow-find-a-card.png'.
  */
 function screenshotsOf(folder: string, language: Language) {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
     .toSorted()
     .map((name) => {
-      const [form, ...words] = name.replace(/\.png$/, '').split('-')
+      const [formFactor, ...words] = name.replace(/\.png$/, '').split('-')
+      const label = words.join(' ').replace(/^./, (first) => first.toUpperCase())
       return {
         src: `screenshots/${name}`,
         sizes: sizeOf(readFileSync(join(folder, name))),
         type: 'image/png',
-        form_factor: form === 'narrow' ? 'narrow' : 'wide',
-        ...(language === 'en' && { label: words.join(' ').replace(/^./, (first) => first.toUpperCase()) }),
+        form_factor: formFactor === 'narrow' ? 'narrow' : 'wide',
+        ...(language === 'en' && { label }),
       }
     })
 }

@@ -1,6 +1,7 @@
-// Serves the built portal under the client's base path. Hashed files are stored with Brotli, and cached forever by browsers;
-// everything else is revalidated. A navigation request whose path matches no file gets the page, in the user's language; its router shows
-// 'Not Found' if needed. Other requests (a script, a style sheet, an image) get a 404 and never HTML.
+// Serves the built portal under the client's base path. Hashed files are stored with Brotli, and browsers cache them
+// forever. Browsers revalidate everything else. A navigation to a path without a file gets the page in the user's
+// language, whose router shows 'Not Found' if needed. Other requests (a script, a style sheet, an image) get a 404 and
+// never HTML.
 import { m } from '#words/messages.js'
 import { createReadStream, existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -57,8 +58,8 @@ export async function servePortal(
     app.get<{ Params: { name: string } }>(`${basePath}${kind}/:name`, ({ params }, reply) =>
       reply.sendFile(params.name, join(pictures, kind)),
     )
-  const send = (request: FastifyRequest, reply: FastifyReply) => sendPage(files(), client, request, reply)
-  for (const path of ['', 'index.html']) app.get(basePath + path, send)
+  const sendPortalPage = (request: FastifyRequest, reply: FastifyReply) => sendPage(files(), client, request, reply)
+  for (const path of ['', 'index.html']) app.get(basePath + path, sendPortalPage)
   for (const name of filledNames(client))
     app.get(basePath + name, (request, reply) =>
       name === WORKER && !hasServiceWorker
@@ -76,19 +77,17 @@ export async function servePortal(
   app.setNotFoundHandler((request, reply) => {
     const asset = urlToAssetPath(request, basePath)
     if (asset !== undefined && !acceptsBrotli(request)) {
-      const compressed = [folder, previousFolder]
-        .map((release) => join(release, `${asset}.br`))
-        .find((path) => existsSync(path))
-      if (compressed !== undefined) return sendWithoutBrotli(compressed, request, reply)
+      const compressedFiles = [folder, previousFolder].map((release) => join(release, `${asset}.br`))
+      const compressedFile = compressedFiles.find((path) => existsSync(path))
+      if (compressedFile !== undefined) return sendWithoutBrotli(compressedFile, request, reply)
     }
     const isOfPreviousRelease =
       asset !== undefined && ['', '.br'].some((suffix) => existsSync(join(previousFolder, asset + suffix)))
     if (isOfPreviousRelease) return reply.sendFile(asset, previousFolder)
-    if (files().size > 0 && isNavigationRequest(request, basePath)) return send(request, reply)
-    return sendNotFound(
-      reply,
-      request.url.startsWith(`${basePath}reports/`) ? m.reports_reportNotFound() : m.common_notFound(),
-    )
+    const isBuilt = files().size > 0
+    if (isBuilt && isNavigationRequest(request, basePath)) return sendPortalPage(request, reply)
+    const isReport = request.url.startsWith(`${basePath}reports/`)
+    return sendNotFound(reply, isReport ? m.reports_reportNotFound() : m.common_notFound())
   })
 }
 const acceptsBrotli = ({ headers }: FastifyRequest): boolean => acceptsEncoding(headers, 'br')
@@ -101,8 +100,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Sends a hashed file that is stored with Brotli to a client that cannot read it, with gzip if possible: for example
- * through a proxy of an office that reads the traffic.
+ * Sends a hashed file that is stored with Brotli to a client that cannot read Brotli, with gzip if possible. Such a
+ * client is, for example, a proxy of an office that reads the traffic.
  */
 function sendWithoutBrotli(path: string, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const content = createReadStream(path).pipe(createBrotliDecompress())
@@ -126,8 +125,10 @@ function isNavigationRequest({ method, url, headers }: FastifyRequest, basePath:
   const path = url.replace(/[?#].*$/, '')
   if (method !== 'GET' && method !== 'HEAD') return false
   if (!path.startsWith(basePath) || isServerPath(path.slice(basePath.length))) return false
-  // Browsers send both headers, other programs only the first.
-  return headers.accept?.includes('text/html') === true && (headers['sec-fetch-dest'] ?? 'document') === 'document'
+  const acceptsHtml = headers.accept?.includes('text/html') === true
+  // Only browsers send this header.
+  const destination = headers['sec-fetch-dest'] ?? 'document'
+  return acceptsHtml && destination === 'document'
 }
 
 const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')

@@ -35,9 +35,14 @@ const WORKER = 'service-worker.js'
 /** The list of files of each language, which the build writes. */
 const TEXT_FILES = 'texts.json'
 
-/** The folder of the client's pictures: its own one if it exists, otherwise the one in the built portal. */
-export const picturesOf = (folder: string, { key, like = key }: Client, ownPictures: string | undefined): string =>
-  ownPictures !== undefined && existsSync(join(ownPictures, 'icons')) ? ownPictures : join(folder, 'clients', like)
+/**
+ * The folder of the client's pictures: the client's own folder if it has icons, otherwise a folder of the built portal.
+ * A client of the build is named in `like` if it is not the client itself.
+ */
+export function picturesOf(folder: string, { key, like = key }: Client, ownPictures: string | undefined): string {
+  const hasOwnPictures = ownPictures !== undefined && existsSync(join(ownPictures, 'icons'))
+  return hasOwnPictures ? ownPictures : join(folder, 'clients', like)
+}
 
 interface Portal {
   /** The folder of the built portal. */
@@ -57,8 +62,8 @@ export const filledNames = (client: Client): readonly string[] => [
 ]
 
 /**
- * Returns a function that returns the filled files. They are filled at the first call, and again when the folder has
- * another build. Without a build there are none.
+ * Returns a function that returns the filled files. It fills the files at its first call, and again when the folder has
+ * another build. Without a build it returns no files.
  */
 export function createFilledFiles(portal: Portal, client: Client): () => FilledFiles {
   const { folder } = portal
@@ -66,14 +71,16 @@ export function createFilledFiles(portal: Portal, client: Client): () => FilledF
   let files: FilledFiles = new Map()
   return () => {
     const build = [PAGE, WORKER].map((name) => toStamp(join(folder, name))).join()
-    // While a build replaces another, there is no page.
-    if (build === filledBuild || !existsSync(join(folder, PAGE))) return files
+    // While one build replaces another, the page is missing for a moment.
+    const isPageMissing = !existsSync(join(folder, PAGE))
+    if (build === filledBuild || isPageMissing) return files
     files = fillFiles(portal, client)
     filledBuild = build
     return files
   }
 }
 
+/** A text that changes with the file; '' without a file. */
 function toStamp(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : ''
@@ -97,7 +104,7 @@ function fillFiles({ folder, pictures, version }: Portal, client: Client): Fille
   return files
 }
 
-/** The page in one language, under an address that does not depend on the user: 'index.de.html'. */
+/** The name of the page in one language: 'index.de.html'. */
 const pageFileOf = (language: Language): string => `index.${language}.html`
 
 /** Fills in the placeholders of index.html, such as %TITLE%. The texts are in the language of the caller. */
@@ -111,7 +118,7 @@ export function fillPage(
   }: { readonly language: Language; readonly textFiles?: TextFiles | undefined; readonly version: string },
 ): string {
   const values: Readonly<Record<string, string>> = {
-    // A changed policy header reaches a stored page only if the content of the page changes.
+    // A new release can have other policy headers. They reach a stored page only if the content of the page changes.
     BUILD: escapeHtml(`${client.key} ${version}`),
     LANGUAGE: language,
     DIRECTION: writingDirection(language),
@@ -128,7 +135,7 @@ export function fillPage(
     SHOW_PASSWORD: escapeHtml(m.ui_showPassword()),
     LOG_IN: escapeHtml(m.common_logIn()),
     FORGOT: escapeHtml(m.common_forgotYourPassword()),
-    // Only the portal knows the time, which is as wide as any other time.
+    // The portal fills in the time later. Until then an invisible time keeps the width.
     OFFLINE: escapeHtml(m.app_offlineSince({ time: '|' })).replace(
       '|',
       `<span class="invisible">${escapeHtml(instantToText('2026-11-29T10:38:00Z', client))}</span>`,
@@ -158,7 +165,10 @@ export function fillPage(
   )
 }
 
-/** Fills in the service worker's list of the files that the build does not know. So a new page makes a new worker. */
+/**
+ * Fills in the service worker's list of the files that the build does not know. The list has the revision of each file,
+ * so the worker changes with each of them.
+ */
 function fillWorker(template: string, picturesFolder: string, client: Client, files: FilledFiles): string {
   const revisionOf = (content: Buffer): string => createHash('sha256').update(content).digest('base64url')
   const icons = join(picturesFolder, 'icons')
@@ -182,7 +192,7 @@ export function sendPage(
   reply: FastifyReply,
 ): unknown {
   const language = chosenLanguage(request.headers, languages)
-  // The service worker learns from it which language the browser gets.
+  // This header tells the service worker which language the browser gets.
   reply.header('content-language', language)
   return sendFilled(files.get(pageFileOf(language)), request, reply)
 }
@@ -190,8 +200,9 @@ export function sendPage(
 export function sendFilled(file: FilledFile | undefined, { headers }: FastifyRequest, reply: FastifyReply): unknown {
   if (!file) return reply.callNotFound()
   reply
-    // Not `Cookie, Accept-Language`: the service worker's cache would then not find the page for a navigation, whose
-    // headers differ, and the portal would not start offline. Caches ask for each request anyway (no-cache).
+    // Not `Cookie, Accept-Language`: a navigation has other headers than the service worker's request, so the worker's
+    // cache would not find the page, and the portal would not start offline. Caches ask for each request anyway
+    // (no-cache).
     .header('vary', 'Accept-Encoding')
     .header('cache-control', 'no-cache')
     .header('etag', `"${file.etag}"`)
@@ -207,7 +218,7 @@ function toFile(type: string, text: string): FilledFile {
   return { type, etag, content, br: brotliCompressSync(content), gzip: gzipSync(content) }
 }
 
-/** The cookie's language if the portal has it, otherwise the browser's. A cookie is only compared, never used in a path. */
+/** The cookie's language if the portal has this language, otherwise the browser's. */
 function chosenLanguage(headers: FastifyRequest['headers'], languages: Client['languages']): Language {
   const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
   const cookieLanguage = languages.find((language) => cookies.includes(`${LANGUAGE_COOKIE}=${language}`))

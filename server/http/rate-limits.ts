@@ -1,12 +1,12 @@
 // Limits calls per minute, with a time window per key in this process's memory. Several servers behind a proxy together
-// allow a multiple of the limit, as intended. No library is used: some keep a timer for each key, without a limit on the
-// number of keys and at fifteen times the cost; others count per route, but there is only one route. Rules:
+// allow a multiple of the limit, as intended. No library is used. Some libraries keep a timer for each key, do not
+// limit the number of keys, and cost fifteen times as much. Others count per route, but there is only one route. Rules:
 // docs/rules/requests.md, "Limits".
 import { isIPv6 } from 'node:net'
 
 /**
- * Counts one call of `key` and returns undefined, or the seconds to wait if the limit is reached. `ownLimit`: the calls
- * per minute of this key, if it has a limit of its own.
+ * Counts one call of `key`. Returns the seconds to wait if the limit is reached, otherwise undefined. `ownLimit` is the
+ * number of calls per minute for a key with a limit of its own.
  */
 export type Limit = (key: string | number, ownLimit?: number) => number | undefined
 
@@ -23,7 +23,9 @@ export function createLimit(callsPerMinute: number, now: () => number): Limit {
   return (key, ownLimit = callsPerMinute) => {
     const at = now()
     const window = windows.get(key)
-    if (!window || at - window.start >= WINDOW_MS || at < window.start) {
+    // The clock can have been set back.
+    const isInWindow = window !== undefined && at >= window.start && at - window.start < WINDOW_MS
+    if (!isInWindow) {
       if (windows.size >= MAX_KEYS) dropWindows(windows, at)
       windows.set(key, { start: at, calls: 1 })
       return undefined
@@ -46,22 +48,21 @@ export function addressToKey(address: string): string {
   const embeddedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1]
   if (embeddedIPv4 !== undefined) return embeddedIPv4
   // An IPv4 suffix takes the place of two groups. Their values do not matter, because they are after the /64 prefix.
-  const [head = '', tail] = withoutZone.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::')
-  const headGroups = head === '' ? [] : head.split(':')
-  const tailGroups = tail === undefined || tail === '' ? [] : tail.split(':')
-  const allGroups = [
-    ...headGroups,
-    ...Array<string>(Math.max(0, 8 - headGroups.length - tailGroups.length)).fill('0'),
-    ...tailGroups,
-  ]
-  return allGroups
+  const [head = '', tail = ''] = withoutZone.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::')
+  const toGroups = (text: string) => (text === '' ? [] : text.split(':'))
+  const headGroups = toGroups(head)
+  const tailGroups = toGroups(tail)
+  // '::' stands for the groups of zeros that are missing to eight.
+  const zeroGroups = Array<string>(Math.max(0, 8 - headGroups.length - tailGroups.length)).fill('0')
+  return [...headGroups, ...zeroGroups, ...tailGroups]
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
 }
 
-// Keys come from callers, so their number is limited. The keys with the fewest calls are dropped first, so that many
-// invented addresses do not reset a caller who has reached the limit. Half are dropped together, so that this is rare.
+// Callers choose their keys, so the number of keys is limited. The keys with the fewest calls are dropped first, so
+// that many invented addresses do not reset a caller who has reached the limit. Half of the keys are dropped at once,
+// so that the sorting is rare.
 function dropWindows(windows: Map<string | number, Window>, at: number): void {
   for (const [key, { start }] of windows) if (at - start >= WINDOW_MS) windows.delete(key)
   if (windows.size < MAX_KEYS) return

@@ -10,8 +10,9 @@ import { addressToKey } from './rate-limits.ts'
 
 const MIB = 1024 * 1024
 const BODY_LIMIT = 8 * MIB
-/** Memory for large bodies that are being read, per address or user and in total. */
+/** Memory for the large bodies of one address or user that are being read. */
 const MAX_READING_BYTES_PER_KEY = 4 * BODY_LIMIT
+/** Memory for all large bodies that are being read. */
 const MAX_READING_BYTES = 16 * BODY_LIMIT
 /** Bytes of a refused body that are read and dropped. The time for this is limited as for every request. */
 const MAX_DROPPED_BYTES = 32 * MIB
@@ -53,9 +54,9 @@ const FEED_KEY = /"key"\s{0,8}:\s{0,8}"(feed_[\w-]{43})"/
 export const WITHOUT_SESSION = { method: '', params: {} }
 
 /**
- * Returns the function that reads a body: its text, or WITHOUT_SESSION. A large body is parsed only if its token has a
- * session: otherwise anyone could keep the server busy with megabytes. Logged-in users have a memory limit per user, so
- * that callers without a session behind the same IP address cannot prevent their uploads.
+ * Returns the function that reads the text of a body. It returns WITHOUT_SESSION for a large body without a session,
+ * since otherwise anyone could keep the server busy with parsing megabytes. Logged-in users have a memory limit per
+ * user, so that callers without a session at the same IP address cannot prevent their uploads.
  */
 export function createBodyReader(tokenToUserId: (token: string) => Promise<number | undefined>) {
   const unauthenticatedMemory = createMemoryLimit()
@@ -68,24 +69,26 @@ export function createBodyReader(tokenToUserId: (token: string) => Promise<numbe
     const { 'content-length': length } = request.headers
     const declaredLength = Number(length ?? 0)
     if (declaredLength > BODY_LIMIT + MAX_DROPPED_BYTES) throw new BodyTooLargeError(m.server_requestTooLarge())
-    const canBeLarge = length === undefined || declaredLength > MAX_LENGTH_WITHOUT_SESSION
-    const headerToken = canBeLarge ? requestToToken(request) : undefined
+    const mayBeLarge = length === undefined || declaredLength > MAX_LENGTH_WITHOUT_SESSION
+    // Undefined also for a small body, which needs no check before it is read.
+    const headerToken = mayBeLarge ? requestToToken(request) : undefined
     const userId = headerToken === undefined ? undefined : await tokenToUserId(headerToken)
     let refusal: Error | undefined
     if (declaredLength > BODY_LIMIT) {
       refusal = new BodyTooLargeError(m.server_requestTooLarge())
-      // The answer does not wait for a body that may never come. What comes is still read, since a client that is
-      // sending when the connection closes never sees the answer.
+      // The answer does not wait for a body that may never come. The server still reads the part that comes, since a
+      // client that is sending when the connection closes never sees the answer.
       if (droppedBodies.count < MAX_DROPPED_BODIES) {
         void dropBody(payload, droppedBodies)
         throw new BodyTooLargeError(m.server_requestTooLarge(), { isStillRead: true })
       }
     } else if (headerToken !== undefined && userId === undefined) refusal = new NoSessionError()
-    const [memory, key] =
-      userId === undefined ? [unauthenticatedMemory, addressToKey(request.ip)] : [userMemory, String(userId)]
-    const body = await memory
-      .withReservation(key, (reserve) => collectBody(payload, refusal, { reserve, droppedBodies }))
-      .catch(errorToWithoutSession)
+    const collect = (reserve: Reserve) => collectBody(payload, refusal, { reserve, droppedBodies })
+    const reading =
+      userId === undefined
+        ? unauthenticatedMemory.withReservation(addressToKey(request.ip), collect)
+        : userMemory.withReservation(String(userId), collect)
+    const body = await reading.catch(errorToWithoutSession)
     if (typeof body !== 'string' || body.length <= MAX_LENGTH_WITHOUT_SESSION) return body
     const token = (TOKEN.exec(body) ?? FEED_KEY.exec(body))?.[1]
     if (token === undefined) throw new BodyTooLargeError(m.server_sessionlessRequestTooLarge())
@@ -121,17 +124,14 @@ function errorToWithoutSession(error: unknown): typeof WITHOUT_SESSION {
   throw error
 }
 
-/**
- * Reads the body as text. Once it exceeds MAX_LENGTH_WITHOUT_SESSION, `reserve` is called with the size of each chunk,
- * and returns false if no memory is left for it.
- */
+/** Reserves memory for a chunk of a large body. Returns false if no memory is left. */
+type Reserve = (bytes: number) => boolean
+
+/** Reads the body as text. Once the body exceeds MAX_LENGTH_WITHOUT_SESSION, memory is reserved for each chunk. */
 async function collectBody(
   payload: AsyncIterable<Buffer>,
   initialRefusal: Error | undefined,
-  {
-    reserve,
-    droppedBodies,
-  }: { readonly reserve: (bytes: number) => boolean; readonly droppedBodies: { count: number } },
+  { reserve, droppedBodies }: { readonly reserve: Reserve; readonly droppedBodies: { count: number } },
 ): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
@@ -140,19 +140,21 @@ async function collectBody(
   try {
     for await (const chunk of payload) {
       length += chunk.length
-      // Sending it again cannot help, so this replaces "too many at the same time".
+      // Replaces "too many at the same time", since sending the body again later cannot help.
       if (length > BODY_LIMIT && !(refusal instanceof NoSessionError))
         refusal = new BodyTooLargeError(m.server_requestTooLarge())
       // Leaving the loop closes the connection.
       if (length > BODY_LIMIT + MAX_DROPPED_BYTES) break
-      if (!refusal && length > MAX_LENGTH_WITHOUT_SESSION && !reserve(chunk.length)) refusal = new TooManyBodiesError()
+      const needsMemory = !refusal && length > MAX_LENGTH_WITHOUT_SESSION
+      if (needsMemory && !reserve(chunk.length)) refusal = new TooManyBodiesError()
       if (!refusal) {
         chunks.push(chunk)
         continue
       }
       chunks.length = 0
-      if (!isDropping && droppedBodies.count >= MAX_DROPPED_BODIES) break
-      if (!isDropping) droppedBodies.count += 1
+      if (isDropping) continue
+      if (droppedBodies.count >= MAX_DROPPED_BODIES) break
+      droppedBodies.count += 1
       isDropping = true
     }
   } catch {
@@ -175,11 +177,11 @@ function createMemoryLimit() {
     else bytesByKey.delete(key)
   }
   return {
-    withReservation: async <T>(key: string, work: (reserve: (bytes: number) => boolean) => Promise<T>): Promise<T> => {
+    withReservation: async <T>(key: string, work: (reserve: Reserve) => Promise<T>): Promise<T> => {
       let reservedBytes = 0
       const reserve = (bytes: number) => {
-        if (total + bytes > MAX_READING_BYTES || (bytesByKey.get(key) ?? 0) + bytes > MAX_READING_BYTES_PER_KEY)
-          return false
+        const bytesOfKey = bytesByKey.get(key) ?? 0
+        if (total + bytes > MAX_READING_BYTES || bytesOfKey + bytes > MAX_READING_BYTES_PER_KEY) return false
         reservedBytes += bytes
         add(key, bytes)
         return true

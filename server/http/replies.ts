@@ -11,8 +11,8 @@ import { errorToFields } from '../log.ts'
 import { BodyTooLargeError, TooManyBodiesError } from './read-body.ts'
 
 /**
- * A longer call gets a NotReadyError, so that it does not block others. The portal repeats the call. A repeated change
- * has the same requestId.
+ * A call that takes longer ends with a NotReadyError, so that it does not block others. The portal repeats the call; a
+ * repeated change has the same requestId.
  */
 const CALL_TIMEOUT_MS = 25_000
 
@@ -57,13 +57,13 @@ export function sendError(services: Services, error: Error & { statusCode?: numb
       resultText: notReadyTexts[error.reason],
       retryAfter: NOT_READY_S,
     })
-  const status = error.statusCode ?? 500
   if (error instanceof TooManyBodiesError) return sendTooManyRequests(reply, error.retryAfter)
   if (error instanceof BodyTooLargeError) {
     // Fastify closes the connection after every refused body.
     if (error.isStillRead) reply.removeHeader('connection')
     return sendText(reply, 413, codes.refusedParameters, error.message)
   }
+  const status = error.statusCode ?? 500
   if (status === 415) return sendText(reply, 415, codes.refusedParameters, m.server_contentTypeMustBeJson())
   if (status >= 400 && status < 500) return sendText(reply, 400, codes.refusedParameters, m.server_sendJsonBody())
   services.log.error(errorToFields(error), 'a request failed')

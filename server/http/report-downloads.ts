@@ -27,7 +27,7 @@ export interface RequestedFile {
   /** Has the form of a report file's name. */
   readonly name: string
   readonly query: Readonly<Record<string, unknown>>
-  /** True for HEAD: nothing is counted or read that only the content needs. */
+  /** True for HEAD: the response has only headers, so the file's content is neither counted nor read. */
   readonly isHeadRequest: boolean
 }
 
@@ -44,11 +44,11 @@ interface Options {
   readonly open: OpenFile
 }
 
-/** Handles only the files; any other address below `reports/` is a page. */
+/** Handles only the addresses of files. Any other address below `reports/` is a page of the portal. */
 export function serveDownloads(app: FastifyInstance, options: Options): void {
   const { services, health, limitAddress, limitUser, open } = options
   const reportsPath = `${services.client.basePath}reports/`
-  const nameOf = ({ url }: FastifyRequest) => {
+  const fileNameOf = ({ url }: FastifyRequest) => {
     const name = url.replace(/[?#].*$/, '').slice(reportsPath.length)
     return isServerPath(`reports/${name}`) ? name : undefined
   }
@@ -83,7 +83,7 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
     method: ['GET', 'HEAD'],
     url: `${reportsPath}*`,
     onRequest: async (request, reply) => {
-      if (nameOf(request) === undefined) return
+      if (fileNameOf(request) === undefined) return
       // HTTP/1.0 ends a file by closing the connection, which also happens if the connection is lost. So a client could
       // not distinguish an incomplete file from a complete one.
       if (request.raw.httpVersion === '1.0')
@@ -93,7 +93,7 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
       if (!health.isUp()) return sendError(services, new NotReadyError(), reply)
     },
     handler: async (request, reply) => {
-      const name = nameOf(request)
+      const name = fileNameOf(request)
       if (name === undefined) return reply.callNotFound()
       const correlationId = randomUUID()
       try {

@@ -41,7 +41,7 @@ const MAX_CALLS_AT_ONCE = 6
 const NOT_READY_S = 2
 const MAX_ERRORS = 1_000
 
-/** The status of each refusal. A parameter whose form is wrong is refused with 400, one that the data refuses with 422. */
+/** The status of each refusal. 422 is for valid parameters that the data does not allow; malformed ones get 400. */
 const statuses: Readonly<Record<string, number>> = {
   [codes.sessionInvalid]: 401,
   [codes.notAuthorized]: 403,
@@ -54,7 +54,7 @@ const statuses: Readonly<Record<string, number>> = {
   [codes.internal]: 500,
 }
 
-/** By the name of an operation's parameter, its name in /v1. */
+/** The names in /v1, by the name of the operation's parameter. */
 const fieldNames: Readonly<Record<string, string>> = {
   loadReference: 'reference',
   batchDescription: 'reference',
@@ -81,18 +81,20 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
       v1.setErrorHandler((error: Error & { statusCode?: number }, request, reply) =>
         inRequestLanguage(request, services.client, () => sendError(services, error, reply)),
       )
-      const names = new Map(routeNames.map((name) => [`${routeOf(name).method} ${toUrl(routeOf(name).path)}`, name]))
+      // By method and URL: 'get /batches/:batchId'.
+      const routeNamesByUrl = new Map(
+        routeNames.map((name) => [`${routeOf(name).method} ${toUrl(routeOf(name).path)}`, name]),
+      )
       // Also counts requests that were refused before an operation was called.
       v1.addHook('onResponse', async (request, reply) => {
         const url = request.routeOptions.url?.slice(prefix.length) ?? ''
-        services.counters.countRestRequest(
-          names.get(`${request.method.toLowerCase()} ${url}`) ?? 'other',
-          reply.statusCode,
-        )
+        const routeName = routeNamesByUrl.get(`${request.method.toLowerCase()} ${url}`) ?? 'other'
+        services.counters.countRestRequest(routeName, reply.statusCode)
       })
       const machines = new WeakMap<FastifyRequest, MachineViewer>()
-      const callsAtOnce = new Map<number, number>()
-      const open = {
+      /** The number of running calls, by the machine user's id. */
+      const runningCalls = new Map<number, number>()
+      const withoutKey = {
         // Runs before the body is read.
         onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
           const retryAfter = limitAddress(request.ip)
@@ -103,22 +105,23 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
       const withKey = {
         onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
           inRequestLanguage(request, services.client, async () => {
-            await open.onRequest(request, reply)
+            await withoutKey.onRequest(request, reply)
             if (reply.sent) return
             const machine = await health.whileUp(withTimeout(findMachine(options, request, reply)))
             if (!machine || reply.sent) return
-            const running = callsAtOnce.get(machine.userId) ?? 0
+            const { userId } = machine
+            const running = runningCalls.get(userId) ?? 0
             if (running >= MAX_CALLS_AT_ONCE) return sendTooMany(reply, 1)
-            callsAtOnce.set(machine.userId, running + 1)
+            runningCalls.set(userId, running + 1)
             reply.raw.once('close', () => {
-              const left = (callsAtOnce.get(machine.userId) ?? 1) - 1
-              if (left > 0) callsAtOnce.set(machine.userId, left)
-              else callsAtOnce.delete(machine.userId)
+              const stillRunning = (runningCalls.get(userId) ?? 1) - 1
+              if (stillRunning > 0) runningCalls.set(userId, stillRunning)
+              else runningCalls.delete(userId)
             })
             machines.set(request, machine)
           }),
       }
-      v1.get('/openapi.json', open, async (_request, reply) =>
+      v1.get('/openapi.json', withoutKey, async (_request, reply) =>
         reply.type('application/json').header('cache-control', 'public, max-age=300').send(openApiText(services)),
       )
       for (const name of routeNames) {
@@ -149,19 +152,24 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
 /** '/batches/{batchId}' → '/batches/:batchId' */
 const toUrl = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** The machine user of the request's key, or undefined after a refusal was sent. */
+/** The machine user of the request's key. Sends the refusal and returns undefined if the key cannot use /v1. */
 async function findMachine(
   options: RestOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<MachineViewer | undefined> {
-  const found = await identifyMachine(options, request)
-  if (isRefusal(found)) {
-    if (found.resultCode === codes.sessionInvalid) reply.header('www-authenticate', 'Bearer')
-    return void sendProblem(reply, found)
+  const machine = await identifyMachine(options, request)
+  if (isRefusal(machine)) {
+    if (machine.resultCode === codes.sessionInvalid) reply.header('www-authenticate', 'Bearer')
+    sendProblem(reply, machine)
+    return undefined
   }
-  if (!found.scopes.includes('User.provision')) return found
-  return void sendProblem(reply, notAuthorized())
+  // A key of the company's directory is only for /scim/v2.
+  if (machine.scopes.includes('User.provision')) {
+    sendProblem(reply, notAuthorized())
+    return undefined
+  }
+  return machine
 }
 
 const notAuthorized = (): ApiResponse => ({
@@ -169,7 +177,7 @@ const notAuthorized = (): ApiResponse => ({
   resultText: m.access_youAreNotAuthorized(),
 })
 
-/** The refusal. If the key does not have a scope that the route needs, its sentence names the scope. */
+/** The refusal, which names the scopes of the route that the key does not have. */
 function withMissingScope(route: Route, { scopes }: MachineViewer, refusal: ApiResponse): ApiResponse {
   const missing = scopesOf(route).filter((scope) => !scopes.includes(scope))
   if (missing.length === 0) return refusal
@@ -177,9 +185,9 @@ function withMissingScope(route: Route, { scopes }: MachineViewer, refusal: ApiR
   return { ...refusal, resultText: m.rest_scopeMissing({ scopes: labels }) }
 }
 
-export const isRefusal = (found: MachineViewer | ApiResponse): found is ApiResponse => 'resultCode' in found
+export const isRefusal = (result: MachineViewer | ApiResponse): result is ApiResponse => 'resultCode' in result
 
-/** The machine user of the request's key within its limits, or the refusal. */
+/** The machine user of the request's key, or the refusal of a wrong key, a wrong address or too many calls. */
 export async function identifyMachine(
   { services, limitLogin, limitMachine }: Pick<RestOptions, 'services' | 'limitLogin' | 'limitMachine'>,
   request: FastifyRequest,
@@ -204,10 +212,11 @@ export async function identifyMachine(
 }
 
 function keyRefusal(client: Client, key: string): string {
-  const isOfSandbox = key.startsWith(SANDBOX_KEY_PREFIX)
-  if (!isOfSandbox && !key.startsWith(KEY_PREFIX)) return m.rest_keyMissing()
   if (key.startsWith(keyPrefixOf(client))) return m.rest_keyNotValid()
-  return isOfSandbox ? m.sandbox_keyOfSandbox() : m.sandbox_keyElsewhere()
+  // The key of the other kind: a sandbox key outside the sandbox, or the reverse.
+  if (key.startsWith(SANDBOX_KEY_PREFIX)) return m.sandbox_keyOfSandbox()
+  if (key.startsWith(KEY_PREFIX)) return m.sandbox_keyElsewhere()
+  return m.rest_keyMissing()
 }
 
 interface RouteCall {
@@ -250,7 +259,7 @@ async function handleRoute(options: RestOptions, { name, route, viewer, request 
   return result
 }
 
-/** Returns the part of the request as the schema reads it. Throws a refusal with the wrong fields. */
+/** Parses a part of the request. Throws a refusal that names the fields with wrong values. */
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(value, { error: malformedWords() })
@@ -272,7 +281,7 @@ async function readBody(route: Route, request: FastifyRequest) {
   return { body: undefined, form: parse(route.form, fields), file }
 }
 
-/** The texts and the file of a multipart body. */
+/** The text fields and the file of a multipart body. */
 async function readForm(body: Buffer, contentType: string) {
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
     .formData()
@@ -290,8 +299,8 @@ async function readForm(body: Buffer, contentType: string) {
 }
 
 /**
- * The requestId of a change. A UUID is taken as it is; any other text gives the UUID of its hash, so that a program can
- * use its own number of a payment.
+ * The requestId of a change, from the header Idempotency-Key. A UUID is taken as it is. Any other text, such as the
+ * program's own number of a payment, is hashed to a UUID.
  */
 function readIdempotencyKey({ headers }: FastifyRequest): string {
   const header = headers['idempotency-key']
@@ -303,6 +312,7 @@ function readIdempotencyKey({ headers }: FastifyRequest): string {
     })
   if (/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(key)) return key.toLowerCase()
   const hex = createHash('sha256').update(key).digest('hex')
+  // The fixed digits 8 mark a UUID with values of its own (version 8) and its variant.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
@@ -352,9 +362,11 @@ function sendProblem(reply: FastifyReply, response: ApiResponse, rowNumbers?: re
 
 function statusOf(response: ApiResponse): number {
   if (response['malformed'] === true) return 400
+  // The Idempotency-Key was used before with other parameters.
   const isKeyReused =
     response.resultCode === codes.refusedState && toErrors(response).some(({ path }) => path === 'requestId')
-  return isKeyReused ? 422 : (statuses[response.resultCode] ?? 500)
+  if (isKeyReused) return 422
+  return statuses[response.resultCode] ?? 500
 }
 
 interface ErrorOfResponse {
@@ -388,13 +400,16 @@ function sendAs(reply: FastifyReply, status: number, response: ApiResponse, rowN
 // 'batchElements.4.amount' is the amount of row 5.
 const ROW_PATH = /^(?:batchElements|virtualCardOrders|rows|cards|events|totals)\.([0-9]+)(?:\.(.+))?$/
 
+/** `rowNumbers`: the row in the caller's file of each row that was passed to the operation. */
 function toProblemError({ path, message, row }: ErrorOfResponse, rowNumbers: readonly number[] | undefined) {
-  const [, index, field = ''] = ROW_PATH.exec(path) ?? []
-  if (index === undefined)
+  const [, indexText, field = ''] = ROW_PATH.exec(path) ?? []
+  if (indexText === undefined)
     return { ...(row !== undefined && { row }), field: fieldNames[path] ?? path, detail: message }
+  const index = Number(indexText)
+  const isErrorOfWholeRow = field === 'ERROR'
   return {
-    row: rowNumbers?.[Number(index)] ?? Number(index) + 1,
-    field: field === 'ERROR' ? '' : field,
+    row: rowNumbers?.[index] ?? index + 1,
+    field: isErrorOfWholeRow ? '' : field,
     detail: message,
   }
 }

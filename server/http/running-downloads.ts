@@ -13,17 +13,19 @@ import { type StreamedDownload, bufferOrStream, type TransferObserver } from './
 export interface OpenedFile {
   readonly name: string
   readonly contentType: string
-  /** Undefined for all campaigns. */
+  /** Undefined if the file has all campaigns. */
   readonly campaignIds: readonly number[] | undefined
-  /** Rows and bytes of the whole file, if known. */
+  /** The number of rows of the whole file, if known. */
   readonly rows?: number | undefined
+  /** The number of bytes of the whole file, if known. */
   readonly size?: number | undefined
   /** The bytes, to be read in order; `onRows` is called with the number of rows so far. */
   readonly write: (onRows: (rows: number) => void) => AsyncIterable<Uint8Array>
 }
 
-/** Maximum per user, because each download uses a connection and keeps some rows in memory. */
+/** Maximum per user at the same time, because each download uses a connection and keeps some rows in memory. */
 const MAX_DOWNLOADS = 5
+/** A user with too many downloads is asked to wait for this long. */
 const WAIT_S = 5
 
 /** The user who downloads a file, and the origin of the request. */
@@ -47,6 +49,7 @@ interface Options {
 }
 
 export function createDownloads({ services, stallMs, withTimeLimit }: Options): Downloads {
+  /** The number of running downloads, by user. */
   const counts = new Map<number, number>()
   const runningDownloads = new Set<StreamedDownload>()
   let isStopping = false
@@ -73,24 +76,26 @@ export function createDownloads({ services, stallMs, withTimeLimit }: Options): 
           retryAfter: WAIT_S,
         })
       changeCount(userId, 1)
-      let rows = 0
-      const observer = createObserver(services, file, caller, () => rows)
-      const pendingBody = bufferOrStream(
-        file.write((rowCount) => (rows = rowCount)),
-        observer,
-      )
+      let rowsSoFar = 0
+      const observer = createObserver(services, file, caller, () => rowsSoFar)
+      const bytes = file.write((rows) => {
+        rowsSoFar = rows
+      })
+      const pendingBody = bufferOrStream(bytes, observer)
       // These callbacks run even after the caller's time limit has passed.
       pendingBody.then(
         (body) => (Buffer.isBuffer(body) ? changeCount(userId, -1) : track(body, userId)),
         () => changeCount(userId, -1),
       )
-      const body = await withTimeLimit(pendingBody).catch((error: unknown) => {
+      const abortLateBody = () =>
         pendingBody.then(
           (lateBody) => {
             if (!Buffer.isBuffer(lateBody)) abort(lateBody)
           },
           () => undefined,
         )
+      const body = await withTimeLimit(pendingBody).catch((error: unknown) => {
+        void abortLateBody()
         throw error
       })
       if (Buffer.isBuffer(body)) return body

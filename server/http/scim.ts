@@ -92,13 +92,13 @@ export async function serveScim(app: FastifyInstance, options: ScimOptions): Pro
   )
 }
 
-interface Answered {
+interface ScimRequest {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly work: (call: Call) => Promise<unknown>
 }
 
-async function answer(options: ScimOptions, { request, reply, work }: Answered): Promise<unknown> {
+async function answer(options: ScimOptions, { request, reply, work }: ScimRequest): Promise<unknown> {
   const { services, health } = options
   return inRequestLanguage(request, services.client, async () => {
     if (services.settings.scimGroups.length === 0) throw new ScimError(404, m.scim_isOff)
@@ -106,7 +106,7 @@ async function answer(options: ScimOptions, { request, reply, work }: Answered):
   })
 }
 
-async function handleWithKey(options: ScimOptions, { request, reply, work }: Answered): Promise<unknown> {
+async function handleWithKey(options: ScimOptions, { request, reply, work }: ScimRequest): Promise<unknown> {
   const { services, health } = options
   try {
     const machine = await identifyMachine(options, request)
@@ -131,25 +131,21 @@ const toQuery = (query: unknown): Query =>
     Object.entries(query as Record<string, unknown>).map(([name, value]) => [name, [value].flat().map(String)[0]]),
   )
 
-type List = (
+type ListResources = (
   context: ScimContext,
   filter: readonly Comparison[],
   page: Page,
 ) => Promise<{ readonly total: number; readonly resources: readonly Resource[] }>
 
-const list =
-  (read: List) =>
-  async ({ context, query, reply }: Call) => {
-    const page = readPage(query)
-    const { total, resources } = await read(
-      context,
-      query['filter'] === undefined ? [] : parseFilter(query['filter']),
-      page,
-    )
-    const chosen = resources.map((resource) => chooseAttributes(resource, query))
-    return send(reply, 200, toList(chosen, total, page.offset))
-  }
+async function sendList({ context, query, reply }: Call, listResources: ListResources) {
+  const page = readPage(query)
+  const filter = query['filter'] === undefined ? [] : parseFilter(query['filter'])
+  const { total, resources } = await listResources(context, filter, page)
+  const withChosenAttributes = resources.map((resource) => chooseAttributes(resource, query))
+  return send(reply, 200, toList(withChosenAttributes, total, page.offset))
+}
 
+/** The handlers of all routes, by method and address. `base` is the public address of /scim/v2. */
 function routesOf(base: string): Readonly<Record<string, (call: Call) => Promise<unknown>>> {
   const discovery = (resources: readonly { readonly id: string }[]) => ({
     all: async ({ reply }: Call) => send(reply, 200, toList(resources, resources.length, 0)),
@@ -169,7 +165,7 @@ function routesOf(base: string): Readonly<Record<string, (call: Call) => Promise
     'GET /ResourceTypes/:id': types.one,
     'GET /Schemas': descriptions.all,
     'GET /Schemas/:id': descriptions.one,
-    'GET /Users': list(listUsers),
+    'GET /Users': (call) => sendList(call, listUsers),
     'POST /Users': async (call) => {
       const resource = await createUser(call.context, readUser(bodyOf(call.request)))
       call.reply.header('location', resource.meta.location)
@@ -188,7 +184,7 @@ function routesOf(base: string): Readonly<Record<string, (call: Call) => Promise
       await removeUser(context, id, request.headers['if-match'])
       return reply.code(204).send()
     },
-    'GET /Groups': list(listGroups),
+    'GET /Groups': (call) => sendList(call, listGroups),
     'POST /Groups': async ({ context, request }) => refuseNewGroup(context, bodyOf(request)),
     'GET /Groups/:id': async (call) => sendRead(call, await readGroup(call.context, call.id)),
     'PUT /Groups/:id': async (call) => sendResource(call, await replaceGroup(call.context, call.id, changeOf(call))),
@@ -212,9 +208,11 @@ const send = (reply: FastifyReply, status: number, body: object) =>
 const sendResource = ({ reply, query }: Call, resource: Resource, status = 200) =>
   send(reply.header('etag', resource.meta.version), status, chooseAttributes(resource, query))
 
+/** Sends the resource, or 304 if the caller has its current version. */
 function sendRead(call: Call, resource: Resource) {
-  const known = call.request.headers['if-none-match']
-  if (known === undefined || !matchesVersion(resource, known)) return sendResource(call, resource)
+  const versionOfCaller = call.request.headers['if-none-match']
+  const isUnchanged = versionOfCaller !== undefined && matchesVersion(resource, versionOfCaller)
+  if (!isUnchanged) return sendResource(call, resource)
   return call.reply.code(304).header('etag', resource.meta.version).send()
 }
 

@@ -26,8 +26,8 @@ export const securityHeaders = (isHttps: boolean): FastifyHelmetOptions => ({
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
   crossOriginResourcePolicy: { policy: 'same-origin' },
-  // Browsers ignore this over plain http. On localhost it would force https on every other project there. With
-  // subdomains, so that no one can set cookies for this name from an unencrypted subdomain.
+  // Browsers ignore this header over plain http. On localhost it would force https on every other project there.
+  // Subdomains are included, so that no one can set cookies for this name from an unencrypted subdomain.
   strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   xFrameOptions: { action: 'deny' },
 })

@@ -14,7 +14,7 @@ import { requestToCaller } from './call.ts'
 import { escapeHtml } from './portal-page.ts'
 import { sendTooManyRequests } from './replies.ts'
 
-/** What the tab of a test login shows. It needs no session and no script. */
+/** The page that the tab of a test login shows. The page needs no session and no script. */
 const testPage = (text: string): string =>
   `<!doctype html><html lang="${getLocale()}" dir="${writingDirection(getLocale())}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<title>${escapeHtml(m.sso_testTitle())}</title><h1>${escapeHtml(m.sso_testTitle())}</h1><p>${escapeHtml(text)}</p><p>${escapeHtml(m.sso_testCloseTab())}</p></html>`
@@ -46,11 +46,12 @@ export async function serveSso(app: FastifyInstance, { services, limitLogin }: S
       return testOutcome && testPage(testOutcome.text)
     })
     if (page !== undefined) return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
-    // Redirects at once, so that the code does not stay in the address bar. The login page then asks for the outcome.
+    // Redirects at once, so that the provider's code does not stay in the address bar. The login page then asks for the
+    // outcome.
     return reply.header('cache-control', 'no-store').redirect(`${client.basePath}login?provider=back`, 303)
   })
 
-  // In a scope of its own, because only this route reads forms.
+  // This route has a scope of its own, because only this route reads forms.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(

@@ -11,7 +11,8 @@ const CHAIN = 'chain-audit'
 const SLICE_MS = 1_500
 
 const singleton = { singletonKey: 'one' }
-const payload = z.strictObject({ after: z.int().optional() })
+/** `after`: the entry after which the job continues. */
+const jobPayload = z.strictObject({ after: z.int().optional() })
 
 /** Call `start` once jobs can run. */
 export function registerAuditChain(services: Services): { readonly start: () => Promise<void> } {
@@ -19,7 +20,7 @@ export function registerAuditChain(services: Services): { readonly start: () => 
 
   jobs.registerHandler(CHAIN, 'background', async (data) => {
     const deadline = performance.now() + SLICE_MS
-    let next = payload.parse(data).after
+    let next = jobPayload.parse(data).after
     let count = 0
     let head: Head | undefined
     do {

@@ -53,8 +53,8 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Runs immediately, and then every hour by the clock `now`. This clock can be moved, so it is read every minute. Returns a
- * function that stops it and waits for a run in progress.
+ * Deletes expired rows immediately, and then every hour by the clock `now`. This clock can be moved, so it is read
+ * every minute. Returns a function that stops it and waits for a run in progress.
  */
 export function startHousekeeping(db: Db, log: Logger, now: () => number): () => Promise<void> {
   let currentRun: Promise<void> = Promise.resolve()

@@ -24,7 +24,10 @@ import { isDueTonight } from './nightly.ts'
 
 const PROVE_NEW_ENTRIES = 'prove-ledger'
 const PROVE_WHOLE = 'prove-whole-ledger'
-/** One night a week, all entries are read. In the other nights, only the entries since the last closed month are. */
+/**
+ * All entries are read in one night a week. In the other nights, only the entries since the last closed month are read.
+ * This is less than a week, because a proof does not start at the same time every night.
+ */
 const READ_ALL_MS = 6.5 * DAY_MS
 /** Maximum duration of one job. Other due jobs run before the next one. */
 const SLICE_MS = 1_500
@@ -52,7 +55,8 @@ export function registerProveLedger(services: Services): { readonly start: () =>
     const { faults, isComplete } = await proveNewEntries(db, SLICE_MS)
     logFaults(faults)
     const canProveWhole = faults.length === 0 && isComplete
-    if (canProveWhole && isDueTonight(services, await readLastFullProofTime(db))) {
+    const provesWhole = canProveWhole && isDueTonight(services, await readLastFullProofTime(db))
+    if (provesWhole) {
       const upTo = await findNewestTransaction(db)
       // 0: from the first entry.
       const since = (await mustReadAll()) ? 0 : await findClosedTo(db, upTo)
@@ -79,7 +83,8 @@ export function registerProveLedger(services: Services): { readonly start: () =>
       return
     }
     const isSincePeriod = payload.position.since > 0
-    faults.push(...(await findPeriodFaults(db, secrets, { balances: isSincePeriod ? 'sinceNewest' : 'newest' })))
+    const balances = isSincePeriod ? 'sinceNewest' : 'newest'
+    faults.push(...(await findPeriodFaults(db, secrets, { balances })))
     const allFaults = mergeFaults(faults)
     const storeProof = isSincePeriod ? storeProofSincePeriod : storeFullProof
     await storeProof(db, allFaults, payload.position.upTo)

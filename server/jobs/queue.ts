@@ -27,7 +27,7 @@ export type JobHandler = (payload: unknown, job: { readonly id: number; readonly
  */
 type Lane = 'immediate' | 'mail' | 'messages' | 'background' | 'webhooks'
 
-/** A consumer of webhooks can take 20 seconds to answer; others should not wait for it. */
+/** A consumer of webhooks can take 20 seconds to answer. Other consumers should not wait for it. */
 const WEBHOOKS_AT_ONCE = 4
 
 export interface Jobs {
@@ -51,7 +51,7 @@ interface Options {
   readonly ownerId: number
   /** True if no other process uses this database: then all leases at the start are from killed servers. */
   readonly ignoresLeases: boolean
-  /** False while jobs must not run: the disk is full, or a newer server has changed the tables. */
+  /** False while jobs must not run, because the disk is full or a newer server has changed the tables. */
   readonly canRun?: () => boolean
   /** The number of immediate jobs that run at the same time. The other lanes run one job at a time, except webhooks. */
   readonly concurrency?: number
@@ -92,7 +92,7 @@ export function createJobs({
   // Counted, so that a lane whose query ran just before `wake` queries again instead of sleeping.
   let wakeCount = 0
 
-  const loopsOf = (lane: Lane): number => {
+  const countLoops = (lane: Lane): number => {
     if (lane === 'immediate') return concurrency
     return lane === 'webhooks' ? WEBHOOKS_AT_ONCE : 1
   }
@@ -136,9 +136,8 @@ export function createJobs({
       await report(job.kind, { hasFailed: false })
     } catch (error) {
       log.error({ job: job.kind, jobId: job.id, attempt: job.attempts, ...errorToFields(error) }, 'a job failed')
-      const delayMs = isConnectionLost(error)
-        ? CONNECTION_RETRY_MS
-        : Math.min(2 ** job.attempts, MAX_BACKOFF_SECONDS) * 1000
+      const backoffMs = Math.min(2 ** job.attempts, MAX_BACKOFF_SECONDS) * 1000
+      const delayMs = isConnectionLost(error) ? CONNECTION_RETRY_MS : backoffMs
       await returnToQueue(job, lease, delayMs)
       await report(job.kind, { hasFailed: true })
     } finally {
@@ -187,7 +186,7 @@ export function createJobs({
           WHERE leased_until IS NOT NULL AND (owner_id = ${ownerId} OR owner_id IS NULL)`.execute(db)
       isRunning = true
       const startLoops = ([lane, kinds]: [Lane, readonly string[]]) =>
-        Array.from({ length: loopsOf(lane) }, () => loop(kinds))
+        Array.from({ length: countLoops(lane) }, () => loop(kinds))
       loops = Promise.all([...lanes].flatMap(startLoops))
     },
     async stop() {

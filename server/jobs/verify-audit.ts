@@ -12,26 +12,26 @@ const CHUNK_SIZE = 500
 
 const singleton = { singletonKey: 'one' }
 
+async function verifyTrailAndEvidence({ db, secrets, log, now }: Services): Promise<void> {
+  const { count, faults } = await verifyTrail(db, secrets, { chunkSize: CHUNK_SIZE })
+  const evidence = await verifyEvidence(db, secrets)
+  await storeVerification(db, faults.length + evidence.faults.length, now())
+  const [firstFault] = faults
+  if (firstFault) {
+    const { problem: rule, position } = firstFault
+    log.error({ count: faults.length, rule, position }, 'the audit trail is not in order')
+  } else log.info({ count }, 'the whole audit trail was verified')
+  const [firstEvidenceFault] = evidence.faults
+  if (firstEvidenceFault)
+    log.error({ count: evidence.faults.length, ...firstEvidenceFault }, 'the signed approvals are not in order')
+}
+
 /** Call `start` once jobs can run. */
 export function registerAuditVerification(services: Services): { readonly start: () => Promise<void> } {
-  const { db, secrets, jobs, log, now } = services
+  const { db, jobs, now } = services
 
   jobs.registerHandler(VERIFY, 'background', async () => {
-    if (isDueTonight(services, await readLastVerificationTime(db))) {
-      const { count, faults } = await verifyTrail(db, secrets, { chunkSize: CHUNK_SIZE })
-      const evidence = await verifyEvidence(db, secrets)
-      await storeVerification(db, faults.length + evidence.faults.length, now())
-      const [firstFault] = faults
-      if (firstFault)
-        log.error(
-          { count: faults.length, rule: firstFault.problem, position: firstFault.position },
-          'the audit trail is not in order',
-        )
-      else log.info({ count }, 'the whole audit trail was verified')
-      const [firstEvidenceFault] = evidence.faults
-      if (firstEvidenceFault)
-        log.error({ count: evidence.faults.length, ...firstEvidenceFault }, 'the signed approvals are not in order')
-    }
+    if (isDueTonight(services, await readLastVerificationTime(db))) await verifyTrailAndEvidence(services)
     await jobs.enqueue(db, VERIFY, {}, { ...singleton, runAt: now() + HOUR_MS })
   })
 

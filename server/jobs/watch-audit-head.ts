@@ -1,6 +1,6 @@
-// Remembers in this process's memory the last link of the audit trail that it has seen, and reports if the trail no longer
-// has it. Someone who can change all tables cannot reach this memory, so they cannot cut off or empty the trail unnoticed
-// while a server runs.
+// Remembers the last link of the audit trail that this process has seen, and reports if the trail no longer has it.
+// Someone who can change all tables cannot reach the memory of the process. So no one can cut off or empty the trail
+// unnoticed while a server runs.
 import { MINUTE_MS } from '#domain/units.ts'
 import { containsHead, readHead } from '#server/audit/chain.ts'
 import { type Head } from '#server/audit/head.ts'

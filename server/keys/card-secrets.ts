@@ -1,5 +1,5 @@
-// The stored form of a card's PIN and CVV. A PIN is so short that an unkeyed hash can be reversed by trying every PIN.
-// So the PIN's hash uses a key that is stored outside the database. A CVV is encrypted, and deleted completely once the
+// The stored form of a card's PIN and CVV. A PIN is so short that an unkeyed hash could be reversed by trying every
+// PIN, so its hash uses a key that is stored outside the database. A CVV is encrypted, and deleted completely once the
 // card has ended (server/programme/erase).
 import type { Secrets } from './secrets.ts'
 

@@ -26,9 +26,9 @@ export interface OpenedKeys {
 }
 
 interface KeyOptions {
-  /** True if nothing may be written to the key folder: missing keys are created only in memory. */
+  /** True if nothing may be written to the key folder. Missing keys are then created only in memory. */
   readonly isReadOnly?: boolean
-  /** True for the command that rotates the keys; everything else is refused during a rotation. */
+  /** True for the command that rotates the keys. Everything else is refused during a rotation. */
   readonly isRotating?: boolean
 }
 
@@ -36,8 +36,8 @@ export const ROTATION_RUNNING =
   'The keys are being rotated: stop all servers, and run npm run programme -- keys rotate until it is complete.'
 
 /**
- * Reads the keys in `folder`; for a new database, creates missing keys and stores their marks. Throws a
- * StartError if the database was written with other keys, and during a rotation.
+ * Reads the keys in `folder`. For a new database, creates missing keys and stores their marks. Throws a StartError if
+ * the database was written with other keys, and during a rotation.
  */
 export async function openKeys(
   db: Db,
@@ -79,13 +79,18 @@ export async function readPreviousKeySet(db: Db): Promise<StoredKeySet | undefin
 export function openKeySet(folder: string, storedKeys: StoredKeySet, ifMissing: IfMissing): OpenedKeys {
   const keys = readKeys(folder, storedKeys.generation, ifMissing)
   const wrongNames = findWrongKeys(keysToSecrets(keys).marks, storedKeys)
-  if (wrongNames.length > 0)
+  if (wrongNames.length > 0) {
+    const isOne = wrongNames.length === 1
+    const wrongKeys = `${wrongNames.join(', ')} ${isOne ? 'key' : 'keys'}`
     throw new StartError(
-      `The ${wrongNames.join(', ')} ${wrongNames.length === 1 ? 'key' : 'keys'} in ${folder} (generation ${storedKeys.generation}) ${wrongNames.length === 1 ? 'is' : 'are'} not what this database was written with: point SECRETS_DIR to the right keys, or restore them from the backup.`,
+      `The ${wrongKeys} in ${folder} (generation ${storedKeys.generation}) ${isOne ? 'is' : 'are'} not what this database was written with: point SECRETS_DIR to the right keys, or restore them from the backup.`,
     )
-  const packed = keysToSecrets(keys).decrypt(storedKeys.earlier_index_keys)
-  const earlierIndexKeys = Array.from({ length: packed.length / KEY_BYTES }, (_, at) =>
-    packed.subarray(at * KEY_BYTES, (at + 1) * KEY_BYTES),
+  }
+  // The earlier keys are stored one after another in one value.
+  const packedKeys = keysToSecrets(keys).decrypt(storedKeys.earlier_index_keys)
+  const keyCount = packedKeys.length / KEY_BYTES
+  const earlierIndexKeys = Array.from({ length: keyCount }, (_, index) =>
+    packedKeys.subarray(index * KEY_BYTES, (index + 1) * KEY_BYTES),
   )
   const findKeys = (generation: number) =>
     hasKeys(folder, generation) ? readKeys(folder, generation, 'throwExceptToken') : undefined

@@ -25,7 +25,7 @@ export async function createFeedKey(db: Db, ownerId: number, source: string, now
   return key
 }
 
-/** Revokes the valid keys of a source, and returns their number. */
+/** Revokes the valid keys of a source, with `keepsNewest` except the newest one. Returns their number. */
 export async function revokeFeedKeys(
   db: Db,
   ownerId: number,
@@ -53,5 +53,5 @@ export async function findFeedKey(db: Db, ownerId: number, key: string): Promise
   return row && { id: row.id, ownerId: row.owner_id, source: row.source }
 }
 
-/** Identifies the caller for limits. Users have positive ids. */
+/** Identifies the caller for limits. Users have positive ids, so a key has a negative one. */
 export const keyToCallerId = ({ id }: FeedKey): number => -id

@@ -1,6 +1,6 @@
-// Reads and creates the key files: one per key, in a folder separate from the database, readable only by the server.
-// Files of the first generation are named token.key, data.key and so on, those of the second token.2.key, so that two
-// generations can exist during a rotation.
+// Reads and creates the key files. There is one file per key, in a folder separate from the database, readable only by
+// the server. Files of the first generation are named token.key, data.key and so on. Those of the second are named
+// token.2.key and so on, so that two generations can exist during a rotation.
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -27,7 +27,7 @@ import { StartError } from '../config/settings.ts'
  * - throw: throw, except for the token key, which is created
  * - throwExceptToken: throw, except for the token key, which is created in memory
  *
- * The token key is replaceable because no stored data is encrypted with it: a new one only ends the sessions.
+ * The token key is replaceable, because no stored data is encrypted with it. A new one only ends the sessions.
  */
 export type IfMissing = 'create' | 'inMemory' | 'throw' | 'throwExceptToken'
 
@@ -41,8 +41,8 @@ export function readKeys(folder: string, generation: number, ifMissing: IfMissin
   const readOrCreate = (name: KeyName): Buffer => {
     const file = keyPath(folder, name, generation)
     if (exists(file)) return readKey(file)
-    const mustExist = name !== 'token' && (ifMissing === 'throw' || ifMissing === 'throwExceptToken')
-    if (mustExist) throw new StartError(`The key ${file} is missing: ${RESTORE_HINT}`)
+    const throwsIfMissing = ifMissing === 'throw' || ifMissing === 'throwExceptToken'
+    if (name !== 'token' && throwsIfMissing) throw new StartError(`The key ${file} is missing: ${RESTORE_HINT}`)
     if (ifMissing === 'inMemory' || ifMissing === 'throwExceptToken') return randomBytes(KEY_BYTES)
     createPrivateFolder(folder)
     createKeyFile(file)
@@ -58,7 +58,10 @@ export function readKeys(folder: string, generation: number, ifMissing: IfMissin
   }
 }
 
-/** Creates the next generation with the same index and token keys. Existing files stay, e.g. those copied from elsewhere. */
+/**
+ * Creates the next generation with the same index and token keys. Existing files stay, for example those that were
+ * copied from another server.
+ */
 export function createNextEncryptionKeys(folder: string, current: KeySet): KeySet {
   const generation = current.generation + 1
   for (const name of ['index', 'token'] as const) {
@@ -132,8 +135,9 @@ function writeToDisk(file: string, text: string): void {
 }
 
 function readKey(file: string): Buffer {
-  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-    throw new StartError(`The key ${file} can be read by others: run chmod 600 on it.`)
+  // Windows has no such modes.
+  const isOpenToOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
+  if (isOpenToOthers) throw new StartError(`The key ${file} can be read by others: run chmod 600 on it.`)
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
   if (key.length !== KEY_BYTES) throw new StartError(`The key ${file} is damaged: ${RESTORE_HINT}`)
   return key

@@ -1,4 +1,4 @@
-// The secrets of a running server, whose keys can be replaced while it runs (`keys rotate --online`): new values are
+// The secrets of a running server, whose keys can be replaced while it runs (`keys rotate --online`). New values are
 // encrypted with the new keys within seconds, and values of the earlier keys can still be decrypted.
 import { StartError } from '../config/settings.ts'
 import { type GenerationLock, holdGeneration } from '../db/presence.ts'
@@ -40,7 +40,9 @@ export async function watchKeys(
   { folder, databaseUrl }: { readonly folder: string; readonly databaseUrl: string },
 ): Promise<KeyWatch> {
   let resolveMissing: (reason: string) => void = () => undefined
-  const missingKeys = new Promise<string>((resolve) => (resolveMissing = resolve))
+  const missingKeys = new Promise<string>((resolve) => {
+    resolveMissing = resolve
+  })
   let lock: GenerationLock = await holdGeneration(databaseUrl, live.secrets.generation)
   let wasRotating = (await readPreviousKeySet(db)) !== undefined
   const refresh = async (): Promise<boolean> => {

@@ -5,7 +5,7 @@ import type { Secrets } from './secrets.ts'
 
 const MAX_TESTED_CARDS = 1_000
 
-/** The number of newest cards that were decrypted and match their hash; undefined if any card fails. */
+/** The number of newest cards that were decrypted and match their hash. Undefined if any card fails. */
 export async function countReadableCards(db: Db, secrets: Secrets): Promise<number | undefined> {
   const { rows } = await sql<{ pan_cipher: Buffer; pan_hash: Buffer }>`
     SELECT pan_cipher, pan_hash FROM card ORDER BY id DESC LIMIT ${MAX_TESTED_CARDS}`.execute(db)

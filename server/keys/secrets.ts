@@ -1,5 +1,5 @@
 // Encryption and keyed hashes. Card numbers and other sensitive values are encrypted, and searched by keyed hashes.
-// Codes that must not be recovered are only hashed. key-files.ts stores the keys; database-keys.ts checks that they fit
+// Codes that must not be recovered are only hashed. key-files.ts stores the keys. database-keys.ts checks that they fit
 // the database.
 import {
   createCipheriv,
@@ -18,7 +18,7 @@ const TAG_BYTES = 16
 /** Half of an HMAC-SHA256: no collisions among a billion cards, and a small index. */
 const INDEX_BYTES = 16
 
-/** The keys in use. Each has one purpose, so that each can be protected separately; a rotation replaces all of them. */
+/** The keys in use. Each has one purpose, so that each can be protected separately. A rotation replaces all of them. */
 export const keyNames = ['token', 'data', 'index', 'draft'] as const
 export type KeyName = (typeof keyNames)[number]
 
@@ -31,22 +31,28 @@ export interface KeySet extends Readonly<Record<KeyName, Buffer>> {
 export type KeyMarks = Readonly<Record<Exclude<KeyName, 'token'>, Buffer>>
 
 export interface Secrets {
-  /** AES-256-GCM; returns generation, nonce, ciphertext, tag. The same text gives a different ciphertext each time. */
+  /**
+   * Encrypts with AES-256-GCM, and returns generation, nonce, ciphertext and tag. The same text gives a different
+   * ciphertext each time.
+   */
   readonly encrypt: (plain: string | Uint8Array) => Buffer
   readonly decrypt: (cipher: Uint8Array) => Buffer
   /** The inverse of `encrypt`, for text. */
   readonly decryptText: (cipher: Uint8Array) => string
-  /** Keyed hash of a whole card number, 16 bytes: equality search without the number. */
+  /** Keyed hash of a whole card number, 16 bytes. With it a card is found without storing the number. */
   readonly panIndex: (digits: string) => Buffer
-  /** Keyed hash of the first nine digits, 16 bytes: prefix search. */
+  /** Keyed hash of the first nine digits, 16 bytes. With it cards are found by the beginning of their number. */
   readonly panPrefixIndex: (digits: string) => Buffer
-  /** `panIndex` of each number, concatenated: one parameter for 5,000 cards. */
+  /** `panIndex` of each number, concatenated, so that a query about 5,000 cards has one parameter. */
   readonly panIndexes: (numbers: readonly string[]) => Buffer
   /** Keyed hash of a value that the database stores only as this hash (a code, a PIN, parameters), 16 bytes. */
   readonly oneWay: (text: string) => Buffer
   /** Keyed hash as 64 hexadecimal digits, which users also compare by eye. */
   readonly fingerprint: (text: string) => string
-  /** What a fingerprint of any generation is now: itself, or as the rotations since then have hashed it again. */
+  /**
+   * What a fingerprint can be now, whatever generation it is of: itself, or as the rotations since then have hashed it
+   * again.
+   */
   readonly fingerprintsSince: (fingerprint: string) => readonly string[]
   /** The generation of the keys in use. */
   readonly generation: number
@@ -54,7 +60,7 @@ export interface Secrets {
   readonly chainGeneration: number
   /**
    * Keyed hash for the chain over the audit trail, 32 bytes. Keys of earlier generations still verify their own
-   * entries; undefined for an unknown generation.
+   * entries. Undefined for an unknown generation.
    */
   readonly chainHash: (generation: number, text: string) => Buffer | undefined
   /** HS256 key of the session tokens. */
@@ -69,7 +75,7 @@ export interface Secrets {
 
 /** A P-256 key pair. */
 export interface PushKey {
-  /** The uncompressed point in base64url; browsers use it to subscribe. */
+  /** The uncompressed point in base64url. Browsers use it to subscribe. */
   readonly publicKey: string
   readonly privateKey: JsonWebKey
 }
@@ -89,9 +95,10 @@ export type EncryptionKeys = Pick<KeySet, 'data' | 'draft'>
 export type FindKeys = (generation: number) => EncryptionKeys | undefined
 
 /**
- * `earlierIndexKeys`: the index keys of earlier generations, oldest first. Values that are stored only as a hash
- * (`oneWay`, `fingerprint`) cannot be recovered, so a rotation hashes the old hash with the new key, and a value to search
- * for is hashed with all keys in turn. Card numbers are hashed with the current key alone.
+ * `earlierIndexKeys`: the index keys of earlier generations, oldest first.
+ * Values that are stored only as a hash (`oneWay`, `fingerprint`) cannot be recovered, so a rotation hashes the old
+ * hash with the new key. A value to search for is therefore hashed with all keys in turn. Card numbers are hashed with
+ * the current key alone.
  */
 export function keysToSecrets(
   keys: KeySet,
@@ -132,16 +139,16 @@ export function keysToSecrets(
       return laterKeys.reduce((fingerprint, key) => refingerprint(key, fingerprint), firstFingerprint)
     },
     fingerprintsSince: (fingerprint) =>
-      [firstKey, ...laterKeys].map((_, at) =>
-        laterKeys.slice(at).reduce((earlier, key) => refingerprint(key, earlier), fingerprint),
-      ),
+      [firstKey, ...laterKeys].map((_, index) => {
+        const keysOfLaterRotations = laterKeys.slice(index)
+        return keysOfLaterRotations.reduce((earlier, key) => refingerprint(key, earlier), fingerprint)
+      }),
     generation,
     chainGeneration: earlierIndexKeys.length + 1,
-    chainHash: (keyGeneration, text) =>
-      chainKeys[keyGeneration - 1] &&
-      createHmac('sha256', chainKeys[keyGeneration - 1] ?? '')
-        .update(text)
-        .digest(),
+    chainHash: (keyGeneration, text) => {
+      const chainKey = chainKeys[keyGeneration - 1]
+      return chainKey && createHmac('sha256', chainKey).update(text).digest()
+    },
     tokenKey: keys.token,
     pushKey: toPushKey(keys.token),
     wrapDraftKey: (key) => encryptWith(generation, keys.draft, key),
@@ -160,15 +167,14 @@ function toPushKey(key: Buffer): PushKey {
     } catch {
       continue
     }
+  // The first byte of the point says that it is uncompressed. Its coordinates follow.
   const point = pair.getPublicKey()
-  const [x, y] = [point.subarray(1, 1 + KEY_BYTES), point.subarray(1 + KEY_BYTES)].map((half) =>
-    half.toString('base64url'),
-  )
-  // JWK needs a fixed length; getPrivateKey drops leading zeros.
-  const d = Buffer.concat([Buffer.alloc(KEY_BYTES), pair.getPrivateKey()])
-    .subarray(-KEY_BYTES)
-    .toString('base64url')
-  return { publicKey: point.toString('base64url'), privateKey: { kty: 'EC', crv: 'P-256', d, x: x ?? '', y: y ?? '' } }
+  const x = point.subarray(1, 1 + KEY_BYTES).toString('base64url')
+  const y = point.subarray(1 + KEY_BYTES).toString('base64url')
+  // getPrivateKey drops leading zeros, but JWK needs a fixed length.
+  const padded = Buffer.concat([Buffer.alloc(KEY_BYTES), pair.getPrivateKey()])
+  const d = padded.subarray(-KEY_BYTES).toString('base64url')
+  return { publicKey: point.toString('base64url'), privateKey: { kty: 'EC', crv: 'P-256', d, x, y } }
 }
 
 /** The `oneWay` hash after a rotation to this index key, from the hash before it. */
@@ -192,10 +198,10 @@ function encryptWith(generation: number, key: Buffer, plain: string | Uint8Array
 }
 
 function decryptWith(key: Buffer, encrypted: Uint8Array): Buffer {
-  const end = encrypted.length - TAG_BYTES
-  const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(1, 1 + NONCE_BYTES), {
-    authTagLength: TAG_BYTES,
-  })
-  decipher.setAuthTag(encrypted.subarray(end))
-  return Buffer.concat([decipher.update(encrypted.subarray(1 + NONCE_BYTES, end)), decipher.final()])
+  const bodyStart = 1 + NONCE_BYTES
+  const bodyEnd = encrypted.length - TAG_BYTES
+  const nonce = encrypted.subarray(1, bodyStart)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+  decipher.setAuthTag(encrypted.subarray(bodyEnd))
+  return Buffer.concat([decipher.update(encrypted.subarray(bodyStart, bodyEnd)), decipher.final()])
 }

@@ -1,5 +1,5 @@
-// The e-mails that a user has turned off, or wants once a day (My Settings). The user's choice is read when a mail is
-// written, so that a change applies from then on.
+// The e-mails that a user can turn off, or get once a day (My Settings). The user's choice is read when a mail is
+// enqueued, so that a changed choice applies to all later mails.
 import { sql } from 'kysely'
 import type { MailAlertType } from '#domain/access/mail-alerts.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -32,9 +32,10 @@ const alertTypeByMail = {
   feedProblems: 'feed',
 } as const satisfies Readonly<Partial<Record<Mail['kind'], MailAlertType>>>
 
+/** The mails of `alertTypeByMail`. */
 export type Alert = Extract<Mail, { readonly kind: keyof typeof alertTypeByMail }>
 
-/** E-mails that Web Push also announces: their events are shown by the portal as system notifications. */
+/** The e-mails that Web Push also announces, because the portal shows their events as system notifications. */
 const pushedKinds: ReadonlySet<Alert['kind']> = new Set([
   'batchWaiting',
   'orderWaiting',

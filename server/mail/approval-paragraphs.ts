@@ -1,11 +1,11 @@
-// What e-mails about waiting batches and orders say about deputies, reminders and missing signers.
+// The paragraphs of e-mails about waiting batches and orders: about deputies, reminders and missing signers.
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 
-/** Why the mail is sent, if not because something was just submitted or signed. */
+/** Why the mail is sent. Undefined if the batch or order was just submitted or signed. */
 export const occasion = z.enum(['reminder', 'escalation']).optional()
 
-/** The absent approver whom the recipient signs for. */
+/** The name of the absent approver for whom the recipient can sign. */
 export const signsFor = z.string().optional()
 
 interface Waiting {
@@ -18,7 +18,10 @@ export const waitingParagraphs = ({ signsFor: absent, occasion: reason }: Waitin
   ...(absent === undefined ? [] : [m.mail_youSignFor({ user: absent })]),
 ]
 
-/** The closing line: the group that a reminder escalates to cannot always approve. */
+/**
+ * The closing line, which says why the recipient gets the mail. `whyMailed` is the reason for approvers. The group that
+ * gets an escalation cannot always approve, so its reason is another one.
+ */
 export const waitingClosing = ({ occasion: reason }: Waiting, whyMailed: string): string[] => [
   reason === 'escalation' ? m.mail_whyMailedEscalation() : whyMailed,
 ]

@@ -33,7 +33,7 @@ export const batchMails = [
     to: recipient,
     batch,
     by: z.string(),
-    /** The time that the maker proposes for the run, with the time zone; empty if none. */
+    /** The time that the maker proposes for the run, with the time zone. Empty without a proposed time. */
     proposed: z.string().optional(),
     occasion,
     signsFor,
@@ -45,9 +45,9 @@ export const batchMails = [
     batch,
     decision: z.enum(['approved', 'rejected']),
     by: z.string(),
-    /** Empty if none was given. */
+    /** Empty without a reason. */
     reason: z.string(),
-    /** The time of the batch's run, with the time zone; empty if it runs immediately. */
+    /** The time of the batch's run, with the time zone. Empty if the batch runs immediately. */
     scheduled: z.string(),
     /** The time that the maker proposed, if the batch was approved for another time. */
     proposed: z.string().optional(),
@@ -95,7 +95,7 @@ export const batchMails = [
 
 export type BatchMail = z.output<(typeof batchMails)[number]>
 
-/** The texts of an e-mail about a batch; `publicUrl` is the portal's address with its closing slash. */
+/** The texts of an e-mail about a batch. `publicUrl` is the portal's address with its closing slash. */
 export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageContent {
   const { batchId, type, reference, rows, amount } = mail.batch
   const what = m.mail_batch({ type: batchTypes[type].noun.one, batchId, reference })

@@ -1,4 +1,4 @@
-// E-mails about the use of card data: they name a user who viewed many card numbers, never the data itself.
+// E-mails about a user who has viewed or entered many card numbers. They never contain card data.
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { type MessageContent, recipient } from './message-content.ts'
@@ -16,13 +16,14 @@ export const cardMails = [
     to: recipient,
     user: z.string(),
     numbers: z.int(),
-    /** True if the limit of all users together was reached. */
+    /** True if all users together have reached their limit. */
     ofAll: z.boolean(),
     until: z.string(),
   }),
 ] as const
 
 type CardMail = z.output<(typeof cardMails)[number]>
+type NumberLimitMail = Extract<CardMail, { kind: 'cardNumberLimit' }>
 type UnknownNumbersMail = Extract<CardMail, { kind: 'unknownNumberLimit' }>
 
 /** The texts of an e-mail about card data. `publicUrl` is the portal's address with its closing slash. */
@@ -32,7 +33,7 @@ export const cardMailToContent = (mail: CardMail, publicUrl: string): MessageCon
   closing: [m.mail_whyMailedAdministrators()],
 })
 
-const numberLimitContent = ({ user, numbers, until }: CardMail) => ({
+const numberLimitContent = ({ user, numbers, until }: NumberLimitMail) => ({
   subject: m.mail_manyCardNumbersRead({ user }),
   paragraphs: [
     m.mail_userReadCardNumbers({ user, numbers }),

@@ -1,17 +1,20 @@
 // The client's accent colour for mail programs, which know #rrggbb but not OKLCH.
 
-/**
- * Converts 'oklch(L C H)' to '#rrggbb'. Any other text gives a neutral dark grey. The matrices are those of CSS Color
- * 4.
- */
+const NEUTRAL_DARK_GREY = '#333333'
+
+/** Converts 'oklch(L C H)' to '#rrggbb', with the matrices of CSS Color 4. Any other text gives a neutral dark grey. */
 export function oklchToHex(text: string): string {
-  const [lightness, chroma, hue] = /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(text)?.slice(1).map(Number) ?? []
-  if (lightness === undefined || chroma === undefined || hue === undefined) return '#333333'
+  const parts = /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(text)
+  if (!parts) return NEUTRAL_DARK_GREY
+  const [lightness = 0, chroma = 0, hue = 0] = parts.slice(1).map(Number)
+  // OKLCH → OKLab
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)
+  // OKLab → the responses of the three kinds of cones
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  // Cones → linear red, green and blue
   const linear = [
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
@@ -20,6 +23,7 @@ export function oklchToHex(text: string): string {
   return `#${linear.map(toByte).join('')}`
 }
 
+/** A linear colour value from 0 to 1 as two hexadecimal digits, encoded as sRGB. */
 function toByte(linear: number): string {
   const clamped = Math.min(1, Math.max(0, linear))
   const encoded = clamped <= 0.0031308 ? 12.92 * clamped : 1.055 * clamped ** (1 / 2.4) - 0.055

@@ -1,5 +1,6 @@
-// One e-mail a day for users who chose it. Events are stored with the change that they report. At the hour of the
-// digest, one job per user sends the stored events. Requests that have been dealt with in the meantime are left out.
+// The daily e-mail (digest) for users who chose one e-mail a day. The transaction of a change stores the event. At the
+// hour of the digest, one job per user sends the stored events. Requests that have been dealt with in the meantime are
+// left out.
 import * as z from 'zod'
 import { nextDigest } from '#domain/access/mail-alerts.ts'
 import type { Db, Services } from '#server/operations/context.ts'
@@ -10,7 +11,7 @@ import { isOutdated } from './outdated.ts'
 const SEND_DIGEST = 'send-digest'
 const payload = z.strictObject({ userId: z.int() })
 
-/** Must be called in the transaction of the change. */
+/** Call this in the transaction of the change. */
 export async function storeForDigest(
   { jobs, now, settings, client }: Pick<Services, 'jobs' | 'now' | 'settings' | 'client'>,
   db: Db,
@@ -23,7 +24,7 @@ export async function storeForDigest(
     .values({ user_id: userId, at: new Date(now()), mail: JSON.stringify({ ...mail, to: undefined }) })
     .execute()
   const runAt = nextDigest(now(), settings.digestHour, client.timeZone)
-  // The singletonKey makes this call do nothing if an earlier event has queued the job.
+  // Because of the singletonKey, this call does nothing if an earlier event has queued the job.
   await jobs.enqueue(db, SEND_DIGEST, { userId }, { singletonKey: String(userId), runAt })
 }
 
@@ -44,8 +45,8 @@ async function sendDigest(
   { userId, now }: { readonly userId: number; readonly now: number },
   enqueue: (db: Db, mail: Mail) => Promise<void>,
 ): Promise<void> {
-  // A transaction that is still adding an event has found this job in the queue and queued no other. The lock waits for
-  // it, so that its event is sent too.
+  // Another transaction may be adding an event. It has found this job in the queue, so it has queued no job of its own.
+  // The lock waits for that transaction, so that its event is sent too.
   const user = await db
     .selectFrom('user_account')
     .select(['firstname', 'lastname', 'email', 'username', 'deleted_at'])
@@ -60,8 +61,10 @@ async function sendDigest(
   if (!user || user.deleted_at || events.length === 0) return
   const to = { name: `${user.firstname} ${user.lastname}`.trim(), email: user.email, username: user.username }
   const currentEvents: typeof events = []
-  for (const event of events)
-    if (!(await isOutdated(db, now, mailSchema.parse({ ...event.mail, to })))) currentEvents.push(event)
+  for (const event of events) {
+    const mail = mailSchema.parse({ ...event.mail, to })
+    if (!(await isOutdated(db, now, mail))) currentEvents.push(event)
+  }
   if (currentEvents.length === 0) return
   await enqueue(db, {
     kind: 'digest',

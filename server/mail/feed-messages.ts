@@ -1,5 +1,5 @@
-// E-mails about events of the card processor: those that were not applied, totals that differ from the ledger, and files of
-// events that wait for a decision.
+// E-mails about events of the card processor: events that were not applied, totals that differ from the ledger, and
+// files of events.
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { type MessageContent, recipient } from './message-content.ts'
@@ -11,14 +11,14 @@ export const feedMails = [
   z.object({
     kind: z.literal('feedProblems'),
     to: recipient,
-    /** The number of events that could not be applied since the e-mail before. */
+    /** The number of events that could not be applied since the last e-mail. */
     exceptions: z.int(),
-    /** The number of days since then whose totals differ from the ledger. */
+    /** The number of totals that were found to differ from the ledger since the last e-mail. */
     differences: z.int(),
   }),
-  /** Sent to users who can confirm it. */
+  /** Sent to users who can confirm the file. */
   z.object({ kind: z.literal('feedFileWaiting'), to: recipient, file, by: z.string() }),
-  /** Sent to the user who uploaded it. */
+  /** Sent to the user who uploaded the file. */
   z.object({
     kind: z.literal('feedFileDecided'),
     to: recipient,
@@ -60,16 +60,15 @@ export function feedMailToContent(mail: FeedMail, publicUrl: string): MessageCon
 type ProblemsMail = Extract<FeedMail, { readonly kind: 'feedProblems' }>
 
 function problemsToContent({ exceptions, differences }: ProblemsMail, publicUrl: string): MessageContent {
+  const dailyControl = { label: m.mail_openDailyControl(), url: `${publicUrl}card/events/daily` }
+  const unappliedEvents = { label: m.mail_openUnappliedEvents(), url: `${publicUrl}card/events` }
   return {
     subject: m.mail_feedProblems(),
     paragraphs: [
       ...(exceptions > 0 ? [m.mail_feedExceptions({ count: exceptions })] : []),
       ...(differences > 0 ? [m.mail_feedDifferences({ count: differences })] : []),
     ],
-    action:
-      differences > 0
-        ? { label: m.mail_openDailyControl(), url: `${publicUrl}card/events/daily` }
-        : { label: m.mail_openUnappliedEvents(), url: `${publicUrl}card/events` },
+    action: differences > 0 ? dailyControl : unappliedEvents,
     closing: [m.mail_whyMailedFeed()],
   }
 }

@@ -10,14 +10,14 @@ const payment = z.object({
   paymentId: z.int(),
   type: z.enum(fundingPaymentTypes),
   reference: z.string(),
-  /** With the currency. */
+  /** The amount with its currency. */
   amount: z.string(),
 })
 
 export const fundingMails = [
-  /** Sent to users who can confirm it. */
+  /** Sent to users who can confirm the payment. */
   z.object({ kind: z.literal('paymentWaiting'), to: recipient, payment, by: z.string() }),
-  /** Sent to the user who recorded it. */
+  /** Sent to the user who recorded the payment. */
   z.object({
     kind: z.literal('paymentDecided'),
     to: recipient,
@@ -33,7 +33,7 @@ export const fundingMails = [
     currency: z.string(),
     available: z.string(),
     shortage: z.nullable(z.object({ on: z.nullable(z.string()), amount: z.string() })),
-    /** Null if the available funds are not below it. */
+    /** The threshold of low funds. Null if the available funds are not below the threshold. */
     threshold: z.nullable(z.string()),
   }),
 ] as const
@@ -72,17 +72,18 @@ function fundsLowToContent(
   publicUrl: string,
 ): MessageContent {
   const availableText = amountToText(available, currency)
+  const shortageText = shortage ? shortageToText(shortage, currency) : undefined
+  const paragraphs: string[] = []
+  if (shortageText !== undefined) paragraphs.push(m.mail_fundsShortEffect({ shortage: shortageText }))
+  if (threshold !== null)
+    paragraphs.push(m.mail_fundsBelow({ available: availableText, threshold: amountToText(threshold, currency) }))
+  paragraphs.push(m.mail_fundsNotCounted())
   return {
-    subject: shortage
-      ? m.mail_fundsShort({ shortage: shortageToText(shortage, currency) })
-      : m.mail_fundsLow({ available: availableText }),
-    paragraphs: [
-      ...(shortage ? [m.mail_fundsShortEffect({ shortage: shortageToText(shortage, currency) })] : []),
-      ...(threshold === null
-        ? []
-        : [m.mail_fundsBelow({ available: availableText, threshold: amountToText(threshold, currency) })]),
-      m.mail_fundsNotCounted(),
-    ],
+    subject:
+      shortageText === undefined
+        ? m.mail_fundsLow({ available: availableText })
+        : m.mail_fundsShort({ shortage: shortageText }),
+    paragraphs,
     action: { label: m.mail_openFundingAccount(), url: `${publicUrl}funding` },
     closing: [m.mail_whyMailedFunds()],
   }

@@ -8,19 +8,22 @@ import type { MessageContent } from './message-content.ts'
 /** The text version: paragraphs, then the code or link on its own line. */
 export function contentToText(content: MessageContent, greeting: string, signature: string): string {
   const { paragraphs, items = [], code, action, closing } = content
-  const twoLines = (first: string, second: string) => `${oneLine(first)}\n${oneLine(second)}`
+  const toBlock = (...lines: readonly string[]) => lines.map(oneLine).join('\n')
   const blocks = [
-    ...[greeting, ...paragraphs, ...(code ? [code] : [])].map(oneLine),
-    ...items.map(({ title, text, url }) => `${twoLines(title, text)}\n${oneLine(url)}`),
-    ...(action ? [twoLines(`${action.label}:`, action.url)] : []),
-    ...[...closing, signature].map(oneLine),
+    toBlock(greeting),
+    ...paragraphs.map((paragraph) => toBlock(paragraph)),
+    ...(code ? [toBlock(code)] : []),
+    ...items.map(({ title, text, url }) => toBlock(title, text, url)),
+    ...(action ? [toBlock(`${action.label}:`, action.url)] : []),
+    ...closing.map((paragraph) => toBlock(paragraph)),
+    toBlock(signature),
   ]
   return `${blocks.join('\n\n')}\n`
 }
 
 /**
- * The HTML version: tables and inline styles, since mail programs support little else. It has no images and loads
- * nothing. The style sheet has only the dark theme: programs that ignore it show the light one.
+ * The HTML version: tables and inline styles, since mail programs support little else. The mail has no images and loads
+ * nothing. The style sheet has only the dark theme. Programs that ignore the style sheet show the light theme.
  */
 export function contentToHtml(content: MessageContent, greeting: string, signature: string, client: Client): string {
   const accent = oklchToHex(client.accent.light)
@@ -73,6 +76,6 @@ const escapeHtml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 
-// Line ends in a name or a reason must not look like our paragraphs, and spaces must not push text out of view.
+// The line ends of a name or a reason would look like paragraphs of ours. Many spaces would push text out of view.
 // oxlint-disable-next-line no-control-regex -- control characters are removed here
 const oneLine = (text: string): string => text.replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')

@@ -1,5 +1,5 @@
-// The e-mails as data: each type with its subject, its sentences and its one action. None contains card data. layout.ts
-// formats them, transport.ts sends them.
+// The e-mails as data, and their texts: a subject, paragraphs and at most one action. No e-mail contains card data.
+// layout.ts formats the texts, transport.ts sends them.
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { batchMails, batchMailToContent } from './batch-messages.ts'
@@ -12,7 +12,7 @@ import { reportMails, reportMailToContent } from './report-messages.ts'
 import { ACTIVATION_LINK_DAYS, RESET_LINK_MINUTES } from '#server/sessions/mailed-links.ts'
 
 const to = recipient
-/** The wrong entries that locked an account. */
+/** What the user entered wrongly too often. */
 const wrong = z.enum(['password', 'code'])
 
 /** An e-mail in the job queue. */
@@ -24,23 +24,23 @@ export const mailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('factorAdded'), to, factor: z.enum(['app', 'passkey']) }),
   z.object({ kind: z.literal('passkeyRemoved'), to }),
   z.object({ kind: z.literal('appRemoved'), to }),
-  /** An administrator reset the factor; `next` is the factor of the next login. */
+  /** An administrator has reset the second factor. `next` is the factor of the next login. */
   z.object({ kind: z.literal('factorReset'), to, next: z.enum(['app', 'email']) }),
   z.object({ kind: z.literal('recoveryCodesRenewed'), to }),
   /** Wrong passwords or codes have locked the account. */
   z.object({ kind: z.literal('accountLocked'), to, wrong, until: z.string() }),
-  /** The same, for the administrators. */
+  /** Tells the administrators that an account was locked by wrong passwords or codes. */
   z.object({ kind: z.literal('userLocked'), to, user: z.string(), userId: z.int(), wrong, until: z.string() }),
-  /** Goes to the old address and to the new one. */
+  /** Sent to both the old and the new address. */
   z.object({ kind: z.literal('emailChanged'), to, newEmail: z.string() }),
   z.object({ kind: z.literal('groupChanged'), to, group: z.string() }),
-  /** The user's first login by the company's login. */
+  /** The user has logged in by the company's login for the first time. */
   z.object({ kind: z.literal('providerLinked'), to, provider: z.string() }),
-  /** A new user where passwords are switched off. */
+  /** Tells a new user how to log in where passwords are switched off. */
   z.object({ kind: z.literal('accountReady'), to, provider: z.string() }),
-  /** Someone logged in with the emergency password; for the administrators and for its user. */
+  /** Tells the administrators and the emergency user that someone has logged in with the emergency password. */
   z.object({ kind: z.literal('breakGlassUsed'), to, user: z.string(), at: z.string(), address: z.string() }),
-  /** A key that was not used for a while will be locked; for the administrators. */
+  /** Tells the administrators that a key will be locked, because it was not used for a while. */
   z.object({
     kind: z.literal('machineUnused'),
     to,
@@ -51,7 +51,7 @@ export const mailSchema = z.discriminatedUnion('kind', [
   }),
   /** The user has not logged in for a while, and will be locked. */
   z.object({ kind: z.literal('userUnused'), to, days: z.int(), day: z.string() }),
-  /** Messages to an endpoint were turned off; for the administrators. */
+  /** Tells the administrators that messages to an endpoint were turned off. */
   z.object({ kind: z.literal('webhookDisabled'), to, url: z.string(), reason: z.enum(['gone', 'failing']) }),
   /** The alerts of one day, each without its recipient. */
   z.object({
@@ -69,7 +69,7 @@ export const mailSchema = z.discriminatedUnion('kind', [
 
 export type Mail = z.output<typeof mailSchema>
 
-/** The texts of an e-mail. `publicUrl` is the portal's address with its closing slash; `portal` is its name. */
+/** The texts of an e-mail. `publicUrl` is the portal's address with its closing slash, and `portal` is its name. */
 export function mailToContent(
   mail: Mail,
   { publicUrl, portal }: { publicUrl: string; portal: string },

@@ -22,7 +22,7 @@ const order = z.object({
   amount: z.string(),
 })
 
-/** The time from which the order cannot be cancelled, with the time zone. */
+/** The time, with its time zone, from which the order can no longer be cancelled. */
 const finalAt = z.string()
 
 export const orderMails = [
@@ -34,12 +34,12 @@ export const orderMails = [
     order,
     decision: z.enum(['approved', 'rejected']),
     by: z.string(),
-    /** Empty if none was given. */
+    /** Empty without a reason. */
     reason: z.string(),
   }),
   z.object({ kind: z.literal('orderCancelled'), to: recipient, order, by: z.string() }),
   z.object({ kind: z.literal('orderPlaced'), to: recipient, order, by: z.string(), finalAt }),
-  /** No user except the maker can cancel the order. Sent to users who can give another user that permission. */
+  /** Sent to administrators if only the maker can cancel the order, so that they give another user the permission. */
   z.object({ kind: z.literal('orderUnwatched'), to: recipient, order, by: z.string(), finalAt }),
   /** Sent to the maker if another user cancelled the order. */
   z.object({ kind: z.literal('ownOrderCancelled'), to: recipient, order, by: z.string(), reason: z.string() }),
@@ -50,7 +50,7 @@ export const orderMails = [
     order,
     issued: z.int(),
     failed: z.int(),
-    /** Issued cards whose notification number cannot be dialled. */
+    /** The number of issued cards whose notification number cannot be dialled. */
     unnotified: z.int(),
   }),
 ] as const
@@ -156,11 +156,13 @@ interface IssueResult {
   readonly orderId: number
   readonly issued: number
   readonly failed: number
+  /** True if the card producer makes the issued cards. */
   readonly isToBeMade: boolean
 }
 
 function issueSubject({ orderId, issued, failed, isToBeMade }: IssueResult): string {
   if (issued === 0) return m.mail_noCardsIssued({ orderId })
-  if (isToBeMade) return failed > 0 ? m.mail_someCardsReady({ orderId }) : m.mail_cardsReady({ orderId })
-  return failed > 0 ? m.mail_someCardsIssued({ orderId }) : m.mail_cardsIssued({ orderId })
+  const haveAllCards = failed === 0
+  if (isToBeMade) return haveAllCards ? m.mail_cardsReady({ orderId }) : m.mail_someCardsReady({ orderId })
+  return haveAllCards ? m.mail_cardsIssued({ orderId }) : m.mail_someCardsIssued({ orderId })
 }

@@ -1,5 +1,5 @@
-// Finds alerts whose subject was decided, cancelled, processed or fetched since, so that the daily e-mail asks for
-// nothing that has been done.
+// Finds alerts whose batch, order, payment or file was decided, cancelled, processed or fetched in the meantime, so
+// that the daily e-mail asks for nothing that has been done.
 import { type RawBuilder, sql } from 'kysely'
 import { batchStates } from '#domain/batch/states.ts'
 import { batchStateConditions } from '#server/db/batch-states.ts'
@@ -7,7 +7,10 @@ import { fileIsWaiting, orderIsAwaiting, orderIsCancellable } from '#server/db/o
 import type { Db } from '#server/operations/context.ts'
 import type { Mail } from './messages.ts'
 
-/** The condition under which a mail is still true. Mails that are not listed tell what happened, which stays true. */
+/**
+ * The condition under which a mail is still true. Mails that are not listed only report what happened, so they stay
+ * true.
+ */
 const conditions: Readonly<Partial<Record<Mail['kind'], (now: number) => RawBuilder<unknown>>>> = {
   batchWaiting: () => batchStateConditions[batchStates.awaiting],
   batchBlocked: () => batchStateConditions[batchStates.awaiting],
@@ -33,7 +36,7 @@ export async function isOutdated(db: Db, now: number, mail: Mail): Promise<boole
   return rows.length === 0
 }
 
-/** Finds the subject of the mail while the condition is true. */
+/** A query that finds the batch, order, payment or file of the mail while the condition is true. */
 function toQuery(mail: Mail, condition: RawBuilder<unknown>) {
   if ('order' in mail) return sql`SELECT FROM card_order o WHERE o.id = ${mail.order.orderId} AND ${condition}`
   if ('batch' in mail) return sql`SELECT FROM batch_file f WHERE f.id = ${mail.batch.batchId} AND ${condition}`

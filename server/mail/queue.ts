@@ -1,5 +1,5 @@
-// Sends e-mails through the job queue. A mail is enqueued in the transaction of the change that it reports, so that
-// neither exists without the other. Mails are encrypted in the queue, since they contain links and codes.
+// Sends e-mails through the job queue. A change enqueues its mail in its own transaction, so that there is never one
+// without the other. Mails are encrypted in the queue, since they contain links and codes.
 import * as z from 'zod'
 import type { Db, Services } from '#server/operations/context.ts'
 import { inLanguage } from '#server/language.ts'
@@ -13,12 +13,12 @@ import { type Mail, mailSchema } from './messages.ts'
 import type { Mailer } from './transport.ts'
 
 const SEND_MAIL = 'send-mail'
-/** About ten minutes of attempts. After that, a code or link would arrive too late. */
+/** So many attempts take about ten minutes. After that, a code or link would arrive too late. */
 const MAX_ATTEMPTS = 8
 
 const payload = z.strictObject({ encrypted: z.string() })
 
-/** Enqueues an e-mail; call `jobs.wake` after the commit. */
+/** Enqueues an e-mail. Call `jobs.wake` after the commit. */
 export async function enqueueMail(
   { jobs, secrets }: Pick<Services, 'jobs' | 'secrets'>,
   db: Db,
@@ -40,7 +40,8 @@ export async function enqueueAlert(
   const choice = await findMailChoice(db, services.client.ownerId, mail)
   if (choice) await announceChange(db, [choice.userId])
   if (choice?.isOff) return
-  await (choice?.isDaily ? storeForDigest(services, db, choice.userId, mail) : enqueueMail(services, db, mail))
+  if (choice?.isDaily) await storeForDigest(services, db, choice.userId, mail)
+  else await enqueueMail(services, db, mail)
 }
 
 /** Sends the queued mails with `mailer`. */
@@ -49,7 +50,8 @@ export function registerMail(services: Services, mailer: Mailer): void {
   services.jobs.registerHandler(SEND_MAIL, 'mail', async (data, { attempt, id }) => {
     const { encrypted } = payload.parse(data)
     const mail = mailSchema.parse(JSON.parse(services.secrets.decryptText(Buffer.from(encrypted, 'base64'))))
-    if (mail.kind === 'code' && mail.expiresAt <= services.now()) return
+    const isExpiredCode = mail.kind === 'code' && mail.expiresAt <= services.now()
+    if (isExpiredCode) return
     try {
       const language = await findUserLanguage(services.db, services.client, { username: mail.to.username })
       await inLanguage(language, () => mailer.send(mail))
@@ -60,8 +62,15 @@ export function registerMail(services: Services, mailer: Mailer): void {
   })
 }
 
+export interface NamedUser {
+  readonly firstname: string
+  readonly lastname: string
+  readonly email: string
+  readonly username: string
+}
+
 /** Converts a user's row to a recipient. */
-export const userToRecipient = (user: { firstname: string; lastname: string; email: string; username: string }) => ({
+export const userToRecipient = (user: NamedUser) => ({
   name: `${user.firstname} ${user.lastname}`.trim(),
   email: user.email,
   username: user.username,

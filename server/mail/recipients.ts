@@ -3,21 +3,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Permission } from '#domain/access/permissions.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Recipient } from './message-content.ts'
-import { userToRecipient } from './queue.ts'
+import { type NamedUser, userToRecipient } from './queue.ts'
 import { canAccessCampaignsSql } from '#server/operations/scope.ts'
 import { accessEnd, grantedPermissions } from '#server/operations/user-scope.ts'
 
-type NamedUser = Parameters<typeof userToRecipient>[0]
-
-/** The facts about a mail that decide who receives it. */
+/** The users who can receive a mail. */
 interface Audience {
-  /** The campaigns that must all be visible to the recipient. Null for all campaigns of the owner. */
+  /** The campaigns that the recipient must be able to see. Null for all campaigns of the owner. */
   readonly campaignIds: readonly number[] | null
-  /** An SQL condition on the user `u`, in addition. */
+  /** An additional SQL condition on the user `u`. */
   readonly condition?: RawBuilder<unknown>
 }
 
-/** The owner's users with the permission, except the user who caused the event. */
+/** The owner's users with the permission, except `exceptUserId`, for example the user who caused the event. */
 export async function findUsersWithPermission(
   db: Db,
   { ownerId, campaignIds, condition = sql`true` }: Audience & { readonly ownerId: number },
@@ -50,7 +48,7 @@ export async function findUsersInGroup(
   return rows.map(userToRecipient)
 }
 
-/** The users with these ids, without those who were deleted or can no longer see the campaigns of the mail. */
+/** The users with these ids. Users who were deleted or can no longer see the campaigns of the mail are left out. */
 export async function findUsersByIds(db: Db, { campaignIds }: Audience, ids: readonly number[]): Promise<Recipient[]> {
   const { rows } = await sql<NamedUser>`
     SELECT u.firstname, u.lastname, u.email, u.username FROM user_account u JOIN user_group g ON g.id = u.group_id
@@ -61,7 +59,7 @@ export async function findUsersByIds(db: Db, { campaignIds }: Audience, ids: rea
 
 export const toFullName = (first: string | null, last: string | null) => `${first ?? ''} ${last ?? ''}`.trim()
 
-/** A user's display name; '' if the user does not exist. */
+/** A user's display name. '' if the user does not exist. */
 export async function readFullName(db: Db, id: number): Promise<string> {
   const { rows } = await sql<NamedUser>`SELECT firstname, lastname FROM user_account WHERE id = ${id}`.execute(db)
   return toFullName(rows[0]?.firstname ?? null, rows[0]?.lastname ?? null)

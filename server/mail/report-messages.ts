@@ -1,4 +1,4 @@
-// E-mails that a report is ready. They never contain its content.
+// E-mails that a report is ready. They never contain the report itself.
 import { m } from '#words/messages.js'
 import * as z from 'zod'
 import { type MessageContent, recipient } from './message-content.ts'

@@ -1,5 +1,5 @@
-// Sends an e-mail: by SMTP if SMTP_URL is set; otherwise as an .eml file in the outbox, with its link or code on the
-// console.
+// Sends an e-mail by SMTP if SMTP_URL is set. Otherwise writes the e-mail as an .eml file to the outbox, and its link
+// or code to the console.
 import { m } from '#words/messages.js'
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ export interface Mailer {
 
 type Deliver = (options: SendMailOptions, content: MessageContent) => Promise<void>
 
-/** `printLine` prints a line on the console. It is used only without SMTP. */
+/** `printLine` prints a line on the console, if SMTP_URL is not set. */
 export function createMailer(
   { settings, client, now }: Pick<Services, 'settings' | 'client' | 'now'>,
   printLine: (line: string) => void,
@@ -34,7 +34,7 @@ export function createMailer(
       await deliver(
         {
           from: { name: signature, address: from },
-          // Passed as an object, so that nothing in it is parsed as a list of addresses.
+          // An object, so that nothing in the name or the address is parsed as a list of addresses.
           to: { name: oneLine(mail.to.name), address },
           subject: `${client.name}: ${content.subject}`,
           date: new Date(now()),
@@ -53,8 +53,9 @@ export function createMailer(
 /** Throws for an address that could add another header or recipient. The portal's forms refuse such an address. */
 export function requireSafeAddress(email: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are refused here
-  if (/[\u0000-\u0020\u007f,;:<>()[\]\\"]/.test(email) || !/^[^@]+@[^@]+$/.test(email))
-    throw new Error('This e-mail address cannot be written to')
+  const hasSpecialCharacter = /[\u0000-\u0020\u007f,;:<>()[\]\\"]/.test(email)
+  const hasOneAt = /^[^@]+@[^@]+$/.test(email)
+  if (hasSpecialCharacter || !hasOneAt) throw new Error('This e-mail address cannot be written to')
   return email
 }
 
@@ -62,7 +63,7 @@ export function requireSafeAddress(email: string): string {
 const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').trim()
 
 /**
- * Mails are sent one after the other, so a slow mail server must not block them for long. Timeouts in SMTP_URL take
+ * Mails are sent one after another, so a slow mail server must not block the others for long. Timeouts in SMTP_URL take
  * precedence.
  */
 const timeouts = { connectionTimeout: 30_000, socketTimeout: 60_000 }
@@ -78,15 +79,15 @@ function createOutboxDelivery(folder: string, now: () => number, printLine: (lin
   return async (options, content) => {
     const { message } = await transport.sendMail(options)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Names sort in the order of sending. The file is written under a temporary name first, so that no one reads an
-    // incomplete mail.
+    // The sorted names are in the order of sending.
     const stamp = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
-    const name = join(folder, `${stamp}-${String(count++).padStart(4, '0')}-${randomUUID().slice(0, 8)}`)
+    const name = join(folder, `${stamp}-${String(count).padStart(4, '0')}-${randomUUID().slice(0, 8)}`)
+    count += 1
+    // The file has a temporary name at first, so that no one reads an incomplete mail.
     await writeFile(`${name}.part`, message as Buffer, { mode: 0o600, flag: 'wx' })
     await rename(`${name}.part`, `${name}.eml`)
     const { address } = options.to as { address: string }
-    printLine(
-      ['E-mail to', address, `(${content.subject})`, content.code ?? content.action?.url ?? ''].join(' ').trim(),
-    )
+    const codeOrLink = content.code ?? content.action?.url ?? ''
+    printLine(`E-mail to ${address} (${content.subject}) ${codeOrLink}`.trim())
   }
 }

@@ -1,5 +1,5 @@
-// Merchant sign-up: validates every field again and returns the text of the merchant's QR code. Only the browser stores
-// the merchant. The audit trail records who signed up which number, and when.
+// Merchant sign-up: validates every field again, and returns the text of the merchant's QR code. Only the browser
+// stores the merchant. The audit trail records who signed up which number, and when.
 
 // `index.js` contains only the country codes. The package's main file would also load the names in 80 languages.
 import countries from 'i18n-iso-countries/index.js'
@@ -19,8 +19,7 @@ const merchantSignUp: Handler<'merchantSignUp'> = async (context, params) => {
   const country = countries.alpha3ToAlpha2(merchant.countryCode)
   const findErrors = () => ({
     ...(country === undefined && { countryCode: unknownCountryMessage(merchant.countryCode) }),
-    // Comes second and so replaces the message above: a malformed code is reported as malformed, not as an unknown
-    // country.
+    // These messages replace the one above, so that a malformed code is reported as malformed, not as unknown.
     ...merchantRefusals(merchant),
   })
   if (country === undefined || Object.keys(findErrors()).length > 0) return fieldsRefusal(findErrors)

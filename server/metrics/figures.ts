@@ -106,7 +106,7 @@ export async function readFigures(db: Db, ownerId: number, at: number): Promise<
 }
 
 async function readFundsFigures(db: Db, ownerId: number, now: number): Promise<FundsFigures> {
-  // In which time zone days are counted makes no difference to whether the balance suffices.
+  // The time zone in which days are counted does not change whether the balance suffices.
   const { shortage, isLow } = await readForecast(db, { ownerId, now, timeZone: 'UTC' })
   return { isShort: shortage !== undefined, isLow }
 }

@@ -23,7 +23,8 @@ export function createMetricsServer(options: MetricsOptions): Server {
   collectDefaultMetrics({ register: processRegistry })
   const address = `${services.client.basePath}metrics`
   return createServer((request, response) => {
-    if (request.method !== 'GET' || request.url?.split('?')[0] !== address) {
+    const isMetricsRequest = request.method === 'GET' && request.url?.split('?')[0] === address
+    if (!isMetricsRequest) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end(`Metrics are at GET ${address}\n`)
       return
     }
@@ -96,9 +97,9 @@ function setFigures(
     'work',
     'state',
   ])
-  for (const { work, state, count: number } of open) openGauge.set({ work, state }, number)
+  for (const { work, state, count } of open) openGauge.set({ work, state }, count)
   createGauge('portal_ledger_faults', 'Broken rules of the ledger, at its last check.').set(ledger.faults)
-  // Before the first proof, its age is that of the programme: the alert must not wait for a job that never ran.
+  // Before the first proof, its age is the age of the programme, so that an alert comes even if the job never runs.
   createGauge('portal_ledger_proof_age_seconds', 'Time since the whole ledger was verified, or since the setup.').set(
     Math.max(0, ledger.secondsSinceProof ?? age),
   )

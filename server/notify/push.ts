@@ -20,11 +20,11 @@ const TOPIC = 'waiting'
 /** The statuses for an endpoint that does not exist, or that belongs to an earlier key of this server. */
 const GONE_STATUSES = new Set([401, 403, 404, 410])
 
-const payload = z.strictObject({
+const jobPayload = z.strictObject({
   username: z.string(),
-  /** The devices that the push service asked to try later; only these get the message. */
+  /** The devices for which the push service asked to try later. Only these get the message. Undefined: all devices. */
   endpoints: z.array(z.string()).optional(),
-  /** How many times the push service has asked for that. */
+  /** How many times the push service has asked to try later. */
   delays: z.int().optional(),
 })
 const MAX_DELAYS = 4
@@ -43,11 +43,14 @@ export type SendPush = (endpoint: string) => Promise<'sent' | 'gone' | { readonl
 export function registerPush(services: Services, send: SendPush): void {
   const { db, jobs, log, now } = services
   jobs.registerHandler(SEND_PUSH, 'messages', async (data, { attempt, id }) => {
-    const { username, endpoints: delayedEndpoints, delays = 0 } = payload.parse(data)
+    const { username, endpoints: delayedEndpoints, delays = 0 } = jobPayload.parse(data)
     const currentEndpoints = await findPushEndpoints(db, services, username)
     const failures: unknown[] = []
     const delayed: { readonly endpoint: string; readonly retryAt: number }[] = []
-    for (const endpoint of currentEndpoints.filter((each) => delayedEndpoints?.includes(each) ?? true))
+    const endpointsToReach = delayedEndpoints
+      ? currentEndpoints.filter((endpoint) => delayedEndpoints.includes(endpoint))
+      : currentEndpoints
+    for (const endpoint of endpointsToReach)
       try {
         const result = await send(endpoint)
         if (result === 'gone') await forgetPushEndpoint(db, endpoint)
@@ -56,14 +59,15 @@ export function registerPush(services: Services, send: SendPush): void {
         failures.push(error)
       }
     if (delayed.length > 0) {
-      const retryAt = Math.max(...delayed.map((each) => each.retryAt))
+      const latestRetryAt = Math.max(...delayed.map(({ retryAt }) => retryAt))
       // A message that is older than its lifetime says nothing any more.
-      if (delays < MAX_DELAYS && retryAt < now() + TTL_SECONDS * 1000)
+      const canWait = delays < MAX_DELAYS && latestRetryAt < now() + TTL_SECONDS * 1000
+      if (canWait)
         await jobs.enqueue(
           db,
           SEND_PUSH,
           { username, endpoints: delayed.map(({ endpoint }) => endpoint), delays: delays + 1 },
-          { runAt: retryAt, singletonKey: `${username}, delayed` },
+          { runAt: latestRetryAt, singletonKey: `${username}, delayed` },
         )
       else log.warn({ jobId: id }, 'gave up a push that the push service keeps delaying')
     }
@@ -83,7 +87,7 @@ function retryAfterToInstant(header: string | null, now: number): number | undef
 }
 
 export function createPushSender({ secrets, settings, now }: Pick<Services, 'secrets' | 'settings' | 'now'>): SendPush {
-  /** By origin: until when its push service takes no messages, for any device. */
+  /** For each push service's origin, the time until which it takes no messages for any device. */
   const blockedUntil = new Map<string, number>()
   return async (endpoint) => {
     if (!isPushEndpoint(endpoint)) return 'gone'

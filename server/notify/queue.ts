@@ -18,9 +18,10 @@ const SLICE_MS = 1_500
 const MAX_CLAIMED = 20
 /** Longer than the gateway's time limit for all messages of one claim. */
 const LEASE_MS = 5 * 60_000
-/** A failed message is delayed longer each time, and given up after three days, when it would only confuse. */
+/** The delay after the first failure of a message. It doubles after each failure. */
 const RETRY_MS = 60_000
 const MAX_WAIT_MS = 60 * RETRY_MS
+/** An older message is given up, because it would only confuse. */
 const MAX_AGE_MS = 72 * HOUR_MS
 /** After this many consecutive failures the gateway itself is considered down. It is tried again in a minute. */
 const MAX_CONSECUTIVE_FAILURES = 3
@@ -57,8 +58,10 @@ export function registerNotifications(services: Services, notifier: Notifier, sl
     } catch (error) {
       const { attempts, created_at } = message
       log.warn({ attempt: attempts, ...errorToFields(error) }, 'a message could not be sent')
-      if (now() - created_at.getTime() > MAX_AGE_MS) await markFinished(db, message, now(), UNREACHABLE)
-      else await release(db, message, now() + Math.min(RETRY_MS * 2 ** (attempts - 1), MAX_WAIT_MS))
+      const isTooOld = now() - created_at.getTime() > MAX_AGE_MS
+      const waitMs = Math.min(RETRY_MS * 2 ** (attempts - 1), MAX_WAIT_MS)
+      if (isTooOld) await markFinished(db, message, now(), UNREACHABLE)
+      else await release(db, message, { notBefore: now() + waitMs })
       return false
     }
   }
@@ -70,13 +73,18 @@ export function registerNotifications(services: Services, notifier: Notifier, sl
       const claimedMessages = await claim(db, now())
       isEmpty = claimedMessages.length === 0
       for (const message of claimedMessages) {
-        if (failures >= MAX_CONSECUTIVE_FAILURES || performance.now() > deadline) await release(db, message, now(), 1)
-        else failures = (await send(message)) ? 0 : failures + 1
+        const isInterrupted = failures >= MAX_CONSECUTIVE_FAILURES || performance.now() > deadline
+        if (isInterrupted) {
+          await release(db, message, { notBefore: now(), unusedAttempts: 1 })
+          continue
+        }
+        const isSent = await send(message)
+        failures = isSent ? 0 : failures + 1
       }
     }
     const hasMore = !isEmpty && failures < MAX_CONSECUTIVE_FAILURES
+    // Messages that another server has claimed are unsent too. This server sends them if the other one was killed.
     if (!hasMore && !(await hasUnsent(db))) return
-    // Also needed for messages that another server has claimed, in case it was killed.
     await jobs.enqueue(db, SEND_NOTIFICATIONS, {}, { ...singleton, runAt: hasMore ? now() : now() + RETRY_MS })
     jobs.wake()
   })
@@ -114,8 +122,13 @@ async function markFinished(
     WHERE card_id = ${card_id} AND sent_at IS NULL AND given_up_at IS NULL`.execute(db)
 }
 
-/** `unusedAttempts`: the number of attempts to subtract, because nothing was sent. */
-async function release(db: Db, { card_id }: ClaimedMessage, notBefore: number, unusedAttempts = 0): Promise<void> {
+interface Release {
+  readonly notBefore: number
+  /** The number of attempts to subtract, because nothing was sent. */
+  readonly unusedAttempts?: number
+}
+
+async function release(db: Db, { card_id }: ClaimedMessage, { notBefore, unusedAttempts = 0 }: Release): Promise<void> {
   await sql`
     UPDATE card_notification SET taken_until = ${new Date(notBefore)}, attempts = attempts - ${unusedAttempts}::integer
     WHERE card_id = ${card_id}`.execute(db)

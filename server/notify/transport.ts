@@ -12,13 +12,16 @@ export interface Notification {
   readonly text: string
 }
 
-/** The result of sending a message. `refusal`: the status with which the gateway refused it for good. */
-export type Delivery = { readonly refusal?: string }
+/** The result of sending a message. */
+export interface Delivery {
+  /** The status with which the gateway refused the message for good. */
+  readonly refusal?: string
+}
 
 /** The stored refusal of a message that could not be sent within the maximum time. */
 export const UNREACHABLE = 'unreachable'
 
-/** Why a message was not delivered, in the reader's language: the stored refusal is the gateway's status. */
+/** Why a message was not delivered, in the reader's language. The stored refusal is the gateway's status. */
 export const refusalToWords = (refusal: string): string =>
   refusal === UNREACHABLE ? m.mail_gatewayNotReached() : m.mail_gatewayRefused({ status: refusal })
 
@@ -43,7 +46,8 @@ function createGatewayNotifier(address: string): Notifier {
   const url = new URL(address)
   const { username, password } = url
   // fetch refuses an address with credentials.
-  url.username = url.password = ''
+  url.username = ''
+  url.password = ''
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   const headers = new Headers({ 'content-type': 'application/json' })
   if (username !== '') headers.set('authorization', `Basic ${Buffer.from(login).toString('base64')}`)

@@ -1,6 +1,7 @@
-// Codes of an authenticator app, for logging in and for signing an approval: attempts are counted, and each code is
+// Codes of an authenticator app, for logging in and for signing a decision. Attempts are counted, and each code is
 // accepted once.
 import { sql } from 'kysely'
+import { MINUTE_MS } from '#domain/units.ts'
 import type { CallContext, Db } from '#server/operations/context.ts'
 import { outsideTime } from '#server/sandbox/clock.ts'
 import { codeToTimeStep } from './totp.ts'
@@ -16,13 +17,13 @@ export async function countCodeAttempt(
   limit: { now: number; lockAfter: number; lockMinutes: number },
 ): Promise<boolean> {
   const now = new Date(limit.now)
-  const lockedUntil = new Date(limit.now + limit.lockMinutes * 60_000)
+  const lockedUntil = new Date(limit.now + limit.lockMinutes * MINUTE_MS)
   const isLockOverSql = sql<boolean>`(locked_until IS NOT NULL AND locked_until <= ${now})`
-  const count = sql<number>`CASE WHEN ${isLockOverSql} THEN 1 ELSE code_failures + 1 END`
+  const newCountSql = sql<number>`CASE WHEN ${isLockOverSql} THEN 1 ELSE code_failures + 1 END`
   const { rows } = await sql<{ id: number }>`
-    UPDATE user_account SET code_failures = ${count},
+    UPDATE user_account SET code_failures = ${newCountSql},
       locked_until = CASE
-        WHEN ${count} >= ${limit.lockAfter} THEN ${lockedUntil}::timestamptz
+        WHEN ${newCountSql} >= ${limit.lockAfter} THEN ${lockedUntil}::timestamptz
         WHEN ${isLockOverSql} THEN NULL
         ELSE locked_until
       END
@@ -31,7 +32,9 @@ export async function countCodeAttempt(
   return rows.length > 0
 }
 
-/** Accepts a code of the user's authenticator app once, and returns its time step; undefined if it is wrong. */
+/**
+ * Accepts a code of the user's authenticator app once, and returns its time step. Undefined for a wrong or used code.
+ */
 export async function acceptAppCode(
   trx: Db,
   context: CallContext,
@@ -46,7 +49,9 @@ export async function acceptAppCode(
     .executeTakeFirst()
   if (!row?.second_factor_secret) return undefined
   const timeStep = codeToTimeStep(context.secrets.decryptText(row.second_factor_secret), code, outsideTime(context))
-  return timeStep !== undefined && (await redeemTimeStep(trx, userId, timeStep)) ? timeStep : undefined
+  if (timeStep === undefined) return undefined
+  const isUnused = await redeemTimeStep(trx, userId, timeStep)
+  return isUnused ? timeStep : undefined
 }
 
 /**

@@ -1,5 +1,5 @@
-// Decides how many full card numbers a response can contain: none without the permission to reveal cards, and a limited
-// number in an hour. Other numbers are masked. Administrators are notified of a reached limit once an hour.
+// Decides how many full card numbers a response can contain: none without the permission to reveal cards, otherwise a
+// limited number per hour. All other numbers are masked. Administrators are notified once an hour of a reached limit.
 import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
@@ -20,24 +20,29 @@ export interface Allowance {
 }
 
 /**
- * False if every card number in a response to the user must be masked: without the permission, and while a change of the
- * user waits. The user's own uploads need no permission: their numbers came from the user.
+ * False if all card numbers in a response to the user must be masked: without the permission, and while a change to the
+ * user's account waits. For the user's own uploads, whose numbers came from the user, this is not asked.
  */
-export const canSeeCardNumbers = async (context: SessionContext): Promise<boolean> =>
-  hasPermission(context.viewer.permissions, 'Card.reveal') && (await findApprovalHold(context)) === undefined
+export async function canSeeCardNumbers(context: SessionContext): Promise<boolean> {
+  if (!hasPermission(context.viewer.permissions, 'Card.reveal')) return false
+  const hold = await findApprovalHold(context)
+  return hold === undefined
+}
 
-/** How many of these card numbers can be returned unmasked. Counts them, unless all have to be masked. */
-export const allowCardNumbers = async (context: SessionContext, count: number): Promise<Allowance> =>
-  countCardNumbers(context, (await canSeeCardNumbers(context)) ? count : 0)
+/** Decides how many of `count` card numbers can be returned unmasked. Counts the numbers unless all must be masked. */
+export async function allowCardNumbers(context: SessionContext, count: number): Promise<Allowance> {
+  const canSeeNumbers = await canSeeCardNumbers(context)
+  return countCardNumbers(context, canSeeNumbers ? count : 0)
+}
 
-/** Counts card numbers that the user is about to get or has tried, whatever the user's permissions. */
+/** Counts card numbers that the user is about to get, or has tried. The user's permissions do not matter here. */
 export async function countCardNumbers(context: SessionContext, count: number): Promise<Allowance> {
   const { db, viewer, settings } = context
   const limit = settings.cardNumbersPerHour
-  // With a limit of 0, all numbers are masked at any time. A machine user gets no full number of a card that it looks up,
-  // so there is nothing to count.
-  const isNothingCounted = limit === 0 || viewer.scopes !== undefined
-  if (count === 0 || isNothingCounted) return { unmaskedCount: 0, retryAfter: HOUR_MS / 1000 }
+  // With a limit of 0, all numbers are masked. A machine user never gets the full number of a card that it looks up.
+  const isMachineUser = viewer.scopes !== undefined
+  const areAllMasked = limit === 0 || isMachineUser
+  if (count === 0 || areAllMasked) return { unmaskedCount: 0, retryAfter: HOUR_MS / 1000 }
   const now = context.now()
   const { before, after, until } = await addToCount(db, { userId: viewer.userId, counter: 'given', count, now })
   const isLimitPassed = before <= limit && after > limit
@@ -64,7 +69,7 @@ async function reportLimit(
     resultCode: codes.success,
     changes: valuesToChanges({ cards: limit }),
   })
-  // Notifies all administrators, whatever their campaigns, because the user may have read cards of any campaign.
+  // All administrators are notified, whatever their campaigns, because the user may have read cards of any campaign.
   for (const to of await findUsersWithPermission(db, { ownerId, campaignIds: [] }, 'User.write'))
     await enqueueMail(context, db, {
       kind: 'cardNumberLimit',

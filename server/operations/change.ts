@@ -1,6 +1,6 @@
-// Wraps every changing operation in a transaction, which also stores the audit row, and the response under user, method
-// and requestId. A repeated request gets the stored response and changes nothing. Rules: docs/rules/requests.md,
-// "Repeated requests".
+// Runs every changing operation in a transaction. The transaction also stores the audit row and the response. The key
+// of a response is user, method and requestId. A repeated request gets the stored response and changes nothing. Rules:
+// docs/rules/requests.md, "Repeated requests".
 import { m } from '#words/messages.js'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { REQUEST_ID } from '#domain/request-outcomes.ts'
@@ -13,9 +13,10 @@ import { isRetryable } from '../db/faults.ts'
 
 const MAX_TRIES = 3
 
-/** The requestId of one user action and, without a session, the identification of the caller. */
 export interface RequestKey {
+  /** The id of one action of the user. */
   readonly requestId: string
+  /** What identifies the caller without a session: the secret of a mailed link, or a feed key. */
   readonly keyedBy: string | undefined
 }
 
@@ -66,9 +67,9 @@ async function inTransaction(
 ): Promise<ApiResponse> {
   const { db, secrets } = context
   const key = { ...toCallerColumns(call, request), method: call.method, request_id: request.requestId }
-  // Keyed, because parameters can contain a card number.
+  // The hash needs a key, because parameters can contain a card number.
   const paramsHash = secrets.oneWay(`params:${toCanonicalJson(call.params)}`)
-  // A simultaneous repetition waits here until the first request commits or rolls back.
+  // A repeated request at the same time waits here until the first one commits or rolls back.
   const addedRows = await db
     .insertInto('request_answer')
     .values({ ...key, params_hash: paramsHash, created_at: new Date(context.now()) })
@@ -93,15 +94,26 @@ async function inTransaction(
   return response
 }
 
-/** The columns that identify the caller of a stored response: the signed-in user, or the mailed link of the change. */
-function toCallerColumns({ viewer, services }: Call, { keyedBy }: RequestKey) {
+/** The columns that identify the caller of a stored response. */
+interface CallerColumns {
+  /** Null without a session. */
+  readonly user_id: number | null
+  /** Null with a session. */
+  readonly link_hash: Buffer | null
+}
+
+function toCallerColumns({ viewer, services }: Call, { keyedBy }: RequestKey): CallerColumns {
   if (viewer) return { user_id: viewer.userId, link_hash: null }
   if (keyedBy === undefined) throw new Error('A change with neither a viewer nor a link')
   return { user_id: null, link_hash: services.secrets.oneWay(`link:${keyedBy}`) }
 }
 
-type RequestKeyColumns = ReturnType<typeof toCallerColumns> & { method: string; request_id: string }
+interface RequestKeyColumns extends CallerColumns {
+  readonly method: string
+  readonly request_id: string
+}
 
+/** The condition of the stored response with this key. */
 const matchesKey = (key: RequestKeyColumns) => (where: ExpressionBuilder<Schema, 'request_answer'>) =>
   where.and([
     key.user_id === null ? where('link_hash', '=', key.link_hash) : where('user_id', '=', key.user_id),
@@ -151,9 +163,9 @@ function createContext(call: Call, afterCommit: (() => void)[]): SessionContext 
 
 /** JSON with sorted keys, so that the same parameters give the same text. */
 function toCanonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, nested: unknown) =>
-    nested !== null && typeof nested === 'object' && !Array.isArray(nested)
-      ? Object.fromEntries(Object.entries(nested).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : nested,
-  )
+  return JSON.stringify(value, (_key, nested: unknown) => {
+    const isObject = nested !== null && typeof nested === 'object' && !Array.isArray(nested)
+    if (!isObject) return nested
+    return Object.fromEntries(Object.entries(nested).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
 }

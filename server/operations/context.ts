@@ -28,11 +28,11 @@ export interface Replica {
   readonly close: () => Promise<void>
 }
 
-/** The clock of a sandbox, which an administrator can move. `now` of the services follows it. */
+/** The clock of a sandbox, which an administrator can move. `now` of the services returns its time. */
 export interface SandboxClock {
-  /** The real time, which nothing moves. */
+  /** The real time. */
   readonly realNow: () => number
-  /** Reads the clock again after this server has moved it. */
+  /** Reads the clock from the database again. Called after this server has moved it. */
   readonly refresh: () => Promise<void>
   /** Resets the sandbox. The user keeps the password if it is the programme's first administrator. */
   readonly requestReset: (username: string) => void
@@ -57,8 +57,8 @@ export interface Services {
 }
 
 /**
- * The signed-in user of this call. Read from the database in each call, so that a removed permission takes effect at
- * the next call.
+ * The signed-in user of a call. The user is read from the database in each call, so that a removed permission takes
+ * effect at the next call.
  */
 export interface Viewer extends Scope {
   readonly userId: number
@@ -67,7 +67,7 @@ export interface Viewer extends Scope {
   readonly lastname: string
   readonly sessionId: string
   readonly permissions: PermissionMap
-  /** Only for a machine user: what its key can do. */
+  /** What the key of a machine user can do. Undefined for a person. */
   readonly scopes?: readonly MachineScope[]
 }
 
@@ -76,7 +76,7 @@ export interface CallContext extends Services {
   readonly remoteAddress: string
   /** The caller's user agent. */
   readonly userAgent: string | undefined
-  /** The secret of the browser's cookie for a sign-in by the company's login; '' without one. */
+  /** The secret of the browser's cookie for a sign-in by the company's login. '' without a cookie. */
   readonly browserKey: string
 }
 
@@ -97,17 +97,18 @@ export interface SessionContext extends CallContext {
 }
 
 /**
- * The context of a change by a mailed link or by a feed key. `db` is a transaction. There is no viewer; the handler finds
- * the link's user, or the owner of the key.
+ * The context of a change by a mailed link or by a feed key. `db` is a transaction. There is no viewer. The handler
+ * finds the user of the link or the owner of the key.
  */
 export interface LinkContext extends CallContext, Pick<SessionContext, 'setSubject' | 'recordValues'> {
-  /** Only for a call of /v1. */
+  /** The machine user of a call of /v1. */
   readonly machine?: Viewer
-  /** Sets the user of the link, for the audit trail. A feed key has an owner only. */
+  /** Sets the user of the link for the audit trail. A feed key has only an owner. */
   readonly setActor: (actor: { readonly userId?: number; readonly ownerId: number }) => void
   readonly afterCommit: (action: () => void) => void
 }
 
+/** The context of an operation by its row of the contract: `ContextOf<'logIn'>` is CallContext. */
 export type ContextOf<M extends Method> = Operations[M] extends { needsNoSession: false }
   ? SessionContext
   : Operations[M] extends { isChange: true }
@@ -120,21 +121,21 @@ export type ContextOf<M extends Method> = Operations[M] extends { needsNoSession
  */
 export interface Refusal {
   readonly refusalCode: ResultCode
-  /** Called for the response, and again for the audit trail, whose readers can use other languages. */
+  /** The sentence. Called for the response, and again for the audit trail, whose readers can use other languages. */
   readonly text: Phrase
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
   readonly retryAfter?: number
   /** Other fields of the response, such as `resendOTPLimitMessage`. */
   readonly fields?: Readonly<Record<string, unknown>>
   /**
-   * For a change: the data that the handler wrote is committed (a counted guess), and the requestId can be used again.
+   * Set for a refused change whose writes are committed, for example a counted guess. The requestId can be used again.
    */
   readonly keepsWrites?: true
 }
 
-/** An operation without a result returns its code, and optionally a text. */
+/** The fields of the result. An operation without fields returns nothing or only a text. */
 type ResultFields<M extends Method> = Result<M> extends Record<string, never> ? unknown : Result<M>
-/** Two operations return an object as resultText, described by their result. All others return a sentence. */
+/** The resultText is a sentence. Two operations describe another form in their result. */
 type ResultText<M extends Method> = 'resultText' extends keyof Result<M> ? unknown : { readonly resultText?: string }
 export type HandlerResult<M extends Method> = (ResultFields<M> & ResultText<M>) | Refusal
 export type Handler<M extends Method> = (context: ContextOf<M>, params: Params<M>) => Promise<HandlerResult<M>>
@@ -148,6 +149,8 @@ export const refuse = (
   otherFields?: Omit<Refusal, 'refusalCode' | 'text'>,
 ): Refusal => ({ refusalCode, text, ...otherFields })
 
-/** The refusal with the sentence of a rule; undefined if the rule has none. The rule is called again for each language. */
+/**
+ * Refuses with the sentence of a rule. Undefined if the rule returns none. The rule is called again for each language.
+ */
 export const refuseBy = (refusalCode: ResultCode, rule: () => string | undefined): Refusal | undefined =>
   rule() === undefined ? undefined : refuse(refusalCode, () => rule() ?? '')

@@ -1,5 +1,4 @@
-// The range of days of a list: reads it from the call, validates its length, and converts it to a condition on a
-// timestamp.
+// Reads and validates the range of days of a list, and converts it to an SQL condition on a timestamp.
 import { type RawBuilder, sql } from 'kysely'
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
@@ -7,10 +6,11 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate, isRangeTooLong, MAX_SEARCH_DAYS, reversedRangeError } from '#domain/dates.ts'
 import { type Refusal, refuse, refuseBy, type SessionContext } from './context.ts'
 
-/** Days from start to end (inclusive), in the programme's time zone. */
 export interface DayRange {
   readonly start: CalendarDate
+  /** The last day, which is part of the range. */
   readonly end: CalendarDate
+  /** The programme's time zone, in which the days are counted. */
   readonly timeZone: string
 }
 

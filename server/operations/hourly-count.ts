@@ -1,21 +1,22 @@
-// Counts card numbers per user within an hour. The counts are in the database, so that all servers share them and they
-// survive restarts. An hour begins with the first card number that is counted in it.
+// Counts card numbers per user within an hour. The counts are in the database, so that all servers share them and a
+// restart does not reset them. An hour begins with the first card number that is counted in it.
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db } from './context.ts'
 
-/** 'given': full card numbers in responses. 'unknown': card numbers in calls that belong to no card. */
+/** 'given' counts full card numbers in responses. 'unknown' counts card numbers in calls for which there is no card. */
 export type Counter = 'given' | 'unknown'
 
 export interface HourlyCount {
-  /** The count before this call, and after it. */
+  /** The count before this call. */
   readonly before: number
+  /** The count with the numbers of this call. */
   readonly after: number
   /** When the count starts again, in milliseconds since 1970. */
   readonly until: number
 }
 
-/** Locks the user's count until the transaction ends, so that of several calls exactly one reaches a limit. */
+/** Locks the user's count until the transaction ends, so that exactly one of several calls reaches a limit. */
 export async function addToCount(
   db: Db,
   { userId, counter, count, now }: { userId: number; counter: Counter; count: number; now: number },

@@ -1,7 +1,6 @@
-// Keeps the order of a card and its use apart if no one approved the order: the user who ordered the card cannot activate
-// it, reveal it, set its PIN or fetch its producer file. While a change of a user account waits for its confirmation, the
-// user who made it and the owner of the account count as the same person. Rules: docs/rules/orders.md, "Who uses an
-// ordered card".
+// If no one approved the order of a card, the user who ordered the card cannot activate or reveal it, set its PIN or
+// fetch its producer file. While a change of a user account waits for its confirmation, the user who made the change
+// and the user of the account count as the same person. Rules: docs/rules/orders.md, "Who uses an ordered card".
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -11,15 +10,15 @@ import { refuse, type Refusal, type SessionContext } from './context.ts'
 type OrderersContext = Pick<SessionContext, 'db' | 'viewer' | 'settings' | 'now'>
 
 /**
- * An SQL condition: true in the demo programme. Its users and password are public and it moves no real money, so it has no holds that
- * would stop a first walk through the portal. Never true in production.
+ * An SQL condition: true in the demo programme, never true in production. The users and the password of the demo are
+ * public and it moves no real money, so it has no holds that would stop a first walk through the portal.
  */
 export const isDemoProgrammeSql = ({ viewer, settings }: Pick<OrderersContext, 'viewer' | 'settings'>) =>
   settings.isProduction ? sql`false` : sql`(SELECT is_demo FROM owner WHERE id = ${viewer.ownerId})`
 
 /**
- * An SQL condition: true if the programme separates orderers. If the setting is undefined, every programme except the demo
- * does.
+ * An SQL condition: true if the programme keeps orderers from using their cards. Without the setting, every programme
+ * except the demo does.
  */
 export const separatesOrderersSql = (context: Pick<OrderersContext, 'viewer' | 'settings'>): RawBuilder<unknown> => {
   const { separatesOrderers: setting } = context.settings
@@ -40,11 +39,12 @@ export async function findOrdererRefusals(
 }
 
 export async function refuseOrdererOfCard(context: OrderersContext, cardId: number): Promise<Refusal | undefined> {
-  const text = (await findOrdererRefusals(context, [cardId])).get(cardId)
+  const refusals = await findOrdererRefusals(context, [cardId])
+  const text = refusals.get(cardId)
   return text && refuse(codes.refusedState, text)
 }
 
-/** The refusal for the producer file of this order, which has the full numbers of its cards. */
+/** Refuses the orderer of this order its producer file, which has the full numbers of the cards. */
 export async function refuseOrdererOfOrder(context: OrderersContext, orderId: number): Promise<Refusal | undefined> {
   const { rows } = await sql<OrderOfSamePerson>`
     SELECT ${ordererColumns(context)} FROM card_order o JOIN user_account u ON u.id = o.ordered_by
@@ -53,6 +53,7 @@ export async function refuseOrdererOfOrder(context: OrderersContext, orderId: nu
   return row && refuse(codes.refusedState, () => toText(row))
 }
 
+/** An order by the viewer, or by a user who counts as the same person. */
 interface OrderOfSamePerson {
   readonly is_own: boolean
   readonly orderer: string

@@ -1,9 +1,9 @@
-// Keyset paging of long lists by timestamp and id. Each page starts after the last row of the previous page. New rows
-// therefore neither repeat nor hide other rows, and the last page is as fast as the first. A new long list uses
-// `pageClause` and `toPage`, and needs an index for its order.
+// Keyset paging of long lists by timestamp and id. Each page starts after the last row of the previous page. So new
+// rows neither repeat nor hide other rows, and the last page is as fast as the first. A long list uses `pageClause` and
+// `toPage`, and needs an index for its order.
 import { type RawBuilder, sql } from 'kysely'
 
-/** Default limit, for callers that do not set one. */
+/** The limit for callers that set none. */
 export const MAX_UNPAGED = 1_000
 
 export interface PageParams {
@@ -11,12 +11,11 @@ export interface PageParams {
   readonly limit?: number | undefined
 }
 
-/** The sort position, a column of every row in a paged list. */
+/** The columns of every row in a paged list by which the list is sorted. */
 export interface SortPosition {
   readonly id: number
   /**
-   * The timestamp of the sort order, in microseconds since 1970. A Date would round it, and the next page would miss
-   * rows.
+   * The timestamp in microseconds since 1970. A Date would round the timestamp, and the next page would miss rows.
    */
   readonly cursor_us: number
 }
@@ -39,8 +38,8 @@ export const cursorColumn = (moment: RawBuilder<unknown>) =>
 export type SortFirst = 'newest' | 'oldest'
 
 /**
- * Follows the conditions of a WHERE clause: one more condition (only after the first page), the order and the limit. The
- * contract has checked the cursor's format.
+ * The end of a statement after its WHERE conditions: the condition of the page, the order and the limit. The first page
+ * has no condition. The contract has checked the cursor's format: '1764435600000000.43'.
  */
 export function pageClause(
   moment: RawBuilder<unknown>,
@@ -49,13 +48,13 @@ export function pageClause(
   first: SortFirst = 'newest',
 ) {
   const [comparison, order] = first === 'newest' ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`]
-  const [micros, lastId] = cursor?.split('.') ?? []
-  const after =
-    micros === undefined || lastId === undefined
+  const [lastMicros, lastId] = cursor?.split('.') ?? []
+  const pageCondition =
+    lastMicros === undefined || lastId === undefined
       ? sql``
-      : sql`AND (${moment}, ${id}) ${comparison} (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${lastId}::bigint)`
+      : sql`AND (${moment}, ${id}) ${comparison} (timestamptz 'epoch' + ${lastMicros}::bigint * interval '1 microsecond', ${lastId}::bigint)`
   // One extra row shows whether there is another page.
-  return sql`${after} ORDER BY ${moment} ${order}, ${id} ${order} LIMIT ${(limit ?? MAX_UNPAGED) + 1}`
+  return sql`${pageCondition} ORDER BY ${moment} ${order}, ${id} ${order} LIMIT ${(limit ?? MAX_UNPAGED) + 1}`
 }
 
 /** The page from the rows of a query with `pageClause`. `count` is called only if the list has other pages. */
@@ -65,8 +64,9 @@ export async function toPage<Row extends SortPosition>(
   count: () => Promise<number>,
 ): Promise<Page<Row>> {
   const rows = fetchedRows.slice(0, limit)
-  const last = rows.at(-1)
-  const next = fetchedRows.length > limit && last ? `${last.cursor_us}.${last.id}` : undefined
-  const isOnlyPage = cursor === undefined && next === undefined
-  return { rows, cursor: next, total: isOnlyPage ? rows.length : await count() }
+  const lastRow = rows.at(-1)
+  const hasNextPage = fetchedRows.length > limit
+  const nextCursor = hasNextPage && lastRow ? `${lastRow.cursor_us}.${lastRow.id}` : undefined
+  const isOnlyPage = cursor === undefined && nextCursor === undefined
+  return { rows, cursor: nextCursor, total: isOnlyPage ? rows.length : await count() }
 }

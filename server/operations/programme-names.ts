@@ -1,15 +1,16 @@
-// The names of fee types and stop reasons in the language of the call. The programme's file gives them; a language
-// without one has the main name. Audit trail, ledger and files of import and export have the main name.
+// The names of fee types and stop reasons in the language of the call. They come from the programme's file. In a
+// language without a name, the main name is used. Audit trail, ledger, and files of import and export always have the
+// main name.
 import { type RawBuilder, sql } from 'kysely'
 import { getLocale } from '#words/runtime.js'
 
-/** The name of a row of `fee_type` (name) or `stop_reason` (short) in a query that calls it `alias`. */
+/** The name of a row of the table `alias`: column 'name' of a `fee_type`, or column 'short' of a `stop_reason`. */
 export const nameInLanguage = (alias: string, column: 'name' | 'short'): RawBuilder<string> =>
   sql`coalesce(${sql.ref(`${alias}.names`)} ->> ${getLocale()}, ${sql.ref(`${alias}.${column}`)})`
 
 /**
- * The description of the transaction that a query calls `t`. A fee is described by the name of its type, and its
- * reversal by a stored text with that name.
+ * The description of the transaction `t`. The description of a fee is the name of its type, and that of its reversal
+ * contains this name. So the main name is replaced by the name in the language.
  */
 export const descriptionInLanguage = (): RawBuilder<string> => sql`coalesce((
   SELECT replace(t.description, f.name, ${nameInLanguage('f', 'name')}) FROM fee_type f WHERE f.id = t.fee_type_id

@@ -7,19 +7,22 @@ import { MINUTE_MS } from '#domain/units.ts'
 import { refuse, type Refusal, type SessionContext } from './context.ts'
 import { isDemoProgrammeSql } from './orderers.ts'
 
-/** How long a login, or the password entered again, is recent. */
+/** A login, or a password that was entered again, is recent for so long. */
 const RECENT_MS = 5 * MINUTE_MS
 
-/** The refusal if the user has not entered the password recently in this session. Never in the demo programme. */
+/**
+ * Refuses a user who has not entered the password recently in this session. In the demo programme, no one is refused.
+ */
 export async function refuseWithoutRecentPassword(context: SessionContext): Promise<Refusal | undefined> {
   const { db, viewer, now, settings } = context
   const { rows } = await sql<{ isRecent: boolean; isByProvider: boolean }>`
     SELECT greatest(created_at, confirmed_at) > ${new Date(now() - RECENT_MS)} OR ${isDemoProgrammeSql(context)} AS "isRecent",
       issuer IS NOT NULL AS "isByProvider"
     FROM user_session WHERE jti = ${viewer.sessionId}`.execute(db)
-  if (rows[0]?.isRecent) return undefined
-  // The user may have no password here.
-  const provider = rows[0]?.isByProvider ? settings.provider?.name : undefined
+  const [session] = rows
+  if (session?.isRecent) return undefined
+  // A user of the company's login may have no password here, so this user has to log in again.
+  const provider = session?.isByProvider ? settings.provider?.name : undefined
   if (provider !== undefined) return refuse(codes.refusedState, () => m.access_loginAgainNeeded({ provider }))
   return refuse(codes.refusedState, m.access_passwordNeeded, { fields: { passwordNeeded: true } })
 }

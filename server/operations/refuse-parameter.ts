@@ -1,4 +1,4 @@
-// Refusals because of one parameter: the portal shows the reason at the parameter's field.
+// Refusals because of one parameter. The portal shows the reason at the parameter's field.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
@@ -8,10 +8,10 @@ import { refuse, type Refusal } from './context.ts'
 export const refuseParameter = (path: string, message: Phrase): Refusal =>
   refuse(codes.refusedParameters, message, { errors: [{ path, message: message() }] })
 
-/** The refusal with the sentence of a rule about the parameter; undefined if the rule has none. */
+/** Refuses with the sentence of a rule about the parameter. Undefined if the rule returns none. */
 export const refuseParameterBy = (path: string, rule: () => string | undefined): Refusal | undefined =>
   rule() === undefined ? undefined : refuseParameter(path, () => rule() ?? '')
 
-/** Returns a refusal if a typed text contains a card number, because typed texts are shown and exported unmasked. */
+/** Refuses a typed text with a card number, because typed texts are shown and exported unmasked. */
 export const refuseCardNumber = (path: string, text: string): Refusal | undefined =>
   containsCardNumber(text) ? refuseParameter(path, m.common_removeCardNumber) : undefined

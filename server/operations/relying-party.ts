@@ -1,12 +1,14 @@
-// The WebAuthn relying party: id and origin, from PUBLIC_URL. A passkey created for one origin works on no other
-// origin, so it cannot be phished.
+// The WebAuthn relying party, whose id and origin come from PUBLIC_URL. A passkey works only on the origin for which it
+// was created, so a copy of the portal on another origin cannot use it.
 import { m } from '#words/messages.js'
 import * as z from 'zod'
+import { MINUTE_MS } from '#domain/units.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 
 export type ChallengePurpose = 'registration' | 'login'
 
-const CHALLENGE_MS = 5 * 60_000
+/** A challenge must be signed within this time. */
+const CHALLENGE_MS = 5 * MINUTE_MS
 
 export function relyingParty({ settings, client }: Pick<Services, 'settings' | 'client'>) {
   const { origin, hostname } = new URL(settings.publicUrl)
@@ -41,7 +43,9 @@ export async function storeChallenge(
     .execute()
 }
 
-/** Removes and returns the challenge, so that it can be used only once, whether the login succeeds or not. */
+/**
+ * Removes and returns the challenge. So it can be used only once, even if the login fails. Undefined if it has expired.
+ */
 export async function takeChallenge(
   db: Db,
   userId: number,

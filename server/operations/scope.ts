@@ -1,11 +1,11 @@
-// The scope of a user in an owner's programme: all campaigns, or some of them. Only this file converts it to
+// The scope of a user in an owner's programme: all campaigns, or some of them. Only this file converts a scope to SQL
 // conditions. A card, order, batch or campaign outside the scope is treated as not existing.
 import { type RawBuilder, sql } from 'kysely'
 
 /** The scope of a viewer or a report: the owner, and the campaigns if they are limited. */
 export interface Scope {
   readonly ownerId: number
-  /** Undefined for all campaigns. An empty list for none. */
+  /** Undefined means all campaigns. An empty list means none. */
   readonly campaignIds: readonly number[] | undefined
 }
 
@@ -13,9 +13,10 @@ export interface Scope {
 export const ownerScope = (ownerId: number): Scope => ({ ownerId, campaignIds: undefined })
 
 /** The campaigns that the limits of user and group both allow. Undefined if both are null, which means no limit. */
-export function intersectCampaignLimits(user: readonly number[] | null, group: readonly number[] | null) {
-  if (user === null || group === null) return user ?? group ?? undefined
-  return user.filter((id) => group.includes(id))
+export function intersectCampaignLimits(userLimit: readonly number[] | null, groupLimit: readonly number[] | null) {
+  if (userLimit === null) return groupLimit ?? undefined
+  if (groupLimit === null) return userLimit
+  return userLimit.filter((id) => groupLimit.includes(id))
 }
 
 /** True if all campaigns of `inner` are also in `outer`. Undefined means all campaigns. */
@@ -48,12 +49,14 @@ export const batchesInScope = ({ ownerId, campaignIds }: Scope): RawBuilder<unkn
     : sql`f.owner_id = ${ownerId} AND f.campaign_ids <@ ${campaignIds}::bigint[]`
 
 /**
- * An SQL condition on users `u` in groups `g`: their limits include all of these campaigns. Null: they have no limits.
+ * An SQL condition on users `u` in groups `g`: true if the limits of both include all of these campaigns. Null means
+ * all campaigns of the owner, which only users without limits can access.
  */
 export const canAccessCampaignsSql = (campaignIds: readonly number[] | null): RawBuilder<unknown> => {
-  const within = (limits: string) =>
-    campaignIds === null
-      ? sql`${sql.ref(limits)} IS NULL`
-      : sql`(${sql.ref(limits)} IS NULL OR ${campaignIds}::bigint[] <@ ${sql.ref(limits)})`
-  return sql`${within('u.campaign_ids')} AND ${within('g.campaign_ids')}`
+  const areWithin = (limitsColumn: string) => {
+    const limits = sql.ref(limitsColumn)
+    if (campaignIds === null) return sql`${limits} IS NULL`
+    return sql`(${limits} IS NULL OR ${campaignIds}::bigint[] <@ ${limits})`
+  }
+  return sql`${areWithin('u.campaign_ids')} AND ${areWithin('g.campaign_ids')}`
 }

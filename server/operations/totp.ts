@@ -1,8 +1,9 @@
-// Codes of an authenticator app: RFC 6238 with 30 seconds, six digits and SHA-1, which every app supports.
+// Codes of an authenticator app, by RFC 6238: six digits every 30 seconds, computed with SHA-1, which every app
+// supports.
 import { Secret, TOTP } from 'otpauth'
 
 const PERIOD_SECONDS = 30
-/** How many time steps before or after the current one are accepted, since the phone's clock may be wrong. */
+/** Codes of so many time steps before or after the current one are accepted, since the phone's clock may be wrong. */
 const WINDOW = 1
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
@@ -14,7 +15,7 @@ export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 export const secretToUrl = (secret: string, issuer: string, username: string): string =>
   createTotp(secret, issuer, username).toString()
 
-/** The time step (half minutes since 1970) that a code belongs to; undefined if the code is wrong. */
+/** The time step of a code: the number of half minutes since 1970. Undefined if the code is wrong. */
 export function codeToTimeStep(secret: string, code: string, nowMs: number): number | undefined {
   const delta = createTotp(secret).validate({ token: code, window: WINDOW, timestamp: nowMs })
   return delta === null ? undefined : Math.floor(nowMs / 1000 / PERIOD_SECONDS) + delta

@@ -1,5 +1,5 @@
-// Limits how many unknown card numbers (numbers without a card) one user, and all users together, can send in an hour.
-// Otherwise an attacker could complete masked numbers by trying which numbers have a card
+// Limits how many unknown card numbers (numbers without a card) can be sent in an hour, by one user and by all users
+// together. Otherwise an attacker could complete masked numbers by trying which numbers have a card
 // (docs/rules/cards.md, "Card data").
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
@@ -20,8 +20,8 @@ export const filterCardNumbers = (identifiers: readonly string[]): readonly stri
   identifiers.filter((identifier) => apiIdentifierToCardId(identifier) === undefined)
 
 /**
- * Returns a refusal once the limit is reached, also for numbers that have a card: otherwise the refusals would reveal
- * which numbers exist.
+ * Refuses all card numbers once the limit is reached. Numbers that have a card are refused too: otherwise the refusals
+ * would reveal which numbers exist.
  */
 export async function validateUnknownNumberLimit(
   context: SessionContext,
@@ -34,8 +34,8 @@ export async function validateUnknownNumberLimit(
 }
 
 /**
- * Counts card numbers for which no card was found. Returns the refusal to send in place of the response if they exceed
- * the limit.
+ * Counts card numbers for which no card was found. If they exceed the limit, returns the refusal that the caller sends
+ * instead of the response.
  */
 export async function countUnknownNumbers(context: SessionContext, count: number): Promise<Refusal | undefined> {
   if (count === 0) return undefined
@@ -50,7 +50,7 @@ export async function countUnknownNumbers(context: SessionContext, count: number
   if (reaches(limits.perUser, ownCount)) await reportLimit(context, { numbers: limits.perUser, ofAll: false, until })
   else if (reaches(limits.allUsers, { before: sum - count, after: sum }))
     await reportLimit(context, { numbers: limits.allUsers, ofAll: true, until })
-  // The call that reaches a limit exactly still gets its response; the next call is refused before its numbers are read.
+  // A call that reaches a limit exactly still gets its response. The next call is refused before its numbers are read.
   const isWithinLimits = ownCount.after <= limits.perUser && sum <= limits.allUsers
   // If the call is a change, the change is refused, but the count is committed.
   return isWithinLimits ? undefined : { ...limitRefusal(context, until), keepsWrites: true }
@@ -75,11 +75,11 @@ const readUnknownCounts = ({ db, viewer, now }: SessionContext) =>
 
 const sumCounts = (counts: readonly UserCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
 
-/** When both limits allow more numbers again, in milliseconds since 1970. Undefined if they do now. */
+/** When both limits allow more numbers again, in milliseconds since 1970. Undefined if both allow more numbers now. */
 function limitedUntil(counts: readonly UserCount[], userId: number, limits: Limits): number | undefined {
-  const ownCount = counts.find((user) => user.userId === userId && user.count >= limits.perUser)
-  const ends = ownCount ? [ownCount.until] : []
-  // The sum falls below its limit when the counts that end first have ended.
+  const reachedOwnCount = counts.find((user) => user.userId === userId && user.count >= limits.perUser)
+  const ends = reachedOwnCount ? [reachedOwnCount.until] : []
+  // The counts end one after another, until the sum is below the limit of all users.
   let sum = sumCounts(counts)
   for (const user of counts.toSorted((a, b) => a.until - b.until)) {
     if (sum < limits.allUsers) break

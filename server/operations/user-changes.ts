@@ -1,5 +1,5 @@
-// Changes that an administrator made to another user and that wait for a second administrator: which actions they
-// block, and the text of the refusal. server/users/user-changes.ts records and confirms them.
+// Changes that an administrator made to another user and that wait for a second administrator. This file decides which
+// actions they block, and words the refusals. server/users/user-changes.ts records and confirms the changes.
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -14,18 +14,21 @@ import { separatesOrderersSql } from './orderers.ts'
 export interface OpenChange {
   readonly id: number
   readonly user_id: number
-  /** Null if the company's login changed the user's group. */
+  /** The user who made the change. Null if the company's login or its directory made it. */
   readonly changed_by: number | null
   readonly changed_at: Date
   readonly kinds: readonly UserChangeType[]
+  /** The changed values. */
   readonly facts: { readonly before: AuditValues; readonly after: AuditValues }
   /** The end of the hold. Null if it lasts until the change is confirmed. */
   readonly held_until: Date | null
   readonly permissions_before: readonly string[]
   readonly campaigns_before: readonly number[] | null
-  /** Only for the kind 'end'. */
+  /** For the kind 'end', the end that stays in force until the change is confirmed. */
   readonly ends_before: Date | null
+  /** The name of the user, the company's login or the directory that made the change. */
   readonly changer: string
+  /** The name of the changed user. */
   readonly changed_user: string
 }
 
@@ -40,6 +43,9 @@ const nameOf = (alias: 'a' | 'u'): RawBuilder<unknown> => {
 export const findOpenChanges = (db: Db, userIds: readonly number[], now: number): Promise<OpenChange[]> =>
   selectOpenChanges(db, sql`c.user_id = ANY (${userIds}::bigint[])`, now)
 
+/**
+ * In the statement, `a` is the user who made the change, `u` the changed user, and `k` the directory's machine user.
+ */
 async function selectOpenChanges(db: Db, condition: RawBuilder<unknown>, now: number): Promise<OpenChange[]> {
   const { rows } = await sql<
     Omit<OpenChange, 'changer'> & { readonly changer: string | null; readonly machine: string | null }
@@ -56,7 +62,7 @@ async function selectOpenChanges(db: Db, condition: RawBuilder<unknown>, now: nu
   }))
 }
 
-/** The sentence about who changed what and when, for the user's own account or another user's. */
+/** The sentence about who changed what and when. `whose` is 'own' for the account of the reader. */
 export const changeToText = (
   { kinds, changer, changed_at: at }: OpenChange,
   { client }: Pick<Services, 'client'>,
@@ -69,7 +75,7 @@ export const heldUntilText = (
   { client }: Pick<Services, 'client'>,
 ): string | undefined => (until === null ? undefined : instantToText(until.toISOString(), client))
 
-/** The end of the hold as inputs of a message. */
+/** The end of the hold, as the inputs of a message. */
 function holdEndInputs(
   change: OpenChange,
   services: Pick<Services, 'client'>,
@@ -80,13 +86,14 @@ function holdEndInputs(
 
 type ChangeContext = Pick<SessionContext, 'db' | 'viewer' | 'now' | 'client'>
 
-/** The reason why the viewer cannot call held operations now, or does not have all permissions of the group yet. */
+/** Why the viewer cannot call held operations now, or does not have all permissions of the group yet. */
 export async function approvalHoldText(context: ChangeContext): Promise<string | undefined> {
   const { db, viewer, now } = context
   const openChanges = await findOpenChanges(db, [viewer.userId], now())
   // A hold for a limited time concerns only users who can call held operations.
   const hasHeldOperations = canBeHeld(viewer.permissions)
-  const longestHold = openChanges.find(({ held_until: until }) => until === null || hasHeldOperations)
+  const concernsViewer = ({ held_until: until }: OpenChange) => until === null || hasHeldOperations
+  const longestHold = openChanges.find(concernsViewer)
   return longestHold && ownHoldToText(longestHold, context)
 }
 
@@ -98,8 +105,8 @@ const ownHoldToText = (change: OpenChange, services: Pick<Services, 'client'>): 
   })
 
 /**
- * Returns a refusal if a change to the viewer's user waits for a limited time. A change that waits without a time limit
- * is not included: it removes the permission, so the call is refused for the missing permission instead.
+ * Refuses a viewer whose account has a change that waits for a limited time. A change that waits without a time limit
+ * removes the permission, so the call was already refused for the missing permission.
  */
 export async function findApprovalHold(context: ChangeContext): Promise<Refusal | undefined> {
   const openChanges = await findOpenChanges(context.db, [context.viewer.userId], context.now())
@@ -108,17 +115,17 @@ export async function findApprovalHold(context: ChangeContext): Promise<Refusal 
 }
 
 /**
- * Returns a refusal if the viewer has edited the maker's user account: with a mailed link, the viewer could have acted as
- * the maker. The restriction ends when another administrator has confirmed the change, or when its time has passed.
+ * Refuses a viewer who has edited the maker's user account. With a link mailed to a new address, the viewer could have
+ * acted as the maker. The restriction ends when another administrator has confirmed the change, or when its time is
+ * over.
  */
 export async function refuseIfViewerEditedMaker(
   context: SessionContext,
   makerId: number,
 ): Promise<Refusal | undefined> {
   const { db, viewer, now } = context
-  const change = (await findOpenChanges(db, [makerId], now())).find(
-    ({ changed_by: changer }) => changer === viewer.userId,
-  )
+  const openChanges = await findOpenChanges(db, [makerId], now())
+  const change = openChanges.find(({ changed_by: changedBy }) => changedBy === viewer.userId)
   if (!change) return undefined
   return refuse(codes.refusedState, () =>
     m.users_ownMaker({
@@ -130,14 +137,14 @@ export async function refuseIfViewerEditedMaker(
 }
 
 /**
- * Returns a refusal of an order of cards with money on them, which no one approves: a change to the viewer's user
- * waits, so someone else could be acting as the viewer. Where orderers are separated, also if the viewer's change of
- * another user waits: the viewer could act as that user when the cards arrive.
+ * Refuses an order of cards with money on them, which no one approves, in two cases. A change to the viewer's account
+ * waits, so someone else could be acting as the viewer. Or, where orderers cannot use their cards, a change that the
+ * viewer made to another user waits, so the viewer could act as that user when the cards arrive.
  */
 export async function findLoadedOrderHold(context: SessionContext): Promise<Refusal | undefined> {
   const { db, viewer, now, client } = context
-  const isTimed = ({ held_until: until }: OpenChange) => until !== null
-  const ownHold = (await findOpenChanges(db, [viewer.userId], now())).find(isTimed)
+  const ownChanges = await findOpenChanges(db, [viewer.userId], now())
+  const ownHold = ownChanges.find(({ held_until: until }) => until !== null)
   if (ownHold)
     return refuse(codes.refusedState, () =>
       m.users_ownOrderHold({
@@ -148,15 +155,13 @@ export async function findLoadedOrderHold(context: SessionContext): Promise<Refu
     )
   const isByViewerSql = sql`c.changed_by = ${viewer.userId} AND ${separatesOrderersSql(context)}`
   const [change] = await selectOpenChanges(db, isByViewerSql, now())
-  return (
-    change &&
-    refuse(codes.refusedState, () =>
-      m.users_changerOrderHold({
-        user: change.changed_user,
-        at: instantToText(change.changed_at.toISOString(), client),
-        ...holdEndInputs(change, context),
-      }),
-    )
+  if (!change) return undefined
+  return refuse(codes.refusedState, () =>
+    m.users_changerOrderHold({
+      user: change.changed_user,
+      at: instantToText(change.changed_at.toISOString(), client),
+      ...holdEndInputs(change, context),
+    }),
   )
 }
 

@@ -1,4 +1,4 @@
-// The current rights of users: permissions that wait for a confirmation are left out. Also the scope of a user who is
+// The current rights of users, without permissions that wait for a confirmation. Also reads the scope of a user who is
 // not signed in.
 import { sql } from 'kysely'
 import type { Db } from './context.ts'
@@ -7,7 +7,7 @@ import { intersectCampaignLimits, type Scope } from './scope.ts'
 /** SQL for the permissions that a user `u` in a group `g` has now. */
 export const grantedPermissions = sql<string[]>`granted_permissions(u.id, g)`
 
-/** SQL for the time at which the access of a user `u` ends; NULL for none. */
+/** SQL for the time at which the access of a user `u` ends. NULL for no end. */
 export const accessEnd = sql<Date | null>`access_ends_at(u)`
 
 type UserScope = Scope & { readonly permissions: readonly string[] }

@@ -18,7 +18,7 @@ import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
 import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 
-/** The number of leading digits that a masked card number shows. */
+/** A masked card number shows this many leading digits, so this part of a prefix is no secret. */
 const VISIBLE_DIGITS = 6
 
 export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
@@ -51,23 +51,21 @@ export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
 }
 
 export const getCampaignFees: Handler<'getCampaignFees'> = async ({ db, viewer }, { campaignID }) => {
+  // A campaign without fees has one row with nulls. Without any row there is no such campaign.
   const { rows } = await sql<{ fee_type_id: number | null; charge_cents: number | null }>`
     SELECT f.fee_type_id, f.charge_cents FROM campaign c LEFT JOIN campaign_fee f ON f.campaign_id = c.id
     WHERE ${campaignsInScope(viewer, 'c')} AND c.id = ${campaignID} ORDER BY f.fee_type_id
   `.execute(db)
   if (rows.length === 0) return refuse(codes.notFound, m.common_thereIsNoSuchCampaign)
   return {
-    fees: rows.flatMap(({ fee_type_id, charge_cents }) =>
-      fee_type_id === null || charge_cents === null
-        ? []
-        : [
-            {
-              CAMPAIGNID: campaignID,
-              TRANSACTIONFEETYPEID: fee_type_id,
-              CAMPAIGNTRANSACTIONFEECHARGE: moneyToApi(charge_cents),
-            },
-          ],
-    ),
+    fees: rows.flatMap(({ fee_type_id: feeTypeId, charge_cents: chargeCents }) => {
+      if (feeTypeId === null || chargeCents === null) return []
+      return {
+        CAMPAIGNID: campaignID,
+        TRANSACTIONFEETYPEID: feeTypeId,
+        CAMPAIGNTRANSACTIONFEECHARGE: moneyToApi(chargeCents),
+      }
+    }),
   }
 }
 
@@ -79,7 +77,7 @@ export interface OrderCampaign extends OrderableCampaign {
   readonly issueFeeCents: Cents
 }
 
-/** The campaign with this id. Undefined if there is none in the scope. */
+/** Undefined if the scope has no campaign with this id. */
 export const findOrderCampaign = async (db: Db, scope: Scope, id: number): Promise<OrderCampaign | undefined> =>
   (await findOrderCampaigns(db, scope, [id])).get(id)
 
@@ -128,8 +126,8 @@ export async function findOrderCampaigns(
 }
 
 /**
- * The campaign of the order. Refused if it does not exist, is closed, or has cards of the other type. `parameter`: the
- * campaign's id as sent, and the path of the parameter for the refusal.
+ * The campaign of an order, or the refusal if the campaign does not exist, is closed, or has cards of the other type.
+ * `parameter` is the campaign's id as sent, and the name of its parameter for the refusal.
  */
 export async function findCampaignForOrder(
   { db, viewer }: SessionContext,
@@ -138,9 +136,8 @@ export async function findCampaignForOrder(
 ): Promise<OrderCampaign | Refusal> {
   const campaign = await findOrderCampaign(db, viewer, Number(parameter.id))
   if (!campaign) return refuse(codes.notFound, m.common_thereIsNoSuchCampaign)
-  return (
-    refuseBy(codes.refusedState, () => closedCampaignRefusal(campaign)) ??
-    refuseParameterBy(parameter.path, () => campaignTypeRefusal(type, campaign)) ??
-    campaign
-  )
+  const closedRefusal = refuseBy(codes.refusedState, () => closedCampaignRefusal(campaign))
+  if (closedRefusal) return closedRefusal
+  const typeRefusal = refuseParameterBy(parameter.path, () => campaignTypeRefusal(type, campaign))
+  return typeRefusal ?? campaign
 }

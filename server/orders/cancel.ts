@@ -1,5 +1,5 @@
-// Cancels an order: for its maker and, if it is physical, also for approvers. A physical order moves money after 24 hours
-// without an approval, so its maker must not be the only one who can stop it.
+// Cancels an order, for its maker. Approvers can cancel physical orders too: a physical order moves money after 24
+// hours without an approval, so its maker must not be the only one who can stop it.
 import { sql } from 'kysely'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { canCancel, cancellationReasonRefusal, orderCancellationRefusal } from '#domain/order/decisions.ts'
@@ -19,10 +19,9 @@ export const cancelCardOrder: Handler<'cancelCardOrder'> = async (context, param
   if ('refusalCode' in order) return order
   const isOwn = order.ordered_by === viewer.userId
   const reason = params.reason?.trim() ?? ''
-  const refused =
-    refuseParameterBy('reason', () => cancellationReasonRefusal({ isOwn, reason })) ??
-    refuseCardNumber('reason', reason)
-  if (refused) return refused
+  const reasonRefusal = refuseParameterBy('reason', () => cancellationReasonRefusal({ isOwn, reason }))
+  const refusal = reasonRefusal ?? refuseCardNumber('reason', reason)
+  if (refusal) return refusal
   if (reason !== '') context.recordValues({ reason })
   await sql`
     UPDATE card_order SET cancelled_by = ${viewer.userId}, cancelled_at = ${order.checkedAt}, cancel_reason = ${reason || null}
@@ -30,7 +29,8 @@ export const cancelCardOrder: Handler<'cancelCardOrder'> = async (context, param
   `.execute(db)
   await cancelRows(db, order.id)
   if (order.kind === 'physical') await cancelFinalise(jobs, db, order.id)
-  // Approvers of virtual orders no longer need to decide. The maker is notified if another user cancelled the order.
+  // For a virtual order, the approvers are notified, who no longer need to decide. For a physical order, the maker is
+  // notified, unless the maker cancelled it.
   if (order.kind === 'virtual' || !isOwn) await enqueueOrderMail(jobs, db, { orderId: order.id, event: 'cancelled' })
   context.afterCommit(() => jobs.wake())
   return {}

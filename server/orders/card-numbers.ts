@@ -15,8 +15,8 @@ export interface NewNumbers {
 }
 
 /**
- * Maximum number of rounds. Each round draws new numbers in place of those that are in use. A range that needs more
- * rounds is practically exhausted.
+ * Each round draws new numbers in place of those that are in use. A range that needs more rounds than this has almost
+ * no numbers left.
  */
 const MAX_ROUNDS = 20
 
@@ -25,7 +25,7 @@ export class RangeExhausted extends Error {}
 
 /**
  * Draws numbers for `count` cards, all different and not used by any existing card. Another transaction may take a
- * number before the insertion. Then the table's unique keys refuse it, and the caller draws again.
+ * number before the caller inserts it. Then the table's unique keys refuse the number, and the caller draws again.
  */
 export async function drawNumbers(db: Db, secrets: Secrets, prefix: string, count: number): Promise<NewNumbers[]> {
   const pans = await drawUnused(
@@ -51,7 +51,7 @@ const drawPan = (prefix: string): string =>
 const drawTrackingNumber = (): string =>
   `${randomInt(1, 10)}${randomDigits(identifierTypes[TRACKING_NUMBER].length - 1)}`
 
-/** `count`: at most 14, because `randomInt`, which is unbiased, is limited to 48 bits. */
+/** `count` is at most 14, because `randomInt` is limited to 48 bits. `randomInt` draws all numbers equally often. */
 function randomDigits(count: number): string {
   return String(randomInt(0, 10 ** count)).padStart(count, '0')
 }
@@ -64,8 +64,10 @@ async function drawUnused(
   const unusedNumbers = new Set<string>()
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const drawnNumbers = new Set<string>()
-    // Bounded, because a range can have fewer numbers than requested.
-    for (let tries = 0; unusedNumbers.size + drawnNumbers.size < count && tries < count * 2; tries += 1) {
+    // A range can have fewer numbers than requested, so the number of tries is limited.
+    const maxTries = count * 2
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      if (unusedNumbers.size + drawnNumbers.size === count) break
       const number = draw()
       if (!unusedNumbers.has(number)) drawnNumbers.add(number)
     }

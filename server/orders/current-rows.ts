@@ -1,5 +1,5 @@
-// Returns the rows of orders with their results. While cards can still be issued, it also returns the available funds
-// and the errors that issuing them now would produce: rows that were valid at submission can fail later.
+// Reads the rows of orders with their results. While cards can still be issued, also reads the available funds and
+// finds the errors that issuing the cards now would produce: rows that were valid at submission can fail later.
 import { hasPermission } from '#domain/access/permissions.ts'
 import { availableFunds, type Funding, type FundingAccount, fundsFor, toFunding } from '#domain/funding/funds.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
@@ -71,7 +71,9 @@ export async function readCurrentRowsOfOrders(
     campaignIds.length > 0 ? await findOrderCampaigns(db, viewer, campaignIds) : new Map<number, never>()
   // An owner has one currency, so one account pays for all orders.
   const currency = openOrders[0]?.currency
-  const payer = account ?? (currency === undefined ? undefined : await readFundingAccount(db, viewer.ownerId, currency))
+  const readAccount = async () =>
+    currency === undefined ? undefined : await readFundingAccount(db, viewer.ownerId, currency)
+  const payingAccount = account ?? (await readAccount())
   const otherOrders = await findOtherOrdersByRow(
     context,
     type,
@@ -81,11 +83,10 @@ export async function readCurrentRowsOfOrders(
       rows: isPending(state) ? rows : [],
     })),
   )
-  return storedRows.map((stored, index) => {
-    const checked = payer
-      ? checkOpenRows(context, stored, campaigns.get(stored.order.campaign_id), payer)
-      : NOTHING_CHECKED
-    return toCurrentRows(context, stored, checked, otherOrders[index])
+  return storedRows.map((rowsOfOrder, index) => {
+    const campaign = campaigns.get(rowsOfOrder.order.campaign_id)
+    const checkedRows = payingAccount ? checkOpenRows(context, rowsOfOrder, campaign, payingAccount) : NOTHING_CHECKED
+    return toCurrentRows(context, rowsOfOrder, checkedRows, otherOrders[index])
   })
 }
 
@@ -110,6 +111,7 @@ function toCurrentRows(
     rows: rows.map((row, index) => ({
       row,
       outcome: {
+        // The rows of a rejected order are stored as 'cancelled'.
         state: row.state === 'cancelled' && order.rejected_at !== null ? 'rejected' : row.state,
         ...(isPending(state) ? checkToOutcome(checksByRow.get(row.row_no)) : {}),
         ...(row.state === 'failed' && { ERROR: storedToText(row.result_text) }),
@@ -127,8 +129,8 @@ function checkToOutcome(check: IssueCheck | undefined): Pick<RowOutcome, 'ERROR'
 }
 
 /**
- * The note that the text message about the card was not or cannot be delivered. Only for a card that is issued or can
- * still be issued.
+ * The field NOTE with the note that the text message about the card was not or cannot be delivered. Only a card that is
+ * issued or can still be issued has a note.
  */
 function rowToNote({ fields, state, delivery_refusal: refusal }: OrderCardRow): Pick<RowOutcome, 'NOTE'> {
   if (state !== 'waiting' && state !== 'issued') return {}
@@ -140,7 +142,7 @@ function rowToNote({ fields, state, delivery_refusal: refusal }: OrderCardRow): 
   return NOTE === undefined ? {} : { NOTE }
 }
 
-/** True if no one has decided yet, or the order can still be cancelled. */
+/** True if the order awaits a decision or can still be cancelled. */
 const isPending = (state: OrderState): boolean => state === 'awaiting' || state === 'placed'
 
 function canBeIssued(row: OrderCardRow, { kind }: OrderRow, state: OrderState): boolean {

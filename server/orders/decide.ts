@@ -21,15 +21,16 @@ export const approveVirtualCardOrdersBatchLoad: Handler<'approveVirtualCardOrder
 ) => {
   const order = await lockToDecide(context, params, orderApprovalRefusal)
   if ('refusalCode' in order) return order
-  const refused =
-    (await refuseClosedCampaign(context, order)) ?? (await refuseIfViewerEditedMaker(context, order.ordered_by))
-  if (refused) return refused
+  const campaignRefusal = await refuseClosedCampaign(context, order)
+  if (campaignRefusal) return campaignRefusal
+  const makerRefusal = await refuseIfViewerEditedMaker(context, order.ordered_by)
+  if (makerRefusal) return makerRefusal
   const proofRefusal = await proveDecision(context, { subject: 'order', row: order, proof: params.proof })
   if (proofRefusal) return proofRefusal
   const signature = nextSignature(order.approval)
   await addSignature(context, 'order', order, signature)
   if (!signature.isLast) return notifySigned(context, approvableOrders, order, signature)
-  // The job of a physical order that can still be cancelled waits for its time.
+  // While a physical order can still be cancelled, the job `finalise-order` waits to issue it.
   const isDue = order.final_at === null || order.final_at <= order.checkedAt
   if (isDue) await enqueueIssue(context.jobs, context.db, order.id)
   await approve(context, approvableOrders, order, {})
@@ -42,8 +43,8 @@ export const rejectVirtualCardOrdersBatchLoad: Handler<'rejectVirtualCardOrdersB
 ) => {
   const order = await lockToDecide(context, params, orderRejectionRefusal)
   if ('refusalCode' in order) return order
-  const refused = await reject(context, approvableOrders, order, params.reason)
-  if (refused) return refused
+  const refusal = await reject(context, approvableOrders, order, params.reason)
+  if (refusal) return refusal
   await cancelRows(context.db, order.id)
   if (order.kind === 'physical') await cancelFinalise(context.jobs, context.db, order.id)
   return {}

@@ -1,4 +1,5 @@
-// Returns the rows of one order: to approvers, of a virtual or a physical order; to its maker, of either type.
+// Returns the rows of one order, to approvers and to its maker. Approvers have one operation for each type of order.
+// Makers have one operation for both types.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
@@ -34,7 +35,7 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
 
 export const myCardOrder: Handler<'myCardOrder'> = async (context, { orderId }) => {
   const order = await findOrderById(context.db, context.viewer, Number(orderId))
-  // Returns "not found" for other users' orders.
+  // Other users' orders are not found.
   if (order?.ordered_by !== context.viewer.userId) return refuse(codes.notFound, m.orders_noSuchOrder)
   return { order: orderToMyOrder(order, await toView(context, order)) }
 }
@@ -44,7 +45,7 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
   const id = Number(params.orderId)
   context.setSubject('order', id)
   const order = await findOrderById(db, viewer, id)
-  // Returns "not found" for other users' orders.
+  // Other users' orders are not found.
   if (order?.ordered_by !== viewer.userId) return refuse(codes.notFound, m.orders_noSuchOrder)
   const { rows, funding } = await readCurrentRows(context, order)
   context.recordValues({ cards: rows.length })
@@ -52,9 +53,8 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
     order: orderToMyOrder(order, await toView(context, order)),
     funding: funding && fundingToApi(funding),
   }
-  return order.kind === 'physical'
-    ? { ...commonFields, cardOrders: rows.map((row) => rowToDetail('physical', row)) }
-    : { ...commonFields, virtualCardOrders: rows.map((row) => rowToDetail('virtual', row)) }
+  if (order.kind === 'physical') return { ...commonFields, cardOrders: rows.map((row) => rowToDetail('physical', row)) }
+  return { ...commonFields, virtualCardOrders: rows.map((row) => rowToDetail('virtual', row)) }
 }
 
 export const physicalCardOrderRows: Handler<'physicalCardOrderRows'> = async (context, params) => {
@@ -87,7 +87,7 @@ const rowToDetail = <Type extends OrderType>(type: Type, { row, outcome }: Curre
   ...outcome,
 })
 
-/** The virtual order with this id, which becomes the subject of the audit entry. Undefined for physical orders. */
+/** The virtual order with this id; undefined if it is physical. Sets the order as the subject of the audit entry. */
 export async function findVirtualOrder(context: SessionContext, id: string): Promise<OrderRow | undefined> {
   context.setSubject('order', Number(id))
   const order = await findOrderById(context.db, context.viewer, Number(id))

@@ -21,8 +21,10 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   const { rows } = await readCurrentRows(context, order)
   context.recordValues({ cards: rows.length })
   const { fields } = virtualRows({ today })
-  const toReason = ({ ERROR, NOTE, state }: RowOutcome) =>
-    ERROR ?? NOTE ?? (state === 'rejected' ? order.reject_reason : null) ?? ''
+  const toReason = ({ ERROR, NOTE, state }: RowOutcome) => {
+    const rejectReason = state === 'rejected' ? order.reject_reason : null
+    return ERROR ?? NOTE ?? rejectReason ?? ''
+  }
   const bytes = writeXlsx({
     name: m.orders_orderId({ id: order.id }),
     header: [...fields.map(({ label }) => label), m.common_status(), m.common_reason()],

@@ -11,7 +11,7 @@ import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
 import type * as z from 'zod'
 import { type OrderRow, findOrdersByFingerprint } from './queries.ts'
 
-/** Newest first. */
+/** The orders with the same rows, newest first. */
 export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<OrderRow[]> =>
   findOrdersByFingerprint(context.db, context.viewer, fingerprint, startOfDuplicatePeriod(context))
 

@@ -1,6 +1,7 @@
-// Returns the file for the card producer. It can be fetched only once, but a repeated request with the same id gets it
-// again, in case the response was lost. The file has full card numbers, so it is created when it is fetched and is never
-// stored as a file. Only the response is stored, encrypted, like that of every change (server/operations/change.ts).
+// Returns the file for the card producer. The file can be fetched only once. If the response was lost, a repeated
+// request with the same id gets the file again. The file has full card numbers, so it is created when it is fetched and
+// is never stored as a file. Only the response is stored, encrypted like the response of every change
+// (server/operations/change.ts).
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -62,7 +63,7 @@ interface LockedOrder {
   readonly design_id: string
 }
 
-/** Locks the order. Of two simultaneous calls, the second waits and is then refused. */
+/** Locks the order, so that the second of two simultaneous calls waits and is then refused. */
 async function lockPhysicalOrder(trx: Db, scope: Scope, id: number): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrder>`
     SELECT o.producer_file_name, c.name AS campaign_name, o.quotation_number, o.plastic_id, o.design_id, o.processed_at, o.fetched_at,

@@ -10,7 +10,7 @@ import type { Secrets } from '#server/keys/secrets.ts'
 import type { NewNumbers } from './card-numbers.ts'
 
 export interface NewCard extends NewNumbers {
-  /** The row of the order; identifies the card among the new cards. */
+  /** The number of the order's row. It identifies the card among the new cards. */
   readonly rowNo: number
   readonly customerReference: string
   readonly name: string
@@ -41,7 +41,10 @@ export interface InsertedCard {
   readonly accountId: number
 }
 
-/** Inserts cards that are not activated and have no balance. The database refuses a number that is in use (23505). */
+/**
+ * Inserts cards that are not activated and have no balance. The database refuses a number that is in use (23505). The
+ * statement draws the cards' ids (`input`), inserts the cards (`inserted`) and opens their accounts (`opened_account`).
+ */
 export async function insertIssued(
   trx: Db,
   secrets: Secrets,
@@ -95,13 +98,10 @@ export async function insertIssued(
     ownerId,
     cards.map((card) => ({ cardId: cardIdOf(card), tags: card.tags })),
   )
-  await insertNotifications(
-    trx,
-    cards.flatMap((card) =>
-      card.notificationNumber === undefined ? [] : [{ cardId: cardIdOf(card), number: card.notificationNumber }],
-    ),
-    issuedAt,
+  const notifications = cards.flatMap((card) =>
+    card.notificationNumber === undefined ? [] : [{ cardId: cardIdOf(card), number: card.notificationNumber }],
   )
+  await insertNotifications(trx, notifications, issuedAt)
   return rows.map((row) => ({ rowNo: row.row_no, cardId: row.card_id, accountId: row.account_id }))
 }
 

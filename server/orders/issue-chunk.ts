@@ -44,7 +44,7 @@ interface ChunkOptions {
   readonly today: CalendarDate
   /** Maximum number of rows. */
   readonly size: number
-  /** Rows with a certain customer reference get no card. */
+  /** In the sandbox, rows with the customer reference DECLINED_REFERENCE get no card. */
   readonly isSandbox?: boolean | undefined
 }
 
@@ -56,8 +56,8 @@ interface WaitingRow {
 }
 
 /**
- * `order` must be locked. The owner's accounts are locked before any card's, as for all movements of money. The number
- * of statements does not depend on the number of rows.
+ * The caller has locked `order`. As for all movements of money, the owner's accounts are locked before the accounts of
+ * cards. The number of statements does not depend on the number of rows.
  */
 export async function issueChunk(
   trx: Db,
@@ -77,8 +77,9 @@ export async function issueChunk(
   // If too few numbers are left, no row of the chunk is issued.
   const issuedRows = numbers === undefined ? [] : validRows
   const rowsWithoutNumber = numbers === undefined ? validRows : []
+  const refusedRows = checkedRows.flatMap(({ row, refusal }) => (refusal === undefined ? [] : [{ row, refusal }]))
   const failedRows = [
-    ...checkedRows.flatMap(({ row, refusal }) => (refusal === undefined ? [] : [{ row, refusal }])),
+    ...refusedRows,
     ...rowsWithoutNumber.map(({ row }) => ({ row, refusal: m.orders_noCardNumbersLeft })),
   ]
   await markFailed(
@@ -93,7 +94,8 @@ export async function issueChunk(
       return cardNumbers ? [rowToCard(row, cardNumbers, order, options.today)] : []
     })
     const issue = { ownerId, campaignId, currency, issuedAt: options.issuedAt }
-    const insertedByRow = new Map((await insertIssued(trx, secrets, issue, cards)).map((card) => [card.rowNo, card]))
+    const insertedCards = await insertIssued(trx, secrets, issue, cards)
+    const insertedByRow = new Map(insertedCards.map((card) => [card.rowNo, card]))
     const rowsToPost = issuedRows.flatMap(({ row, loadCents, feeCents }) => {
       const card = insertedByRow.get(row.row_no)
       return card ? [{ ...card, loadCents, feeCents }] : []
@@ -113,7 +115,7 @@ export async function issueChunk(
 interface CheckedRow {
   readonly row: WaitingRow
   readonly loadCents: Cents
-  /** The fee of the row plus the fee of the campaign. */
+  /** The row's own fee plus the campaign's fee for each issued card. */
   readonly feeCents: Cents
   readonly refusal: Phrase | undefined
 }
@@ -128,16 +130,14 @@ async function checkRows(
   const campaign = await findOrderCampaign(trx, ownerScope(order.owner_id), order.campaign_id)
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
   const storedRows = rows.map(toStoredRow)
-  const errorsOf = (rowsToCheck: readonly NewOrderRow[]): (string | undefined)[] =>
-    validateStoredRows(order.kind, campaign, rowsToCheck, today).map(
-      (error, index) =>
-        error ??
-        (order.card_prefix === null ? m.orders_noCardNumbersLeft() : undefined) ??
-        (isSandbox && rowsToCheck[index]?.fields['customerReference'] === DECLINED_REFERENCE
-          ? m.sandbox_rowDeclined({ code: '57' })
-          : undefined),
-    )
-  const errors = errorsOf(storedRows)
+  const findErrors = (rowsToCheck: readonly NewOrderRow[]): (string | undefined)[] =>
+    validateStoredRows(order.kind, campaign, rowsToCheck, today).map((error, index) => {
+      if (error !== undefined) return error
+      if (order.card_prefix === null) return m.orders_noCardNumbersLeft()
+      const isDeclined = isSandbox && rowsToCheck[index]?.fields['customerReference'] === DECLINED_REFERENCE
+      return isDeclined ? m.sandbox_rowDeclined({ code: '57' }) : undefined
+    })
+  const errors = findErrors(storedRows)
   const costs = rows.map((row, index) => ({
     row,
     loadCents: cents(row.load_cents),
@@ -148,8 +148,8 @@ async function checkRows(
   return costs.map(({ row, loadCents, feeCents }, index) => {
     const text = checks[index]?.refusal
     if (text === undefined) return { row, loadCents, feeCents, refusal: undefined }
-    // Called once per language: repeats the check to get the error text in that language.
-    return { row, loadCents, feeCents, refusal: () => errorsOf([toStoredRow(row)])[0] ?? text }
+    // `refusal` is called in every language. It repeats the check to get the error text in that language.
+    return { row, loadCents, feeCents, refusal: () => findErrors([toStoredRow(row)])[0] ?? text }
   })
 }
 
@@ -177,7 +177,7 @@ function rowToCard(
   today: CalendarDate,
 ): NewCard {
   const text = (name: OrderTextName) => fields[name] ?? ''
-  const values = textToTags(text('tagValue'))
+  const tagValues = textToTags(text('tagValue'))
   const dialledNumber = toDiallableNumber(text('notificationNumber'))
   return {
     ...cardNumbers,
@@ -189,7 +189,7 @@ function rowToCard(
     // no message was sent.
     phone: dialledNumber?.replace('+', '') ?? text('notificationNumber'),
     expiresOn: toExpiryDate(text('expiryDate'), order.validity_months, today),
-    tags: textToTags(text('tagName')).map((name, index) => ({ name, value: values[index] ?? '' })),
+    tags: textToTags(text('tagName')).map((name, index) => ({ name, value: tagValues[index] ?? '' })),
     notificationNumber: dialledNumber,
   }
 }

@@ -27,35 +27,40 @@ const CARDS_PER_CHUNK = 500
 const MAX_ATTEMPTS = 5
 
 /**
- * Issues the waiting rows of an approved or final order, and returns the totals of this call. Undefined if there is
- * nothing to do: the order does not exist, is not approved, was rejected or cancelled, or is already issued. Throws if
- * the order is not due yet.
+ * Issues the waiting rows of an order that is approved or can no longer be cancelled, and returns the totals of this
+ * call. Undefined if there is nothing to do: the order does not exist, is not approved, was rejected or cancelled, or
+ * is already issued. Throws if the order can still be cancelled.
  */
 export async function issueOrder(services: IssueServices, orderId: number): Promise<IssueOutcome | undefined> {
-  let sums: IssueOutcome = { issuedCount: 0, issuedCents: cents(0), issuedFeeCents: cents(0), failedCount: 0 }
+  let totals: IssueOutcome = { issuedCount: 0, issuedCents: cents(0), issuedFeeCents: cents(0), failedCount: 0 }
   for (;;) {
-    const chunk = await nextChunk(services, orderId)
-    // If this call has already issued rows, another server has issued the remaining ones.
-    if (!chunk) return sums.issuedCount + sums.failedCount > 0 ? sums : undefined
-    sums = {
-      issuedCount: sums.issuedCount + chunk.issuedCount,
-      issuedCents: cents(sums.issuedCents + chunk.issuedCents),
-      issuedFeeCents: cents(sums.issuedFeeCents + chunk.issuedFeeCents),
-      failedCount: sums.failedCount + chunk.failedCount,
+    const chunk = await issueNextChunk(services, orderId)
+    if (!chunk) {
+      // If this call has processed rows before, another server has processed the remaining ones.
+      const hasProcessedRows = totals.issuedCount + totals.failedCount > 0
+      return hasProcessedRows ? totals : undefined
     }
-    if (!chunk.hasMore) return sums
+    totals = {
+      issuedCount: totals.issuedCount + chunk.issuedCount,
+      issuedCents: cents(totals.issuedCents + chunk.issuedCents),
+      issuedFeeCents: cents(totals.issuedFeeCents + chunk.issuedFeeCents),
+      failedCount: totals.failedCount + chunk.failedCount,
+    }
+    if (!chunk.hasMore) return totals
   }
 }
 
-async function nextChunk(services: IssueServices, orderId: number): Promise<IssuedChunk | undefined> {
+async function issueNextChunk(services: IssueServices, orderId: number): Promise<IssuedChunk | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await services.db.transaction().execute(async (trx) => {
         const order = await lockToIssue(trx, orderId)
-        return order && isDue(order, services.now()) ? processChunk(trx, services, order) : undefined
+        if (!order || !isDue(order, services.now())) return undefined
+        return processChunk(trx, services, order)
       })
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isUniqueViolation(error, ['card_pan', 'card_tracking'])) throw error
+      const isNumberTaken = isUniqueViolation(error, ['card_pan', 'card_tracking'])
+      if (!isNumberTaken || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }
@@ -66,9 +71,10 @@ function isDue(order: OrderToIssue, now: number): boolean {
   const needsApproval = order.final_at === null || order.approval_terms !== null
   if (needsApproval && order.approved_at === null) return false
   if (order.final_at === null) return true
-  // Only possible if the clock was set back. The job then tries again later.
-  if (order.begun_at === null && order.final_at.getTime() > now)
-    throw new Error(`order ${order.id} can still be cancelled`)
+  // The job runs when the order can no longer be cancelled, so this happens only if the clock was set back. The job
+  // then tries again later.
+  const isStillCancellable = order.begun_at === null && order.final_at.getTime() > now
+  if (isStillCancellable) throw new Error(`order ${order.id} can still be cancelled`)
   return true
 }
 
@@ -100,7 +106,7 @@ async function processChunk(trx: Db, services: IssueServices, order: OrderToIssu
   return chunk
 }
 
-/** Names the producer's file, which can then be fetched. An order without an issued card gets no file. */
+/** Names the producer's file. From then on it can be fetched. An order without an issued card gets no file. */
 async function nameProducerFile(trx: Db, orderId: number, day: CalendarDate): Promise<void> {
   await sql`
     UPDATE card_order SET producer_file_name = ${`card-order-${orderId}-${day}.csv`} WHERE id = ${orderId} AND issued_count > 0

@@ -1,5 +1,5 @@
-// The jobs of orders, registered when the server starts: issuing cards and e-mails. A job is enqueued in the
-// transaction of its change, so that neither exists without the other.
+// The jobs of orders, registered when the server starts: issuing cards, and e-mails. A change enqueues its job in its
+// own transaction, so that there is never one without the other.
 import * as z from 'zod'
 import { registerWatch } from '#server/approvals/watch.ts'
 import { enqueueNotifications } from '#server/notify/queue.ts'
@@ -7,9 +7,9 @@ import type { Db, Services } from '#server/operations/context.ts'
 import { issueOrder } from './issue-order.ts'
 import { enqueueOrderMail, registerOrderMail } from './mail.ts'
 
-/** Issues the cards of an approved order, or cards that could not be issued before. Its payload: { orderId }. */
+/** The job that issues the cards of an approved order, or those that could not be issued before. */
 const ISSUE_ORDER = 'issue-order'
-/** Issues the cards of a physical order once the order can no longer be cancelled. Its payload: { orderId }. */
+/** The job that issues the cards of a physical order once the order can no longer be cancelled. */
 const FINALISE_ORDER = 'finalise-order'
 
 type Jobs = Services['jobs']
@@ -24,6 +24,7 @@ export const enqueueFinalise = (jobs: Jobs, db: Db, orderId: number, finalAt: Da
 export const cancelFinalise = (jobs: Jobs, db: Db, orderId: number): Promise<void> =>
   jobs.cancel(db, FINALISE_ORDER, String(orderId))
 
+/** The payload of both jobs. */
 const payload = z.strictObject({ orderId: z.int() })
 
 export function registerOrders(services: Services): void {

@@ -1,5 +1,5 @@
-// The lists of orders: for approvers, the virtual orders, and the physical orders that can still be cancelled; for
-// makers, their own orders of both types.
+// The lists of orders. Approvers get the virtual orders, and the physical orders that can still be cancelled. Makers
+// get their own orders of both types.
 import { fundsFor, missingFunds } from '#domain/funding/funds.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import { virtualOrderFilters } from '#domain/order/states.ts'
@@ -12,9 +12,7 @@ import { findOrdersOfMaker, type OrderRow, findPlacedOrders, findVirtualOrders }
 import { readRowWarnings } from './row-warnings.ts'
 import { orderToBatchLoad, orderToMyOrder, orderToPhysical } from './to-api.ts'
 
-/**
- * An invalid range is refused for every filter, although orders that await a decision are listed whatever their date.
- */
+/** Orders that await a decision are listed whatever their date. An invalid range is still refused for them too. */
 export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBatchLoads'> = async (
   context,
   params,
@@ -24,21 +22,24 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
   const { db, viewer, now } = context
   const rows = await findVirtualOrders(db, viewer, params.filter, range)
   const [firstOrder] = rows
+  const isAwaiting = params.filter === virtualOrderFilters.awaiting
+  // Only the list of orders that await a decision has warnings.
   const account =
-    firstOrder && params.filter === virtualOrderFilters.awaiting
-      ? await readFundingAccount(db, viewer.ownerId, firstOrder.currency)
-      : undefined
+    firstOrder && isAwaiting ? await readFundingAccount(db, viewer.ownerId, firstOrder.currency) : undefined
   const rowWarnings = account && (await readRowWarnings(context, rows, account))
-  // Computed from the order's totals, without reading its rows.
-  const toListedFields = (row: OrderRow) =>
-    account && {
+  const toWarningFields = (row: OrderRow) => {
+    if (!account) return undefined
+    // The totals of the order are enough to compute the missing funds.
+    const cost = row.amount_cents + totalFee(row)
+    return {
       rowWarnings: rowWarnings?.get(row.id) ?? null,
-      fundsMissing: centsToDecimal(missingFunds(row.amount_cents + totalFee(row), fundsFor(account, now()))),
+      fundsMissing: centsToDecimal(missingFunds(cost, fundsFor(account, now()))),
     }
+  }
   const approvals = await readApprovals(context, 'order', rows)
   const orders = rows.map((row) => ({
     ...orderToBatchLoad(row, { now: now(), approval: approvals.get(row.id) }),
-    ...toListedFields(row),
+    ...toWarningFields(row),
   }))
   return { resultText: JSON.stringify(orders) }
 }

@@ -30,8 +30,8 @@ export const approvableOrders: Approvable<OrderRow, OrderColumns> = {
 }
 
 /**
- * Locks the order until the transaction ends. Refused if `rule` returns a message. An order for which `matches` is false
- * is "not found".
+ * Locks the order until the transaction ends, or returns the refusal. `rule` returns why the change is refused. An
+ * order for which `matches` returns false is not found.
  */
 export const lockOrder = (
   context: SessionContext,
@@ -54,5 +54,5 @@ export const lockOrder = (
 
 export const isVirtual = ({ kind }: OrderRow): boolean => kind === 'virtual'
 
-/** Virtual, or physical with an approval rule. */
+/** True for virtual orders, and for physical orders with an approval rule. */
 export const needsApproval = (order: OrderRow): boolean => isVirtual(order) || order.approval_terms !== null

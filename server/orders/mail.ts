@@ -38,7 +38,8 @@ export function registerOrderMail(services: Services): void {
     await services.db.transaction().execute(async (trx) => {
       const row = await findMailedOrder(trx, orderId)
       if (!row) return
-      for (const mail of await createMails[event](trx, row, services)) await enqueueAlert(services, trx, mail)
+      const mails = await createMails[event](trx, row, services)
+      for (const mail of mails) await enqueueAlert(services, trx, mail)
       const type = webhookTypes[event](row)
       if (type === undefined) return
       const content = {
@@ -71,7 +72,7 @@ const webhookTypes: Readonly<Record<OrderEvent['event'], (row: MailedOrder) => W
   issued: (row) => (row.failed_count === 0 ? 'order.completed' : 'order.partly_failed'),
 }
 
-/** The mails of each event. */
+/** Creates the mails of each event. */
 const createMails: Readonly<
   Record<OrderEvent['event'], (db: Db, row: MailedOrder, services: Services) => Promise<readonly OrderMail[]>>
 > = {
@@ -91,12 +92,11 @@ const createMails: Readonly<
   async blocked(db, row) {
     const fields = { kind: 'orderBlocked', order: rowToOrder(row), by: makerName(row) } as const
     const makers = await findMaker(db, row)
-    const administrators = (await findAdministrators(db, toItemToApprove(row))).filter((user) =>
-      makers.every(({ username }) => username !== user.username),
-    )
+    const administrators = await findAdministrators(db, toItemToApprove(row))
+    const isMaker = (user: Recipient) => makers.some(({ username }) => username === user.username)
     return [
       ...makers.map((to) => ({ ...fields, to, isOwn: true })),
-      ...administrators.map((to) => ({ ...fields, to, isOwn: false })),
+      ...administrators.filter((user) => !isMaker(user)).map((to) => ({ ...fields, to, isOwn: false })),
     ]
   },
 
@@ -104,9 +104,9 @@ const createMails: Readonly<
     if (row.final_at === null) return []
     const finalAt = `${instantToText(row.final_at.toISOString(), client)} (${client.timeZone})`
     const commonFields = { order: rowToOrder(row), by: makerName(row), finalAt }
-    const checkers = await findApprovers(db, row)
-    if (checkers.length > 0) return checkers.map((to) => ({ kind: 'orderPlaced', to, ...commonFields }))
-    // Only the maker can stop the order, so the users who can give others the permission to approve are notified.
+    const approvers = await findApprovers(db, row)
+    if (approvers.length > 0) return approvers.map((to) => ({ kind: 'orderPlaced', to, ...commonFields }))
+    // Without approvers, only the maker can stop the order. So the users are notified who can make others approvers.
     const administrators = await findUsersWithPermission(db, orderToAudience(row), 'User.write', row.ordered_by)
     return administrators.map((to) => ({ kind: 'orderUnwatched', to, ...commonFields }))
   },
@@ -143,7 +143,7 @@ const createMails: Readonly<
   },
 }
 
-/** To the users who can give the next signature. */
+/** The mails to the users who can give the next signature. */
 async function mailsToNextSigners(db: Db, row: MailedOrder, occasion?: 'reminder'): Promise<OrderMail[]> {
   // `u` is the user in the query of findUsersWithPermission.
   const condition = sql`(
@@ -179,11 +179,11 @@ const rowToOrder = (row: MailedOrder): OrderMail['order'] => ({
 
 const makerName = (row: MailedOrder): string => toFullName(row.maker_first, row.maker_last)
 
-/** 'B for A' if a deputy approved it. */
+/** The name of the user who decided. 'B for A' if deputy B approved the order for the absent A. */
 function deciderToText({ decider_first: first, decider_last: last, absent_first, absent_last }: MailedOrder): string {
-  const by = toFullName(first, last)
+  const decider = toFullName(first, last)
   const absent = toFullName(absent_first, absent_last)
-  return absent === '' ? by : m.approvals_byFor({ by, user: absent })
+  return absent === '' ? decider : m.approvals_byFor({ by: decider, user: absent })
 }
 
 interface MailedOrder {
@@ -216,6 +216,10 @@ interface MailedOrder {
   readonly canceller_last: string | null
 }
 
+/**
+ * In the statement, `u` is the maker, `d` the user who decided, `s` the user who cancelled, and `a` the absent approver
+ * of the signature `g`.
+ */
 async function findMailedOrder(db: Db, id: number): Promise<MailedOrder | undefined> {
   const { rows } = await sql<MailedOrder>`
     SELECT o.id, o.owner_id, o.campaign_id, o.approval_terms, o.kind, c.name AS campaign_name, c.symbol, o.row_count, o.amount_cents, o.issued_count,

@@ -24,8 +24,8 @@ export interface OrderToIssue {
 }
 
 /**
- * Locks an order until the transaction ends. Of two servers with the same job, the second waits and then continues with
- * the remaining rows. Cancellation and issuing also wait for each other.
+ * Locks an order until the transaction ends. If two servers run the same job, the second waits and then continues with
+ * the remaining rows. A cancellation locks the order too, so it never happens while cards are issued.
  */
 export async function lockToIssue(trx: Db, id: number): Promise<OrderToIssue | undefined> {
   const { rows } = await sql<OrderToIssue>`

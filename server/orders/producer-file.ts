@@ -1,8 +1,8 @@
 // Writes the file from which the card producer makes cards: comma separated (RFC 4180, UTF-8, CRLF). Each line is a
-// record, and its first field is the record type: H the header, D one card in the order's sequence, T the trailer. The
-// producer uses the counts and totals to check that nothing is missing or changed.
-// Programs read the file, so fields are not escaped against spreadsheet formulas. It does not contain the security
-// codes, because the producer computes them from the keys of the card network.
+// record, and its first field is the record type: H for the header, D for a card, T for the trailer. The cards are in
+// the sequence of the order. The producer uses the counts and totals to check that nothing is missing or changed.
+// Programs read the file, so fields are not escaped against spreadsheet formulas. The file does not contain the
+// security codes of the cards, because the producer computes the codes from the keys of the card network.
 import { createHash } from 'node:crypto'
 import { nameToEmboss } from '#domain/order/emboss.ts'
 import { orderFields, type OrderTextName } from '#domain/order/fields.ts'
@@ -37,6 +37,7 @@ const fieldUses = {
   address2: 'delivery',
   postalCode: 'delivery',
 } as const satisfies Readonly<Record<OrderTextName<'physical'>, 'embossed' | 'delivery' | 'unsent'>>
+
 const deliveryFields = orderFields.physical.flatMap((field) =>
   field.value !== 'money' && fieldUses[field.name] === 'delivery' ? [field.name] : [],
 )
@@ -87,8 +88,10 @@ export function writeProducerFile(order: ProducerOrder, cards: readonly Producer
 }
 
 /** The last 15 digits of the sum of the tracking numbers. */
-const hashTotal = (cards: readonly ProducerCard[]): string =>
-  String(cards.reduce((sum, { trackingNumber }) => sum + BigInt(trackingNumber), 0n) % 10n ** 15n).padStart(15, '0')
+function hashTotal(cards: readonly ProducerCard[]): string {
+  const sum = cards.reduce((total, { trackingNumber }) => total + BigInt(trackingNumber), 0n)
+  return String(sum % 10n ** 15n).padStart(15, '0')
+}
 
 const toLine = (fields: readonly (string | number)[]): string => `${fields.map(toField).join(',')}\r\n`
 

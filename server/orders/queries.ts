@@ -63,8 +63,8 @@ export interface OrderRow {
 const ORDERED_AT = sql`o.ordered_at`
 
 /**
- * The virtual orders of a list, newest first. Orders that await a decision are oldest first, and `range` does not limit
- * them.
+ * The virtual orders of a list, newest first and limited by `range`. Orders that await a decision are listed oldest
+ * first, whatever their date.
  */
 export async function findVirtualOrders(
   db: Db,
@@ -138,7 +138,10 @@ export async function lockOrderRow(trx: Db, id: number, scope: Scope): Promise<O
   return locked.rows.length === 0 ? undefined : findOrderById(trx, scope, id)
 }
 
-/** `cursorTime`: the time by which the list is sorted. It becomes part of each row's cursor. */
+/**
+ * `cursorTime` is the time by which the list is sorted. It becomes part of each row's cursor. In the statement, `u` is
+ * the maker, `a` the user who approved, `r` the one who rejected, and `s` the one who cancelled.
+ */
 async function selectOrders(
   db: Db,
   scope: Scope,
@@ -177,7 +180,7 @@ export interface OrderCardRow {
   readonly delivery_refusal: string
 }
 
-/** By order id, the rows in the sequence of the uploaded file. Orders outside the scope have no entry. */
+/** The rows of each order in the sequence of the uploaded file. The key is the order's id. */
 export async function findOrderRows(
   db: Db,
   scope: Scope,

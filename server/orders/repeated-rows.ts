@@ -1,6 +1,6 @@
-// Finds rows that order a card for a person who also has one in another order. A file that is submitted again with one
-// more row has a different fingerprint, so it would issue all its other cards twice. This is a warning for maker and
-// approver, not a refusal.
+// Finds rows that order a card for a person for whom another order has a card too. A file that is submitted again with
+// one more row has a different fingerprint, so it would issue all its other cards twice. Maker and approver are only
+// warned; nothing is refused.
 import { type RawBuilder, sql } from 'kysely'
 import { orderIdentityFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/types.ts'
@@ -20,8 +20,8 @@ interface OtherOrdersSearch {
 export type OtherOrdersByRow = ReadonlyMap<number, string[]>
 
 /**
- * For each search, the campaign's other orders of this type with a card for the same person. Searches the orders that
- * await a decision and those of the last 30 days, in two statements, however many searches there are.
+ * For each search, the campaign's other orders of this type with a card for the same person. Only orders that await a
+ * decision and those of the last 30 days are searched. Two statements are enough for any number of searches.
  */
 export async function findOtherOrdersByRow(
   context: SessionContext,
@@ -47,13 +47,13 @@ export async function findOtherOrdersByRow(
       AND o.rejected_at IS NULL AND o.cancelled_at IS NULL
       AND (o.ordered_at >= ${startOfDuplicatePeriod(context)} OR (o.kind = 'virtual' AND o.approved_at IS NULL))
   `.execute(db)
-  const hasOtherOrder = searchedOrders.rows.some(({ id }) => searches.some(({ ownOrderId }) => ownOrderId !== id))
-  if (!hasOtherOrder) return searches.map(() => new Map())
+  const isOtherOrder = (id: number) => searches.some(({ ownOrderId }) => ownOrderId !== id)
+  if (!searchedOrders.rows.some(({ id }) => isOtherOrder(id))) return searches.map(() => new Map())
   const storedPerson = sql.join(
     identityFields.map((name) => sql`coalesce(r.fields->>${sql.lit(name)}, '')`),
     sql` || ${sql.lit(SEPARATOR)} || `,
   )
-  // Materialised, so that the stored rows are read once and never once for each searched row.
+  // `stored` is materialised, so that its rows are read once instead of once for each searched row.
   const { rows } = await sql<{ search_index: number; row_index: number; order_ids: number[] }>`
     WITH stored AS MATERIALIZED (
       SELECT r.order_id, o.campaign_id, ${normalised(storedPerson)} AS person

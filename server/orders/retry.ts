@@ -12,8 +12,8 @@ import { isVirtual, lockOrder, approvableOrders } from './lock.ts'
 export const retryVirtualCardOrdersBatchLoad: Handler<'retryVirtualCardOrdersBatchLoad'> = async (context, params) => {
   const order = await lockOrder(context, params.batchLoadFileID, orderRetryRefusal, isVirtual)
   if ('refusalCode' in order) return order
-  const refused = await refuseClosedCampaign(context, order)
-  if (refused) return refused
+  const campaignRefusal = await refuseClosedCampaign(context, order)
+  if (campaignRefusal) return campaignRefusal
   const proofRefusal = await proveDecision(context, { subject: 'order', row: order, proof: params.proof })
   if (proofRefusal) return proofRefusal
   context.recordValues({ failedRows: order.failed_count })

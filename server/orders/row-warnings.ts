@@ -6,13 +6,13 @@ import type { SessionContext } from '#server/operations/context.ts'
 import { type CurrentRows, readCurrentRowsOfOrders } from './current-rows.ts'
 import type { OrderRow } from './queries.ts'
 
-/** At most so many cards are checked for one list, so that a long list does not take much longer. */
+/** At most so many cards are checked for one list, so that a long list does not take much longer than a short one. */
 const MAX_ROWS = 10_000
 
 /**
- * The warnings by the order's id, for virtual orders. An order with more cards than are left of `MAX_ROWS` is not checked
- * and has no entry; a checked order has one even if there is nothing to warn about. The number of statements does not
- * depend on the number of orders. `account`: the funding account, which pays for all of them.
+ * The warnings by the order's id, for virtual orders. Orders that would exceed `MAX_ROWS` are not checked and have no
+ * entry. A checked order has an entry even if there is nothing to warn about. The number of statements does not depend
+ * on the number of orders. `account` is the funding account, which pays for all orders.
  */
 export async function readRowWarnings(
   context: SessionContext,

@@ -11,12 +11,15 @@ export const toStoredRow = (row: Pick<OrderCardRow, 'fields' | 'load_cents' | 'f
   feeCents: cents(row.fee_cents),
 })
 
-const amountOf: Readonly<Record<OrderAmountName, (row: NewOrderRow) => Cents>> = {
+const amountReaders: Readonly<Record<OrderAmountName, (row: NewOrderRow) => Cents>> = {
   loadAmount: ({ loadCents }) => loadCents,
   cardOrderFee: ({ feeCents }) => feeCents,
 }
 
-/** The fields of a row by name. A text field that was added after the row was stored is ''. */
+/**
+ * The fields of a row by name, with the amounts as `toAmount` returns them. A text field that was added after the row
+ * was stored is ''.
+ */
 export const storedToFields = <Type extends OrderType, Amount>(
   type: Type,
   row: NewOrderRow,
@@ -25,5 +28,5 @@ export const storedToFields = <Type extends OrderType, Amount>(
   mapOrderFields(
     type,
     (name): string => row.fields[name] ?? '',
-    (name) => toAmount(amountOf[name](row)),
+    (name) => toAmount(amountReaders[name](row)),
   )

@@ -1,5 +1,5 @@
-// Submits an order: checks everything again and stores it in the form that is approved and issued. Both types share
-// this code; `orderTypes` defines their differences.
+// Submits an order: checks everything again and stores the order, so that its cards can be approved and issued. Both
+// types share this code; `orderTypes` defines their differences.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { containsCardNumber, maskCardNumbers } from '#domain/cards/identifiers.ts'
@@ -24,9 +24,10 @@ import { rowsRefusal } from './rows-refusal.ts'
 
 export const batchCardOrder: Handler<'batchCardOrder'> = async (context, params) => {
   const { campaignId, cardOrders, fileName, onlyIfNew, duplicateReason, ...header } = params
-  // No one approves a physical order, so its money is held here.
-  const hold = cardOrders.some(({ loadAmount }) => loadAmount > 0) ? await findLoadedOrderHold(context) : undefined
-  if (hold) return hold
+  // No one approves a physical order, so a recently changed user cannot submit one with money.
+  const movesMoney = cardOrders.some(({ loadAmount }) => loadAmount > 0)
+  const holdRefusal = movesMoney ? await findLoadedOrderHold(context) : undefined
+  if (holdRefusal) return holdRefusal
   const submitted = await submit(context, {
     type: 'physical',
     rowsPath: 'cardOrders',
@@ -78,34 +79,36 @@ async function submit(
   submission: Submission,
 ): Promise<{ readonly orderId: number } | Refusal> {
   const { type, header } = submission
-  const reason = submission.duplicateReason?.trim() ?? ''
-  const refused = (header && refuseHeaderFields(header)) ?? refuseCardNumber('duplicateReason', reason)
-  if (refused) return refused
+  const duplicateReason = submission.duplicateReason?.trim() ?? ''
+  const headerRefusal = header && refuseHeaderFields(header)
+  if (headerRefusal) return headerRefusal
+  const reasonRefusal = refuseCardNumber('duplicateReason', duplicateReason)
+  if (reasonRefusal) return reasonRefusal
   const campaign = await findCampaignForOrder(context, type, { id: submission.campaignId, path: 'campaignId' })
   if ('refusalCode' in campaign) return campaign
   const validatedRows = validateRows(context, type, campaign, submission.rows)
-  const refusedRows = rowsRefusal(validatedRows, submission)
-  if (refusedRows) return refusedRows
+  const invalidRowsRefusal = rowsRefusal(validatedRows, submission)
+  if (invalidRowsRefusal) return invalidRowsRefusal
   const fingerprint = rowsToFingerprint(context, type, campaign.id, validatedRows)
   const duplicateCheck = await checkDuplicates(context, {
     fingerprint,
     findEarlier: () => (submission.onlyIfNew === true ? findDuplicates(context, fingerprint) : Promise.resolve([])),
-    reason,
+    reason: duplicateReason,
     toMessage: (newest) => duplicateToMessage(context, newest, type),
   })
   if ('refusalCode' in duplicateCheck) return duplicateCheck
 
   const { db, viewer, jobs } = context
   const orderedAt = new Date(context.now())
-  // The name comes from the file and not from the user. A card number in it is therefore masked, not refused.
+  // The user did not write the file's name here, so a card number in the name is masked instead of refused.
   const originalName = maskCardNumbers(submission.fileName)
-  const sums = {
+  const totals = {
     amountCents: sumCents(validatedRows.map(({ loadCents }) => loadCents)),
     feeCents: sumCents(validatedRows.map(({ feeCents }) => feeCents)),
   }
   const cardsCount = validatedRows.length
   const approvalTerms = await readTerms(context, type, {
-    totalCents: sums.amountCents + sums.feeCents + campaign.issueFeeCents * cardsCount,
+    totalCents: totals.amountCents + totals.feeCents + campaign.issueFeeCents * cardsCount,
     largestRowCents: Math.max(...validatedRows.map(({ loadCents }) => loadCents)),
     rows: cardsCount,
     campaignId: campaign.id,
@@ -123,8 +126,8 @@ async function submit(
     designId,
     originalName,
     fingerprint,
-    duplicateReason: reason || null,
-    ...sums,
+    duplicateReason: duplicateReason || null,
+    ...totals,
     issueFeeCents: campaign.issueFeeCents,
     orderedBy: viewer.userId,
     orderedAt,
@@ -136,18 +139,19 @@ async function submit(
     campaigns: [campaign.id],
     fileName: originalName,
     cards: validatedRows.length,
-    amount: money(sums.amountCents, campaign.currency),
-    fees: sums.feeCents === 0 ? undefined : money(sums.feeCents, campaign.currency),
+    amount: money(totals.amountCents, campaign.currency),
+    fees: totals.feeCents === 0 ? undefined : money(totals.feeCents, campaign.currency),
     quotationNumber,
     plastic: plasticId,
     design: designId,
-    duplicateReason: reason,
+    duplicateReason,
   })
-  // An order that needs no approval becomes final when it can no longer be cancelled. Others wait for approval.
+  // Null for a virtual order, which only waits for its approval.
   const finalAt = toFinalTime(type, orderedAt)
   if (finalAt) await enqueueFinalise(jobs, db, id, finalAt)
   if (approvalTerms) await enqueueWatch(context, 'order', { id, since: orderedAt.getTime() })
-  await enqueueOrderMail(jobs, db, { orderId: id, event: finalAt && !approvalTerms ? 'placed' : 'waiting' })
+  const needsNoApproval = finalAt !== null && !approvalTerms
+  await enqueueOrderMail(jobs, db, { orderId: id, event: needsNoApproval ? 'placed' : 'waiting' })
   context.afterCommit(() => jobs.wake())
   return { orderId: id }
 }
@@ -170,6 +174,7 @@ function refuseHeaderFields(header: Header): Refusal | undefined {
   const [firstField] = invalidFields
   if (firstField === undefined) return undefined
   const errors = invalidFields.map((field) => ({ path: field, message: messageOf(field) ?? '' }))
-  // Called again for the audit trail, which stores the text in another form (stored-text.ts).
-  return refuse(codes.refusedParameters, () => messageOf(firstField) ?? '', { errors })
+  // The audit trail calls `text` again to store the text in another form (stored-text.ts).
+  const text = () => messageOf(firstField) ?? ''
+  return refuse(codes.refusedParameters, text, { errors })
 }

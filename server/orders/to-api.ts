@@ -59,6 +59,7 @@ export function orderToMyOrder(row: OrderRow, view: OrderView): MyOrder {
     row.approver_firstname ?? row.rejecter_firstname,
     row.approver_lastname ?? row.rejecter_lastname,
   )
+  const wasCancelledByOther = row.cancelled_by !== null && row.cancelled_by !== row.ordered_by
   return {
     ...commonFields(row, view),
     orderId: String(row.id),
@@ -71,10 +72,7 @@ export function orderToMyOrder(row: OrderRow, view: OrderView): MyOrder {
     finalAt: instantToApi(row.final_at),
     cancellable: isCancellable(orderToState(row, view.now)),
     cancelledAt: instantToApi(row.cancelled_at),
-    cancelledBy:
-      row.cancelled_by === null || row.cancelled_by === row.ordered_by
-        ? null
-        : toFullName(row.canceller_firstname, row.canceller_lastname),
+    cancelledBy: wasCancelledByOther ? toFullName(row.canceller_firstname, row.canceller_lastname) : null,
     cancelReason: row.cancel_reason,
     fetchedAt: instantToApi(row.fetched_at),
     decidedBy: decidedAt && decider,

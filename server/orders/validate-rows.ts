@@ -19,7 +19,10 @@ export type SubmittedRow = Readonly<Record<string, string | number>>
 /** A row as stored, with the reason if it cannot be ordered. */
 export interface ValidatedRow extends NewOrderRow {
   readonly error: string | undefined
-  /** True if the row could be ordered without its load amount, since its campaign needs identified holders. */
+  /**
+   * True if only the load amount is the error: the campaign loads only cards of identified holders. Without its load,
+   * the row could be ordered.
+   */
   readonly isOnlyLoadBlocked: boolean
   /** Set if the row can be ordered, but should be checked. */
   readonly warning: string | undefined
@@ -71,7 +74,7 @@ function checkStoredRow(type: OrderType, rowType: RowType, row: NewOrderRow, row
   return checkRow(rowType, { rowNumber, values, fieldCount: rowType.fields.length })
 }
 
-/** A missing amount and zero are equivalent here. */
+/** Zero is the same as a missing amount. */
 const amountToText = (amount: Cents): string => (amount === 0 ? '' : centsToDecimal(amount))
 
 /** 64 hexadecimal digits, computed from the rows as stored. */

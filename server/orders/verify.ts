@@ -1,9 +1,9 @@
-// Returns the server's findings about an order before it is submitted. They are only informative, because the
-// submission checks again.
+// Returns the server's findings about an order before it is submitted. The findings are only informative, because the
+// submission checks everything again.
 import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { readFunding } from '#server/approvals/funding.ts'
-import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
+import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { findCampaignForOrder } from './campaigns.ts'
 import { duplicateToApi, findDuplicates } from './duplicates.ts'
 import { rowsToFingerprint, validateRows } from './validate-rows.ts'
@@ -28,7 +28,7 @@ async function verify<Row extends CardOrder | VirtualCardOrder>(
   submittedRows: readonly Row[],
 ) {
   const campaign = await findCampaignForOrder(context, type, { id: campaignId, path: 'campaignID' })
-  if ('refusalCode' in campaign) return campaign satisfies Refusal
+  if ('refusalCode' in campaign) return campaign
   const validatedRows = validateRows(context, type, campaign, submittedRows)
   const fingerprint = rowsToFingerprint(context, type, campaign.id, validatedRows)
   const duplicates = await findDuplicates(context, fingerprint)

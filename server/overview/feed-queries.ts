@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
-/** Events of unknown cards belong to no campaign, so every user with the permission sees them. */
+/**
+ * The events of the viewer's campaigns that were not applied. Events of unknown cards belong to no campaign, so every
+ * user with the permission sees them.
+ */
 export async function countUnappliedEvents(db: Db, viewer: Scope) {
   const { rows } = await sql<{ count: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, min(x.found_at) AS oldest

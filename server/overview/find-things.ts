@@ -16,6 +16,8 @@ interface Duties {
 export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search }) => {
   const hasAny = (...permissions: Permission[]) =>
     permissions.some((permission) => hasPermission(viewer.permissions, permission))
+  const canMakeBatches = hasAny('Batch.load', 'Batch.redeem')
+  const canMakeOrders = hasAny('Card.write', 'Card.order')
   const searchText = search.trim().toLowerCase()
   const isNumber = /^[1-9][0-9]{0,9}$/.test(searchText)
   // Makers see only their own batches and orders, approvers see all.
@@ -23,9 +25,8 @@ export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search
     if (isApprover) return sql`true`
     return isMaker ? sql`${sql.ref(makerColumn)} = ${viewer.userId}` : sql`false`
   }
-  const canDecideBatches = hasAny('Batch.approve')
-  const batchDuties = { isMaker: hasAny('Batch.load', 'Batch.redeem'), isApprover: canDecideBatches }
-  const orderDuties = { isMaker: hasAny('Card.write', 'Card.order'), isApprover: hasAny('Card.approve') }
+  const batchDuties = { isMaker: canMakeBatches, isApprover: hasAny('Batch.approve') }
+  const orderDuties = { isMaker: canMakeOrders, isApprover: hasAny('Card.approve') }
   const batches = await sql<{ id: number; reference: string; is_own: boolean }>`
     SELECT f.id, f.reference, f.uploaded_by = ${viewer.userId} AS is_own
     FROM batch_file f
@@ -40,8 +41,6 @@ export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search
       AND (position(${searchText}::text IN lower(p.name)) > 0 ${isNumber ? sql`OR o.id = ${searchText}::bigint` : sql``})
     ORDER BY ${isNumber ? sql`o.id = ${searchText}::bigint DESC,` : sql``} o.ordered_at DESC LIMIT ${MAX_RESULTS}
   `.execute(db)
-  const canMakeBatches = hasAny('Batch.load', 'Batch.redeem')
-  const canMakeOrders = hasAny('Card.write', 'Card.order')
   return {
     batches: batches.rows.map(({ id, reference, is_own }) => ({
       id: String(id),

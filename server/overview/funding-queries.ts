@@ -4,8 +4,8 @@ import type { Db } from '#server/operations/context.ts'
 import type { Scope } from '#server/operations/scope.ts'
 
 /**
- * Payments, returns and reversals that this viewer can decide, which excludes their own. None for a viewer who is
- * limited to some campaigns, because the account belongs to the whole programme.
+ * Payments, returns and reversals that this viewer can decide, which excludes their own. A viewer who is limited to
+ * some campaigns can decide none, because the account belongs to the whole programme.
  */
 export async function countPaymentsToConfirm(
   db: Db,

@@ -95,8 +95,8 @@ export async function countOwnOrdersByState(
 }
 
 /**
- * Applies the domain's rule. The rule needs only these columns and not the real counts, so one card represents all cards
- * of the order.
+ * Applies the domain's rule to a group of orders with the same columns. The rule does not need the real counts, so one
+ * card represents all cards of the order.
  */
 const groupToState = (group: StateGroup): OrderState =>
   orderState({

@@ -38,6 +38,17 @@ export const overview: Handler<'overview'> = async (context) => {
   const { db, viewer, client } = context
   const hasAny = (...permissions: Permission[]) =>
     permissions.some((permission) => hasPermission(viewer.permissions, permission))
+  const makesBatches = hasAny('Batch.load', 'Batch.redeem')
+  const approvesBatches = hasAny('Batch.approve')
+  const seesAllBatches = hasAny('Batch.approve', 'Report.read')
+  const seesVolume = hasAny('Batch.load', 'Batch.approve', 'Report.read')
+  const makesOrders = hasAny('Card.write', 'Card.order')
+  const approvesOrders = hasAny('Card.approve')
+  const seesAllOrders = hasAny('Card.approve', 'Report.read')
+  const seesFunds = hasAny('Batch.load', 'Batch.approve', 'Card.write', 'Card.order', 'Card.approve', 'Funding.read')
+  const handlesFeed = hasAny('Feed.write')
+  const isAdministrator = hasAny('User.write')
+  const seesAllCampaigns = viewer.campaignIds === undefined
   const today = instantToDate(context.now(), client.timeZone)
   const overviewFilter: OverviewFilter = {
     ownerId: viewer.ownerId,
@@ -45,47 +56,41 @@ export const overview: Handler<'overview'> = async (context) => {
     userId: viewer.userId,
     timeZone: client.timeZone,
     since: addDays(today, -MAX_SEARCH_DAYS),
-    seesAll: hasAny('Batch.approve', 'Report.read'),
+    seesAll: seesAllBatches,
   }
-  const batchesToDecide = hasAny('Batch.approve') ? await countBatchesToDecide(db, overviewFilter) : undefined
-  const ownBatches = hasAny('Batch.load', 'Batch.redeem') ? await countOwnBatchesByState(db, overviewFilter) : undefined
-  const volume = hasAny('Batch.load', 'Batch.approve', 'Report.read')
+  const batchesToDecide = approvesBatches ? await countBatchesToDecide(db, overviewFilter) : undefined
+  const ownBatches = makesBatches ? await countOwnBatchesByState(db, overviewFilter) : undefined
+  const volume = seesVolume
     ? await readLoadsByDay(db, overviewFilter, addDays(today, 1 - VOLUME_DAYS), today)
     : undefined
-  const batchEvents = hasAny('Batch.load', 'Batch.redeem', 'Batch.approve', 'Report.read')
-    ? await findRecentBatchEvents(db, overviewFilter)
-    : []
-  const ordersToDecide = hasAny('Card.approve') ? await countOrdersToDecide(db, overviewFilter, 'virtual') : undefined
-  const cancellableOrders = hasAny('Card.approve')
-    ? await countCancellableOrders(db, overviewFilter, context.now())
-    : undefined
-  const physicalToDecide = hasAny('Card.approve')
-    ? await countOrdersToDecide(db, overviewFilter, 'physical')
-    : undefined
-  const administrates = hasAny('User.write')
+  const batchEvents = makesBatches || seesAllBatches ? await findRecentBatchEvents(db, overviewFilter) : []
+  const virtualToDecide = approvesOrders ? await countOrdersToDecide(db, overviewFilter, 'virtual') : undefined
+  const cancellableOrders = approvesOrders ? await countCancellableOrders(db, overviewFilter, context.now()) : undefined
+  const physicalToDecide = approvesOrders ? await countOrdersToDecide(db, overviewFilter, 'physical') : undefined
+  // Administrators see all blocked batches and orders, because they can change who signs.
+  const seesAllBlockedBatches = seesAllBatches || isAdministrator
   const blockedBatches =
-    ownBatches !== undefined || overviewFilter.seesAll || administrates
-      ? await countBlockedBatches(db, { ...overviewFilter, seesAll: overviewFilter.seesAll || administrates })
+    makesBatches || seesAllBlockedBatches
+      ? await countBlockedBatches(db, { ...overviewFilter, seesAll: seesAllBlockedBatches })
       : 0
-  const blockedOrders = hasAny('Card.write', 'Card.order', 'Card.approve', 'User.write')
-    ? await countBlockedOrders(db, { ...overviewFilter, seesAll: hasAny('Card.approve', 'User.write') })
-    : 0
+  const seesAllBlockedOrders = approvesOrders || isAdministrator
+  const blockedOrders =
+    makesOrders || seesAllBlockedOrders
+      ? await countBlockedOrders(db, { ...overviewFilter, seesAll: seesAllBlockedOrders })
+      : 0
   const paymentsToConfirm = hasAny('Funding.confirm') ? await countPaymentsToConfirm(db, overviewFilter) : undefined
-  const feedDifferences = hasAny('Feed.write') ? await countFeedDifferences(db, overviewFilter) : undefined
-  const feedFiles =
-    hasAny('Feed.write') && viewer.campaignIds === undefined ? await countFeedFiles(db, viewer) : undefined
-  const unappliedEvents = hasAny('Feed.write') ? await countUnappliedEvents(db, overviewFilter) : undefined
+  const feedDifferences = handlesFeed ? await countFeedDifferences(db, overviewFilter) : undefined
+  const feedFiles = handlesFeed && seesAllCampaigns ? await countFeedFiles(db, viewer) : undefined
+  const unappliedEvents = handlesFeed ? await countUnappliedEvents(db, overviewFilter) : undefined
   const waitingFiles = hasAny('Card.produce') ? await countWaitingFiles(db, overviewFilter) : undefined
-  const ownOrders = hasAny('Card.write', 'Card.order')
-    ? await countOwnOrdersByState(db, overviewFilter, context.now())
-    : undefined
-  const orderEvents = hasAny('Card.write', 'Card.order', 'Card.approve', 'Report.read')
-    ? await findRecentOrderEvents(db, { ...overviewFilter, seesAll: hasAny('Card.approve', 'Report.read') })
-    : []
+  const ownOrders = makesOrders ? await countOwnOrdersByState(db, overviewFilter, context.now()) : undefined
+  const orderEvents =
+    makesOrders || seesAllOrders ? await findRecentOrderEvents(db, { ...overviewFilter, seesAll: seesAllOrders }) : []
   const currency = await findCurrency(db, viewer.ownerId)
-  const funds = hasAny('Batch.load', 'Batch.approve', 'Card.write', 'Card.order', 'Card.approve', 'Funding.read')
+  const funds = seesFunds
     ? await readForecast(db, { ownerId: viewer.ownerId, now: context.now(), timeZone: client.timeZone })
     : undefined
+  const hasBlocked = blockedBatches + blockedOrders > 0
   return {
     ...(funds && {
       fundingAccount: {
@@ -96,12 +101,7 @@ export const overview: Handler<'overview'> = async (context) => {
       },
     }),
     ...(batchesToDecide && {
-      batchesToApprove: {
-        count: batchesToDecide.reduce((sum, { count }) => sum + count, 0),
-        amount: moneyToApi(batchesToDecide.reduce((sum, { amount_cents: amount }) => sum + amount, 0)),
-        amounts: batchesToDecide.map(({ kind, amount_cents: amount }) => ({ type: kind, amount: moneyToApi(amount) })),
-        oldestUploadedAt: batchesToDecide.map(({ oldest }) => oldest.toISOString()).toSorted()[0] ?? null,
-      },
+      batchesToApprove: batchesToApproveToApi(batchesToDecide),
     }),
     ...(paymentsToConfirm && {
       paymentsToConfirm: {
@@ -120,12 +120,12 @@ export const overview: Handler<'overview'> = async (context) => {
       unappliedEvents: { count: unappliedEvents.count, oldestFoundAt: instantToApi(unappliedEvents.oldest) },
     }),
     ...(ownBatches && { ownBatches }),
-    ...(ordersToDecide && {
+    ...(virtualToDecide && {
       ordersToApprove: {
-        count: ordersToDecide.count,
-        cards: ordersToDecide.cards,
-        amount: moneyToApi(ordersToDecide.amount_cents),
-        oldestOrderedAt: instantToApi(ordersToDecide.oldest),
+        count: virtualToDecide.count,
+        cards: virtualToDecide.cards,
+        amount: moneyToApi(virtualToDecide.amount_cents),
+        oldestOrderedAt: instantToApi(virtualToDecide.oldest),
       },
     }),
     ...(cancellableOrders && {
@@ -137,7 +137,7 @@ export const overview: Handler<'overview'> = async (context) => {
         toApprove: physicalToDecide?.count ?? 0,
       },
     }),
-    ...(blockedBatches + blockedOrders > 0 && { blocked: { batches: blockedBatches, orders: blockedOrders } }),
+    ...(hasBlocked && { blocked: { batches: blockedBatches, orders: blockedOrders } }),
     ...(waitingFiles && {
       producerFiles: {
         count: waitingFiles.count,
@@ -173,6 +173,18 @@ export const overview: Handler<'overview'> = async (context) => {
   }
 }
 
+/** The sums over the types of batches, of which each has one row. */
+function batchesToApproveToApi(batchTypes: Awaited<ReturnType<typeof countBatchesToDecide>>) {
+  const totalCents = batchTypes.reduce((sum, { amount_cents: amount }) => sum + amount, 0)
+  const [oldestUploadedAt = null] = batchTypes.map(({ oldest }) => oldest.toISOString()).toSorted()
+  return {
+    count: batchTypes.reduce((sum, { count }) => sum + count, 0),
+    amount: moneyToApi(totalCents),
+    amounts: batchTypes.map(({ kind, amount_cents: amount }) => ({ type: kind, amount: moneyToApi(amount) })),
+    oldestUploadedAt,
+  }
+}
+
 const eventFields = ({ at, who }: { readonly at: Date; readonly who: string | null }) => ({
   at: at.toISOString(),
   who: who ?? m.common_systemActor(),
@@ -180,7 +192,16 @@ const eventFields = ({ at, who }: { readonly at: Date; readonly who: string | nu
 
 /** The newest events of both lists, up to the maximum of one list. */
 const takeNewest = <Event extends { readonly at: string }>(events: readonly Event[]): Event[] =>
-  [...events].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, RECENT_EVENTS)
+  events.toSorted(compareNewestFirst).slice(0, RECENT_EVENTS)
+
+interface WithInstant {
+  readonly at: string
+}
+
+function compareNewestFirst(first: WithInstant, second: WithInstant): number {
+  if (first.at === second.at) return 0
+  return first.at < second.at ? 1 : -1
+}
 
 /**
  * 'Approved order 7 (12 virtual cards)'. Issued orders include the result: 'Issued order 7: 10 issued, 2 not issued'.

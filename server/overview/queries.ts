@@ -9,10 +9,12 @@ import { batchStateConditions } from '#server/db/batch-states.ts'
 import { isLoadSql } from '#server/ledger/load-types.ts'
 import { batchesInScope, inScope, type Scope } from '#server/operations/scope.ts'
 
-/** The viewer, the viewer's scope, and the first day of the period. */
+/** The viewer's scope, and the limits of the viewer's overview. */
 export interface OverviewFilter extends Scope {
+  /** The viewer. */
   readonly userId: number
   readonly timeZone: string
+  /** The first day of the period. */
   readonly since: CalendarDate
   /** False if only the viewer's own batches are included. */
   readonly seesAll: boolean
@@ -66,15 +68,15 @@ export async function readLoadsByDay(db: Db, overviewFilter: OverviewFilter, sta
   const { timeZone } = overviewFilter
   const startTime = sql`${start}::date::timestamp AT TIME ZONE ${timeZone}`
   const endTime = sql`(${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
-  // Sums exist only for the whole owner. For the few users with limited campaigns, the loads are counted.
-  const loads =
-    overviewFilter.campaignIds === undefined
-      ? sql`
+  // Stored sums exist only for the whole owner. For the few users with limited campaigns, the loads are counted.
+  const seesAllCampaigns = overviewFilter.campaignIds === undefined
+  const loads = seesAllCampaigns
+    ? sql`
       SELECT (since AT TIME ZONE ${timeZone})::date AS day, sum(amount_cents) AS amount_cents, sum(count) AS count
       FROM load_sum
       WHERE owner_id = ${overviewFilter.ownerId} AND since >= ${startTime} AND since < ${endTime}
       GROUP BY 1`
-      : sql`
+    : sql`
       SELECT (t.posted_at AT TIME ZONE ${timeZone})::date AS day, sum(e.amount_cents) AS amount_cents, count(*) AS count
       FROM ledger_transaction t
       JOIN ledger_entry e ON e.transaction_id = t.id

@@ -8,18 +8,20 @@ import { batchTypes, type StoredBatchType } from '#domain/batch/types.ts'
 import { type IdentifierType, maskPan } from '#domain/cards/identifiers.ts'
 import type { MachineViewer } from '../sessions/machine-keys.ts'
 import { readBatchFile } from './read-file.ts'
-import { messageOf, type RestHandlers, type RestRequest, sliceToPage } from './rest-call.ts'
+import { messageOf, type RestHandlers, type RestRequest, sliceToPage, type UploadedFile } from './rest-call.ts'
 
 const identifierTypes = { cardNumber: 1, trackingNumber: 2 } as const satisfies Record<string, IdentifierType>
 const identifierNames = { 1: 'cardNumber', 2: 'trackingNumber' } as const
 const NO_AMOUNT = '0.00'
+const DEFAULT_PAGE_SIZE = 50
+const MAX_FILE_NAME_LENGTH = 255
 
 type BatchRoute = 'submitBatch' | 'verifyBatch'
 type Elements = Params<'batchLoadUpload'>['batchElements']
 
-/** The rows of the request: of its JSON body, or of its file. */
+/** The fields and the rows of the request. The rows are in its JSON body or in its file. */
 async function readElements({ body, form, file }: Pick<RestRequest<BatchRoute>, 'body' | 'form' | 'file'>) {
-  // The server passes one of them: the JSON body, or the form with the file.
+  // A request has either a JSON body, or a form with the file.
   const fields = body ?? form
   const identifierType = identifierTypes[fields.identifierType]
   const common = {
@@ -36,6 +38,9 @@ async function readElements({ body, form, file }: Pick<RestRequest<BatchRoute>, 
   const elements: Elements = (body?.rows ?? []).map((row) => ({ ...row, amount: row.amount ?? NO_AMOUNT }))
   return { ...common, elements, rowNumbers: undefined }
 }
+
+/** The name of the file, or a fixed name for rows of a JSON body. */
+const toFileName = (file: UploadedFile | undefined): string => file?.name.slice(0, MAX_FILE_NAME_LENGTH) ?? 'api.json'
 
 type BatchToSubmit = Awaited<ReturnType<typeof readElements>>
 
@@ -59,7 +64,7 @@ export const batchRoutes: Pick<
         requestId: request.requestId,
         batchElements: elements,
         identifierType,
-        fileName: request.file?.name.slice(0, 255) ?? 'api.json',
+        fileName: toFileName(request.file),
         ...(duplicateReason !== undefined && { duplicateReason }),
         ...submissions[type](batch),
       } as Params<(typeof batchSubmissions)[typeof type]>,
@@ -75,7 +80,7 @@ export const batchRoutes: Pick<
         type,
         identifierType,
         reference,
-        name: request.file?.name.slice(0, 255) ?? 'api.json',
+        name: toFileName(request.file),
         batchSizeLimit: batchTypes[type].maxRows,
         additionalValidation: [...batchTypes[type].defaultValidation],
         retire,
@@ -108,24 +113,26 @@ export const batchRoutes: Pick<
       ...(from !== undefined && { startDate: from }),
       ...(to !== undefined && { endDate: to }),
       ...page,
-      limit: page.limit ?? 50,
+      limit: page.limit ?? DEFAULT_PAGE_SIZE,
     })
     return { items: batchLoads.map((file) => batchToRest(file, now)), ...(cursor !== undefined && { next: cursor }) }
   },
-  getBatch: async ({ parameters: { batchId }, call, now }) =>
-    batchToRest((await call('myBatch', { batchLoadFileID: batchId })).batchLoad, now),
+  async getBatch({ parameters: { batchId }, call, now }) {
+    const { batchLoad } = await call('myBatch', { batchLoadFileID: batchId })
+    return batchToRest(batchLoad, now)
+  },
   async listBatchRows({ parameters: { batchId }, query, viewer, call }) {
     const { batchLoad, rows } = await call('myBatchRows', { batchLoadFileID: batchId })
-    const show = toShownIdentifier(viewer, batchLoad)
+    const toShown = identifierMask(viewer, batchLoad)
     const { items, next } = sliceToPage(rows, query)
     return {
       items: items.map((row) => ({
         row: row.ROWNUMBER,
-        identifier: show(row.IDENTIFIER),
-        identifierTo: row.IDENTIFIERTO === null ? null : show(row.IDENTIFIERTO),
+        identifier: toShown(row.IDENTIFIER),
+        identifierTo: row.IDENTIFIERTO === null ? null : toShown(row.IDENTIFIERTO),
         amount: row.AMOUNT,
         targetBalance: row.TARGETBALANCE ?? null,
-        state: stateOfRow(row),
+        state: rowToState(row),
         result: row.RESULTTEXT,
         findings: row.FINDINGSNOW,
       })),
@@ -141,13 +148,16 @@ export const batchRoutes: Pick<
   },
 }
 
-function stateOfRow(row: Pick<Result<'myBatchRows'>['rows'][number], 'LOADED' | 'RESULTTEXT'>) {
+function rowToState(row: Pick<Result<'myBatchRows'>['rows'][number], 'LOADED' | 'RESULTTEXT'>) {
   if (row.LOADED) return 'done' as const
   return row.RESULTTEXT === '' ? ('waiting' as const) : ('failed' as const)
 }
 
-/** Card numbers are masked, unless the key has the scope for the numbers that it submitted itself. */
-function toShownIdentifier({ scopes }: MachineViewer, { IDENTIFIERTYPE: type }: BatchLoadFile) {
+/**
+ * Returns how identifiers of this batch are shown. Card numbers are masked, unless the key has the scope for the
+ * numbers that it submitted itself.
+ */
+function identifierMask({ scopes }: MachineViewer, { IDENTIFIERTYPE: type }: BatchLoadFile) {
   const isMasked = type === identifierTypes.cardNumber && !scopes.includes('CardNumber.read')
   return isMasked ? maskPan : (text: string) => text
 }
@@ -158,7 +168,7 @@ function batchToRest(file: BatchLoadFile, now: number): RestBatch {
     type: file.LOADTYPE,
     reference: file.BATCHLOADFILEREFERENCE,
     fileName: file.BATCHLOADFILEORIGINALNAME,
-    state: stateOf(file, now),
+    state: fileToState(file, now),
     identifierType: identifierNames[file.IDENTIFIERTYPE],
     rows: file.LOADSCOUNT,
     doneRows: file.LOADEDCOUNT,
@@ -172,17 +182,20 @@ function batchToRest(file: BatchLoadFile, now: number): RestBatch {
     submittedAt: file.BATCHLOADFILEDATEUPLOADED,
     decidedAt: file.BATCHLOADFILEAPPROVEDDATE ?? file.BATCHLOADFILEREJECTEDDATE,
     decidedBy:
-      nameOf(file.APPROVALUSERFIRSTNAME, file.APPROVALUSERLASTNAME) ??
-      nameOf(file.REJECTIONUSERFIRSTNAME, file.REJECTIONUSERLASTNAME),
+      toFullName(file.APPROVALUSERFIRSTNAME, file.APPROVALUSERLASTNAME) ??
+      toFullName(file.REJECTIONUSERFIRSTNAME, file.REJECTIONUSERLASTNAME),
     rejectionReason: file.REJECTIONREASON,
     scheduledFor: file.SCHEDULEDDATE,
   }
 }
 
-const nameOf = (first: string | null, last: string | null): string | null =>
-  first === null && last === null ? null : `${first ?? ''} ${last ?? ''}`.trim()
+/** Null if there is no such person. */
+function toFullName(first: string | null, last: string | null): string | null {
+  if (first === null && last === null) return null
+  return `${first ?? ''} ${last ?? ''}`.trim()
+}
 
-function stateOf(file: BatchLoadFile, now: number): RestBatch['state'] {
+function fileToState(file: BatchLoadFile, now: number): RestBatch['state'] {
   const progress = apiToBatchProgress(file)
   if (progress.withdrawn) return 'withdrawn'
   const state = batchState(progress)
@@ -192,5 +205,6 @@ function stateOf(file: BatchLoadFile, now: number): RestBatch['state'] {
   if (state === batchStates.approved) return 'processed'
   if (progress.isRunning) return 'processing'
   if (isOnHold(progress, now)) return 'onHold'
-  return progress.waitsUntil === undefined || progress.waitsUntil <= now ? 'processing' : 'scheduled'
+  const isDue = progress.waitsUntil === undefined || progress.waitsUntil <= now
+  return isDue ? 'processing' : 'scheduled'
 }

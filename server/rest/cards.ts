@@ -8,7 +8,7 @@ import { Refused, type RestHandlers, type RestRequest } from './rest-call.ts'
 
 const BY_TRACKING_NUMBER = '4'
 
-/** The card, or "not found" as for a card of another owner or campaign. */
+/** Throws `Refused` with "not found" if there is no such card, or if it belongs to another owner or campaign. */
 async function findCard(call: RestRequest<RouteName>['call'], trackingNumber: string): Promise<FoundCard> {
   const { cards } = await call('cardSearch', {
     searchTerm: trackingNumber,
@@ -31,7 +31,7 @@ export const cardRoutes: Pick<RestHandlers, 'getCard' | 'getStatement'> = {
       holder: card.CARDHOLDERNAME ?? '',
       label: card.CARDLABEL ?? '',
       campaignName: card.CAMPAIGNNAME,
-      status: statusOf(found),
+      status: cardToStatus(found),
       expiresOn: found.CARDEXPIRY,
       balance: card.CARDBALANCE,
       available: card.FUNDSAVAILABLE,
@@ -64,7 +64,7 @@ export const cardRoutes: Pick<RestHandlers, 'getCard' | 'getStatement'> = {
   },
 }
 
-function statusOf(card: FoundCard) {
+function cardToStatus(card: FoundCard) {
   if (card.RETIRED) return 'retired' as const
   if (card.EXPIRED) return 'expired' as const
   if (card.STOPPED) return 'stopped' as const

@@ -2,6 +2,7 @@
 import { openApiDocument } from '#contract/open-api.ts'
 import type { Services } from '../operations/context.ts'
 
+/** The text for each address, so that the document is built only once. */
 const texts = new Map<string, string>()
 
 export function openApiText({ settings, client }: Pick<Services, 'settings' | 'client'>): string {

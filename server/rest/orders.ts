@@ -19,7 +19,7 @@ const cardToElement = ({
   notificationNumber,
   expiryDate,
   loadAmount: decimalToCents(loadAmount ?? '0.00') ?? 0,
-  // Names and values are lists separated by '|'.
+  // The operation takes the names and the values as two lists that are separated by '|'.
   tagName: Object.keys(tags).join('|'),
   tagValue: Object.values(tags).join('|'),
 })
@@ -73,7 +73,10 @@ export const orderRoutes: Pick<
     })
     return { items: orders.map(orderToRest), ...(cursor !== undefined && { next: cursor }) }
   },
-  getOrder: async ({ parameters, call }) => orderToRest((await call('myCardOrder', parameters)).order),
+  async getOrder({ parameters, call }) {
+    const result = await call('myCardOrder', parameters)
+    return orderToRest(result.order)
+  },
   async listOrderRows({ parameters, query, call }) {
     const { virtualCardOrders = [] } = await call('myCardOrderRows', parameters)
     const { items, next } = sliceToPage(virtualCardOrders, query)

@@ -1,5 +1,5 @@
-// Reads the csv or xlsx file of a batch with the code of the wizard. There is no user who could answer a question about
-// the file, so a file that the wizard would ask about, or warn about, is refused.
+// Reads the csv or xlsx file of a batch with the code of the wizard. No user is there to answer a question about the
+// file. So a file is refused if the wizard would ask or warn about it.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { StoredBatchType } from '#domain/batch/types.ts'
@@ -37,12 +37,12 @@ let previousFile: Promise<unknown> = Promise.resolve()
 
 /** Returns the rows of the file. Throws `Refused`, with each wrong row and field. */
 export function readBatchFile(file: UploadedFile, rules: FileRules): Promise<RowsOfFile> {
-  const rows = previousFile.then(() => readNow(file, rules))
+  const rows = previousFile.then(() => readRowsOfFile(file, rules))
   previousFile = rows.catch(() => undefined)
   return rows
 }
 
-async function readNow(file: UploadedFile, { type, identifierType }: FileRules): Promise<RowsOfFile> {
+async function readRowsOfFile(file: UploadedFile, { type, identifierType }: FileRules): Promise<RowsOfFile> {
   const rowType = toRowType({ kind: type, identifierType })
   const { maxRows, needsTarget } = batchTypes[type]
   const result = await readRows(rowType, { accepts: ['csv', 'xlsx'], maxRows, fileName: file.name, file: file.content })
@@ -77,13 +77,13 @@ async function readNow(file: UploadedFile, { type, identifierType }: FileRules):
 const refusedFile = (resultText: string) =>
   new Refused({ resultCode: codes.refusedParameters, resultText, errors: [{ path: 'file', message: resultText }] })
 
-/** True for what the wizard shows to the maker before the rows can be submitted. */
-const needsPerson = (facts: FileProperties): boolean =>
-  [facts.hiddenRows, facts.merged, facts.mergedAcross ?? [], facts.totalsRowNumbers, facts.columnDamage].some(
-    (list) => list.length > 0,
-  ) ||
-  facts.encodings !== undefined ||
-  facts.marked !== undefined ||
-  facts.rounded !== undefined ||
-  facts.moreRows > 0 ||
-  facts.doneRows > 0
+/** True if the file has something that the wizard shows to the maker before the rows can be submitted. */
+function needsPerson(facts: FileProperties): boolean {
+  const { hiddenRows, merged, mergedAcross = [], totalsRowNumbers, columnDamage } = facts
+  const hasUnusualCells = [hiddenRows, merged, mergedAcross, totalsRowNumbers, columnDamage].some(
+    (found) => found.length > 0,
+  )
+  const hasQuestion = facts.encodings !== undefined || facts.marked !== undefined || facts.rounded !== undefined
+  const hasOtherRows = facts.moreRows > 0 || facts.doneRows > 0
+  return hasUnusualCells || hasQuestion || hasOtherRows
+}

@@ -13,9 +13,10 @@ export interface RestFile {
   readonly bytes: Buffer
 }
 
-/** The refusal of an operation. `rowNumbers`: the rows of the file that its rows were read from. */
+/** The refusal of an operation. */
 export class Refused extends Error {
   readonly response: ApiResponse
+  /** For each row of the operation, its row in the file. Undefined if the rows do not come from a file. */
   readonly rowNumbers: readonly number[] | undefined
   constructor(response: ApiResponse, rowNumbers?: readonly number[]) {
     super('refused')
@@ -24,6 +25,7 @@ export class Refused extends Error {
   }
 }
 
+/** The parsed part of a request, such as its query. Undefined if the route has no such part. */
 type Parsed<R extends RouteName, Part extends string> = Routes[R] extends { readonly [P in Part]: infer S }
   ? S extends z.ZodType
     ? z.output<S>
@@ -50,7 +52,7 @@ export interface RestRequest<R extends RouteName> {
   readonly requestId: string
   /** The key with which the request was sent. */
   readonly key: string
-  /** Calls an operation of the contract as this machine user. Throws `Refused`. */
+  /** Calls an operation of the contract as this machine user. Throws `Refused` if the operation refuses. */
   readonly call: <M extends Method>(
     method: M,
     params: Params<M>,
@@ -65,17 +67,20 @@ type ResponseOf<R extends RouteName> = Routes[R]['response'] extends z.ZodType
 export type RestHandler<R extends RouteName> = (request: RestRequest<R>) => Promise<ResponseOf<R>>
 export type RestHandlers = { readonly [R in RouteName]: RestHandler<R> }
 
-/** One page of rows that are all known: a cursor is the index of its first row. */
-export function sliceToPage<T>(rows: readonly T[], { cursor = '0', limit = 500 }: PageRequest) {
-  const from = /^[0-9]{1,6}$/.test(cursor) ? Number(cursor) : 0
-  const next = from + limit
-  return { items: rows.slice(from, next), ...(next < rows.length && { next: String(next) }) }
-}
 interface PageRequest {
   readonly cursor?: string | undefined
   readonly limit?: number | undefined
 }
 
-/** The sentence of a response about success. */
+/** One page of rows that are all in memory. The cursor is the index of the first row of the page. */
+export function sliceToPage<T>(rows: readonly T[], { cursor = '0', limit = 500 }: PageRequest) {
+  const isIndex = /^[0-9]{1,6}$/.test(cursor)
+  const from = isIndex ? Number(cursor) : 0
+  const next = from + limit
+  const hasMore = next < rows.length
+  return { items: rows.slice(from, next), ...(hasMore && { next: String(next) }) }
+}
+
+/** The sentence of a successful response. '' if there is none. */
 export const messageOf = ({ resultText }: { readonly resultText?: unknown }): string =>
   typeof resultText === 'string' ? resultText : ''

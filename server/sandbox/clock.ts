@@ -1,5 +1,5 @@
-// The clock of the server. In a sandbox it follows the clock in the database, which an administrator can move forward;
-// everywhere else it is the real time. Server code takes the time from `now` of the services; a test lists the places
+// The clock of the server. In a sandbox it follows the clock in the database, which an administrator can move forward.
+// Everywhere else it is the real time. Server code takes the time from `now` of the services. A test lists the places
 // that read the machine's clock instead, with their reasons. Rules: docs/rules/sandbox.md.
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -20,13 +20,15 @@ export async function readClock(db: Db): Promise<ClockSetting | undefined> {
   return rows[0]
 }
 
-const timeOf = ({ clockAt, realAt, rate }: ClockSetting, realNow: number): number =>
+/** The time that the sandbox's clock shows at the real time `realNow`. */
+const clockToTime = ({ clockAt, realAt, rate }: ClockSetting, realNow: number): number =>
   clockAt.getTime() + (realNow - realAt.getTime()) * rate
 
 /** The time for a command, which does not run long. */
 export async function openClock(db: Db): Promise<{ readonly now: () => number; readonly isSandbox: boolean }> {
   const setting = await readClock(db)
-  return { now: setting ? () => timeOf(setting, Date.now()) : Date.now, isSandbox: setting !== undefined }
+  if (!setting) return { now: Date.now, isSandbox: false }
+  return { now: () => clockToTime(setting, Date.now()), isSandbox: true }
 }
 
 export interface ServerClock {
@@ -40,26 +42,31 @@ export interface ServerClock {
   readonly stop: () => Promise<void>
 }
 
-/** How soon a server notices that another server or a command has moved the clock. */
+/** A server notices within this time that another server or a command has moved the clock. */
 const POLL_MS = 500
 
-/** The time for a server. Only in a sandbox does it read the database again. */
+/** The time for a server. In a sandbox the setting of the clock is read again and again, otherwise only once. */
 export async function watchClock(db: Db, log: Logger): Promise<ServerClock> {
-  const first = await readClock(db)
+  const firstSetting = await readClock(db)
   let requestReset: (username: string) => void = () => undefined
-  const resetRequest = new Promise<string>((resolve) => (requestReset = resolve))
-  if (!first)
+  const resetRequest = new Promise<string>((resolve) => {
+    requestReset = resolve
+  })
+  if (!firstSetting)
     return { now: Date.now, sandbox: undefined, onMove: () => undefined, resetRequest, stop: () => Promise.resolve() }
-  let setting = first
-  let latest = 0
-  let notify = () => {}
+  let setting = firstSetting
+  let latestTime = 0
+  let onMove = () => {}
   // The clocks of this machine and of the database can differ by some milliseconds, but time never goes back.
-  const now = () => (latest = Math.max(latest, timeOf(setting, Date.now())))
+  const now = () => {
+    latestTime = Math.max(latestTime, clockToTime(setting, Date.now()))
+    return latestTime
+  }
   const refresh = async () => {
-    const read = (await readClock(db)) ?? setting
-    const isMoved = read.clockAt.getTime() !== setting.clockAt.getTime() || read.rate !== setting.rate
-    setting = read
-    if (isMoved) notify()
+    const newSetting = (await readClock(db)) ?? setting
+    const isMoved = newSetting.clockAt.getTime() !== setting.clockAt.getTime() || newSetting.rate !== setting.rate
+    setting = newSetting
+    if (isMoved) onMove()
   }
   let currentPoll: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
@@ -74,7 +81,7 @@ export async function watchClock(db: Db, log: Logger): Promise<ServerClock> {
     sandbox: { realNow: Date.now, refresh, requestReset },
     resetRequest,
     onMove: (listener) => {
-      notify = listener
+      onMove = listener
     },
     stop: async () => {
       clearInterval(timer)

@@ -6,7 +6,7 @@ import { type Handler, type Handlers, refuse } from '#server/operations/context.
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { errorToFields } from '#server/log.ts'
 import { readClock } from './clock.ts'
-import { carrySession, MAX_MOVE_DAYS, moveClock as move } from './move-clock.ts'
+import { carrySession, MAX_MOVE_DAYS, moveClock as moveClockForward } from './move-clock.ts'
 import { requestReset as resetSandbox } from './request-reset.ts'
 import { readLastRun, readRuns } from './runs.ts'
 import { sandboxState, setProcessor, simulateEvent } from './simulate.ts'
@@ -16,7 +16,8 @@ const noSandbox = () => refuse(codes.refusedState, m.sandbox_noSandbox)
 
 const sandboxClock: Handler<'sandboxClock'> = async ({ db, now }) => {
   const setting = await readClock(db)
-  return setting ? { now: new Date(now()).toISOString(), rate: setting.rate } : noSandbox()
+  if (!setting) return noSandbox()
+  return { now: new Date(now()).toISOString(), rate: setting.rate }
 }
 
 const moveClock: Handler<'moveClock'> = async (context, { to, bySeconds = 0, rate }) => {
@@ -24,8 +25,8 @@ const moveClock: Handler<'moveClock'> = async (context, { to, bySeconds = 0, rat
   const before = await readClock(db)
   if (!before) return noSandbox()
   const lastRun = await readLastRun(db)
-  const target = (from: number) => (to === undefined ? from + bySeconds * 1000 : Date.parse(to))
-  const moved = await move(db, { to: target, rate })
+  const toTarget = (from: number) => (to === undefined ? from + bySeconds * 1000 : Date.parse(to))
+  const moved = await moveClockForward(db, { to: toTarget, rate })
   if (moved === 'noSandbox') return noSandbox()
   const path = to === undefined ? 'bySeconds' : 'to'
   if (moved === 'backwards') return refuseParameter(path, m.sandbox_onlyForward)
@@ -46,8 +47,10 @@ const moveClock: Handler<'moveClock'> = async (context, { to, bySeconds = 0, rat
   return { from, now: moved.to.toISOString(), rate: moved.rate, lastRun }
 }
 
-const clockRuns: Handler<'clockRuns'> = async ({ db, viewer, now }, { after }) =>
-  (await readClock(db)) ? readRuns(db, { ownerId: viewer.ownerId, after, now: now() }) : noSandbox()
+const clockRuns: Handler<'clockRuns'> = async ({ db, viewer, now }, { after }) => {
+  if (!(await readClock(db))) return noSandbox()
+  return readRuns(db, { ownerId: viewer.ownerId, after, now: now() })
+}
 
 export const sandboxHandlers: Pick<Handlers, keyof typeof sandboxOperations> = {
   sandboxClock,

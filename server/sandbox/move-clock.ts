@@ -4,7 +4,7 @@ import { DAY_MS } from '#domain/units.ts'
 import type { Db } from '../operations/context.ts'
 
 export interface ClockMove {
-  /** The new time, from the time that the clock shows. Both in milliseconds since 1970. */
+  /** Returns the new time for the time that the clock shows. Both are in milliseconds since 1970. */
   readonly to: (from: number) => number
   readonly rate?: number | undefined
 }
@@ -22,7 +22,7 @@ export type MoveFault = 'noSandbox' | 'backwards' | 'tooFar'
 
 /** Moves the clock in the caller's transaction. */
 export async function moveClock(trx: Db, { to, rate }: ClockMove): Promise<MovedClock | MoveFault> {
-  // Two moves at the same time: the second is added to the first.
+  // The lock makes the second of two simultaneous moves wait, so that it is added to the first.
   const { rows } = await sql<{ from: Date }>`
     SELECT programme_time() AS "from" FROM sandbox FOR UPDATE`.execute(trx)
   const from = rows[0]?.from.getTime()
@@ -40,7 +40,10 @@ export async function moveClock(trx: Db, { to, rate }: ClockMove): Promise<Moved
   return moved.rows[0]
 }
 
-/** Moves the times of this session with the clock, so that its user can see what the move causes. Other sessions age. */
+/**
+ * Moves the times of this session with the clock. Without this, the move could end the session of its own user. The
+ * times of other sessions do not move, so they can end.
+ */
 export async function carrySession(trx: Db, sessionId: string, { from, to }: MovedClock): Promise<void> {
   await sql`
     UPDATE user_session SET created_at = created_at + moved.by, last_active_at = last_active_at + moved.by,

@@ -1,5 +1,5 @@
-// Asks this server to reset the sandbox: it stops, empties the sandbox and starts again (server/main.ts). Rules:
-// docs/rules/sandbox.md, "Reset".
+// Asks this server to reset the sandbox: it stops, empties the sandbox and starts again (server/main.ts).
+// Rules: docs/rules/sandbox.md, "Reset".
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -11,7 +11,8 @@ export const requestReset: Handler<'resetSandbox'> = async (context) => {
   const { db, secrets, sandbox, viewer, now } = context
   if (!(await readClock(db))) return refuse(codes.refusedState, m.sandbox_noReset)
   const servers = await countWriters(secrets.generation).execute(db)
-  if ((servers.rows[0]?.writers ?? 0) > 1) return refuse(codes.refusedState, m.sandbox_otherServers)
+  const hasOtherServers = (servers.rows[0]?.writers ?? 0) > 1
+  if (hasOtherServers) return refuse(codes.refusedState, m.sandbox_otherServers)
   // A server with few rights cannot switch off the triggers that keep the ledger.
   const { rows } = await sql<{ is_owner: boolean }>`
     SELECT pg_has_role(relowner, 'USAGE') AS is_owner FROM pg_class WHERE oid = 'ledger_entry'::regclass`.execute(db)

@@ -39,12 +39,12 @@ export interface Ran {
   readonly failedCount: number
 }
 
-/** What has run after a certain run, and how many due jobs have not ended yet. */
+/** What has run after the run with the id `after`, and how many due jobs have not ended yet. */
 export async function readRuns(
   db: Db,
   { ownerId, after, now }: { readonly ownerId: number; readonly after: number; readonly now: number },
 ): Promise<{ readonly lastRun: number; readonly waiting: number; readonly ran: Ran[] }> {
-  // Counted before the runs are read: a job that ends meanwhile is counted twice, but never missed.
+  // The jobs are counted before the runs are read. A job that ends meanwhile is counted twice, but never missed.
   const { rows: waiting } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM job
     WHERE (owner_id = ${ownerId} OR owner_id IS NULL) AND run_at <= ${new Date(now)}`.execute(db)

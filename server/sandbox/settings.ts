@@ -1,4 +1,4 @@
-// What a sandbox changes about the settings: it sends nothing to people. Rules: docs/rules/sandbox.md.
+// Changes the settings for a sandbox, so that it sends nothing to people. Rules: docs/rules/sandbox.md.
 import type { Settings } from '../config/settings.ts'
 
 /** Mails and messages are files in the outbox, and nothing goes to the browser makers' push services. */

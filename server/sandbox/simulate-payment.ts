@@ -1,5 +1,5 @@
-// Simulates a payment that arrives at the bank: a statement with one entry, stored as if it had been imported. Users match
-// and confirm it like every payment. Rules: docs/rules/sandbox.md, "Simulations".
+// Simulates a payment that arrives at the bank. A statement with one entry is stored as if it had been imported. Users
+// match and confirm the payment like every other. Rules: docs/rules/sandbox.md, "Simulations".
 import { randomUUID } from 'node:crypto'
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
@@ -26,7 +26,7 @@ export const simulatePayment: Handler<'simulatePayment'> = async (context, { amo
   if (refusal) return refusal
   const amountCents = decimalToCents(amount) ?? cents(0)
   const currency = await readCurrency(db, viewer.ownerId)
-  const last = await db
+  const lastStatement = await db
     .selectFrom('bank_statement')
     .select('closing_cents')
     .where('owner_id', '=', viewer.ownerId)
@@ -34,7 +34,7 @@ export const simulatePayment: Handler<'simulatePayment'> = async (context, { amo
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const openingCents = cents(last?.closing_cents ?? 0)
+  const openingCents = cents(lastStatement?.closing_cents ?? 0)
   const bankReference = `SIM-${randomUUID().slice(0, 13)}`
   const statement = {
     account: BANK_ACCOUNT,

@@ -1,6 +1,6 @@
 // Simulates what happens to a card outside the portal: makes the events that a card processor would send, and applies
-// them like those of every processor. While the simulated processor is down, they wait. Rules: docs/rules/sandbox.md,
-// "Simulations".
+// them like those of every processor. While the simulated processor is down, the events wait.
+// Rules: docs/rules/sandbox.md, "Simulations".
 import { randomUUID } from 'node:crypto'
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
@@ -23,13 +23,14 @@ import { chargebackReason, declineReasons, usualMerchant } from './simulated-dat
 /** The name of the simulated processor in the feed. */
 const SOURCE = 'simulator'
 
-/** A clearing above the hold is this much above it, like a tip. */
+/** A clearing above its hold is this many percent above it, like a tip. */
 const PERCENT_ABOVE_HOLD = 20
 
+/** A tracking number that no card has. */
 const UNKNOWN_CARD = '999999999999999'
 
 export const sandboxState: Handler<'sandboxState'> = async ({ db, viewer, now }) => {
-  const isProcessorDown = await readProcessor(db)
+  const isProcessorDown = await lockProcessor(db)
   if (typeof isProcessorDown !== 'boolean') return isProcessorDown
   const { currency } = await toFeedTarget(db, viewer.ownerId, SOURCE, new Date(now()))
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM sandbox_event`.execute(db)
@@ -39,12 +40,12 @@ export const sandboxState: Handler<'sandboxState'> = async ({ db, viewer, now })
 export const simulateEvent: Handler<'simulateEvent'> = async (context, params) => {
   const { db, viewer, now } = context
   const { type, trackingNumber, amount, reference } = params
-  const isProcessorDown = await readProcessor(db)
+  const isProcessorDown = await lockProcessor(db)
   if (typeof isProcessorDown !== 'boolean') return isProcessorDown
-  const refusal =
-    refuseCardNumber('reference', reference) ??
-    (amount === undefined ? undefined : refuseParameterBy('amount', () => paymentAmountRefusal(amount)))
-  if (refusal) return refusal
+  const referenceRefusal = refuseCardNumber('reference', reference)
+  if (referenceRefusal) return referenceRefusal
+  const amountRefusal = amount !== undefined && refuseParameterBy('amount', () => paymentAmountRefusal(amount))
+  if (amountRefusal) return amountRefusal
   const card = await readCard(context, trackingNumber)
   if (!card) return refuse(codes.notFound, m.sandbox_noSuchCard)
   const target = await toFeedTarget(db, viewer.ownerId, SOURCE, new Date(now()))
@@ -59,7 +60,8 @@ export const simulateEvent: Handler<'simulateEvent'> = async (context, params) =
   })
   if ('refusalCode' in simulated) return simulated
   const { code } = simulated
-  const events = reference === 'fails-content' ? withOtherContent(simulated.events) : simulated.events
+  const sendsOtherContent = reference === 'fails-content'
+  const events = sendsOtherContent ? withOtherContent(simulated.events) : simulated.events
   context.setSubject('card', card.id)
   context.recordValues({
     events: events.map(({ kind }) => kind),
@@ -70,16 +72,17 @@ export const simulateEvent: Handler<'simulateEvent'> = async (context, params) =
   else await ingest(db, target, events)
   const isListed = !isProcessorDown && (await hasOpenExceptions(db, target, events))
   context.afterCommit(() => context.jobs.wake())
-  const after = await readCard(context, trackingNumber)
+  const cardAfterwards = await readCard(context, trackingNumber)
   return {
     outcome: toOutcome({ isProcessorDown, isListed, isDeclined: code !== undefined }),
     ...(code && { code }),
-    available: moneyToApi(after?.availableCents ?? 0),
+    available: moneyToApi(cardAfterwards?.availableCents ?? 0),
   }
 }
 
 interface Outcome {
   readonly isProcessorDown: boolean
+  /** True if an event could not be applied, so that it is in the list of unapplied events. */
   readonly isListed: boolean
   readonly isDeclined: boolean
 }
@@ -92,7 +95,7 @@ function toOutcome({ isProcessorDown, isListed, isDeclined }: Outcome) {
 
 export const setProcessor: Handler<'setProcessor'> = async (context, { isDown }) => {
   const { db, viewer, now } = context
-  const wasDown = await readProcessor(db)
+  const wasDown = await lockProcessor(db)
   if (typeof wasDown !== 'boolean') return wasDown
   await db.updateTable('sandbox').set({ processor_down: isDown }).execute()
   context.recordValues({ processorDown: isDown })
@@ -101,19 +104,19 @@ export const setProcessor: Handler<'setProcessor'> = async (context, { isDown })
     WITH waiting AS (DELETE FROM sandbox_event RETURNING id, content) SELECT content FROM waiting ORDER BY id`.execute(
     db,
   )
+  const waitingEvents = rows.map(({ content }) => content)
   const target = await toFeedTarget(db, viewer.ownerId, SOURCE, new Date(now()))
-  for (let from = 0; from < rows.length; from += MAX_FEED_EVENTS)
-    await ingest(
-      db,
-      target,
-      rows.slice(from, from + MAX_FEED_EVENTS).map(({ content }) => content),
-    )
+  for (let from = 0; from < waitingEvents.length; from += MAX_FEED_EVENTS)
+    await ingest(db, target, waitingEvents.slice(from, from + MAX_FEED_EVENTS))
   context.afterCommit(() => context.jobs.wake())
-  return { sent: rows.length }
+  return { sent: waitingEvents.length }
 }
 
-/** True if the simulated processor is down. Locks this state, so that no event starts to wait just after it has ended. */
-async function readProcessor(db: Db): Promise<boolean | Refusal> {
+/**
+ * True if the simulated processor is down. Refuses if there is no sandbox. Locks this state, so that no event starts to
+ * wait just after the processor has started to work again.
+ */
+async function lockProcessor(db: Db): Promise<boolean | Refusal> {
   const { rows } = await sql<{ processor_down: boolean }>`SELECT processor_down FROM sandbox FOR SHARE`.execute(db)
   return rows[0]?.processor_down ?? refuse(codes.refusedState, m.sandbox_noSimulation)
 }
@@ -151,7 +154,7 @@ interface SimulatedAct {
 
 interface SimulatedEvents {
   readonly events: readonly FeedEvent[]
-  /** Why the processor declines the payment; undefined if it does not. */
+  /** Why the processor declines the payment. Undefined if it does not decline it. */
   readonly code?: DeclineCode
 }
 
@@ -163,18 +166,29 @@ async function makeEvents(db: Db, act: SimulatedAct): Promise<SimulatedEvents | 
     at: target.receivedAt.toISOString(),
     trackingNumber: reference === 'fails-unknown-card' ? UNKNOWN_CARD : act.trackingNumber,
   })
-  const where = { ...usualMerchant, ...(reference !== '' && { merchant: reference }) }
+  const merchantFields = { ...usualMerchant, ...(reference !== '' && { merchant: reference }) }
+  /** With `clearedAmount`, the authorisation is followed by the clearing. */
   const authorise = (clearedAmount?: number): SimulatedEvents => {
-    const code = declineOf(act)
+    const code = findDeclineCode(act)
     if (code) {
-      const words = { code, reason: declineReasons[code], method: 'Purchase', manager: 'Simulator' }
-      return { events: [{ kind: 'decline', ...newBase(), ...where, amount, currency, ...words }], code }
+      const declineFields = { code, reason: declineReasons[code], method: 'Purchase', manager: 'Simulator' }
+      return {
+        events: [{ kind: 'decline', ...newBase(), ...merchantFields, amount, currency, ...declineFields }],
+        code,
+      }
     }
     const numbers = { authorisation: randomUUID(), authNumber: randomUUID().slice(0, 6) }
-    const authorisation = { kind: 'authorisation', ...newBase(), ...where, ...numbers, amount, currency } as const
+    const authorisation = {
+      kind: 'authorisation',
+      ...newBase(),
+      ...merchantFields,
+      ...numbers,
+      amount,
+      currency,
+    } as const
     if (clearedAmount === undefined) return { events: [authorisation] }
     const cleared = { amount: clearedAmount, currency }
-    return { events: [authorisation, { kind: 'clearing', ...newBase(), ...where, ...numbers, ...cleared }] }
+    return { events: [authorisation, { kind: 'clearing', ...newBase(), ...merchantFields, ...numbers, ...cleared }] }
   }
   switch (type) {
     case 'purchase':
@@ -185,9 +199,9 @@ async function makeEvents(db: Db, act: SimulatedAct): Promise<SimulatedEvents | 
     case 'aboveHold':
       return authorise(Math.round((amount * (100 + PERCENT_ABOVE_HOLD)) / 100))
     case 'offline':
-      return { events: [{ kind: 'clearing', ...newBase(), ...where, amount, currency }] }
+      return { events: [{ kind: 'clearing', ...newBase(), ...merchantFields, amount, currency }] }
     case 'refund':
-      return { events: [{ kind: 'refund', ...newBase(), ...where, amount, currency }] }
+      return { events: [{ kind: 'refund', ...newBase(), ...merchantFields, amount, currency }] }
     case 'chargeback':
       return chargeBack(db, act, newBase)
     case 'stop': {
@@ -199,8 +213,8 @@ async function makeEvents(db: Db, act: SimulatedAct): Promise<SimulatedEvents | 
   }
 }
 
-/** Why the processor declines an authorisation; undefined if it grants it. */
-function declineOf({ type, card, amountCents, reference }: SimulatedAct): DeclineCode | undefined {
+/** Why the processor declines an authorisation. Undefined if it grants it. */
+function findDeclineCode({ type, card, amountCents, reference }: SimulatedAct): DeclineCode | undefined {
   const byReference = declineReferences[reference]
   if (byReference) return byReference
   if (type === 'decline') return '51'
@@ -209,7 +223,7 @@ function declineOf({ type, card, amountCents, reference }: SimulatedAct): Declin
   return amountCents > card.availableCents ? '51' : undefined
 }
 
-/** Sends the last event a second time with another amount. */
+/** The events, and the last one a second time with another amount. */
 function withOtherContent(events: readonly FeedEvent[]): readonly FeedEvent[] {
   const last = events.at(-1)
   if (!last || !('amount' in last) || last.amount === undefined) return events

@@ -1,4 +1,5 @@
-// What a request of the company's directory needs: its key, and the groups that it decides about.
+// The context of a request of the company's directory: the machine user of its key, and the groups that the directory
+// manages.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { AuditedMethod } from '#contract/methods.ts'
@@ -22,16 +23,17 @@ export interface ScimContext extends CallContext {
   readonly machine: MachineViewer
   readonly ownerId: number
   readonly directory: Directory
-  /** The group of users who are in none of `groups`. SCIM does not show it. */
+  /** The group of users who are in none of `groups`. SCIM does not show this group. */
   readonly groupOfOthers: ScimGroup
+  /** The groups that SCIM shows. */
   readonly groups: readonly ScimGroup[]
 }
 
-/** Throws if the key or the settings do not allow it. */
+/** Throws if the key does not allow SCIM, or if a group of the settings does not exist. */
 export async function toScimContext(context: CallContext, machine: MachineViewer): Promise<ScimContext> {
   const { db, settings } = context
   if (!machine.scopes.includes('User.provision')) throw new ScimError(403, m.access_youAreNotAuthorized)
-  // A key that is limited to campaigns would make users who can work with more of them.
+  // A directory makes users of all campaigns, which a key that is limited to some campaigns must not do.
   if (machine.campaignIds !== undefined) throw new ScimError(403, m.scim_keyOfAllCampaigns)
   const { created_by: keyMakerId } = await db
     .selectFrom('machine_user')
@@ -45,17 +47,18 @@ export async function toScimContext(context: CallContext, machine: MachineViewer
     .where('name', 'in', ['', ...settings.scimGroups])
     .orderBy('id')
     .execute()
-  const found = settings.scimGroups.map((name) => rows.find((row) => row.name === name))
-  const missing = settings.scimGroups[found.indexOf(undefined)]
-  const [groupOfOthers, ...groups] = found.filter((group) => group !== undefined)
-  if (!groupOfOthers || missing !== undefined)
-    throw new ScimError(503, () => m.scim_groupIsMissing({ group: missing ?? '' }))
+  const missingName = settings.scimGroups.find((name) => !rows.some((row) => row.name === name))
+  const foundGroups = settings.scimGroups.map((name) => rows.find((row) => row.name === name))
+  // The first group of the settings is that of all other users.
+  const [groupOfOthers, ...groups] = foundGroups.filter((group) => group !== undefined)
+  if (!groupOfOthers || missingName !== undefined)
+    throw new ScimError(503, () => m.scim_groupIsMissing({ group: missingName ?? '' }))
   const directory = { machineId: machine.userId, keyMakerId }
   return { ...context, machine, ownerId: machine.ownerId, directory, groupOfOthers, groups }
 }
 
-/** Runs one change while no other change of a user runs, and wakes the mails after it. */
-export async function changing<T>(context: ScimContext, work: (context: ScimContext) => Promise<T>): Promise<T> {
+/** Runs a change in a transaction while no other change of a user runs. Then wakes the job that sends the mails. */
+export async function runChange<T>(context: ScimContext, work: (context: ScimContext) => Promise<T>): Promise<T> {
   const result = await context.db.transaction().execute(async (trx) => {
     await lockUsersOfOwner(trx, context.ownerId)
     return work({ ...context, db: trx })
@@ -71,7 +74,11 @@ interface Entry {
   readonly refusal?: Phrase
 }
 
-export const audit = (context: ScimContext, db: Db, { method, userId, change, refusal }: Entry): Promise<void> =>
+export const auditProvisioning = (
+  context: ScimContext,
+  db: Db,
+  { method, userId, change, refusal }: Entry,
+): Promise<void> =>
   writeAudit(db, {
     ...callToOrigin(context),
     userId: context.machine.userId,

@@ -1,5 +1,5 @@
-// What SCIM says about itself: ServiceProviderConfig, ResourceTypes and Schemas (RFC 7643, 5 to 7). Schemas name only the
-// attributes that the portal has.
+// The self-description of SCIM: ServiceProviderConfig, ResourceTypes and Schemas (RFC 7643, 5 to 7). The schemas name
+// only the attributes that the portal has.
 import { GROUP_SCHEMA, MAX_COUNT, USER_SCHEMA } from './resources.ts'
 
 const SCHEMAS = 'urn:ietf:params:scim:schemas:core:2.0'

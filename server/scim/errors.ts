@@ -14,7 +14,7 @@ export class ScimError extends Error {
   readonly status: number
   readonly text: Phrase
   readonly scimType: ScimType | undefined
-  /** The user whom the refusal is about, if the address does not name one. */
+  /** The id of the refused user. Set by requests whose address names a group. */
   userId: string | undefined
   constructor(status: number, text: Phrase, scimType?: ScimType) {
     super('refused')

@@ -1,25 +1,29 @@
-// Groups for the company's directory: shows those of the settings, and changes their members. Rules: docs/rules/scim.md,
-// "Groups".
+// Groups for the company's directory: shows the groups of the settings, and changes their members. Rules:
+// docs/rules/scim.md, "Groups".
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { giveGroup } from '#server/users/provider-group.ts'
 import { findUserById, type UserRow } from '#server/users/queries.ts'
-import { audit, changing, type ScimContext, type ScimGroup } from './context.ts'
+import { auditProvisioning, runChange, type ScimContext, type ScimGroup } from './context.ts'
 import { ScimError } from './errors.ts'
 import { type Comparison, filterNotSupported, parsePath } from './paths.ts'
 import { groupToResource, type Member, type Page, requireVersion, type Resource } from './resources.ts'
 import { isObject, readOperations, valueNotValid } from './user-values.ts'
-import { refusalsAudited, requireManaged } from './users.ts'
+import { withAuditedRefusals, requireManaged } from './users.ts'
 
+/** The members of the groups, without the emergency user. */
 async function findMembers({ db, settings }: ScimContext, groups: readonly ScimGroup[]) {
-  return db
-    .selectFrom('user_account as u')
-    .select(['u.id', 'u.username', 'u.group_id'])
-    .where('u.group_id', 'in', [0, ...groups.map(({ id }) => id)])
-    .where('u.deleted_at', 'is', null)
-    .where(sql<boolean>`lower(u.username) IS DISTINCT FROM lower(${settings.breakGlassUser ?? null}::text)`)
-    .orderBy('u.id')
-    .execute()
+  return (
+    db
+      .selectFrom('user_account as u')
+      .select(['u.id', 'u.username', 'u.group_id'])
+      // 0 is no group's id. A list for IN must not be empty.
+      .where('u.group_id', 'in', [0, ...groups.map(({ id }) => id)])
+      .where('u.deleted_at', 'is', null)
+      .where(sql<boolean>`lower(u.username) IS DISTINCT FROM lower(${settings.breakGlassUser ?? null}::text)`)
+      .orderBy('u.id')
+      .execute()
+  )
 }
 
 type MemberRow = Member & { readonly group_id: number | null }
@@ -36,14 +40,16 @@ export async function listGroups(context: ScimContext, filter: readonly Comparis
   const matches = (group: ScimGroup, { path, value }: Comparison): boolean => {
     if (path === 'id') return String(group.id) === value
     if (path === 'displayname') return group.name.toLowerCase() === value.toLowerCase()
-    // The portal stores no other id of a group, so that a directory finds groups by their names.
+    // The portal does not store the directory's id of a group. The directory then finds the group by its name.
     if (path === 'externalid') return false
     if (path !== 'members' && path !== 'members.value') throw filterNotSupported()
     return members.some((member) => member.group_id === group.id && String(member.id) === value)
   }
-  const found = context.groups.filter((group) => filter.map((comparison) => matches(group, comparison)).every(Boolean))
-  const resources = found.slice(offset, offset + limit).map((group) => toResource(context, group, members))
-  return { total: found.length, resources }
+  // Evaluates all comparisons, so that one that is not supported throws in any case.
+  const matchesAll = (group: ScimGroup) => filter.map((comparison) => matches(group, comparison)).every(Boolean)
+  const matchingGroups = context.groups.filter(matchesAll)
+  const resources = matchingGroups.slice(offset, offset + limit).map((group) => toResource(context, group, members))
+  return { total: matchingGroups.length, resources }
 }
 
 function findGroup({ groups }: ScimContext, id: string): ScimGroup {
@@ -57,9 +63,13 @@ export async function readGroup(context: ScimContext, id: string): Promise<Resou
   return toResource(context, group, await findMembers(context, [group]))
 }
 
-/** A directory that finds a group by its name never creates it. Others are told that it exists. */
+/**
+ * The directory cannot create groups. If the group exists already, the refusal says so. A directory that looks for
+ * groups by their names does not try to create them.
+ */
 export function refuseNewGroup({ groups }: ScimContext, body: Readonly<Record<string, unknown>>): never {
-  const exists = groups.some(({ name }) => name.toLowerCase() === String(body['displayName']).toLowerCase())
+  const newName = String(body['displayName']).toLowerCase()
+  const exists = groups.some(({ name }) => name.toLowerCase() === newName)
   if (exists) throw new ScimError(409, m.scim_groupExists, 'uniqueness')
   throw groupsAreOfPortal()
 }
@@ -74,20 +84,24 @@ interface GroupChange {
 }
 
 export const replaceGroup = (context: ScimContext, id: string, { body, ifMatch }: GroupChange): Promise<Resource> =>
-  changeMembers(context, id, ifMatch, (group, current) => {
+  changeMembers(context, id, ifMatch, (group, currentMembers) => {
     requireName(group, body['displayName'])
-    return body['members'] === undefined ? current : new Set(toIds(body['members']))
+    return body['members'] === undefined ? currentMembers : new Set(toIds(body['members']))
   })
 
 export const patchGroup = (context: ScimContext, id: string, { body, ifMatch }: GroupChange): Promise<Resource> =>
-  changeMembers(context, id, ifMatch, (group, current) => {
-    const members = new Set(current)
+  changeMembers(context, id, ifMatch, (group, currentMembers) => {
+    const members = new Set(currentMembers)
     for (const { op, path, value } of readOperations(body)) {
-      if (path === undefined && op === 'remove') throw new ScimError(400, m.scim_removeNeedsPath, 'noTarget')
-      if (path === undefined && !isObject(value)) throw valueNotValid('value')
-      const changes: readonly (readonly [string, unknown])[] =
-        path === undefined ? Object.entries(value as Body) : [[path, value]]
-      for (const [name, given] of changes) applyTo(members, group, { op, path: name, value: given })
+      if (path !== undefined) {
+        applyTo(members, group, { op, path, value })
+        continue
+      }
+      // Without a path, the value is an object with the attributes.
+      if (op === 'remove') throw new ScimError(400, m.scim_removeNeedsPath, 'noTarget')
+      if (!isObject(value)) throw valueNotValid('value')
+      for (const [name, attributeValue] of Object.entries(value))
+        applyTo(members, group, { op, path: name, value: attributeValue })
     }
     return members
   })
@@ -98,30 +112,35 @@ interface Change {
   readonly value: unknown
 }
 
+/** Applies one change to the set of member ids. */
 function applyTo(members: Set<string>, group: ScimGroup, { op, path, value }: Change): void {
   const { attribute, filter } = parsePath(path)
   if (attribute === 'displayname') return requireName(group, value)
-  // An external id, or `schemas` and `id` of a group that is sent as a whole.
+  // Other attributes are ignored: an external id, or `schemas` and `id` of a group that is sent as a whole.
   if (attribute !== 'members') return
+  // 'members[value eq "43"]' removes one member.
   if (filter !== undefined) {
-    const member = /^\s*value\s+eq\s+"([^"]*)"\s*$/i.exec(filter)?.[1]
-    if (member === undefined || op !== 'remove')
+    const memberId = /^\s*value\s+eq\s+"([^"]*)"\s*$/i.exec(filter)?.[1]
+    if (memberId === undefined || op !== 'remove')
       throw new ScimError(400, () => m.scim_pathNotReadable({ path: path.slice(0, 100) }), 'invalidPath')
-    members.delete(member)
+    members.delete(memberId)
     return
   }
   const hasValue = value !== undefined && value !== null
-  const isWhole = op === 'replace' || (op === 'remove' && !hasValue)
-  if (isWhole) members.clear()
-  for (const id of hasValue ? toIds(value) : []) {
+  const ids = hasValue ? toIds(value) : []
+  const affectsAllMembers = op === 'replace' || (op === 'remove' && !hasValue)
+  if (affectsAllMembers) members.clear()
+  for (const id of ids) {
     if (op === 'remove') members.delete(id)
     else members.add(id)
   }
 }
 
-function requireName({ name }: ScimGroup, given: unknown): void {
-  const isSame = typeof given === 'string' && given.toLowerCase() === name.toLowerCase()
-  if (given !== undefined && !isSame) throw groupsAreOfPortal()
+/** Throws if the request has another name for the group. */
+function requireName({ name }: ScimGroup, newName: unknown): void {
+  if (newName === undefined) return
+  const isSame = typeof newName === 'string' && newName.toLowerCase() === name.toLowerCase()
+  if (!isSame) throw groupsAreOfPortal()
 }
 
 function toIds(value: unknown): readonly string[] {
@@ -133,33 +152,36 @@ function toIds(value: unknown): readonly string[] {
   })
 }
 
+/** Gives the group the members that `decide` returns. Removed users move to the group of others. */
 function changeMembers(
-  given: ScimContext,
+  requestContext: ScimContext,
   id: string,
   ifMatch: string | undefined,
-  decide: (group: ScimGroup, current: ReadonlySet<string>) => ReadonlySet<string>,
+  decide: (group: ScimGroup, currentMembers: ReadonlySet<string>) => ReadonlySet<string>,
 ): Promise<Resource> {
   const change = async (context: ScimContext) => {
     const group = findGroup(context, id)
     const rows = await findMembers(context, [group])
     requireVersion(toResource(context, group, rows), ifMatch)
-    const current = new Set(rows.map((row) => String(row.id)))
-    const wanted = decide(group, current)
-    for (const userId of current) if (!wanted.has(userId)) await moveTo(context, userId, context.groupOfOthers)
-    for (const userId of wanted) if (!current.has(userId)) await moveTo(context, userId, group)
+    const currentMembers = new Set(rows.map((row) => String(row.id)))
+    const newMembers = decide(group, currentMembers)
+    for (const userId of currentMembers)
+      if (!newMembers.has(userId)) await moveTo(context, userId, context.groupOfOthers)
+    for (const userId of newMembers) if (!currentMembers.has(userId)) await moveTo(context, userId, group)
     return readGroup(context, id)
   }
-  return refusalsAudited(given, undefined, () => changing(given, change))
+  return withAuditedRefusals(requestContext, undefined, () => runChange(requestContext, change))
 }
 
-/** A user has one group. Whoever is added to a second one leaves the first. */
+/** A user has one group, so a user who is added to a group leaves another one. */
 async function moveTo(context: ScimContext, userId: string, group: ScimGroup): Promise<void> {
   try {
     const user = await findMember(context, userId)
     requireManaged(context, user)
-    const facts = await giveGroup(context, user, group)
-    if (facts === 'lastUserManager') throw new ScimError(409, m.users_lastUserManager)
-    if (facts !== 'unchanged') await audit(context, context.db, { method: 'provisionUser', userId, change: facts })
+    const change = await giveGroup(context, user, group)
+    if (change === 'lastUserManager') throw new ScimError(409, m.users_lastUserManager)
+    if (change === 'unchanged') return
+    await auditProvisioning(context, context.db, { method: 'provisionUser', userId, change })
   } catch (error) {
     if (error instanceof ScimError) error.userId = userId
     throw error

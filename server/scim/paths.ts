@@ -4,7 +4,7 @@ import { ScimError } from './errors.ts'
 
 /**
  * 'urn:ietf:params:scim:schemas:core:2.0:User:emails[type eq "work"].value' → the attribute 'emails', the filter
- * 'type eq "work"' and the sub-attribute 'value'. Names are in lower case, since they are compared so.
+ * 'type eq "work"' and the sub-attribute 'value'. Names are in lower case, because case does not matter in them.
  */
 interface AttributePath {
   readonly attribute: string
@@ -26,7 +26,7 @@ export function parsePath(text: unknown): AttributePath {
 
 const shorten = (value: unknown): string => String(value).slice(0, 100)
 
-/** One comparison with `eq`. */
+/** One comparison with `eq`: 'userName eq "olive"'. */
 export interface Comparison {
   readonly path: string
   readonly value: string
@@ -41,17 +41,19 @@ export function parseFilter(text: string): readonly Comparison[] {
   let rest = text
   for (;;) {
     const match = COMPARISON.exec(rest)
-    const value = match?.groups?.['value'] && parseLiteral(match.groups['value'])
+    const literal = match?.groups?.['value']
+    const value = literal === undefined ? undefined : parseLiteral(literal)
     if (!match || value === undefined || comparisons.length >= MAX_COMPARISONS) throw filterNotSupported()
     comparisons.push({ path: toDottedPath(match.groups?.['path']), value })
     rest = rest.slice(match[0].length)
     if (rest === '') return comparisons
-    const and = /^and\s+/i.exec(rest)
-    if (!and) throw filterNotSupported()
-    rest = rest.slice(and[0].length)
+    const conjunction = /^and\s+/i.exec(rest)
+    if (!conjunction) throw filterNotSupported()
+    rest = rest.slice(conjunction[0].length)
   }
 }
 
+/** The text of a quoted literal, or 'true' or 'false'. Undefined if the quoted text is not valid. */
 function parseLiteral(text: string): string | undefined {
   if (!text.startsWith('"')) return text.toLowerCase()
   try {

@@ -1,4 +1,4 @@
-// Resources as SCIM shows them: users, groups, lists, versions, and a choice of attributes.
+// Converts users and groups to resources of SCIM. Compares their versions, chooses attributes, and makes lists.
 import { createHash } from 'node:crypto'
 import { m } from '#words/messages.js'
 import type { ScimGroup } from './context.ts'
@@ -31,6 +31,12 @@ export interface Resource {
 export function userToResource(row: ScimUserRow, groups: readonly ScimGroup[], base: string): Resource {
   const fullName = [row.firstname, row.lastname].filter((part) => part !== '').join(' ')
   const group = groups.find(({ id }) => id === row.group_id)
+  const groupOfUser = group && {
+    value: String(group.id),
+    display: group.name,
+    type: 'direct',
+    $ref: `${base}/Groups/${group.id}`,
+  }
   return withMeta(
     {
       schemas: [USER_SCHEMA],
@@ -41,9 +47,7 @@ export function userToResource(row: ScimUserRow, groups: readonly ScimGroup[], b
       displayName: fullName === '' ? row.username : fullName,
       emails: [{ value: row.email, type: 'work', primary: true }],
       active: row.locked_at === null,
-      groups: group
-        ? [{ value: String(group.id), display: group.name, type: 'direct', $ref: `${base}/Groups/${group.id}` }]
-        : [],
+      groups: groupOfUser ? [groupOfUser] : [],
     },
     { resourceType: 'User', location: `${base}/Users/${row.id}`, created: row.created_at.toISOString() },
   )
@@ -70,6 +74,7 @@ export const groupToResource = ({ id, name }: ScimGroup, members: readonly Membe
     { resourceType: 'Group', location: `${base}/Groups/${id}` },
   )
 
+/** Adds the metadata. The version is a hash of the body. */
 function withMeta(
   body: object,
   meta: { readonly resourceType: string; readonly location: string; readonly created?: string },
@@ -83,7 +88,7 @@ export function requireVersion(resource: Resource, ifMatch: string | undefined):
   if (!matchesVersion(resource, ifMatch ?? '*')) throw new ScimError(412, m.scim_versionChanged)
 }
 
-/** Compared as weak tags. */
+/** True if the header, a list of tags or '*', contains the version. Weak and strong tags count as equal. */
 export const matchesVersion = ({ meta }: Resource, header: string): boolean =>
   header.split(',').some((tag) => tag.trim() === '*' || toOpaque(tag) === toOpaque(meta.version))
 const toOpaque = (tag: string): string => tag.trim().replace(/^W\//, '')
@@ -95,19 +100,20 @@ export interface AttributeChoice {
   readonly excludedAttributes?: string | undefined
 }
 
-/** The chosen attributes of a resource, as a whole: 'name.familyName' chooses 'name'. */
+/** The resource with only the chosen attributes. Attributes are chosen as a whole: 'name.familyName' chooses 'name'. */
 export function chooseAttributes(resource: Resource, { attributes, excludedAttributes }: AttributeChoice): object {
   if (attributes === undefined && excludedAttributes === undefined) return resource
-  const [wanted, unwanted] = [toNames(attributes), toNames(excludedAttributes)]
-  return Object.fromEntries(
-    Object.entries(resource).filter(([name]) => {
-      if (ALWAYS_RETURNED.includes(name)) return true
-      const isWanted = attributes === undefined || wanted.includes(name.toLowerCase())
-      return isWanted && !unwanted.includes(name.toLowerCase())
-    }),
-  )
+  const chosenNames = toNames(attributes)
+  const excludedNames = toNames(excludedAttributes)
+  const isReturned = (name: string) => {
+    if (ALWAYS_RETURNED.includes(name)) return true
+    const isChosen = attributes === undefined || chosenNames.includes(name.toLowerCase())
+    return isChosen && !excludedNames.includes(name.toLowerCase())
+  }
+  return Object.fromEntries(Object.entries(resource).filter(([name]) => isReturned(name)))
 }
 
+/** 'urn:…:User:name.familyName, emails' → ['name', 'emails']. */
 const toNames = (text = ''): readonly string[] =>
   text.split(',').map((path) =>
     path
@@ -118,7 +124,7 @@ const toNames = (text = ''): readonly string[] =>
   )
 
 export interface Page {
-  /** From 0. */
+  /** The position of the first resource, counted from 0. */
   readonly offset: number
   readonly limit: number
 }
@@ -126,7 +132,7 @@ export interface Page {
 const DEFAULT_COUNT = 100
 export const MAX_COUNT = 200
 
-/** Values below the smallest count as the smallest (RFC 7644, 3.4.2.4). */
+/** A value below the smallest possible one counts as the smallest (RFC 7644, 3.4.2.4). */
 export function readPage({ startIndex, count }: Readonly<Record<string, string | undefined>>): Page {
   const toInteger = (text: string | undefined, fallback: number) =>
     text !== undefined && /^-?[0-9]{1,9}$/.test(text) ? Number(text) : fallback

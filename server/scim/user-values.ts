@@ -4,10 +4,10 @@ import { m } from '#words/messages.js'
 import { ScimError } from './errors.ts'
 import { parsePath } from './paths.ts'
 
-/** The values of a request; undefined for those that it does not have. */
+/** The values of a request. A value is undefined if the request does not have it. */
 export interface UserValues {
   userName?: string
-  /** Null to remove it. */
+  /** Null if the request removes the external id. */
   externalId?: string | null
   givenName?: string
   familyName?: string
@@ -26,8 +26,9 @@ export function readUser(body: Json): UserValues {
   return values
 }
 
-/** A PATCH operation: 'Replace' of Entra is 'replace'. */
+/** An operation of a PATCH request. */
 export interface PatchOperation {
+  /** In lower case, because Entra sends 'Replace'. */
   readonly op: 'add' | 'remove' | 'replace'
   readonly path: string | undefined
   readonly value: unknown
@@ -41,16 +42,16 @@ export function readOperations(body: Json): readonly PatchOperation[] {
   return list.map((entry: unknown) => {
     if (!isObject(entry)) throw operationsNotReadable()
     const op = String(entry['op']).toLowerCase()
-    const { path, value } = entry
-    const isPath = path === undefined || path === null || typeof path === 'string'
-    if (!isPath || (op !== 'add' && op !== 'remove' && op !== 'replace')) throw operationsNotReadable()
-    return { op, path: path ?? undefined, value }
+    if (op !== 'add' && op !== 'remove' && op !== 'replace') throw operationsNotReadable()
+    const path = entry['path'] ?? undefined
+    if (path !== undefined && typeof path !== 'string') throw operationsNotReadable()
+    return { op, path, value: entry['value'] }
   })
 }
 
 const operationsNotReadable = () => new ScimError(400, m.scim_operationsNotReadable, 'invalidSyntax')
 
-/** The values after all operations; a later one replaces an earlier one. */
+/** The values after all operations. A later operation replaces the value of an earlier one. */
 export function readUserPatch(body: Json): UserValues {
   const values: UserValues = {}
   for (const { op, path, value } of readOperations(body)) {
@@ -64,6 +65,7 @@ export function readUserPatch(body: Json): UserValues {
   return values
 }
 
+/** Sets the value of an attribute, if the portal has it. A complex attribute can be set as a whole or in parts. */
 function setValue(values: UserValues, path: string, given: unknown): void {
   const { attribute, filter, sub } = parsePath(path)
   switch (attribute) {
@@ -96,16 +98,18 @@ interface GivenEmail {
 }
 
 function setEmail(values: UserValues, { filter, sub, given }: GivenEmail): void {
-  // The portal has one address; those of another type are left out.
-  const isOfWork = filter === undefined || /^\s*(?:type\s+eq\s+"work"|primary\s+eq\s+"?true"?)\s*$/i.test(filter)
-  if (!isOfWork || (sub !== undefined && sub !== 'value')) return
+  // The portal has one address. Addresses of another type, such as 'home', are ignored.
+  const isWorkAddress = filter === undefined || /^\s*(?:type\s+eq\s+"work"|primary\s+eq\s+"?true"?)\s*$/i.test(filter)
+  const isAddress = sub === undefined || sub === 'value'
+  if (!isWorkAddress || !isAddress) return
   const entries: readonly unknown[] = Array.isArray(given) ? given : [given]
-  const chosen =
-    entries.find((entry) => isObject(entry) && String(entry['primary']).toLowerCase() === 'true') ??
-    entries.find((entry) => isObject(entry) && String(entry['type']).toLowerCase() === 'work') ??
-    entries[0]
-  if (chosen === undefined) return
-  values.email = toText('emails', isObject(chosen) ? chosen['value'] : chosen)
+  const hasValue = (entry: unknown, name: string, value: string) =>
+    isObject(entry) && String(entry[name]).toLowerCase() === value
+  const primaryEntry = entries.find((entry) => hasValue(entry, 'primary', 'true'))
+  const workEntry = entries.find((entry) => hasValue(entry, 'type', 'work'))
+  const chosenEntry = primaryEntry ?? workEntry ?? entries[0]
+  if (chosenEntry === undefined) return
+  values.email = toText('emails', isObject(chosenEntry) ? chosenEntry['value'] : chosenEntry)
 }
 
 function removeValue(values: UserValues, path: string): void {
@@ -118,19 +122,20 @@ function removeValue(values: UserValues, path: string): void {
     throw new ScimError(400, () => m.scim_cannotBeRemoved({ attribute }), 'mutability')
 }
 
-/** Some directories send a single value as a list of one, or as an object with a value. */
+/** Some directories send a single value as a list of one value, or as an object with the field `value`. */
 function unwrap(given: unknown): unknown {
-  const only: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given
-  return isObject(only) && 'value' in only ? only['value'] : only
+  const single: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given
+  return isObject(single) && 'value' in single ? single['value'] : single
 }
 
 const MAX_TEXT = 255
-// Half of a character, and control characters.
+/** A lone surrogate (half of a character), or a control character. */
 const NOT_STORABLE = /[\p{Surrogate}\p{Control}]/u
 
 function toText(attribute: string, given: unknown): string {
   const value = unwrap(given)
-  if (typeof value !== 'string' || value.length > MAX_TEXT || NOT_STORABLE.test(value)) throw valueNotValid(attribute)
+  if (typeof value !== 'string') throw valueNotValid(attribute)
+  if (value.length > MAX_TEXT || NOT_STORABLE.test(value)) throw valueNotValid(attribute)
   return value
 }
 

@@ -16,13 +16,13 @@ import { recordUserChange } from '#server/users/user-changes.ts'
 import { invalidateTickets } from '#server/sessions/provider-logins.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import type { Db } from '#server/operations/context.ts'
-import { audit, changing, type ScimContext } from './context.ts'
+import { auditProvisioning, runChange, type ScimContext } from './context.ts'
 import { ScimError } from './errors.ts'
 import { type Comparison, filterNotSupported } from './paths.ts'
 import { type Page, requireVersion, type Resource, type ScimUserRow, userToResource } from './resources.ts'
 import type { UserValues } from './user-values.ts'
 
-/** Persons, without the emergency user: whoever controls the directory must not lock everyone out. */
+/** Persons, without the emergency user: someone who controls the directory must not lock everyone out. */
 const selectUsers = ({ db, ownerId, settings }: ScimContext) =>
   db
     .selectFrom('user_account as u')
@@ -45,7 +45,7 @@ const columns = [
   'u.created_at',
 ] as const
 
-/** The attributes that can be compared. `userName` and addresses ignore case. */
+/** The attributes that a filter can compare. For names and addresses, case does not matter. */
 const conditions: Readonly<Record<string, (value: string) => RawBuilder<boolean>>> = {
   id: (value) => sql`u.id::text = ${value}`,
   username: (value) => sql`lower(u.username) = lower(${value})`,
@@ -82,8 +82,8 @@ async function findRow(context: ScimContext, id: string): Promise<ScimUserRow> {
 export const readUserResource = async (context: ScimContext, id: string): Promise<Resource> =>
   toResource(context, await findRow(context, id))
 
-export const createUser = (given: ScimContext, values: UserValues): Promise<Resource> =>
-  changing(given, async (context) => {
+export const createUser = (requestContext: ScimContext, values: UserValues): Promise<Resource> =>
+  runChange(requestContext, async (context) => {
     const { db, ownerId, groupOfOthers: group, directory } = context
     const user = toNewUser(values)
     await requireValid(context, user, undefined)
@@ -92,14 +92,14 @@ export const createUser = (given: ScimContext, values: UserValues): Promise<Reso
     const id = isActive ? await insertUser(context, db, row) : await insertUserRow(context, db, row)
     if (values.externalId !== undefined && values.externalId !== null)
       await db.updateTable('user_account').set({ external_id: values.externalId }).where('id', '=', id).execute()
-    const facts = { before: {}, after: userToAuditValues({ ...user, group_name: group.name, campaign_ids: null }) }
-    // Without rights there is nothing to confirm. The group that is given later is.
+    const change = { before: {}, after: userToAuditValues({ ...user, group_name: group.name, campaign_ids: null }) }
+    // A new user without rights needs no confirmation. A group that the user gets later does.
     const hasRights = group.permissions.some((permission) => permission !== 'User.settings')
     await recordUserChange(
       { ...context, directory },
-      { userId: id, kinds: hasRights ? ['created'] : [], before: undefined, facts },
+      { userId: id, kinds: hasRights ? ['created'] : [], before: undefined, facts: change },
     )
-    await audit(context, db, { method: 'provisionUser', userId: id, change: facts })
+    await auditProvisioning(context, db, { method: 'provisionUser', userId: id, change })
     if (!isActive) await deactivate(context, id)
     return readUserResource(context, String(id))
   })
@@ -112,32 +112,34 @@ interface NewValues {
 }
 
 function toNewUser({ userName = '', givenName = '', familyName = '', email }: UserValues): NewValues {
-  // Directories that send no address use the address as the name.
+  // A directory that sends no address uses the address as the user's name.
   return tidyUser({ username: userName, firstname: givenName, lastname: familyName, email: email ?? userName })
 }
 
+/** Any valid group, because the validation needs one and requests of users have none. */
 const VALID_GROUP = { groupId: '1' }
 
-async function requireValid(context: ScimContext, values: NewValues, before: UserRow | undefined): Promise<void> {
-  const findError = () => Object.values(validateUser({ ...values, ...VALID_GROUP }, { ...before, ...VALID_GROUP }))[0]
+/** Throws if a value is not valid, or if another user has the name or the address. */
+async function requireValid(context: ScimContext, values: NewValues, existing: UserRow | undefined): Promise<void> {
+  const findError = () => Object.values(validateUser({ ...values, ...VALID_GROUP }, { ...existing, ...VALID_GROUP }))[0]
   if (findError() !== undefined) throw new ScimError(400, () => findError() ?? '', 'invalidValue')
-  const taken = await findTakenFields(context.db, context.ownerId, values, before?.id)
-  if (taken.username) throw new ScimError(409, m.users_usernameTaken, 'uniqueness')
-  const isNewAddress = before?.email.toLowerCase() !== values.email.toLowerCase()
-  if (isNewAddress && taken.email) throw new ScimError(409, m.users_emailTaken, 'uniqueness')
+  const takenFields = await findTakenFields(context.db, context.ownerId, values, existing?.id)
+  if (takenFields.username) throw new ScimError(409, m.users_usernameTaken, 'uniqueness')
+  const isNewAddress = existing?.email.toLowerCase() !== values.email.toLowerCase()
+  if (isNewAddress && takenFields.email) throw new ScimError(409, m.users_emailTaken, 'uniqueness')
 }
 
-/** PUT and PATCH: what a request does not have stays as it is. */
+/** Handles PUT and PATCH. Values that a request does not have stay as they are. */
 export function changeUser(
-  given: ScimContext,
+  requestContext: ScimContext,
   id: string,
   { values, ifMatch }: { readonly values: UserValues; readonly ifMatch: string | undefined },
 ): Promise<Resource> {
-  return refusalsAudited(given, id, () =>
-    changing(given, async (context) => {
+  return withAuditedRefusals(requestContext, id, () =>
+    runChange(requestContext, async (context) => {
       const row = await findRow(context, id)
       requireVersion(toResource(context, row), ifMatch)
-      // Whatever else the request has: who leaves must lose access.
+      // A user who leaves must lose access, so other values of the request cannot be a reason to refuse it.
       if (values.active === false) {
         if (row.locked_at === null) await deactivate(context, row.id)
       } else {
@@ -157,50 +159,51 @@ export function changeUser(
 
 async function storeValues(context: ScimContext, row: ScimUserRow, values: UserValues): Promise<void> {
   const { db, directory } = context
-  const before = await findUserById(db, context.ownerId, String(row.id))
-  if (!before) throw new ScimError(404, m.common_thereIsNoSuchUser)
-  const after = tidyUser({
-    username: values.userName ?? before.username,
-    firstname: values.givenName ?? before.firstname,
-    lastname: values.familyName ?? before.lastname,
-    email: values.email ?? before.email,
+  const user = await findUserById(db, context.ownerId, String(row.id))
+  if (!user) throw new ScimError(404, m.common_thereIsNoSuchUser)
+  const newValues = tidyUser({
+    username: values.userName ?? user.username,
+    firstname: values.givenName ?? user.firstname,
+    lastname: values.familyName ?? user.lastname,
+    email: values.email ?? user.email,
   })
   const names = ['username', 'firstname', 'lastname', 'email'] as const
-  if (names.every((name) => after[name] === before[name])) return
-  requireManaged(context, before)
-  await requireValid(context, after, before)
+  const isUnchanged = names.every((name) => newValues[name] === user[name])
+  if (isUnchanged) return
+  requireManaged(context, user)
+  await requireValid(context, newValues, user)
   await updateUser(
     context,
-    before,
-    { ...after, campaignIds: before.campaign_ids },
-    { id: before.group_id, name: before.group_name },
+    user,
+    { ...newValues, campaignIds: user.campaign_ids },
+    { id: user.group_id, name: user.group_name },
   )
-  const facts = { before: userToAuditValues(before), after: userToAuditValues({ ...before, ...after }) }
-  const kinds = after.email === before.email ? [] : (['email'] as const)
-  await recordUserChange({ ...context, directory }, { userId: row.id, kinds, before, facts })
-  await audit(context, db, { method: 'provisionUser', userId: row.id, change: facts })
+  const change = { before: userToAuditValues(user), after: userToAuditValues({ ...user, ...newValues }) }
+  const kinds = newValues.email === user.email ? [] : (['email'] as const)
+  await recordUserChange({ ...context, directory }, { userId: row.id, kinds, before: user, facts: change })
+  await auditProvisioning(context, db, { method: 'provisionUser', userId: row.id, change })
 }
 
-/** The directory changes only users of the groups that the settings name. */
+/** Throws unless the user is in a group that the settings name, because the directory manages only these users. */
 export function requireManaged({ groups, groupOfOthers }: ScimContext, user: { readonly group_id: number }): void {
-  if (![groupOfOthers, ...groups].some(({ id }) => id === user.group_id))
-    throw new ScimError(403, m.scim_userOfAdministrators, 'mutability')
+  const isManaged = [groupOfOthers, ...groups].some(({ id }) => id === user.group_id)
+  if (!isManaged) throw new ScimError(403, m.scim_userOfAdministrators, 'mutability')
 }
 
-/** Sessions, notices on devices and sign-ins under way end at once. */
+/** Locks the user. The user's sessions, notices on devices and running sign-ins end at once. */
 async function deactivate(context: ScimContext, userId: number): Promise<void> {
   const { db, ownerId, now } = context
   await requireOtherManager(db, ownerId, userId)
   await lockAccount(context, db, userId, 'directory')
   await invalidateTickets(db, userId, now())
-  await audit(context, db, { method: 'deactivateByDirectory', userId, change: lockToChange('SCIM') })
+  await auditProvisioning(context, db, { method: 'deactivateByDirectory', userId, change: lockToChange('SCIM') })
 }
 
 async function activate(context: ScimContext, row: ScimUserRow): Promise<void> {
   const { db } = context
   await unlockAccount(context, db, row.id)
   if (row.activated_at === null) await sendActivationLink(context, db, row)
-  await audit(context, db, {
+  await auditProvisioning(context, db, {
     method: 'activateByDirectory',
     userId: row.id,
     change: { before: { locked: true }, after: { locked: false } },
@@ -211,13 +214,13 @@ async function requireOtherManager(db: Db, ownerId: number, userId: number): Pro
   if (!(await hasOtherUserManager(db, ownerId, userId))) throw new ScimError(409, m.users_lastUserManager)
 }
 
-export const removeUser = (given: ScimContext, id: string, ifMatch: string | undefined): Promise<void> =>
-  refusalsAudited(given, id, () =>
-    changing(given, async (context) => {
+export const removeUser = (requestContext: ScimContext, id: string, ifMatch: string | undefined): Promise<void> =>
+  withAuditedRefusals(requestContext, id, () =>
+    runChange(requestContext, async (context) => {
       const { db, ownerId, now } = context
       const row = await findRow(context, id)
       requireVersion(toResource(context, row), ifMatch)
-      const before = await findUserById(db, ownerId, id)
+      const user = await findUserById(db, ownerId, id)
       await requireOtherManager(db, ownerId, row.id)
       await db
         .updateTable('user_account')
@@ -226,27 +229,30 @@ export const removeUser = (given: ScimContext, id: string, ifMatch: string | und
         .execute()
       await endSessionsOf(db, row.id, now())
       await invalidateTickets(db, row.id, now())
-      await audit(context, db, {
+      await auditProvisioning(context, db, {
         method: 'deleteByDirectory',
         userId: row.id,
-        change: { before: before && userToAuditValues(before) },
+        change: { before: user && userToAuditValues(user) },
       })
     }),
   )
 
-/** The trail has what the directory was refused, since someone may be trying something with its key. */
-export async function refusalsAudited<T>(
+/**
+ * Runs `work`, and records a refusal in the audit trail, since someone may be misusing the directory's key.
+ * `addressedUserId` is the user in the address of the request.
+ */
+export async function withAuditedRefusals<T>(
   context: ScimContext,
-  addressed: string | undefined,
+  addressedUserId: string | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const isRefusal = error instanceof ScimError && (error.status === 403 || error.status === 409)
-    const userId = isRefusal ? (error.userId ?? addressed) : undefined
+    const userId = isRefusal ? (error.userId ?? addressedUserId) : undefined
     if (isRefusal && userId !== undefined)
-      await audit(context, context.db, { method: 'provisionUser', userId, refusal: error.text })
+      await auditProvisioning(context, context.db, { method: 'provisionUser', userId, refusal: error.text })
     throw error
   }
 }

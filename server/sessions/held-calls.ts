@@ -1,6 +1,6 @@
-// Holds the calls of open portals that wait for a change (awaitChange), and wakes them when something changes for their
-// user. The change may happen in any process: it sends a notification of PostgreSQL in its transaction, and every server
-// listens. Rules: docs/rules/access.md, "Open tabs".
+// Holds the calls of open portals that wait for a change (awaitChange), and wakes the calls when something changes for
+// their user. The change may happen in any process. Its transaction sends a notification of PostgreSQL, to which every
+// server listens. Rules: docs/rules/access.md, "Open tabs".
 import { type Kysely, sql } from 'kysely'
 import { NOTIFICATION_CHANNEL, type Notifications } from '../db/connections.ts'
 import type { Schema } from '../db/schema.ts'
@@ -9,28 +9,30 @@ import type { Schema } from '../db/schema.ts'
 type Db = Kysely<Schema>
 
 export interface HeldCalls {
-  /** Undefined if no call can be held: nothing would wake it, or too many are held. */
+  /** Undefined if no call can be held, because nothing would wake it or too many calls are held. */
   readonly hold: (userId: number) => HeldCall | undefined
+  /** The number of held calls. */
   readonly count: () => number
-  /** From now on, notifications of this database wake calls. Holds at most `maxCalls`. */
+  /** From now on, notifications of this database wake the calls. At most `maxCalls` are held. */
   readonly listenTo: (database: Notifications, maxCalls: number) => void
   /** Ends all held calls and holds no more, so that the server can end. */
   readonly stop: () => void
 }
 
 interface HeldCall {
-  /** Resolves with 'unchanged' after this time. A change since `hold` counts, too. */
+  /** Resolves with 'changed' after a change since `hold`, with 'unchanged' after this time. */
   readonly outcome: (afterMs: number) => Promise<Outcome>
-  /** Has to be called in any case. */
+  /** Must be called in any case, so that the call no longer counts. */
   readonly release: () => void
 }
 
 type Outcome = 'changed' | 'unchanged' | 'notHeld'
 
-/** More than anyone has open portals, with the calls of tabs that were closed or hidden meanwhile. */
+/** More than anyone has open portals, even with the calls of tabs that were closed or hidden in the meantime. */
 const MAX_PER_USER = 50
 
 export function createHeldCalls(): HeldCalls {
+  /** For each user, the functions that end the user's held calls. */
   const callsByUser = new Map<number, Set<(outcome: Outcome) => void>>()
   let count = 0
   let canHold: () => boolean = () => false
@@ -43,8 +45,11 @@ export function createHeldCalls(): HeldCalls {
       const calls = callsByUser.get(userId) ?? new Set()
       if (!canHold() || calls.size >= MAX_PER_USER) return undefined
       let end: (outcome: Outcome) => void = () => undefined
-      const outcome = new Promise<Outcome>((resolve) => (end = resolve))
-      callsByUser.set(userId, calls.add(end))
+      const outcome = new Promise<Outcome>((resolve) => {
+        end = resolve
+      })
+      calls.add(end)
+      callsByUser.set(userId, calls)
       count += 1
       let timer: NodeJS.Timeout | undefined
       return {
@@ -63,7 +68,7 @@ export function createHeldCalls(): HeldCalls {
     listenTo: (database, maxCalls) => {
       canHold = () => database.isListening() && count < maxCalls
       database.listen((userId) => {
-        // After a gap, the next call of each portal finds a session that has ended meanwhile.
+        // Notifications may have been missed. So all portals call again, and notice sessions that have ended.
         if (userId === undefined) return endAll('unchanged')
         for (const end of callsByUser.get(Number(userId)) ?? []) end('changed')
       })

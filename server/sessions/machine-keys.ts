@@ -9,12 +9,13 @@ import type { Db, Services, Viewer } from '../operations/context.ts'
 import { textsToPermissions } from './sessions.ts'
 
 const KEY_BYTES = 20
-/** Crockford's alphabet in lower case: 32 characters for 160 bits, none of which looks like another. */
+/** Crockford's alphabet in lower case: 32 characters of five bits each, none of which looks like another. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 /** The part of a key after its prefix. */
 const KEY = /^[0-9a-z]{32}$/
+/** So many characters of a key are stored and shown, so that people can tell keys apart. */
 const START_LENGTH = KEY_PREFIX.length + 4
-/** Uses are stored at most this often, so that not every call causes a write. */
+/** The last use is stored at most this often, so that not every call causes a write. */
 const USE_STEP_MS = MINUTE_MS
 
 export interface NewKey {
@@ -23,10 +24,11 @@ export interface NewKey {
   readonly hash: Buffer
 }
 
-/** How the keys of this portal begin: differently in a sandbox. */
+/** The beginning of this portal's keys. Keys of a sandbox begin differently. */
 export const keyPrefixOf = ({ isSandbox = false }: Client): string => (isSandbox ? SANDBOX_KEY_PREFIX : KEY_PREFIX)
 
 export function createKey(client: Client): NewKey {
+  // 160 random bits as text, and a letter for each group of five.
   const bits = Array.from(randomBytes(KEY_BYTES), (byte) => byte.toString(2).padStart(8, '0')).join('')
   const letters = (bits.match(/.{5}/g) ?? []).map((group) => ALPHABET[Number.parseInt(group, 2)]).join('')
   const key = keyPrefixOf(client) + letters
@@ -42,8 +44,8 @@ export interface MachineViewer extends Viewer {
 }
 
 /**
- * The machine user of a key. Undefined if there is no such key or it must not be used any more; 'otherAddress' if it is
- * not accepted from this address.
+ * The machine user of a key. Undefined if there is no such key, or if the key must not be used any more. 'otherAddress'
+ * if the key is not accepted from this address.
  */
 export async function keyToViewer(
   db: Db,
@@ -68,11 +70,9 @@ export async function keyToViewer(
     .executeTakeFirst()
   if (!row) return undefined
   if (!isAddressIn(row.addresses, address)) return 'otherAddress'
-  const isStored =
-    row.last_used_at !== null &&
-    at.getTime() - row.last_used_at.getTime() < USE_STEP_MS &&
-    row.last_used_from === address
-  if (!isStored)
+  const wasJustUsed = row.last_used_at !== null && at.getTime() - row.last_used_at.getTime() < USE_STEP_MS
+  const isUseStored = wasJustUsed && row.last_used_from === address
+  if (!isUseStored)
     await db
       .updateTable('machine_user')
       .set({ last_used_at: at, last_used_from: address, unused_since: at, warned_at: null })
@@ -93,7 +93,7 @@ export async function keyToViewer(
   }
 }
 
-/** True if the address is in one of the networks, or if there are none. Compares addresses, never texts. */
+/** True if the address is in one of the networks, or if there are no networks. Addresses are not compared as texts. */
 export function isAddressIn(networks: readonly string[], address: string): boolean {
   if (networks.length === 0) return true
   const family = familyOf(address)
@@ -106,6 +106,7 @@ export function isAddressIn(networks: readonly string[], address: string): boole
   return list.check(address, family)
 }
 
+/** Undefined for a text that is no address, and for an address with a zone ('fe80::1%eth0'). */
 const familyOf = (address: string): 'ipv4' | 'ipv6' | undefined => {
   if (isIPv4(address)) return 'ipv4'
   return isIPv6(address) && !address.includes('%') ? 'ipv6' : undefined

@@ -1,7 +1,7 @@
-// Links in e-mails. Each has a secret of 122 random bits for one user and one purpose, and is valid once and for a
-// short time. Only the hash is stored, and only the user's newest link of a type is valid. Used by server/access and
-// server/users.
-import { HOUR_MS } from '#domain/units.ts'
+// Links in e-mails. Each link has a secret of 122 random bits for one user and one purpose. It is valid once and for a
+// short time. Only the hash of the secret is stored. Of a user's links of one type, only the newest is valid. Used by
+// server/access and server/users.
+import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import type { Db } from '../operations/context.ts'
 
@@ -10,8 +10,8 @@ export type LinkType = 'reset' | 'activation'
 export const RESET_LINK_MINUTES = 60
 export const ACTIVATION_LINK_DAYS = 7
 const lifetimeMs: Record<LinkType, number> = {
-  reset: RESET_LINK_MINUTES * 60_000,
-  activation: ACTIVATION_LINK_DAYS * 24 * HOUR_MS,
+  reset: RESET_LINK_MINUTES * MINUTE_MS,
+  activation: ACTIVATION_LINK_DAYS * DAY_MS,
 }
 
 /** A link and its user. */
@@ -63,8 +63,8 @@ export async function invalidateLinks(db: Db, userId: number, kind: LinkType, no
 }
 
 /**
- * The link with this secret, whether it can still be used or not. Undefined for unknown secrets, and also for links of
- * the other type, of a deleted user or of another owner. `lock`: other calls with the same link wait until this
+ * The link with this secret, even if the link can no longer be used. Undefined for an unknown secret, and for a link of
+ * the other type, of a deleted user or of another owner. With `lock`, other calls with the same link wait until this
  * transaction ends.
  */
 export async function findLink(
@@ -98,7 +98,8 @@ export async function redeemLink(db: Db, secret: string, now: number): Promise<v
 /** The state of a link. A link that was invalidated counts as expired. */
 export function linkState(link: Link, now: number): 'usable' | 'expired' | 'used' {
   if (link.usedAt) return 'used'
-  return link.invalidatedAt || link.expiresAt.getTime() <= now ? 'expired' : 'usable'
+  const isExpired = link.invalidatedAt !== null || link.expiresAt.getTime() <= now
+  return isExpired ? 'expired' : 'usable'
 }
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret.toLowerCase()).digest()

@@ -1,6 +1,7 @@
-// Lets a device keep getting system notifications after its session has timed out. The device has a random token,
-// stored as a hash, that can only request the number of waiting items. The token is revoked at sign-out and whenever
-// the user's sessions are ended, and expires after a set time. Rules: docs/rules/access.md, "Notices on a device".
+// Channels through which a device still gets system notifications after its session has timed out. The device has a
+// random token, which the server stores as a hash. The token can only request the number of waiting items. It is
+// revoked at sign-out and when the user's sessions are ended, and expires after a set time. Rules:
+// docs/rules/access.md, "Notices on a device".
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
@@ -55,7 +56,7 @@ export async function channelToUser(db: Db, { client, now }: Pick<Services, 'cli
   return { ...scope, userId: row.id, permissions: row.permissions }
 }
 
-/** The Web Push endpoints of that user's devices. */
+/** The Web Push endpoints of the user's devices. */
 export async function findPushEndpoints(
   db: Db,
   { client, now }: Pick<Services, 'client' | 'now'>,
@@ -79,7 +80,7 @@ export async function replacePushEndpoint(db: Db, earlier: string, renewed: stri
   await db.updateTable('notice_channel').set({ push_endpoint: renewed }).where('push_endpoint', '=', earlier).execute()
 }
 
-/** Channels of users who can sign in. */
+/** The channels that have not expired, of users who can sign in. */
 const selectOpenChannels = (db: Db, ownerId: number, now: number) =>
   db
     .selectFrom('notice_channel as n')

@@ -1,15 +1,15 @@
-// Sign-ins by the company's login, from the button until a session starts: each is bound to one browser, is answered
-// once, and ends in a ticket that proves the first factor like a password. Used by server/sso and server/access. Rules:
-// docs/rules/single-sign-on.md.
+// Sign-ins by the company's login, from the button until a session starts. Each sign-in is bound to one browser. The
+// provider answers it once. Then the portal gets a ticket, which proves the first factor like a password. Used by
+// server/sso and server/access. Rules: docs/rules/single-sign-on.md.
 import { createHash, randomBytes } from 'node:crypto'
-import { MINUTE_MS } from '#domain/units.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import type { ProviderClaims } from '../db/access-tables.ts'
 import type { Db } from '../operations/context.ts'
 
-/** The time for the login at the provider and, after it, for a second factor. */
+/** The time for both the login at the provider and a second factor after it. */
 const LIFETIME_MS = 10 * MINUTE_MS
 const SECRET_BYTES = 32
-/** Distinguishes a ticket from a password without a query. */
+/** Tells a ticket from a password without a query. */
 const TICKET_PREFIX = 'provider-ticket.'
 
 /** Why a sign-in by the provider was refused. src/words has a sentence for each. */
@@ -61,8 +61,9 @@ interface ReturnedResponse {
 }
 
 /**
- * Takes the sign-in to which a response of the provider belongs, so that a second response with the same state finds
- * nothing. Undefined also for a response to the sign-in of another browser.
+ * Finds the sign-in to which a response of the provider belongs, and marks it as answered, so that a second response
+ * with the same state finds nothing. A response to the sign-in of another browser finds nothing either. Until
+ * `storeResult`, the sign-in counts as failed.
  */
 export async function takeLogin(db: Db, { issuer, browserKey, state }: ReturnedResponse, now: number) {
   return db
@@ -99,7 +100,7 @@ export async function storeResult(
     .execute()
 }
 
-/** The newest answered sign-in of the browser, with its user. Never a test. */
+/** The newest answered sign-in of the browser, with its user. Test logins are left out. */
 export async function findAnswered(db: Db, browserKey: string, now: number) {
   return db
     .selectFrom('provider_login as p')
@@ -114,7 +115,7 @@ export async function findAnswered(db: Db, browserKey: string, now: number) {
     .executeTakeFirst()
 }
 
-/** A new ticket for the sign-in. It replaces an earlier one, whose response may have been lost. */
+/** Creates a ticket for the sign-in. It replaces an earlier ticket, whose response may have been lost. */
 export async function createTicket(db: Db, { state_hash: stateHash }: { readonly state_hash: Buffer }) {
   const ticket = TICKET_PREFIX + createSecret()
   await db
@@ -127,7 +128,7 @@ export async function createTicket(db: Db, { state_hash: stateHash }: { readonly
 
 export const isTicket = (password: string): boolean => password.startsWith(TICKET_PREFIX)
 
-/** A valid ticket's sign-in. */
+/** The sign-in of a valid ticket. */
 export interface TicketLogin {
   readonly state_hash: Buffer
   readonly user_id: number | null
@@ -137,7 +138,7 @@ export interface TicketLogin {
   readonly id_token: string | null
 }
 
-/** The sign-in of the ticket, if it belongs to this browser and has not ended. */
+/** The sign-in of the ticket. Undefined if it belongs to another browser or has ended. */
 export async function findTicket(
   db: Db,
   { browserKey, ticket }: { readonly browserKey: string; readonly ticket: string },
@@ -153,8 +154,8 @@ export async function findTicket(
 }
 
 /**
- * Uses the ticket up. False if another call has used it meanwhile. The ID token moves to the session, so that only one
- * row has it.
+ * Uses the ticket up. Returns false if another call has used it in the meantime. The session has the ID token from now
+ * on, so it is deleted here.
  */
 export async function redeemTicket(db: Db, { state_hash: stateHash }: TicketLogin, now: number): Promise<boolean> {
   const rows = await db
@@ -181,7 +182,7 @@ export async function invalidateTickets(db: Db, userId: number, now: number): Pr
 export async function deleteOldProviderRows(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('provider_login')
-    .where('started_at', '<', new Date(now - 24 * 60 * MINUTE_MS))
+    .where('started_at', '<', new Date(now - DAY_MS))
     .execute()
   await db.deleteFrom('provider_logout').where('expires_at', '<', new Date(now)).execute()
 }

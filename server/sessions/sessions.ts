@@ -1,11 +1,11 @@
-// Starts, finds and ends sessions. A signed token contains the id of a session row, and only that row decides whether
-// the token is valid. Rules: docs/rules/access.md, "Sessions".
+// Starts, finds and ends sessions. A signed token contains the id of a session row (`jti`). Only this row decides
+// whether the token is valid. Rules: docs/rules/access.md, "Sessions".
 import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { userAgentToDevice } from '#domain/access/devices.ts'
 import { type Permission, permissions, permissionsToMap } from '#domain/access/permissions.ts'
-import { HOUR_MS } from '#domain/units.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import type { Db, Services, Viewer } from '../operations/context.ts'
 import { intersectCampaignLimits } from '../operations/scope.ts'
 import { accessEnd, grantedPermissions } from '../operations/user-scope.ts'
@@ -14,6 +14,7 @@ import { announceChange } from './held-calls.ts'
 const ALGORITHM = 'HS256'
 const TOKEN_TYPE = 'at+jwt'
 const ISSUER = 'programme-host'
+const MAX_TOKEN_LENGTH = 2_000
 /** Activity is stored at most this often, so that not every read causes a write. */
 const ACTIVITY_STEP_MS = 10_000
 
@@ -65,7 +66,7 @@ export async function startSession(
     .sign(services.secrets.tokenKey)
 }
 
-/** When the access of the user ends, also if a later end waits for a confirmation. Undefined for no end. */
+/** The end of the user's access that is in force. A later end can wait for its confirmation. Undefined for no end. */
 export async function findAccessEnd(db: Db, userId: number): Promise<number | undefined> {
   const user = await db
     .selectFrom('user_account as u')
@@ -75,7 +76,10 @@ export async function findAccessEnd(db: Db, userId: number): Promise<number | un
   return user?.at?.getTime()
 }
 
-/** Sessions never outlast the access. With an earlier end, the page warns before it as before any other end. */
+/**
+ * Makes the user's sessions expire at the end of the access, unless they expire earlier. The page warns before this end
+ * as before any other end of a session.
+ */
 export const endSessionsAt = (db: Db, userId: number, at: Date) =>
   db
     .updateTable('user_session')
@@ -85,14 +89,14 @@ export const endSessionsAt = (db: Db, userId: number, at: Date) =>
     .where('expires_at', '>', at)
     .execute()
 
-/** Ends one session and invalidates its token. If `keepsNotices`, the device still gets system notifications. */
+/** Ends one session and invalidates its token. With `keepsNotices`, the device still gets system notifications. */
 export async function endSession(
   db: Db,
   jti: string,
   now: number,
   { keepsNotices = false }: { readonly keepsNotices?: boolean | undefined } = {},
 ): Promise<void> {
-  const ended = await db
+  const endedSessions = await db
     .with('closed_channels', (query) =>
       query
         .deleteFrom('notice_channel')
@@ -105,10 +109,10 @@ export async function endSession(
     .where('ended_at', 'is', null)
     .returning('user_id')
     .execute()
-  await announceEnd(db, ended)
+  await announceEnd(db, endedSessions)
 }
 
-/** True until the session is ended, also if it has timed out. */
+/** True unless someone has ended the session. A session that has timed out was not ended. */
 export async function isNotEnded(db: Db, jti: string): Promise<boolean> {
   const session = await db
     .selectFrom('user_session')
@@ -119,11 +123,11 @@ export async function isNotEnded(db: Db, jti: string): Promise<boolean> {
   return session !== undefined
 }
 
-/** Ends the user's open tabs at once. */
-const announceEnd = (db: Db, ended: readonly { readonly user_id: number }[]) =>
+/** Lets the open tabs of the sessions' users notice at once that their sessions have ended. */
+const announceEnd = (db: Db, endedSessions: readonly { readonly user_id: number }[]) =>
   announceChange(
     db,
-    ended.map(({ user_id }) => user_id),
+    endedSessions.map(({ user_id: userId }) => userId),
   )
 
 /**
@@ -133,7 +137,7 @@ const announceEnd = (db: Db, ended: readonly { readonly user_id: number }[]) =>
 export async function endSessionsOf(db: Db, userId: number, now: number, exceptJti?: string): Promise<void> {
   const isOther = (column: 'jti' | 'session_id') =>
     sql<boolean>`${sql.ref(column)} IS DISTINCT FROM ${exceptJti ?? null}::text`
-  const ended = await db
+  const endedSessions = await db
     .with('closed_channels', (query) =>
       query.deleteFrom('notice_channel').where('user_id', '=', userId).where(isOther('session_id')),
     )
@@ -144,13 +148,13 @@ export async function endSessionsOf(db: Db, userId: number, now: number, exceptJ
     .where(isOther('jti'))
     .returning('user_id')
     .execute()
-  await announceEnd(db, ended)
+  await announceEnd(db, endedSessions)
 }
 
 /**
  * The user of a token, read from the database. Undefined if the token is invalid or expired, if the session has ended
- * or timed out, or if the user must not be signed in any more. `isActivity`: true if this call counts as activity of
- * the user, false for polling.
+ * or timed out, or if the user must not be signed in any more. `isActivity` is false for polling, which does not count
+ * as activity of the user.
  */
 export async function tokenToViewer(
   db: Db,
@@ -176,7 +180,9 @@ export async function tokenToViewer(
   if (!row) return undefined
   const now = services.now()
   const idleMs = now - row.last_active_at.getTime()
-  if (idleMs >= services.settings.idleMinutes * 60_000 || now >= row.expires_at.getTime()) return undefined
+  const isTimedOut = idleMs >= services.settings.idleMinutes * MINUTE_MS
+  const isExpired = now >= row.expires_at.getTime()
+  if (isTimedOut || isExpired) return undefined
   if (isActivity && idleMs >= ACTIVITY_STEP_MS) await storeActivity(db, jti, now)
   return {
     userId: row.id,
@@ -195,7 +201,7 @@ export const textsToPermissions = (texts: readonly string[]): Record<string, str
   permissionsToMap(texts.filter((text): text is Permission => (permissions as readonly string[]).includes(text)))
 
 async function tokenToId({ secrets, client, now }: SessionServices, token: unknown): Promise<string | undefined> {
-  if (typeof token !== 'string' || token.length > 2000) return undefined
+  if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH) return undefined
   try {
     const { payload } = await jwtVerify(token, secrets.tokenKey, {
       algorithms: [ALGORITHM],
@@ -203,7 +209,8 @@ async function tokenToId({ secrets, client, now }: SessionServices, token: unkno
       issuer: ISSUER,
       audience: client.key,
       requiredClaims: ['exp', 'sub', 'jti'],
-      // In a sandbox, the end of the session that moves the clock moves too. Only its row has the new end.
+      // Moving the clock of a sandbox also moves the end of the user's session, but only in the row of the session. So
+      // the end in the token is not checked there: at time 0, no token has expired.
       currentDate: new Date(client.isSandbox ? 0 : now()),
     })
     return payload.jti

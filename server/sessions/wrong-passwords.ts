@@ -1,4 +1,4 @@
-// Counts wrong passwords for each name that was tried, whether such a user exists or not. The name is stored as a keyed
+// Counts wrong passwords for each name that was tried, even if there is no such user. The name is stored as a keyed
 // hash, because people sometimes type their password into the wrong field.
 import type { WrongPassword } from '#domain/access/lockout.ts'
 import { FAILED_LOGIN_WINDOW_MS } from '#domain/access/lockout.ts'
@@ -18,7 +18,7 @@ export async function findWrongPasswords(db: Db, nameKey: Buffer, now: number): 
   return rows.map(({ address, at }) => ({ address, at: at.getTime() }))
 }
 
-/** `userId`: the user with that name, if there is one. */
+/** `userId` is the user with this name. Undefined if there is no such user. */
 export async function countWrongPassword(
   db: Db,
   { nameKey, address, userId, at }: { nameKey: Buffer; address: string; userId: number | undefined; at: number },

@@ -1,5 +1,5 @@
-// Ends a user's sessions when the company's login says so (OpenID Connect Back-Channel Logout): all sessions of the
-// user, and with them the notices on all devices. Rules: docs/rules/single-sign-on.md, "Logging out".
+// Ends all sessions of a user when the company's login says so (OpenID Connect Back-Channel Logout). The notices on the
+// user's devices end with the sessions. Rules: docs/rules/single-sign-on.md, "Logging out".
 import { createHash } from 'node:crypto'
 import { codes } from '#contract/codes.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
@@ -9,7 +9,10 @@ import { invalidateTickets } from '#server/sessions/provider-logins.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { type LogoutMessage, ProviderUnreachable, readLogoutMessage } from './provider.ts'
 
-/** 'refused' for a message that is not valid or was carried out before, 'unreachable' if it could not be checked. */
+/**
+ * 'refused': the message is not valid or was carried out before. 'unreachable': it could not be checked, because the
+ * provider did not answer.
+ */
 export async function acceptLogoutMessage(
   context: CallContext,
   token: string,
@@ -23,7 +26,8 @@ export async function acceptLogoutMessage(
     return error instanceof ProviderUnreachable ? 'unreachable' : 'refused'
   }
   return db.transaction().execute(async (trx) => {
-    if (!(await isNew(trx, message))) return 'refused'
+    const isNew = await storeMessage(trx, message)
+    if (!isNew) return 'refused'
     for (const userId of await findUsers(trx, context, message)) {
       await endSessionsOf(trx, userId, context.now())
       await invalidateTickets(trx, userId, context.now())
@@ -41,7 +45,8 @@ export async function acceptLogoutMessage(
   })
 }
 
-async function isNew(db: Db, { issuer, jti, expiresAt }: LogoutMessage): Promise<boolean> {
+/** Stores that the message was carried out. False if it was stored before. */
+async function storeMessage(db: Db, { issuer, jti, expiresAt }: LogoutMessage): Promise<boolean> {
   const rows = await db
     .insertInto('provider_logout')
     .values({ issuer, jti_hash: createHash('sha256').update(jti).digest(), expires_at: new Date(expiresAt) })
@@ -51,7 +56,7 @@ async function isNew(db: Db, { issuer, jti, expiresAt }: LogoutMessage): Promise
   return rows.length > 0
 }
 
-/** The user with the subject of the message. If it names no subject, the user of the session with its `sid`. */
+/** The users with the subject of the message. If it names no subject, the users of the sessions with its `sid`. */
 async function findUsers(db: Db, { client }: CallContext, { issuer, subject, sid }: LogoutMessage): Promise<number[]> {
   if (subject !== undefined) {
     const bySubject = await db

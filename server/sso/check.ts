@@ -8,12 +8,13 @@ import * as z from 'zod'
 import type { ConnectionStep } from '#contract/access.ts'
 import { instantToText } from '#domain/instants.ts'
 import type { ProviderSettings, Settings } from '#server/config/settings.ts'
+import type { ProviderClaims } from '#server/db/access-tables.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { ProviderRefusal } from '#server/sessions/provider-logins.ts'
 import { BACK_CHANNEL_PATH, openProvider, returnAddress } from './provider.ts'
 import { refusalText } from './refusals.ts'
 
-type Checked = Settings & { readonly provider: ProviderSettings }
+type SettingsWithProvider = Settings & { readonly provider: ProviderSettings }
 
 interface CheckServices {
   readonly db: Db
@@ -30,17 +31,19 @@ export async function checkConnection({ db, settings }: CheckServices): Promise<
   const { provider } = settings
   const scim = await checkScimGroups(settings, db)
   if (!provider) return scim
-  const checked = { ...settings, provider }
+  const withProvider = { ...settings, provider }
   return [
-    ...(await checkProvider(checked)),
-    ...(await checkGroups(checked, db)),
+    ...(await checkProvider(withProvider)),
+    ...(await checkGroups(withProvider, db)),
     ...scim,
-    await checkPasswords(checked, db),
-    await readLastLogin(checked, db),
+    await checkPasswords(withProvider, db),
+    await readLastLogin(withProvider, db),
   ]
 }
 
-/** Sentences about groups that the settings name and the portal does not have. Their people are refused. */
+/**
+ * Sentences about groups that the settings name and the portal does not have. The people of these groups are refused.
+ */
 export async function missingGroups({ db, settings }: CheckServices): Promise<readonly string[]> {
   const { provider } = settings
   const steps = [
@@ -50,7 +53,7 @@ export async function missingGroups({ db, settings }: CheckServices): Promise<re
   return steps.filter(({ state }) => state === 'wrong').map(({ text }) => text)
 }
 
-async function checkProvider(settings: Checked): Promise<ConnectionStep[]> {
+async function checkProvider(settings: SettingsWithProvider): Promise<ConnectionStep[]> {
   const { name, issuer } = settings.provider
   let configuration: oidc.Configuration
   try {
@@ -70,23 +73,25 @@ async function checkProvider(settings: Checked): Promise<ConnectionStep[]> {
   ]
 }
 
-const reasonOf = (error: unknown): string => {
+/** The message of the error's cause, or of the error itself, and the message of the cause of that. */
+function reasonOf(error: unknown): string {
   const { cause } = error as { cause?: unknown }
-  const { message, cause: inner } = (cause ?? error) as Error
-  return inner instanceof Error ? `${message}: ${inner.message}` : message
+  const failure = (cause ?? error) as Error
+  return failure.cause instanceof Error ? `${failure.message}: ${failure.cause.message}` : failure.message
 }
 
+const KEYS_TIMEOUT_MS = 10_000
 const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string(), use: z.string().optional() })) })
 
 async function checkKeys({ jwks_uri: address }: oidc.ServerMetadata): Promise<ConnectionStep> {
   if (address === undefined) return wrong('keys', m.sso_noKeysAddress())
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(10_000) })
+    const response = await fetch(address, { signal: AbortSignal.timeout(KEYS_TIMEOUT_MS) })
     const { keys } = keySet.parse(await response.json())
-    const usable = keys.filter(({ kty, use = 'sig' }) => kty !== 'oct' && use === 'sig')
-    return usable.length > 0
-      ? ok('keys', m.sso_keysRead({ count: usable.length }))
-      : wrong('keys', m.sso_noPublicKey({ address }))
+    // A key of the type 'oct' is secret. A key without a use can be used for signatures too.
+    const publicKeys = keys.filter(({ kty, use = 'sig' }) => kty !== 'oct' && use === 'sig')
+    if (publicKeys.length === 0) return wrong('keys', m.sso_noPublicKey({ address }))
+    return ok('keys', m.sso_keysRead({ count: publicKeys.length }))
   } catch (error) {
     return wrong('keys', m.sso_keysUnreadable({ address, reason: reasonOf(error) }))
   }
@@ -98,7 +103,7 @@ function checkPkce({ code_challenge_methods_supported: methods }: oidc.ServerMet
 }
 
 /** Tries the secret with a code that does not exist. A provider refuses the code only if it has accepted the secret. */
-async function checkClient(settings: Checked, configuration: oidc.Configuration): Promise<ConnectionStep> {
+async function checkClient(settings: SettingsWithProvider, configuration: oidc.Configuration): Promise<ConnectionStep> {
   const { clientId } = settings.provider
   try {
     await oidc.genericGrantRequest(configuration, 'authorization_code', {
@@ -108,24 +113,24 @@ async function checkClient(settings: Checked, configuration: oidc.Configuration)
     })
     return note('client', m.sso_clientAcceptsAnyCode())
   } catch (error) {
-    const code = (error as { error?: string }).error
+    const { error: code, status } = error as { error?: string; status?: number }
     if (code === 'invalid_grant') return ok('client', m.sso_clientOk({ clientId }))
-    const isRefused =
-      code === 'invalid_client' || code === 'unauthorized_client' || (error as { status?: number }).status === 401
-    return isRefused
-      ? wrong('client', m.sso_clientRefused({ clientId }))
-      : note('client', m.sso_clientUnknown({ clientId, reason: code ?? reasonOf(error) }))
+    const isRefused = code === 'invalid_client' || code === 'unauthorized_client' || status === 401
+    if (isRefused) return wrong('client', m.sso_clientRefused({ clientId }))
+    return note('client', m.sso_clientUnknown({ clientId, reason: code ?? reasonOf(error) }))
   }
 }
 
-/** `endsThere`: logging out here ends the provider's session. `endsHere`: logging out there ends ours. */
-function checkLogout(settings: Checked, metadata: oidc.ServerMetadata): ConnectionStep {
+function checkLogout(settings: SettingsWithProvider, metadata: oidc.ServerMetadata): ConnectionStep {
   const address = settings.publicUrl + BACK_CHANNEL_PATH
+  // Logging out of the portal can end the provider's session.
   const endsThere = metadata.end_session_endpoint !== undefined
+  // Logging out at the provider can end the portal's sessions.
   const endsHere = metadata['backchannel_logout_supported'] === true
   if (endsThere && endsHere) return ok('logout', m.sso_logoutBoth({ address }))
   if (endsThere) return note('logout', m.sso_noLogoutHere({ address }))
-  return note('logout', endsHere ? m.sso_noLogoutThere({ address }) : m.sso_noLogout({ address }))
+  if (endsHere) return note('logout', m.sso_noLogoutThere({ address }))
+  return note('logout', m.sso_noLogout({ address }))
 }
 
 function factorText({ acr, amr }: ProviderSettings): string {
@@ -133,14 +138,14 @@ function factorText({ acr, amr }: ProviderSettings): string {
   return values.length === 0 ? m.sso_factorOwn() : m.sso_factorThere({ values: commas(values) })
 }
 
-const namesOfGroups = async (db: Db, ownerId: number): Promise<ReadonlySet<string>> => {
+async function findGroupNames(db: Db, ownerId: number): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('user_group').select('name').where('owner_id', '=', ownerId).execute()
   return new Set(rows.map(({ name }) => name))
 }
 
-async function checkGroups({ provider, client }: Checked, db: Db): Promise<ConnectionStep[]> {
+async function checkGroups({ provider, client }: SettingsWithProvider, db: Db): Promise<ConnectionStep[]> {
   if (provider.groups.length === 0) return [ok('groups', m.sso_groupsStay())]
-  const names = await namesOfGroups(db, client.ownerId)
+  const names = await findGroupNames(db, client.ownerId)
   return provider.groups.map(({ theirs, ours }) =>
     names.has(ours)
       ? ok('groups', m.sso_groupFound({ theirs, ours }))
@@ -150,14 +155,14 @@ async function checkGroups({ provider, client }: Checked, db: Db): Promise<Conne
 
 async function checkScimGroups({ scimGroups, client }: Settings, db: Db): Promise<ConnectionStep[]> {
   if (scimGroups.length === 0) return [ok('scim', m.sso_scimOff())]
-  const names = await namesOfGroups(db, client.ownerId)
+  const names = await findGroupNames(db, client.ownerId)
   return scimGroups.map((group) =>
     names.has(group) ? ok('scim', m.sso_scimFound({ group })) : wrong('scim', m.sso_scimMissing({ group })),
   )
 }
 
 async function checkPasswords(
-  { isPasswordLoginOn, breakGlassUser = '', client }: Checked,
+  { isPasswordLoginOn, breakGlassUser = '', client }: SettingsWithProvider,
   db: Db,
 ): Promise<ConnectionStep> {
   if (isPasswordLoginOn) return ok('passwords', m.sso_passwordsOn())
@@ -171,12 +176,11 @@ async function checkPasswords(
     .executeTakeFirst()
   const isReady = user !== undefined && user.password_hash !== null && user.activated_at !== null
   const canLogIn = isReady && user.locked_at === null && !user.has_ended
-  return canLogIn
-    ? ok('passwords', m.sso_passwordsOnly({ user: breakGlassUser }))
-    : wrong('passwords', m.sso_passwordsNoOne({ user: breakGlassUser }))
+  if (!canLogIn) return wrong('passwords', m.sso_passwordsNoOne({ user: breakGlassUser }))
+  return ok('passwords', m.sso_passwordsOnly({ user: breakGlassUser }))
 }
 
-async function readLastLogin(settings: Checked, db: Db): Promise<ConnectionStep> {
+async function readLastLogin(settings: SettingsWithProvider, db: Db): Promise<ConnectionStep> {
   const login = await db
     .selectFrom('provider_login as p')
     .leftJoin('user_account as u', 'u.id', 'p.user_id')
@@ -189,24 +193,26 @@ async function readLastLogin(settings: Checked, db: Db): Promise<ConnectionStep>
   if (!login?.answered_at) return note('lastLogin', m.sso_noLastLogin())
   const at = instantToText(login.answered_at.toISOString(), settings.client)
   const { claims, refusal } = login
-  const outcome =
-    refusal === null
-      ? m.sso_loginAccepted({
-          at,
-          username: login.username ?? m.sso_deletedUser(),
-          factor: login.has_factor ? 'yes' : 'no',
-        })
-      : m.sso_loginRefused({ at, why: refusalText({ settings }, refusal as ProviderRefusal, claims) })
-  const identity =
-    claims &&
-    m.sso_cameBackAs({
-      subject: claims.subject,
-      email: claims.email ?? '–',
-      isVerified: claims.isEmailVerified ? 'yes' : 'no',
-      groups: commas(claims.groups) || '–',
-      acr: claims.acr ?? '–',
-      amr: commas(claims.amr) || '–',
-    })
-  const text = [outcome, identity, login.is_test ? m.sso_wasTest() : null].filter((part) => part !== null).join(' ')
-  return refusal === null ? ok('lastLogin', text) : wrong('lastLogin', text)
+  const identity = claims && claimsToText(claims)
+  const test = login.is_test ? m.sso_wasTest() : null
+  const toText = (outcome: string) => [outcome, identity, test].filter((part) => part !== null).join(' ')
+  if (refusal !== null) {
+    const why = refusalText({ settings }, refusal as ProviderRefusal, claims)
+    return wrong('lastLogin', toText(m.sso_loginRefused({ at, why })))
+  }
+  const username = login.username ?? m.sso_deletedUser()
+  const factor = login.has_factor ? 'yes' : 'no'
+  return ok('lastLogin', toText(m.sso_loginAccepted({ at, username, factor })))
 }
+
+const NOT_SENT = '–'
+
+const claimsToText = (claims: ProviderClaims): string =>
+  m.sso_cameBackAs({
+    subject: claims.subject,
+    email: claims.email ?? NOT_SENT,
+    isVerified: claims.isEmailVerified ? 'yes' : 'no',
+    groups: commas(claims.groups) || NOT_SENT,
+    acr: claims.acr ?? NOT_SENT,
+    amr: commas(claims.amr) || NOT_SENT,
+  })

@@ -11,7 +11,7 @@ import { refusalText } from './refusals.ts'
 
 const noProviderRefusal = () => refuse(codes.notFound, m.access_noProvider)
 
-/** For these refusals the page shows that the person has no account here; the text says why. */
+/** After these refusals the page shows that the person has no account here. The refusal's text says why. */
 const noAccountRefusals: readonly string[] = [
   'noAccount',
   'emailNotVerified',
@@ -22,7 +22,7 @@ const noAccountRefusals: readonly string[] = [
 ] satisfies ProviderRefusal[]
 
 /** Stores a new sign-in of this browser, and returns the address at the provider. */
-async function start(context: CallContext, { isTest }: { readonly isTest: boolean }) {
+async function startLogin(context: CallContext, { isTest }: { readonly isTest: boolean }) {
   const { db, settings, browserKey, now, log, correlationId } = context
   const { provider } = settings
   if (!provider || browserKey === '') return noProviderRefusal()
@@ -41,9 +41,9 @@ async function start(context: CallContext, { isTest }: { readonly isTest: boolea
 type SsoMethod = 'startProviderLogin' | 'finishProviderLogin' | 'companyLogin' | 'startTestLogin'
 
 export const ssoHandlers: Pick<Handlers, SsoMethod> = {
-  startProviderLogin: (context) => start(context, { isTest: false }),
+  startProviderLogin: (context) => startLogin(context, { isTest: false }),
 
-  startTestLogin: (context) => start(context, { isTest: true }),
+  startTestLogin: (context) => startLogin(context, { isTest: true }),
 
   companyLogin: async (context) => {
     const { settings } = context
@@ -66,10 +66,12 @@ export const ssoHandlers: Pick<Handlers, SsoMethod> = {
     const login = browserKey === '' ? undefined : await findAnswered(db, browserKey, now())
     if (!login) return refuse(codes.refusedState, m.access_providerTookTooLong)
     const { refusal, claims, username } = login
-    if (refusal !== null || username === null)
-      return refuse(codes.refusedState, () => refusalText(context, (refusal ?? 'failed') as ProviderRefusal, claims), {
-        fields: { hasNoAccount: noAccountRefusals.includes(refusal ?? '') },
-      })
+    const isAccepted = refusal === null && username !== null
+    if (!isAccepted) {
+      const reason = (refusal ?? 'failed') as ProviderRefusal
+      const hasNoAccount = noAccountRefusals.includes(reason)
+      return refuse(codes.refusedState, () => refusalText(context, reason, claims), { fields: { hasNoAccount } })
+    }
     return { username, ticket: await createTicket(db, login), isFirst: login.is_first }
   },
 }

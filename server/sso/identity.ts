@@ -14,7 +14,7 @@ type Identified =
   | { readonly refusal: ProviderRefusal }
   | { readonly refusal: undefined; readonly userId: number; readonly isFirst: boolean }
 
-/** Call it in a transaction, and `jobs.wake` after the commit. */
+/** Call it in a transaction. Call `jobs.wake` after the commit to send the mail immediately. */
 export async function identifyUser(
   context: CallContext,
   db: Db,
@@ -22,7 +22,7 @@ export async function identifyUser(
   claims: ProviderClaims,
 ): Promise<Identified> {
   const { client } = context
-  const linked = await db
+  const linkedUser = await db
     .selectFrom('user_identity as i')
     .innerJoin('user_account as u', 'u.id', 'i.user_id')
     .select(['u.id', 'u.deleted_at'])
@@ -30,7 +30,7 @@ export async function identifyUser(
     .where('i.subject', '=', claims.subject)
     .where('u.owner_id', '=', client.ownerId)
     .executeTakeFirst()
-  if (linked && linked.deleted_at === null) return { refusal: undefined, userId: linked.id, isFirst: false }
+  if (linkedUser && linkedUser.deleted_at === null) return { refusal: undefined, userId: linkedUser.id, isFirst: false }
 
   const { email } = claims
   if (email === undefined || !claims.isEmailVerified) return { refusal: 'emailNotVerified' }
@@ -43,11 +43,11 @@ export async function identifyUser(
     .where('user_id', '=', user.id)
     .where('issuer', '=', issuer)
     .executeTakeFirst()
-  // The address may have passed to another person.
+  // The user is linked to another identity: the e-mail address may have passed to another person.
   if (otherIdentity) return { refusal: 'linkedToAnother' }
 
-  // The person's earlier user was deleted.
-  if (linked)
+  // The person is still linked to an earlier user, who was deleted.
+  if (linkedUser)
     await db.deleteFrom('user_identity').where('issuer', '=', issuer).where('subject', '=', claims.subject).execute()
   const at = new Date(context.now())
   await db
@@ -72,7 +72,10 @@ export async function identifyUser(
   return { refusal: undefined, userId: user.id, isFirst: true }
 }
 
-/** Locks the users, so that of two simultaneous first sign-ins only one links the user. Two are enough to see several. */
+/**
+ * Reads at most two users, which is enough to know that there are several. Locks them, so that of two simultaneous
+ * first sign-ins only one links the user.
+ */
 const findUsersByEmail = (db: Db, ownerId: number, email: string) =>
   db
     .selectFrom('user_account')

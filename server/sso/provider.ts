@@ -1,5 +1,6 @@
-// Talks to the company's login by OpenID Connect: authorization code with PKCE, checked ID tokens, logout. openid-client
-// and jose do the protocol; this file says which parts of it are allowed. Rules: docs/rules/single-sign-on.md.
+// Talks to the company's login by OpenID Connect: authorization code with PKCE, checked ID tokens, logout.
+// openid-client and jose implement the protocol. This file says which parts of it are allowed.
+// Rules: docs/rules/single-sign-on.md.
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose'
 import * as oidc from 'openid-client'
 import type { ProviderSettings } from '#server/config/settings.ts'
@@ -12,13 +13,16 @@ import { outsideTime } from '#server/sandbox/clock.ts'
 export const RETURN_PATH = 'sso/back'
 export const BACK_CHANNEL_PATH = 'sso/logout'
 
-/** How far the clocks of the two servers may differ. */
+/** The clocks of the portal and of the provider may differ by this many seconds. */
 const CLOCK_TOLERANCE_S = 60
 const TIMEOUT_S = 8
+/** The provider's addresses are read again after this time. */
 const DISCOVERY_MS = 10 * MINUTE_MS
 /** Only signatures that are checked with a public key. With HS256, whoever can check a token can also make one. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+/** The types that the header of a logout message can have. */
+const LOGOUT_TYPES = ['logout+jwt', 'application/logout+jwt', 'jwt']
 
 /** The provider cannot be reached, or its discovery document cannot be used. */
 export class ProviderUnreachable extends Error {}
@@ -36,36 +40,38 @@ export const returnAddress = ({ settings }: Pick<ProviderServices, 'settings'>):
 const discovered = new WeakMap<ProviderSettings, { readonly metadata: oidc.ServerMetadata; readonly at: number }>()
 
 /**
- * The configuration for one exchange. The provider's addresses are read again after a while, and its keys for each
- * exchange, so that a rotated key works at once.
+ * The configuration for one exchange. The provider's keys are read again for each exchange, so that a rotated key works
+ * at once.
  */
 export async function openProvider(services: ProviderServices): Promise<oidc.Configuration> {
   const { provider } = services.settings
   if (!provider) throw new Error('There is no provider')
-  const earlier = discovered.get(provider)
-  const isFresh = earlier !== undefined && Date.now() - earlier.at < DISCOVERY_MS
-  const metadata = isFresh ? earlier.metadata : await discover(provider)
-  const isBasic = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true
-  const clientAuthentication = isBasic
+  const last = discovered.get(provider)
+  const isFresh = last !== undefined && Date.now() - last.at < DISCOVERY_MS
+  const metadata = isFresh ? last.metadata : await discover(provider)
+  // A provider that names no methods accepts the secret in the header (Basic).
+  const acceptsBasic = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true
+  const clientAuthentication = acceptsBasic
     ? oidc.ClientSecretBasic(provider.clientSecret)
     : oidc.ClientSecretPost(provider.clientSecret)
+  // In tests, the clock of the portal differs from the clock of this machine.
   const skewMs = outsideTime(services) - Date.now()
   const clock = { [oidc.clockSkew]: Math.round(skewMs / 1000), [oidc.clockTolerance]: CLOCK_TOLERANCE_S }
   const configuration = new oidc.Configuration(metadata, provider.clientId, clock, clientAuthentication)
   configuration.timeout = TIMEOUT_S
   oidc.enableNonRepudiationChecks(configuration)
-  if (isPlain(provider)) oidc.allowInsecureRequests(configuration)
+  if (isUnencrypted(provider)) oidc.allowInsecureRequests(configuration)
   return configuration
 }
 
-/** Only for a provider on this machine, which the settings allow for tests. */
-const isPlain = ({ issuer }: ProviderSettings): boolean => issuer.startsWith('http:')
+/** The settings allow this only for a provider on this machine, for tests. */
+const isUnencrypted = ({ issuer }: ProviderSettings): boolean => issuer.startsWith('http:')
 
 async function discover(provider: ProviderSettings): Promise<oidc.ServerMetadata> {
   try {
     const configuration = await oidc.discovery(new URL(provider.issuer), provider.clientId, undefined, undefined, {
       timeout: TIMEOUT_S,
-      ...(isPlain(provider) && { execute: [oidc.allowInsecureRequests] }),
+      ...(isUnencrypted(provider) && { execute: [oidc.allowInsecureRequests] }),
     })
     const metadata: oidc.ServerMetadata = { ...configuration.serverMetadata() }
     discovered.set(provider, { metadata, at: Date.now() })
@@ -86,7 +92,7 @@ export interface Exchange {
 export async function authorizationAddress(services: ProviderServices, exchange: Exchange): Promise<string> {
   const configuration = await openProvider(services)
   const { scope = '', acr = [] } = services.settings.provider ?? {}
-  const maxAge = maxAgeOf(services)
+  const maxAgeSeconds = readMaxAgeSeconds(services)
   const url = oidc.buildAuthorizationUrl(configuration, {
     redirect_uri: returnAddress(services),
     scope,
@@ -95,13 +101,13 @@ export async function authorizationAddress(services: ProviderServices, exchange:
     code_challenge: await oidc.calculatePKCECodeChallenge(exchange.verifier),
     code_challenge_method: 'S256',
     ...(acr.length > 0 && { acr_values: acr.join(' ') }),
-    ...(maxAge !== undefined && { max_age: String(maxAge) }),
+    ...(maxAgeSeconds !== undefined && { max_age: String(maxAgeSeconds) }),
   })
   return url.href
 }
 
-/** In seconds, as providers count it. */
-const maxAgeOf = ({ settings }: ProviderServices): number | undefined => {
+/** How long ago the person may have logged in at the provider. Undefined: the provider decides. */
+function readMaxAgeSeconds({ settings }: ProviderServices): number | undefined {
   const minutes = settings.provider?.maxAgeMinutes
   return minutes === undefined ? undefined : (minutes * MINUTE_MS) / 1000
 }
@@ -110,13 +116,14 @@ export interface ProviderAnswer {
   readonly claims: ProviderClaims
   readonly idToken: string
   readonly sid: string | null
+  /** True if the person logged in at the provider with something that counts as a second factor. */
   readonly hasFactor: boolean
 }
 
 /**
- * Exchanges the code for an ID token and checks it: state, issuer of the response (RFC 9207), signature with a key of
- * the provider, issuer, audience, nonce, time, and how long ago the person logged in there, if that is limited. Throws
- * if anything is wrong.
+ * Exchanges the code for an ID token and checks it. Throws if anything is wrong.
+ * The response is checked by its state and its issuer (RFC 9207). The token is checked by its signature with a key of
+ * the provider, its issuer, its audience, its nonce and its time. If the age of logins is limited, it is checked too.
  */
 export async function readAnswer(
   services: ProviderServices,
@@ -124,8 +131,9 @@ export async function readAnswer(
   { state, nonce, verifier }: Exchange,
 ): Promise<ProviderAnswer> {
   const configuration = await openProvider(services)
-  const maxAge = maxAgeOf(services)
-  const tokens = await oidc.authorizationCodeGrant(configuration, new URL(`${returnAddress(services)}?${query}`), {
+  const maxAge = readMaxAgeSeconds(services)
+  const responseUrl = new URL(`${returnAddress(services)}?${query}`)
+  const tokens = await oidc.authorizationCodeGrant(configuration, responseUrl, {
     expectedState: state,
     expectedNonce: nonce,
     pkceCodeVerifier: verifier,
@@ -134,49 +142,67 @@ export async function readAnswer(
   })
   const idToken = tokens.claims()
   if (!idToken || tokens.id_token === undefined) throw new Error('The response has no ID token')
-  const claims = toClaims({ ...(await readMissing(services, configuration, idToken, tokens)), ...idToken }, services)
-  const { acr = [], amr = [] } = services.settings.provider ?? {}
+  const userInfo = await readMissingClaims(services, configuration, idToken, tokens)
+  const claims = payloadToClaims({ ...userInfo, ...idToken }, services)
   return {
     claims,
     idToken: tokens.id_token,
     sid: toText(idToken['sid']) ?? null,
-    hasFactor:
-      (claims.acr !== undefined && acr.includes(claims.acr)) || claims.amr.some((method) => amr.includes(method)),
+    hasFactor: hasSecondFactor(claims, services),
   }
 }
 
-/** What the ID token lacks: some providers give the address and the groups only at their UserInfo endpoint. */
-async function readMissing(
+function hasSecondFactor(claims: ProviderClaims, { settings }: ProviderServices): boolean {
+  const { acr = [], amr = [] } = settings.provider ?? {}
+  const hasAcr = claims.acr !== undefined && acr.includes(claims.acr)
+  const hasAmr = claims.amr.some((method) => amr.includes(method))
+  return hasAcr || hasAmr
+}
+
+/**
+ * The claims that the ID token lacks. Some providers give the e-mail address and the groups only at their UserInfo
+ * endpoint.
+ */
+async function readMissingClaims(
   { settings }: ProviderServices,
   configuration: oidc.Configuration,
   idToken: oidc.IDToken,
   { access_token: accessToken }: { readonly access_token: string },
 ): Promise<Record<string, unknown>> {
   const { groups = [], groupsClaim = 'groups' } = settings.provider ?? {}
-  const isComplete = idToken['email'] !== undefined && (groups.length === 0 || idToken[groupsClaim] !== undefined)
-  if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return {}
+  const hasEmail = idToken['email'] !== undefined
+  const hasGroups = groups.length === 0 || idToken[groupsClaim] !== undefined
+  if (hasEmail && hasGroups) return {}
+  const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
+  if (!hasUserInfo) return {}
   return oidc.fetchUserInfo(configuration, accessToken, idToken.sub)
 }
 
 const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-const toTexts = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === 'string')
 
-function toClaims(payload: Readonly<Record<string, unknown>>, { settings }: ProviderServices): ProviderClaims {
-  // Microsoft Entra has no email_verified; its claim says that the owner of the domain was verified.
-  const isEmailVerified =
-    payload['email_verified'] === true || [true, 1, '1', 'true'].includes(payload['xms_edov'] as boolean)
+/** A claim with several values is a list, or a single text. */
+function toTexts(value: unknown): string[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return items.filter((item) => typeof item === 'string')
+}
+
+/** The values of Microsoft Entra's claim `xms_edov` that mean yes. */
+const yesValues: readonly unknown[] = [true, 1, '1', 'true']
+
+function payloadToClaims(payload: Readonly<Record<string, unknown>>, { settings }: ProviderServices): ProviderClaims {
+  // Microsoft Entra has no email_verified. Its claim xms_edov says that the owner of the e-mail domain was verified.
+  const isDomainOwnerVerified = yesValues.includes(payload['xms_edov'])
   return {
     subject: String(payload['sub']),
     email: toText(payload['email']),
-    isEmailVerified,
+    isEmailVerified: payload['email_verified'] === true || isDomainOwnerVerified,
     groups: toTexts(payload[settings.provider?.groupsClaim ?? 'groups']),
     acr: toText(payload['acr']),
     amr: toTexts(payload['amr']),
   }
 }
 
-/** The address at which the provider ends its own session too. Undefined if it has none. */
+/** The address at which the provider ends its own session of the user. Undefined if it has no such address. */
 export async function logoutAddress(services: ProviderServices, idToken: string): Promise<string | undefined> {
   const configuration = await openProvider(services)
   if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined
@@ -191,7 +217,7 @@ export interface LogoutMessage {
   readonly jti: string
   readonly subject: string | undefined
   readonly sid: string | undefined
-  /** Until when the message would be accepted again. */
+  /** Until this time the message would be accepted again, so it must be stored until then. */
   readonly expiresAt: number
 }
 
@@ -213,14 +239,15 @@ export async function readLogoutMessage(services: ProviderServices, token: strin
   })
   // Another kind of token, such as an ID token, must not end sessions.
   const type = protectedHeader.typ?.toLowerCase() ?? 'jwt'
-  if (!['logout+jwt', 'application/logout+jwt', 'jwt'].includes(type)) throw new Error(`A token of the type ${type}`)
+  if (!LOGOUT_TYPES.includes(type)) throw new Error(`A token of the type ${type}`)
   if (payload['nonce'] !== undefined) throw new Error('A logout message with a nonce')
   if (!isLogoutEvent(payload)) throw new Error('A token without the event of a logout')
   const subject = payload.sub
   const sid = toText(payload['sid'])
   if (subject === undefined && sid === undefined) throw new Error('A logout message for no one')
-  const expiresAt = ((payload.exp ?? 0) + 2 * CLOCK_TOLERANCE_S) * 1000
-  return { issuer, jti: payload.jti ?? '', subject, sid, expiresAt: Math.max(expiresAt, services.now() + DISCOVERY_MS) }
+  const tokenExpiresAt = ((payload.exp ?? 0) + 2 * CLOCK_TOLERANCE_S) * 1000
+  const expiresAt = Math.max(tokenExpiresAt, services.now() + DISCOVERY_MS)
+  return { issuer, jti: payload.jti ?? '', subject, sid, expiresAt }
 }
 
 const keyOptions = { timeoutDuration: TIMEOUT_S * 1000 }

@@ -4,7 +4,7 @@ import type { Services } from '#server/operations/context.ts'
 import type { ProviderClaims } from '#server/db/access-tables.ts'
 import type { ProviderRefusal } from '#server/sessions/provider-logins.ts'
 
-/** What a sentence names. */
+/** The values that a sentence can name. */
 interface Values {
   readonly provider: string
   readonly email: string

@@ -19,8 +19,9 @@ export interface TestOutcome {
 }
 
 /**
- * A response that belongs to no open sign-in of this browser changes nothing: the page finds no result and says so.
- * Returns the outcome of a test; undefined for every other sign-in.
+ * Returns the outcome of a test. Undefined for every other sign-in.
+ * A response that belongs to no open sign-in of this browser changes nothing. The page then finds no result and says
+ * so.
  */
 export async function acceptReturn(context: CallContext, query: string): Promise<TestOutcome | undefined> {
   const { db, settings, browserKey, now } = context
@@ -30,8 +31,9 @@ export async function acceptReturn(context: CallContext, query: string): Promise
   if (!provider || browserKey === '' || state === '') return undefined
   const login = await takeLogin(db, { issuer: provider.issuer, browserKey, state }, now())
   if (!login) return undefined
-  const answer = await read(context, query, parameters, { ...login, state })
-  if (typeof answer === 'string') {
+  const answer = await readAnswerOrRefusal(context, query, parameters, { ...login, state })
+  const isRefused = typeof answer === 'string'
+  if (isRefused) {
     await storeResult(db, login, { refusal: answer }, undefined)
     if (login.is_test) return { text: refusalText(context, answer, undefined) }
     await auditRefusal(context, answer, undefined)
@@ -39,7 +41,7 @@ export async function acceptReturn(context: CallContext, query: string): Promise
   }
   if (login.is_test) return storeTest(context, provider, login, answer)
   const refusal = await db.transaction().execute(async (trx) => {
-    const result = await accept(context, trx, provider, answer)
+    const result = await signIn(context, trx, provider, answer)
     await storeResult(trx, login, result, answer.claims)
     return result.refusal
   })
@@ -48,7 +50,7 @@ export async function acceptReturn(context: CallContext, query: string): Promise
   return undefined
 }
 
-/** Thrown at the end of a test, to roll back everything that the sign-in has done. */
+/** Thrown at the end of a test to roll back everything that the sign-in has done. */
 class TestEnds extends Error {}
 
 /**
@@ -62,21 +64,14 @@ async function storeTest(
   answer: ProviderAnswer,
 ): Promise<TestOutcome> {
   const { db } = context
-  let result: Awaited<ReturnType<typeof accept>> = { refusal: 'failed' }
-  await db
-    .transaction()
-    .execute(async (trx) => {
-      result = await accept(context, trx, provider, answer)
-      throw new TestEnds()
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof TestEnds)) throw error
-    })
-  const { refusal, user_id: userId, has_factor: hasFactor } = result as AcceptedOrRefused
-  const isAccepted = refusal === null && userId !== undefined
-  const stored = isAccepted ? { refusal, user_id: userId, has_factor: hasFactor ?? false } : { refusal }
-  await storeResult(db, login, stored, answer.claims)
-  if (!isAccepted) return { text: refusalText(context, refusal ?? 'failed', answer.claims) }
+  const result = await trySignIn(context, provider, answer)
+  const { refusal } = result
+  if (refusal !== null) {
+    await storeResult(db, login, { refusal }, answer.claims)
+    return { text: refusalText(context, refusal, answer.claims) }
+  }
+  const { user_id: userId, has_factor: hasFactor } = result
+  await storeResult(db, login, { refusal, user_id: userId, has_factor: hasFactor }, answer.claims)
   const { username } = await db
     .selectFrom('user_account')
     .select('username')
@@ -85,13 +80,26 @@ async function storeTest(
   return { text: m.sso_testWorked({ provider: provider.name, username }) }
 }
 
-interface AcceptedOrRefused {
-  readonly refusal: ProviderRefusal | null
-  readonly user_id?: number
-  readonly has_factor?: boolean
+/** The result of a sign-in that is rolled back. */
+async function trySignIn(
+  context: CallContext,
+  provider: ProviderSettings,
+  answer: ProviderAnswer,
+): Promise<SignInResult> {
+  const results: SignInResult[] = []
+  try {
+    await context.db.transaction().execute(async (trx) => {
+      results.push(await signIn(context, trx, provider, answer))
+      throw new TestEnds()
+    })
+  } catch (error) {
+    if (!(error instanceof TestEnds)) throw error
+  }
+  const [result = { refusal: 'failed' }] = results
+  return result
 }
 
-async function read(
+async function readAnswerOrRefusal(
   context: CallContext,
   query: string,
   parameters: URLSearchParams,
@@ -104,33 +112,54 @@ async function read(
       { correlationId: context.correlationId, ...errorToFields(error as Error) },
       'a response of the provider was refused',
     )
-    // The provider's own text is not shown: anyone could write one into the address.
+    // The provider's own text is not shown, because anyone could write one into the address.
     if (parameters.has('error')) return 'denied'
-    return error instanceof ProviderUnreachable || isTransportError(error) ? 'unreachable' : 'failed'
+    const isUnreachable = error instanceof ProviderUnreachable || isTransportError(error)
+    return isUnreachable ? 'unreachable' : 'failed'
   }
 }
 
-/** True if the provider did not answer at all, for example by a timeout. */
-const isTransportError = (error: unknown): boolean => {
-  const names = [error, (error as Error).cause].map((each) => (each as Error | undefined)?.name)
-  return names.includes('TimeoutError') || (error as { code?: string }).code === 'OAUTH_TIMEOUT' || isFetchError(error)
+/** True if the provider did not answer at all, for example because of a timeout. */
+function isTransportError(error: unknown): boolean {
+  const { name, cause, code } = error as { name?: string; cause?: unknown; code?: string }
+  const causeName = (cause as Error | undefined)?.name
+  const isTimeout = name === 'TimeoutError' || causeName === 'TimeoutError' || code === 'OAUTH_TIMEOUT'
+  return isTimeout || isFetchError(error)
 }
 
 const isFetchError = (error: unknown): boolean => error instanceof TypeError && error.message === 'fetch failed'
 
-async function accept(
+interface RefusedSignIn {
+  readonly refusal: ProviderRefusal
+}
+
+interface AcceptedSignIn {
+  readonly refusal: null
+  readonly user_id: number
+  readonly is_first: boolean
+  readonly has_factor: boolean
+  readonly provider_sid: string | null
+  readonly id_token: string
+}
+
+type SignInResult = RefusedSignIn | AcceptedSignIn
+
+async function signIn(
   context: CallContext,
   db: CallContext['db'],
   provider: ProviderSettings,
   { claims, idToken, sid, hasFactor }: ProviderAnswer,
-) {
+): Promise<SignInResult> {
+  const areGroupsMapped = provider.groups.length > 0
   const groupName = provider.groups.find(({ theirs }) => claims.groups.includes(theirs))?.ours
-  if (provider.groups.length > 0 && groupName === undefined) return { refusal: 'noGroup' } as const
+  if (areGroupsMapped && groupName === undefined) return { refusal: 'noGroup' }
   const identified = await identifyUser(context, db, provider, claims)
   if (identified.refusal) return { refusal: identified.refusal }
   const { userId, isFirst } = identified
-  if (groupName !== undefined && (await applyProviderGroup(context, db, { userId, groupName })) === 'unknown')
-    return { refusal: 'unknownGroup' } as const
+  if (groupName !== undefined) {
+    const result = await applyProviderGroup(context, db, { userId, groupName })
+    if (result === 'unknown') return { refusal: 'unknownGroup' }
+  }
   return {
     refusal: null,
     user_id: userId,

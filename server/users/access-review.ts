@@ -44,12 +44,16 @@ export const accessReview: Handler<'accessReview'> = async (context) => {
     .select(['id', 'name'])
     .where('owner_id', '=', viewer.ownerId)
     .execute()
-  const names = new Map(campaigns.map(({ id, name }) => [id, name]))
+  const campaignNames = new Map(campaigns.map(({ id, name }) => [id, name]))
   context.recordValues({ users: rows.length })
-  return { users: rows.map((row) => rowToApi(row, names, context)) }
+  return { users: rows.map((row) => rowToApi(row, campaignNames, context)) }
 }
 
-/** The last act is the newest entry of the audit trail except those about logging in and out. */
+/**
+ * The users with what the review shows of them. `k` is the machine user; its values replace those of a person. `keys`
+ * are the machine users with a valid key that the user has made. `last_act_at` is the newest entry of the audit trail
+ * that is not about logging in or out.
+ */
 async function selectReview(db: Db, ownerId: number): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
     SELECT u.id, u.kind, u.username, u.firstname, u.lastname, u.email, g.name AS group_name,
@@ -72,9 +76,18 @@ async function selectReview(db: Db, ownerId: number): Promise<ReviewRow[]> {
   return rows
 }
 
-function rowToApi(row: ReviewRow, names: ReadonlyMap<number, string>, { client, now }: SessionContext): ReviewedUser {
-  const campaigns = intersectCampaignLimits(row.campaign_ids, row.group_campaign_ids)
+function rowToApi(
+  row: ReviewRow,
+  campaignNames: ReadonlyMap<number, string>,
+  { client, now }: SessionContext,
+): ReviewedUser {
+  const campaignIds = intersectCampaignLimits(row.campaign_ids, row.group_campaign_ids)
   const state = rowToState(row, now())
+  // The account will be locked, because it is not used.
+  const lockDay =
+    row.warned_at && lockableStates.has(state)
+      ? instantToDate(lockTime(row, row.warned_at), client.timeZone)
+      : undefined
   return {
     userID: String(row.id),
     kind: row.kind,
@@ -83,19 +96,18 @@ function rowToApi(row: ReviewRow, names: ReadonlyMap<number, string>, { client, 
     email: row.email,
     group: row.group_name ?? '',
     permissions: row.kind === 'machine' ? row.permissions : [...textsToPermissions(row.permissions)],
-    ...(campaigns && { campaigns: campaigns.map((id) => names.get(id) ?? String(id)) }),
+    ...(campaignIds && { campaigns: campaignIds.map((id) => campaignNames.get(id) ?? String(id)) }),
     keys: row.keys,
     lastLogin: instantToApi(row.last_used_at),
     lastAct: instantToApi(row.last_act_at),
     secondFactors: secondFactorsOf(row),
     ...(row.ends_at && { lastDay: endToDay(row.ends_at, client) }),
     state,
-    ...(row.warned_at &&
-      canBeLocked.has(state) && { lockDay: instantToDate(lockTime(row, row.warned_at), client.timeZone) }),
+    ...(lockDay !== undefined && { lockDay }),
   }
 }
 
-const canBeLocked: ReadonlySet<ReviewedUser['state']> = new Set(['active', 'notReady'])
+const lockableStates: ReadonlySet<ReviewedUser['state']> = new Set(['active', 'notReady'])
 
 function rowToState(row: ReviewRow, now: number): ReviewedUser['state'] {
   if (row.locked_at) return row.locked_by === 'disuse' ? 'lockedUnused' : 'locked'
@@ -108,6 +120,9 @@ const secondFactorsOf = ({ second_factor: factor, has_passkey: hasPasskey }: Rev
   ...(hasPasskey ? (['passkey'] as const) : []),
 ]
 
-/** The lock comes after all the days without use, and never sooner than the mail says. */
-const lockTime = ({ kind, unused_since: since }: ReviewRow, warnedAt: Date): number =>
-  Math.max(since.getTime() + unusedDays[kind] * DAY_MS, warnedAt.getTime() + UNUSED_WARNING_DAYS * DAY_MS)
+/** The account is locked after all the days without use, but never sooner than the mail of the warning says. */
+function lockTime({ kind, unused_since: since }: ReviewRow, warnedAt: Date): number {
+  const endOfUnusedDays = since.getTime() + unusedDays[kind] * DAY_MS
+  const endOfWarning = warnedAt.getTime() + UNUSED_WARNING_DAYS * DAY_MS
+  return Math.max(endOfUnusedDays, endOfWarning)
+}

@@ -1,5 +1,5 @@
-// The approval rules of a programme: shows them, and changes them with two administrators, whatever the settings.
-// Rules: docs/rules/approvals.md.
+// Shows the approval rules of a programme, and changes them. A change always needs two administrators, whatever the
+// settings. Rules: docs/rules/approvals.md.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -32,7 +32,7 @@ import { lockUsersOfOwner } from './queries.ts'
 export const approvalRules: Handler<'approvalRules'> = async ({ db, viewer }) => {
   const names = await readNames(db, viewer.ownerId)
   const proposal = await findProposal(db, viewer.ownerId)
-  const refusal = proposal && confirmationRefusalOf(viewer.userId, proposal)
+  const refusal = proposal && validateConfirmation(viewer.userId, proposal)
   return {
     rules: await readRules(db, viewer.ownerId),
     proposal: proposal
@@ -61,10 +61,10 @@ export const proposeApprovalRules: Handler<'proposeApprovalRules'> = async (cont
   if (passwordRefusal) return passwordRefusal
   await lockUsersOfOwner(db, viewer.ownerId)
   const names = await readNames(db, viewer.ownerId)
-  const refusal = rulesRefusal(rules, names) ?? refuseDeputies(rules, names)
+  const refusal = tiersRefusal(rules, names) ?? deputiesRefusal(rules, names)
   if (refusal) return refusal
-  const waiting = await findProposal(db, viewer.ownerId)
-  if (waiting) await closeProposal(db, waiting.id, { withdrawn_at: new Date(now()) })
+  const replacedProposal = await findProposal(db, viewer.ownerId)
+  if (replacedProposal) await closeProposal(db, replacedProposal.id, { withdrawn_at: new Date(now()) })
   const { id } = await db
     .insertInto('approval_rules')
     .values({
@@ -87,7 +87,7 @@ export const confirmApprovalRules: Handler<'confirmApprovalRules'> = async (cont
   const proposal = await lockProposal(context, proposalID)
   if ('refusalCode' in proposal) return proposal
   const { db, viewer, now } = context
-  const refusal = refuseBy(codes.refusedState, () => confirmationRefusalOf(viewer.userId, proposal))
+  const refusal = refuseBy(codes.refusedState, () => validateConfirmation(viewer.userId, proposal))
   if (refusal) return refusal
   const names = await readNames(db, viewer.ownerId)
   context.recordChange({
@@ -111,7 +111,8 @@ async function lockProposal(context: SessionContext, proposalID: string): Promis
   context.setSubject('approvalRules', proposalID)
   await lockUsersOfOwner(db, viewer.ownerId)
   const proposal = await findProposal(db, viewer.ownerId)
-  return proposal && String(proposal.id) === proposalID ? proposal : refuse(codes.notFound, m.approvals_noSuchProposal)
+  if (!proposal || String(proposal.id) !== proposalID) return refuse(codes.notFound, m.approvals_noSuchProposal)
+  return proposal
 }
 
 interface Proposal {
@@ -122,6 +123,7 @@ interface Proposal {
   readonly by: string
 }
 
+/** The proposal that waits for its confirmation. There is at most one. */
 async function findProposal(db: Db, ownerId: number): Promise<Proposal | undefined> {
   const row = await db
     .selectFrom('approval_rules as r')
@@ -140,10 +142,10 @@ const closeProposal = (
   closing: { readonly withdrawn_at: Date } | { readonly confirmed_at: Date; readonly confirmed_by: number },
 ) => db.updateTable('approval_rules').set(closing).where('id', '=', id).execute()
 
-/** Rules are not about a user, and a proposal can be without the user who made it. */
+/** Stands for the changed user, since rules are not about a user, and for an unknown user who made the proposal. */
 const NO_USER = 0
-/** Why the viewer cannot confirm the proposal: as for changes of users, no one confirms their own. */
-const confirmationRefusalOf = (viewerId: number, { proposed_by: changedBy }: Proposal): string | undefined =>
+/** Why the viewer cannot confirm the proposal. As with changes of users, no one confirms their own proposal. */
+const validateConfirmation = (viewerId: number, { proposed_by: changedBy }: Proposal): string | undefined =>
   confirmationRefusal({ userId: NO_USER, changedBy: changedBy ?? NO_USER }, viewerId)
 
 interface Names {
@@ -153,6 +155,7 @@ interface Names {
   readonly currency: string
 }
 
+/** The names that rules can use: the groups, the users who can approve, the campaigns and the currency. */
 async function readNames(db: Db, ownerId: number): Promise<Names> {
   const { rows: groups } = await sql<Names['groups'][number]>`
     SELECT g.id, g.name, g.permissions, (
@@ -194,30 +197,35 @@ interface CampaignLimits {
   readonly groupCampaigns: readonly number[] | null
 }
 
-function refuseDeputies({ deputies = [], reminder }: ApprovalRules, { groups, approvers }: Names): Refusal | undefined {
+function deputiesRefusal(
+  { deputies = [], reminder }: ApprovalRules,
+  { groups, approvers }: Names,
+): Refusal | undefined {
   for (const [index, deputy] of deputies.entries()) {
     const path = `rules.deputies.${index}`
-    const refusal =
-      refuseParameterBy(path, () => deputyRefusal(deputy, approvers)) ??
-      refuseCardNumber(`${path}.reason`, deputy.reason)
+    const refusal = refuseParameterBy(path, () => deputyRefusal(deputy, approvers))
     if (refusal) return refusal
+    const reasonRefusal = refuseCardNumber(`${path}.reason`, deputy.reason)
+    if (reasonRefusal) return reasonRefusal
   }
   const escalateTo = reminder?.escalateTo ?? null
   const isUnknownGroup = escalateTo !== null && !groups.some(({ id }) => id === escalateTo)
   return isUnknownGroup ? refuseParameter('rules.reminder.escalateTo', m.users_noSuchGroup) : undefined
 }
 
-function rulesRefusal({ tiers, limits }: ApprovalRules, { groups, approvers, campaigns }: Names): Refusal | undefined {
+/** Why the tiers or the limits of users cannot be stored. */
+function tiersRefusal({ tiers, limits }: ApprovalRules, { groups, approvers, campaigns }: Names): Refusal | undefined {
   for (const [index, tier] of tiers.entries()) {
     const refusal = refuseParameterBy(`rules.tiers.${index}`, () => tierRefusal(tier, groups))
     if (refusal) return refusal
-    if (!tier.campaignIds.every((id) => campaigns.some((campaign) => campaign.id === id)))
-      return refuseParameter(`rules.tiers.${index}.campaignIds`, m.common_thereIsNoSuchCampaign)
+    const hasUnknownCampaign = !tier.campaignIds.every((id) => campaigns.some((campaign) => campaign.id === id))
+    if (hasUnknownCampaign) return refuseParameter(`rules.tiers.${index}.campaignIds`, m.common_thereIsNoSuchCampaign)
   }
   const userIds = limits.map(({ userId }) => userId)
   const isUnknown = (userId: number) => !approvers.some(({ id }) => id === userId)
   if (userIds.some(isUnknown)) return refuseParameter('rules.limits', m.common_thereIsNoSuchUser)
-  return new Set(userIds).size < userIds.length ? refuseParameter('rules.limits', m.approvals_oneLimitEach) : undefined
+  const hasRepeatedUser = new Set(userIds).size < userIds.length
+  return hasRepeatedUser ? refuseParameter('rules.limits', m.approvals_oneLimitEach) : undefined
 }
 
 /** The audit trail's record of the rules. */

@@ -1,5 +1,5 @@
-// Reads the audit trail by person, subject, action and days, newest first and in pages. Returns only events of the
-// viewer's owner. A login attempt with an unknown name belongs to no owner, so it is not shown.
+// Reads the audit trail by person, subject, action and days, newest first and in pages. Only events of the viewer's
+// owner are shown. A login attempt with an unknown name belongs to no owner, so it is never shown.
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { auditEntryToText, isSuccess, isSubjectType, subjectNouns } from '#contract/audit-actions.ts'
@@ -79,21 +79,25 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
   }
 }
 
-/** Distinguishes a new user from a changed one: only a new user had no username before. */
 function actionToText(row: EventRow, names: Names): string {
   const subject = subjectToText(row, names)
-  const isNew =
-    row.method === 'saveUser' &&
-    isSuccess(row.result_code) &&
-    (row.changes ?? []).some(({ field, before }) => field === 'username' && (before ?? null) === null)
-  return isNew && subject !== undefined
-    ? m.users_addedUser({ subject })
-    : auditEntryToText(row.method, row.result_code, subject)
+  if (addsUser(row) && subject !== undefined) return m.users_addedUser({ subject })
+  return auditEntryToText(row.method, row.result_code, subject)
+}
+
+/** True if the call added a user. It changed a user if there was a username before. */
+function addsUser({ method, result_code: resultCode, changes }: EventRow): boolean {
+  if (method !== 'saveUser' || !isSuccess(resultCode)) return false
+  const usernameChange = changes?.find(({ field }) => field === 'username')
+  return usernameChange !== undefined && (usernameChange.before ?? null) === null
 }
 
 const viewMethods = methodNames.filter((method) => methodInfo(method).trail === 'view')
 
-/** Leaves out events of cards, batches and orders outside the viewer's campaigns. */
+/**
+ * The condition of an event `e` that leaves out cards, batches and orders outside the viewer's campaigns. Payments are
+ * of no campaign, so only viewers of all campaigns see their events. An id that is no number is of none of these types.
+ */
 const withinScope = (viewer: Viewer): RawBuilder<unknown> => {
   if (viewer.campaignIds === undefined) return sql`true`
   const id = sql`e.subject_id::bigint`
@@ -106,13 +110,12 @@ const withinScope = (viewer: Viewer): RawBuilder<unknown> => {
 }
 
 /**
- * Leaves out the card numbers that other users have exported, because those cards may be outside the viewer's
- * campaigns.
+ * Leaves out the card numbers that other users have exported, because the cards may be outside the viewer's campaigns.
  */
-const visibleChanges = ({ changes, user_id }: EventRow, viewer: Viewer): readonly Change[] =>
-  (changes ?? []).filter(
-    ({ field }) => field !== 'cardNumbers' || viewer.campaignIds === undefined || user_id === viewer.userId,
-  )
+function visibleChanges({ changes, user_id: userId }: EventRow, viewer: Viewer): readonly Change[] {
+  const canSeeNumbers = viewer.campaignIds === undefined || userId === viewer.userId
+  return (changes ?? []).filter(({ field }) => field !== 'cardNumbers' || canSeeNumbers)
+}
 
 function toConditions(ownerId: number, params: Params<'auditLog'>, timeZone: string): RawBuilder<unknown> {
   const { subjectType, subjectId, userId, method, kind, startDate, endDate } = params
@@ -126,32 +129,32 @@ function toConditions(ownerId: number, params: Params<'auditLog'>, timeZone: str
     ...(method === undefined ? [] : [sql`e.method = ${method}`]),
   ]
   if (kind === 'views') conditions.push(sql`e.method = ANY(${viewMethods}::text[])`)
+  // The other kind is 'changes'.
   else if (kind !== undefined) conditions.push(sql`e.method <> ALL(${viewMethods}::text[])`)
   return sql.join(conditions, sql` AND `)
 }
 
-/** 'Olive Tan (olive)'. '' if no one was signed in, or the text for a command. */
+/** 'Olive Tan (olive)', or the text for a command. '' if no one was signed in. */
 const userToText = ({ username, firstname, lastname, by_programme: byProgramme }: EventRow): string => {
   if (byProgramme) return m.contract_programmeCommand()
-  const name = [firstname, lastname].filter((part) => part).join(' ')
   if (username === null) return ''
+  const name = [firstname, lastname].filter((part) => part).join(' ')
   return name === '' ? username : `${name} (${username})`
 }
 
-/** Names of users, cards and campaigns, by 'type id'. */
+/** The names of users, cards and campaigns. A key is the type and the id: 'card 43'. */
 type Names = ReadonlyMap<string, string>
 
 /** Includes deleted users, cards and campaigns, because the trail has events about them too. */
 async function findNames(db: Db, scope: Scope, rows: readonly EventRow[]): Promise<Names> {
   const { ownerId } = scope
-  const idsOf = (type: string) => [
-    ...new Set(
-      rows.filter((row) => row.subject_type === type && isId(row.subject_id)).map((row) => Number(row.subject_id)),
-    ),
-  ]
+  const idsOf = (type: string) => {
+    const subjects = rows.filter((row) => row.subject_type === type && isId(row.subject_id))
+    return [...new Set(subjects.map((row) => Number(row.subject_id)))]
+  }
   const userIds = idsOf('user')
   const cardIds = idsOf('card')
-  const usernames = userIds.length
+  const users = userIds.length
     ? await db
         .selectFrom('user_account')
         .select(['id', 'username'])
@@ -159,7 +162,7 @@ async function findNames(db: Db, scope: Scope, rows: readonly EventRow[]): Promi
         .where('id', 'in', userIds)
         .execute()
     : []
-  const numbers = cardIds.length
+  const cards = cardIds.length
     ? await db
         .selectFrom('card')
         .select(['id', 'pan_masked'])
@@ -167,14 +170,9 @@ async function findNames(db: Db, scope: Scope, rows: readonly EventRow[]): Promi
         .where('id', 'in', cardIds)
         .execute()
     : []
-  const campaignIds = [
-    ...new Set(
-      rows.flatMap((row) => [
-        ...(toDownload(row)?.campaignIds ?? []),
-        ...(row.changes ?? []).flatMap(changeToCampaigns),
-      ]),
-    ),
-  ]
+  const downloadedCampaigns = rows.flatMap((row) => toDownload(row)?.campaignIds ?? [])
+  const changedCampaigns = rows.flatMap(({ changes }) => (changes ?? []).flatMap(changeToCampaigns))
+  const campaignIds = [...new Set([...downloadedCampaigns, ...changedCampaigns])]
   const campaigns = campaignIds.length
     ? await db
         .selectFrom('campaign as c')
@@ -185,8 +183,8 @@ async function findNames(db: Db, scope: Scope, rows: readonly EventRow[]): Promi
     : []
   return new Map([
     ...campaigns.map(({ id, name }) => [`campaign ${id}`, name] as const),
-    ...usernames.map(({ id, username }) => [`user ${id}`, m.users_user({ username })] as const),
-    ...numbers.map(({ id, pan_masked }) => [`card ${id}`, m.users_card({ number: groupDigits(pan_masked) })] as const),
+    ...users.map(({ id, username }) => [`user ${id}`, m.users_user({ username })] as const),
+    ...cards.map(({ id, pan_masked }) => [`card ${id}`, m.users_card({ number: groupDigits(pan_masked) })] as const),
   ])
 }
 
@@ -197,27 +195,29 @@ const toDownload = ({ subject_type: type, subject_id: id }: EventRow) =>
 
 /** ' of Travel' or ' of 3 campaigns'. '' for all campaigns. */
 function campaignsToText(ids: readonly number[], names: Names): string {
-  if (ids.length === 0) return ''
-  return ids.length === 1
-    ? m.users_ofCampaign({ campaign: names.get(`campaign ${ids[0]}`) ?? m.users_campaign({ id: ids[0] ?? 0 }) })
-    : m.users_ofCampaigns({ count: ids.length })
+  const [id] = ids
+  if (id === undefined) return ''
+  if (ids.length > 1) return m.users_ofCampaigns({ count: ids.length })
+  return m.users_ofCampaign({ campaign: names.get(`campaign ${id}`) ?? m.users_campaign({ id }) })
 }
 
 /** The title and days of a report. A file whose name is not a report's name is shown by its name. */
 function reportToText(fileName: string, campaigns: string): string {
   const description = describeFileName(fileName)
-  return description
-    ? m.users_reportOfDays({
-        title: description.title,
-        campaigns,
-        days: description.days,
-        hasFormat: description.format === '' ? 'no' : 'yes',
-        format: description.format ?? '',
-      })
-    : fileName + campaigns
+  if (!description) return fileName + campaigns
+  return m.users_reportOfDays({
+    title: description.title,
+    campaigns,
+    days: description.days,
+    hasFormat: description.format === '' ? 'no' : 'yes',
+    format: description.format ?? '',
+  })
 }
 
-/** 'batch 43', 'user dora', '3 cards', 'the Fee Report of Travel, 01 Jan 2026 to 31 Jan 2026 (csv), 31 rows'. */
+/**
+ * The subject in words: 'batch 43', 'user dora', '3 cards', 'the Fee Report of Travel, 01 Jan 2026 to 31 Jan 2026
+ * (csv), 31 rows'.
+ */
 function subjectToText(row: EventRow, names: Names): string | undefined {
   const { subject_type: type, subject_id: id } = row
   if (type === null) return undefined

@@ -1,5 +1,5 @@
-// Limits users to campaigns, and decides who can change these limits. No one can grant campaigns that they do not have,
-// however the limits of the user and of the group combine.
+// Limits users to campaigns, and decides who can change these limits. No one can grant a campaign without having it.
+// This also holds for a campaign that the user gets by the limits of the user and of the group together.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
@@ -39,7 +39,7 @@ export async function validateUserCampaigns(
   return { ids }
 }
 
-/** Sorted, so that equal sets of campaigns are equal lists. */
+/** The ids, sorted so that equal sets of campaigns are equal lists. Null, which means all campaigns, for no ids. */
 const textsToIds = (texts: readonly string[]): number[] | null =>
   texts.length === 0 ? null : [...new Set(texts.map(Number))].sort((a, b) => a - b)
 

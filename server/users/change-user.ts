@@ -71,7 +71,10 @@ export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reaso
   return { resultText: m.users_userSuccessfullyLocked() }
 }
 
-/** Ends all sessions. The lock lasts until an administrator, or the directory that set it, unlocks the user. */
+/**
+ * Locks the user and ends all sessions. The lock lasts until an administrator unlocks the user. The directory can
+ * unlock users that it has locked.
+ */
 export async function lockAccount(
   { now }: Pick<Services, 'now'>,
   db: Db,
@@ -100,7 +103,7 @@ export const unlockUser: Handler<'unlockUser'> = async (context, { unlockUserID 
   return { resultText: m.users_userSuccessfullyUnlocked() }
 }
 
-/** Resets the counts of wrong passwords and codes, and of the days without a log-in. */
+/** Unlocks the user, and resets the counts of wrong passwords, of wrong codes, and of the days without a log-in. */
 export async function unlockAccount({ now }: Pick<Services, 'now'>, db: Db, userId: number): Promise<void> {
   await clearWrongPasswordsOfUser(db, userId)
   await db
@@ -129,32 +132,33 @@ export const resendActivation: Handler<'resendActivation'> = async (context, { r
 
 export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, { reset2FAUserID, reset2FAOwnerID }) => {
   const { db, viewer } = context
-  // Returns "not found" for other owners' users.
+  // Other owners' users are not found.
   if (reset2FAOwnerID !== viewer.ownerId) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
   const user = await lockUserForChange(context, reset2FAUserID, factorResetRefusal)
   if ('refusalCode' in user) return user
   const refusal = await refuseWithoutRecentPassword(context)
   if (refusal) return refusal
   await resetFactor(context, db, user)
-  const facts = { before: factorAuditValues(user), after: resetAuditValues(user) }
-  await recordUserChange(context, { userId: user.id, kinds: ['factor'], before: user, facts })
-  context.recordChange(facts)
+  const changedValues = { before: factorAuditValues(user), after: resetAuditValues(user) }
+  await recordUserChange(context, { userId: user.id, kinds: ['factor'], before: user, facts: changedValues })
+  context.recordChange(changedValues)
   context.afterCommit(() => context.jobs.wake())
   return { resultText: m.users_otpSuccessfullyReset() }
 }
 
-/** The audit trail's record of the second factor, to compare before and after a reset. */
+/** The audit trail's record of the second factor before a reset. */
 export const factorAuditValues = (user: UserRow): AuditValues => ({
   secondFactor: user.second_factor,
   secondFactorReady: user.second_factor === 'app' ? user.second_factor_enrolled_at !== null : undefined,
 })
+/** The audit trail's record of the second factor after a reset. */
 export const resetAuditValues = (user: UserRow): AuditValues =>
   user.second_factor === 'app' ? { secondFactor: 'app', secondFactorReady: false } : { secondFactor: 'email' }
 
 /**
- * Invalidates every second factor: app, recovery codes, passkeys, mailed codes. Users with an app must set it up again
- * at the next login. Users with codes by e-mail or a passkey get codes by e-mail. So a user who had a second factor is
- * never left with only a password. The user is notified by e-mail. Call `jobs.wake` after the commit.
+ * Invalidates every second factor: app, recovery codes, passkeys, mailed codes. Users with an app must set up an app
+ * again at the next login. All other users get codes by e-mail from now on, so no one is left with only a password. The
+ * user is notified by e-mail. Call `jobs.wake` after the commit.
  */
 export async function resetFactor(
   services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
@@ -182,8 +186,8 @@ export async function resetFactor(
 }
 
 /**
- * Returns the user, locked until the transaction ends, or a refusal. A viewer cannot change a user who
- * has permissions that the viewer lacks.
+ * Returns the user, locked until the transaction ends, or a refusal. `validate` returns why the change is refused. A
+ * viewer cannot change a user who has permissions or campaigns that the viewer lacks.
  */
 async function lockUserForChange(
   context: SessionContext,

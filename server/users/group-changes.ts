@@ -1,6 +1,6 @@
-// Changes of groups that administrators make in the portal. Some need a second administrator, and the users who gain
-// something are held like users with a new group. The database itself makes a change (group_change). Rules:
-// docs/rules/users.md, "Groups".
+// Changes of groups that administrators make in the portal. Some changes need a second administrator. The other changes
+// hold the users who gain something, like users with a new group. A trigger of the table group_change makes the change
+// in user_group. Rules: docs/rules/users.md, "Groups".
 import { m } from '#words/messages.js'
 import { isDeepStrictEqual } from 'node:util'
 import { codes } from '#contract/codes.ts'
@@ -27,16 +27,16 @@ import { refuseWithoutRecentPassword } from '#server/operations/recent-password.
 import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { campaignsInScope, isWithin } from '#server/operations/scope.ts'
 import { type InferResult, sql } from 'kysely'
-import { canGrant, findGroupById } from './groups.ts'
-import { findUsersOfGroup, hasUserManagerInOtherGroup, lockUsersOfOwner } from './queries.ts'
+import { canGrant, findGroupById, type Group } from './groups.ts'
+import { findUsersOfGroup, hasUserManagerInOtherGroup, lockUsersOfOwner, type UserRow } from './queries.ts'
 import { closeUndoneChangesAndFindGains, recordUserChange } from './user-changes.ts'
 
-type Group = NonNullable<Awaited<ReturnType<typeof findGroupById>>>
-
-/** `before` is null for a new group, `after` for a deleted one. A new group that waits has no id. */
 interface GroupChange {
+  /** Null for a new group that still waits for the second administrator. */
   readonly groupId: number | null
+  /** Null for a new group. */
   readonly before: GroupValues | null
+  /** Null for a deleted group. */
   readonly after: GroupValues | null
 }
 
@@ -57,7 +57,7 @@ export const saveGroup: Handler<'saveGroup'> = async (context, { group: input })
   const isWaiting = settings.needsSecondAdministrator || !isWithinViewer(viewer, change)
   if (group) await withdrawWaiting(context, group.id)
   if (!isWaiting) await holdUsersWhoGain(context, change)
-  const stored = await db
+  const insertedChange = await db
     .insertInto('group_change')
     .values({
       owner_id: viewer.ownerId,
@@ -71,17 +71,17 @@ export const saveGroup: Handler<'saveGroup'> = async (context, { group: input })
     })
     .returning(['id', 'group_id'])
     .executeTakeFirstOrThrow()
-  if (stored.group_id !== null) context.setSubject('group', stored.group_id)
-  context.recordChange(toFacts(change, context))
+  if (insertedChange.group_id !== null) context.setSubject('group', insertedChange.group_id)
+  context.recordChange(toChangedValues(change, context))
   return {
-    changeID: String(stored.id),
-    ...(stored.group_id !== null && { groupId: String(stored.group_id) }),
+    changeID: String(insertedChange.id),
+    ...(insertedChange.group_id !== null && { groupId: String(insertedChange.group_id) }),
     isWaiting,
     resultText: isWaiting ? m.users_groupChangeProposed() : m.users_groupSaved(),
   }
 }
 
-/** Needs no second administrator, because no one loses or gains anything. */
+/** Only a group without users can be deleted. No one loses or gains anything, so no second administrator is needed. */
 export const deleteGroup: Handler<'deleteGroup'> = async (context, { deleteGroupID }) => {
   const { db, viewer, now } = context
   context.setSubject('group', deleteGroupID)
@@ -108,7 +108,7 @@ export const deleteGroup: Handler<'deleteGroup'> = async (context, { deleteGroup
       applied_at: new Date(now()),
     })
     .execute()
-  context.recordChange(toFacts(change, context))
+  context.recordChange(toChangedValues(change, context))
   return { resultText: m.users_groupDeleted() }
 }
 
@@ -130,7 +130,7 @@ export const pendingGroupChanges: Handler<'pendingGroupChanges'> = async (contex
       name: (row.before ?? row.after)?.name ?? '',
       proposedBy: toFullName(row.firstname, row.lastname),
       proposedAt: row.proposed_at.toISOString(),
-      changes: changesBetween(toFacts(rowToChange(row), context)).map((change) =>
+      changes: changesBetween(toChangedValues(rowToChange(row), context)).map((change) =>
         auditChangeToText(change, { zone: client, campaignName }),
       ),
       ...(refusal !== undefined && { refusal }),
@@ -143,8 +143,8 @@ export const confirmGroupChange: Handler<'confirmGroupChange'> = async (context,
   const waiting = await lockWaiting(context, changeID)
   if ('refusalCode' in waiting) return waiting
   const { db, viewer, now } = context
-  const confirmation = refuseBy(codes.refusedState, () => validateConfirmation(context, waiting))
-  if (confirmation) return confirmation
+  const viewerRefusal = refuseBy(codes.refusedState, () => validateConfirmation(context, waiting))
+  if (viewerRefusal) return viewerRefusal
   const change = rowToChange(waiting)
   // The programme's file can have changed the group meanwhile.
   const group = change.groupId === null ? undefined : await findGroupById(db, viewer.ownerId, String(change.groupId))
@@ -152,17 +152,17 @@ export const confirmGroupChange: Handler<'confirmGroupChange'> = async (context,
     return refuse(codes.refusedState, m.users_groupHasChanged)
   const refusal = await changeRefusal(context, change)
   if (refusal) return refusal
-  // Two administrators agree on it, so it holds no one. It ends the holds of earlier changes that it undoes.
+  // Two administrators agree on this change, so it holds no one. The holds of earlier changes end that it undoes.
   for (const user of await usersBefore(db, viewer.ownerId, change))
     await closeUndoneChangesAndFindGains({ db, now, ownerId: viewer.ownerId }, user, rightsAfter(user, change))
-  const stored = await db
+  const appliedChange = await db
     .updateTable('group_change')
     .set({ applied_at: new Date(now()), confirmed_by: viewer.userId })
     .where('id', '=', waiting.id)
     .returning('group_id')
     .executeTakeFirstOrThrow()
-  if (stored.group_id !== null) context.setSubject('group', stored.group_id)
-  context.recordChange(toFacts(change, context))
+  if (appliedChange.group_id !== null) context.setSubject('group', appliedChange.group_id)
+  context.recordChange(toChangedValues(change, context))
   return { resultText: m.users_groupSaved() }
 }
 
@@ -174,7 +174,7 @@ export const withdrawGroupChange: Handler<'withdrawGroupChange'> = async (contex
     .set({ withdrawn_at: new Date(context.now()) })
     .where('id', '=', waiting.id)
     .execute()
-  context.recordChange(toFacts(rowToChange(waiting), context))
+  context.recordChange(toChangedValues(rowToChange(waiting), context))
   return { resultText: m.users_groupChangeWithdrawn() }
 }
 
@@ -209,19 +209,21 @@ const withdrawWaiting = ({ db, now }: SessionContext, groupId: number) =>
     .where('withdrawn_at', 'is', null)
     .execute()
 
-/** The change is not about a user, so the viewer only must not be the one who proposed it. */
+/** Stands for the changed user, since the change is not about a user. */
 const NO_USER = 0
-const validateConfirmation = ({ viewer }: SessionContext, row: WaitingRow): string | undefined =>
-  confirmationRefusal({ userId: NO_USER, changedBy: row.proposed_by }, viewer.userId) ??
-  (isWithinViewer(viewer, rowToChange(row)) ? undefined : m.users_groupBeyondViewer())
+/** Why the viewer cannot confirm the change. No one confirms their own change. */
+function validateConfirmation({ viewer }: SessionContext, row: WaitingRow): string | undefined {
+  const refusal = confirmationRefusal({ userId: NO_USER, changedBy: row.proposed_by }, viewer.userId)
+  if (refusal !== undefined) return refusal
+  return isWithinViewer(viewer, rowToChange(row)) ? undefined : m.users_groupBeyondViewer()
+}
 
-/** True if the viewer has everything that the group can do, before and after. */
-const isWithinViewer = (viewer: SessionContext['viewer'], { before, after }: GroupChange): boolean =>
-  [before, after].every(
-    (values) =>
-      values === null ||
-      (canGrant(viewer, values.permissions) && isWithin(values.campaign_ids ?? undefined, viewer.campaignIds)),
-  )
+/** True if the viewer has all permissions and campaigns that the group has before and after the change. */
+function isWithinViewer(viewer: SessionContext['viewer'], { before, after }: GroupChange): boolean {
+  const hasAllOf = (values: GroupValues) =>
+    canGrant(viewer, values.permissions) && isWithin(values.campaign_ids ?? undefined, viewer.campaignIds)
+  return [before, after].every((values) => values === null || hasAllOf(values))
+}
 
 /** The values of a group. The lists are sorted, so that they can be compared. */
 const toValues = (group: Group): GroupValues => ({
@@ -231,7 +233,7 @@ const toValues = (group: Group): GroupValues => ({
   ends_at: group.ends_at?.toISOString() ?? null,
 })
 
-/** The values to store. Permissions that this version does not know stay. */
+/** The values to store, or the refusal. The group keeps permissions that this version of the server does not know. */
 async function inputToValues(
   { db, viewer, client, now }: SessionContext,
   { name: typedName, permissions, campaignIds, lastDay }: Params<'saveGroup'>['group'],
@@ -246,8 +248,9 @@ async function inputToValues(
     SELECT count(*)::integer AS count FROM campaign c
     WHERE ${campaignsInScope(viewer, 'c')} AND c.id = ANY(${addedIds}::bigint[])`.execute(db)
   if (rows[0]?.count !== addedIds.length) return refuseParameter('group.campaignIds', m.common_thereIsNoSuchCampaign)
-  const isSameDay = group?.ends_at && lastDay === endToDay(group.ends_at, client)
-  if (lastDay !== undefined && !isSameDay && lastDay < instantToDate(now(), client.timeZone))
+  const dayBefore = group?.ends_at ? endToDay(group.ends_at, client) : undefined
+  const isNewDay = lastDay !== undefined && lastDay !== dayBefore
+  if (isNewDay && lastDay < instantToDate(now(), client.timeZone))
     return refuseParameter('group.lastDay', m.users_lastDayIsOver)
   const endsAt = lastDay === undefined ? undefined : dayToEnd(lastDay, client)
   const unknownPermissions = (group?.permissions ?? []).filter((text) => textsToPermissions([text]).length === 0)
@@ -259,7 +262,10 @@ async function inputToValues(
   }
 }
 
-/** Why the group cannot be changed like this, however many administrators agree. */
+/**
+ * Why the group cannot be changed like this, even if two administrators agree: its new name is taken, another system or
+ * the approval rules need the group as it is, or no one would be left who can manage users.
+ */
 async function changeRefusal(context: SessionContext, change: GroupChange): Promise<Refusal | undefined> {
   const { db, viewer, settings } = context
   const { groupId, before, after } = change
@@ -279,24 +285,22 @@ async function changeRefusal(context: SessionContext, change: GroupChange): Prom
   if (losesName && isNamedByCompanyLogin) return refuse(codes.refusedState, m.users_companyLoginNamesGroup)
   if (losesName && settings.scimGroups.includes(before.name))
     return refuse(codes.refusedState, m.users_directoryNamesGroup)
-  const managesUsersForever = after?.permissions.includes('User.write') === true && after.ends_at === null
-  const losesUserManagement = before.permissions.includes('User.write') && !managesUsersForever
+  const canManageUsersAfter = after?.permissions.includes('User.write') === true && after.ends_at === null
+  const losesUserManagement = before.permissions.includes('User.write') && !canManageUsersAfter
   if (losesUserManagement && !(await hasUserManagerInOtherGroup(db, viewer.ownerId, groupId)))
     return refuse(codes.refusedState, m.users_lastUserManager)
   const { tiers } = await readRules(db, viewer.ownerId)
   const canStillSign = (subject: keyof typeof approvalSubjectInfo) =>
     after?.permissions.includes(approvalSubjectInfo[subject].permission)
-  return tiers.some((tier) => tier.groupId === groupId && !canStillSign(tier.subject))
-    ? refuse(codes.refusedState, m.users_approvalRulesNameGroup)
-    : undefined
+  const isNeededByRules = tiers.some((tier) => tier.groupId === groupId && !canStillSign(tier.subject))
+  return isNeededByRules ? refuse(codes.refusedState, m.users_approvalRulesNameGroup) : undefined
 }
 
+/** The users of the group. A new group has none. */
 const usersBefore = (db: Db, ownerId: number, { groupId }: GroupChange) =>
   groupId === null ? Promise.resolve([]) : findUsersOfGroup(db, ownerId, groupId)
 
-type GroupUser = Awaited<ReturnType<typeof findUsersOfGroup>>[number]
-
-const rightsAfter = (user: GroupUser, { after }: GroupChange) => ({
+const rightsAfter = (user: UserRow, { after }: GroupChange) => ({
   group_id: user.group_id,
   permissions: [...(after?.permissions ?? [])],
   campaign_ids: user.campaign_ids,
@@ -308,7 +312,7 @@ async function holdUsersWhoGain(context: SessionContext, change: GroupChange): P
   const { db, viewer, now } = context
   const endBefore = change.before?.ends_at ?? null
   const hasEnded = endBefore !== null && Date.parse(endBefore) <= now()
-  const facts = toFacts(change, context)
+  const changedValues = toChangedValues(change, context)
   for (const row of await usersBefore(db, viewer.ownerId, change)) {
     // The users of a group that has ended could only use their own settings.
     const user = hasEnded ? { ...row, permissions: row.permissions.filter((text) => text === 'User.settings') } : row
@@ -317,23 +321,25 @@ async function holdUsersWhoGain(context: SessionContext, change: GroupChange): P
       user,
       rightsAfter(user, change),
     )
-    const before = { ...facts.before, permissions: user.permissions }
-    await recordUserChange(context, { userId: user.id, kinds: gains, before: user, facts: { ...facts, before } })
+    const valuesBefore = { ...changedValues.before, permissions: user.permissions }
+    const facts = { before: valuesBefore, after: changedValues.after }
+    await recordUserChange(context, { userId: user.id, kinds: gains, before: user, facts })
   }
 }
 
-function toFacts(
+/** The values of the group for the audit trail. */
+function toChangedValues(
   { before, after }: GroupChange,
   { client }: Pick<SessionContext, 'client'>,
 ): { readonly before: AuditValues; readonly after: AuditValues } {
-  const toAuditValues = (values: GroupValues | null): AuditValues =>
-    values
-      ? {
-          group: values.name,
-          permissions: [...values.permissions],
-          campaigns: values.campaign_ids ?? 'all',
-          lastDay: values.ends_at === null ? undefined : endToDay(new Date(values.ends_at), client),
-        }
-      : {}
+  const toAuditValues = (values: GroupValues | null): AuditValues => {
+    if (!values) return {}
+    return {
+      group: values.name,
+      permissions: [...values.permissions],
+      campaigns: values.campaign_ids ?? 'all',
+      lastDay: values.ends_at === null ? undefined : endToDay(new Date(values.ends_at), client),
+    }
+  }
   return { before: toAuditValues(before), after: toAuditValues(after) }
 }

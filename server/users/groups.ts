@@ -9,7 +9,7 @@ import { isWithin } from '#server/operations/scope.ts'
 import { campaignsOfUser, type UserRow } from './queries.ts'
 
 export const AllUserGroups: Handler<'AllUserGroups'> = async ({ db, viewer, client, now }, { ownerId }) => {
-  // Returns "not found" for other owners.
+  // Other owners are not found.
   if (ownerId !== viewer.ownerId) return refuse(codes.notFound, m.users_noSuchOwner)
   const rows = await selectGroups(db, ownerId)
     .select((group) =>
@@ -36,8 +36,18 @@ export const AllUserGroups: Handler<'AllUserGroups'> = async ({ db, viewer, clie
   }
 }
 
-/** The group with this id, of this owner. */
-export async function findGroupById(db: Db, ownerId: number, groupId: string) {
+export interface Group {
+  readonly id: number
+  readonly name: string
+  readonly permissions: string[]
+  /** Null means all campaigns. */
+  readonly campaign_ids: number[] | null
+  /** The end of the group's access. Null for no end. */
+  readonly ends_at: Date | null
+}
+
+/** Undefined if the owner has no group with this id. */
+export async function findGroupById(db: Db, ownerId: number, groupId: string): Promise<Group | undefined> {
   const id = Number(groupId)
   return Number.isSafeInteger(id) ? selectGroups(db, ownerId).where('id', '=', id).executeTakeFirst() : undefined
 }

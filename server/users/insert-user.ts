@@ -1,11 +1,11 @@
-// Inserts users. A new user is inactive and has no password until they set one with the mailed link. No other code
-// creates users.
+// Inserts users who are persons. A new user is inactive, and has no password until the user sets one with the mailed
+// link.
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Db, Services } from '#server/operations/context.ts'
 import type { UserAccountTable } from '#server/db/platform-tables.ts'
 import { createLink } from '#server/sessions/mailed-links.ts'
-import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import { enqueueMail, type NamedUser, userToRecipient } from '#server/mail/queue.ts'
 
 export interface NewUser {
   readonly ownerId: number
@@ -16,7 +16,7 @@ export interface NewUser {
   readonly groupId: number
   /** Undefined or null means all campaigns. */
   readonly campaignIds?: number[] | null
-  /** Undefined or null for no end. */
+  /** The end of the access. Undefined or null for no end. */
   readonly endsAt?: Date | null
 }
 
@@ -27,7 +27,7 @@ export async function insertUser(services: InvitingServices, db: Db, user: NewUs
   return id
 }
 
-/** Inserts only the row. `initialValues` are for users of the demo programme. */
+/** Inserts the user without a mail. Only users of the demo programme have `initialValues`. */
 export async function insertUserRow(
   services: Pick<Services, 'secrets' | 'now'>,
   db: Db,
@@ -54,7 +54,9 @@ export async function insertUserRow(
   return id
 }
 
-type InvitedUser = Parameters<typeof userToRecipient>[0] & { readonly id: number }
+interface InvitedUser extends NamedUser {
+  readonly id: number
+}
 
 type InvitingServices = Pick<Services, 'jobs' | 'secrets' | 'now' | 'settings'>
 

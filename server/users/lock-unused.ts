@@ -1,6 +1,6 @@
 // Locks users who have not logged in for a while, and machine users whose keys were not used for a while. A mail warns
-// before. For each of the two kinds, a row of `rules` says when, and who gets the mail. Rules: docs/rules/users.md,
-// "Unused accounts", and docs/rules/machine-users.md, "Unused keys".
+// before the lock. `rules` has an entry for persons and one for machine users: after how many days, and who gets the
+// mail. Rules: docs/rules/users.md, "Unused accounts", and docs/rules/machine-users.md, "Unused keys".
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -19,6 +19,7 @@ import { lockAccount } from './change-user.ts'
 import { hasOtherUserManager, lockUsersOfOwner } from './queries.ts'
 
 const LOCK_UNUSED = 'lock-unused'
+/** There is one such job for the whole server. */
 const singleton = { singletonKey: 'one' }
 
 interface UnusedUser {
@@ -35,15 +36,18 @@ interface UnusedUser {
 interface UnusedRule {
   readonly days: number
   readonly tables: RawBuilder<unknown>
-  /** The table whose row is locked. A use of the account changes this row, so it waits. */
+  /** The table whose row is locked. Using the account changes this row, so a use waits until the transaction ends. */
   readonly tableToLock: RawBuilder<unknown>
   readonly columns: RawBuilder<unknown>
-  /** The users `u` who can use the portal now. */
-  readonly users: (services: Services) => RawBuilder<unknown>
+  /** The condition of the accounts that can be used now. */
+  readonly canBeUsed: (services: Services) => RawBuilder<unknown>
+  /** The time since when the account is unused. */
   readonly since: RawBuilder<Date>
   readonly warnedAt: RawBuilder<Date | null>
   readonly storeWarning: (db: Db, id: number, at: Date) => Promise<unknown>
+  /** `day` is the day of the lock, as the mail shows it. */
   readonly warn: (services: Services, db: Db, user: UnusedUser, day: string) => Promise<void>
+  /** The action in the audit trail. */
   readonly method: AuditedMethod
 }
 
@@ -53,8 +57,8 @@ const rules: readonly UnusedRule[] = [
     tables: sql`user_account u JOIN user_group g ON g.id = u.group_id`,
     tableToLock: sql`u`,
     columns: sql`NULL AS key_start, 'User.write' = ANY (g.permissions) AS manages_users`,
-    // The user for emergencies is meant to be unused. The users of the demo programme are everyone's.
-    users: ({ settings, now }) => sql`(${accessEnd} <= ${new Date(now())}) IS NOT TRUE
+    // The user for emergencies is meant to be unused. Everyone shares the users of the demo programme.
+    canBeUsed: ({ settings, now }) => sql`(${accessEnd} <= ${new Date(now())}) IS NOT TRUE
       AND lower(u.username) IS DISTINCT FROM lower(${settings.breakGlassUser ?? null}::text)
       AND NOT EXISTS (SELECT FROM owner o WHERE o.id = u.owner_id AND o.is_demo AND NOT ${settings.isProduction}::boolean)`,
     since: sql`coalesce(u.unused_since, u.created_at)`,
@@ -69,7 +73,7 @@ const rules: readonly UnusedRule[] = [
     tables: sql`user_account u JOIN machine_user k ON k.id = u.id`,
     tableToLock: sql`k`,
     columns: sql`k.key_start, false AS manages_users`,
-    users: ({ now }) => sql`k.confirmed_at IS NOT NULL AND k.ends_at > ${new Date(now())}`,
+    canBeUsed: ({ now }) => sql`k.confirmed_at IS NOT NULL AND k.ends_at > ${new Date(now())}`,
     since: sql`k.unused_since`,
     warnedAt: sql`k.warned_at`,
     storeWarning: (db, id, at) => db.updateTable('machine_user').set({ warned_at: at }).where('id', '=', id).execute(),
@@ -129,7 +133,7 @@ export async function lockUnused(services: Services): Promise<void> {
   jobs.wake()
 }
 
-/** No one is locked without this mail, even if the server did not run on the day of the mail. */
+/** Every lock is announced by this mail, even if the server did not run on the day on which the mail was due. */
 async function warnUnused(services: Services, db: Db, rule: UnusedRule): Promise<void> {
   const at = services.now()
   const day = instantToText(new Date(at + UNUSED_WARNING_DAYS * DAY_MS).toISOString(), services.client)
@@ -152,7 +156,8 @@ async function lockAfterWarning(services: Services, db: Db, rule: UnusedRule): P
   })
   for (const user of users) {
     // Someone must be left who can unlock the others.
-    if (user.manages_users && !(await hasOtherUserManager(db, client.ownerId, user.id))) continue
+    const isLastManager = user.manages_users && !(await hasOtherUserManager(db, client.ownerId, user.id))
+    if (isLastManager) continue
     await lockAccount(services, db, user.id, 'disuse')
     await writeAudit(db, {
       at: now(),
@@ -170,7 +175,9 @@ async function lockAfterWarning(services: Services, db: Db, rule: UnusedRule): P
   }
 }
 
-/** Longest unused first, so that the administrator who logged in last is the one who is not locked. */
+/**
+ * The accounts unused for longest come first, so that of all administrators the one who logged in last is not locked.
+ */
 async function findUnused(
   services: Services,
   db: Db,
@@ -182,7 +189,7 @@ async function findUnused(
     SELECT u.id, u.username, u.firstname, u.lastname, u.email, ${rule.columns}
     FROM ${rule.tables}
     WHERE u.owner_id = ${client.ownerId} AND u.deleted_at IS NULL AND u.locked_at IS NULL
-      AND ${rule.users(services)} AND ${rule.since} <= ${new Date(now() - days * DAY_MS)} AND ${condition}
+      AND ${rule.canBeUsed(services)} AND ${rule.since} <= ${new Date(now() - days * DAY_MS)} AND ${condition}
     ORDER BY ${rule.since}, u.id FOR UPDATE OF ${rule.tableToLock}`.execute(db)
   return rows
 }

@@ -90,7 +90,7 @@ export const machineUsers: Handler<'machineUsers'> = async (context) => {
       endsAt: row.ends_at.toISOString(),
       lastUsedAt: instantToApi(row.last_used_at),
       lastUsedFrom: row.last_used_from,
-      ...(row.confirmed_at === null && { refusal: confirmationRefusalOf(context, row) }),
+      ...(row.confirmed_at === null && { refusal: validateConfirmation(context, row) }),
     })),
   }
 }
@@ -101,12 +101,12 @@ export const createMachineUser: Handler<'createMachineUser'> = async (context, p
   if (passwordRefusal) return passwordRefusal
   await lockUsersOfOwner(db, viewer.ownerId)
   const name = params.name.trim()
-  // The name of a machine user follows the rules of usernames; the other values are valid ones of any user.
+  // The name of a machine user follows the rules of usernames. VALID_USER has valid values of all other fields.
   const nameError = () => validateUser({ ...VALID_USER, username: name }).username
   const nameRefusal = refuseParameterBy('name', nameError)
   if (nameRefusal) return nameRefusal
-  if ((await findTakenFields(db, viewer.ownerId, { username: name, email: name })).username)
-    return refuseField('name', m.users_usernameTaken)
+  const takenFields = await findTakenFields(db, viewer.ownerId, { username: name, email: name })
+  if (takenFields.username) return refuseField('name', m.users_usernameTaken)
   if (params.scopes.length > 1 && params.scopes.includes('User.provision'))
     return refuseParameter('scopes', m.machines_provisionAlone)
   if (!canGrant(viewer, permissionsOf(params.scopes))) return refuseField('scopes', m.machines_scopesBeyondViewer)
@@ -119,7 +119,8 @@ export const createMachineUser: Handler<'createMachineUser'> = async (context, p
   const today = instantToDate(now(), client.timeZone)
   // The key can be used until the end of the day.
   const endsAt = dayToEnd(params.endsOn, client)
-  if (endsAt === undefined || params.endsOn < today || params.endsOn > addDays(today, MAX_KEY_DAYS))
+  const isWithinAllowedDays = params.endsOn >= today && params.endsOn <= addDays(today, MAX_KEY_DAYS)
+  if (endsAt === undefined || !isWithinAllowedDays)
     return refuseParameter('endsOn', () => m.machines_endsWithinDays({ days: MAX_KEY_DAYS }))
   const wrongAddress = params.addresses.find((text) => splitNetwork(text.trim()) === undefined)
   if (wrongAddress !== undefined)
@@ -157,7 +158,7 @@ export const createMachineUser: Handler<'createMachineUser'> = async (context, p
     unused_since: createdAt,
   }
   const addresses = params.addresses.map((text) => text.trim())
-  const stored = await db
+  const storedNetworks = await db
     .insertInto('machine_user')
     .values({
       ...machine,
@@ -167,7 +168,7 @@ export const createMachineUser: Handler<'createMachineUser'> = async (context, p
     .returning('addresses')
     .executeTakeFirstOrThrow()
   context.setSubject('user', id)
-  context.recordValues(toAuditValues({ ...machine, username: name, campaign_ids: campaigns.ids, ...stored }))
+  context.recordValues(toAuditValues({ ...machine, username: name, campaign_ids: campaigns.ids, ...storedNetworks }))
   return {
     machineUserID: String(id),
     key,
@@ -188,7 +189,7 @@ function refuseField(
   return refuse(code, text, { errors: [{ path, message: text() }] })
 }
 
-/** The audit trail's record of a machine user: never its key, only how it begins. */
+/** The audit trail's record of a machine user. Of the key, it has only the first characters. */
 const toAuditValues = (
   row: Pick<
     MachineRow,
@@ -208,7 +209,7 @@ export const confirmMachineUser: Handler<'confirmMachineUser'> = async (context,
   const machine = await lockMachine(context, machineUserID)
   if ('refusalCode' in machine) return machine
   if (machine.confirmed_at !== null) return refuse(codes.refusedState, m.users_confirmedAlready)
-  const refusal = refuseBy(codes.refusedState, () => confirmationRefusalOf(context, machine))
+  const refusal = refuseBy(codes.refusedState, () => validateConfirmation(context, machine))
   if (refusal) return refusal
   const { db, viewer, now } = context
   const at = new Date(now())
@@ -221,9 +222,12 @@ export const confirmMachineUser: Handler<'confirmMachineUser'> = async (context,
   return { resultText: m.machines_confirmed() }
 }
 
-const confirmationRefusalOf = ({ viewer }: SessionContext, machine: MachineRow): string | undefined =>
-  confirmationRefusal({ userId: machine.id, changedBy: machine.created_by }, viewer.userId) ??
-  (isWithinViewer(viewer, machine) ? undefined : m.machines_scopesBeyondViewer())
+/** Why the viewer cannot confirm the machine user. No one confirms a machine user that they have made. */
+function validateConfirmation({ viewer }: SessionContext, machine: MachineRow): string | undefined {
+  const refusal = confirmationRefusal({ userId: machine.id, changedBy: machine.created_by }, viewer.userId)
+  if (refusal !== undefined) return refusal
+  return isWithinViewer(viewer, machine) ? undefined : m.machines_scopesBeyondViewer()
+}
 
 const isWithinViewer = (viewer: SessionContext['viewer'], machine: MachineRow): boolean =>
   canGrant(viewer, permissionsOf(machine.scopes)) && isWithin(machine.campaign_ids ?? undefined, viewer.campaignIds)
@@ -245,7 +249,7 @@ export const unlockMachineUser: Handler<'unlockMachineUser'> = async (context, {
   return { resultText: m.machines_unlocked() }
 }
 
-/** Takes effect at the next call. What the machine user has submitted stays, and can still be decided. */
+/** The key stops working at the next call. Batches and orders of the machine user stay, and can still be decided. */
 export const revokeMachineUser: Handler<'revokeMachineUser'> = async (context, { machineUserID }) => {
   const machine = await lockMachine(context, machineUserID)
   if ('refusalCode' in machine) return machine

@@ -1,6 +1,6 @@
-// At a sign-in, gives the user the portal's group for the groups that the company's login reports. If a second
-// administrator has to confirm such a change, this one waits too. The company's directory (server/scim) gives groups in
-// the same way.
+// At a sign-in, gives the user the portal's group that belongs to the groups reported by the company's login. If
+// changes of a group have to wait for a second administrator, this change waits too. The company's directory
+// (server/scim) gives groups in the same way.
 // Rules: docs/rules/single-sign-on.md, "Groups".
 import { codes } from '#contract/codes.ts'
 import { type ChangedValues, changesBetween } from '#server/audit/audit-fields.ts'
@@ -11,8 +11,8 @@ import { findUserById, hasOtherUserManager, lockUsersOfOwner, type UserRow, user
 import { closeUndoneChangesAndFindGains, type Directory, recordUserChange } from './user-changes.ts'
 
 /**
- * Returns 'unknown' if the portal has no group with this name. The last user who can manage users keeps the group, since
- * no one could give it back. Call `jobs.wake` after the commit.
+ * Returns 'unknown' if the portal has no group with this name. The last user who can manage users keeps their group,
+ * since no one could give it back. Call `jobs.wake` after the commit.
  */
 export async function applyProviderGroup(
   context: CallContext,
@@ -29,8 +29,9 @@ export async function applyProviderGroup(
     .executeTakeFirst()
   const user = await findUserById(db, client.ownerId, String(userId))
   if (!group || !user) return 'unknown'
-  const facts = await giveGroup({ ...context, db, ownerId: client.ownerId }, user, group)
-  if (typeof facts === 'string') return 'done'
+  const result = await giveGroup({ ...context, db, ownerId: client.ownerId }, user, group)
+  const isUnchanged = result === 'unchanged' || result === 'lastUserManager'
+  if (isUnchanged) return 'done'
   await writeAudit(db, {
     ...callToOrigin(context),
     userId: null,
@@ -39,7 +40,7 @@ export async function applyProviderGroup(
     subjectType: 'user',
     subjectId: String(userId),
     resultCode: codes.success,
-    changes: changesBetween(facts),
+    changes: changesBetween(result),
   })
   return 'done'
 }
@@ -78,10 +79,13 @@ export async function giveGroup(
   const kinds = await closeUndoneChangesAndFindGains({ db, now, ownerId }, user, rights)
   await db.updateTable('user_account').set({ group_id: group.id }).where('id', '=', user.id).execute()
   await enqueueMail(context, db, { kind: 'groupChanged', to: userToRecipient(user), group: group.name })
-  const facts = { before: userToAuditValues(user), after: userToAuditValues({ ...user, group_name: group.name }) }
+  const changedValues = {
+    before: userToAuditValues(user),
+    after: userToAuditValues({ ...user, group_name: group.name }),
+  }
   await recordUserChange(
     { db, settings, now, ...(directory && { directory }) },
-    { userId: user.id, kinds, before: user, facts },
+    { userId: user.id, kinds, before: user, facts: changedValues },
   )
-  return facts
+  return changedValues
 }

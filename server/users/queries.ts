@@ -1,5 +1,6 @@
-// Database queries of user administration. A change to a user first locks all users of the owner (`lockUsersOfOwner`), because
-// rules about several users (unique names, at least one administrator) must be checked for one change at a time.
+// Database queries of user administration. A change to a user first locks all users of the owner (`lockUsersOfOwner`),
+// because rules about several users (unique names, at least one administrator) must be checked for one change at a
+// time.
 import { sql } from 'kysely'
 import { requiredFactor } from '#domain/access/second-factor.ts'
 import { isAnyLocked } from '#domain/access/lockout.ts'
@@ -37,7 +38,9 @@ export interface UserRow {
   readonly second_factor: 'none' | 'app' | 'email'
   readonly second_factor_enrolled_at: Date | null
   readonly has_passkey: boolean
-  /** Wrong passwords that still count: the IP address they came from, and the time in seconds since 1970. */
+  /**
+   * The wrong passwords that still count. `address` is the IP address of the attempt, `at` is in seconds since 1970.
+   */
   readonly wrong_passwords: readonly { readonly address: string; readonly at: number }[]
 }
 
@@ -62,7 +65,7 @@ const selectUsers = (db: Db, ownerId: number) =>
     .where('u.owner_id', '=', ownerId)
     .where('u.deleted_at', 'is', null)
 
-/** The user with this id, of this owner, unless deleted. */
+/** Undefined if the owner has no user with this id, or the user was deleted. */
 export async function findUserById(db: Db, ownerId: number, userId: string): Promise<UserRow | undefined> {
   const id = Number(userId)
   return Number.isSafeInteger(id) ? selectUsers(db, ownerId).where('u.id', '=', id).executeTakeFirst() : undefined
@@ -88,7 +91,10 @@ export function searchUsers(db: Db, ownerId: number, words: readonly string[], l
     .execute()
 }
 
-/** Whether another user of this owner has the username, and whether one has the e-mail address (ignoring case). */
+/**
+ * Each field is true if a user of this owner, other than `exceptId`, has this username or this e-mail address already.
+ * Case does not matter.
+ */
 export async function findTakenFields(
   db: Db,
   ownerId: number,
@@ -105,7 +111,8 @@ export async function findTakenFields(
 }
 
 /**
- * Users who can sign in and manage users, without an end. A lock by wrong passwords is ignored, because it expires.
+ * The users who can sign in and manage users, and whose access has no end. A lock by wrong passwords is ignored,
+ * because such a lock expires.
  */
 const selectUserManagers = (db: Db, ownerId: number) =>
   selectUsers(db, ownerId)
@@ -164,9 +171,10 @@ export function rowToState(row: UserRow, { settings, now }: Pick<Services, 'sett
   const isLockedForAWhile = row.locked_until !== null && row.locked_until.getTime() > at
   const isAccountLocked = row.locked_at !== null || isLockedForAWhile
   const wrongPasswords = row.wrong_passwords.map((attempt) => ({ address: attempt.address, at: attempt.at * 1000 }))
+  const isSomeAddressLocked = isAnyLocked(wrongPasswords, at, settings)
   return {
     userID: String(row.id),
-    isLocked: isAccountLocked || isAnyLocked(wrongPasswords, at, settings),
+    isLocked: isAccountLocked || isSomeAddressLocked,
     isActivated: row.activated_at !== null,
     secondFactor: factor === 'not enrolled' ? 'app' : factor,
     isEnrolled: factor === 'app' || factor === 'email',

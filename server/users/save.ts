@@ -12,7 +12,7 @@ import { endSessionsAt, findAccessEnd } from '#server/sessions/sessions.ts'
 import { invalidateLinks } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { validateUserCampaigns } from './campaign-limits.ts'
-import { findGroupById, isWithinViewersRights, canGrant } from './groups.ts'
+import { findGroupById, type Group, isWithinViewersRights, canGrant } from './groups.ts'
 import { insertUser, sendActivationLink } from './insert-user.ts'
 import { closeUndoneChangesAndFindGains, recordUserChange } from './user-changes.ts'
 import {
@@ -25,15 +25,15 @@ import {
 } from './queries.ts'
 
 type UserInput = Params<'saveUser'>['user']
-type Group = NonNullable<Awaited<ReturnType<typeof findGroupById>>>
 
 export const saveUser: Handler<'saveUser'> = async (context, { user: input }) => {
   const { db, viewer } = context
   if (input.userId !== undefined) context.setSubject('user', input.userId)
-  // Returns "not found" for other owners.
+  // Other owners are not found.
   if (input.ownerId !== viewer.ownerId) return refuse(codes.notFound, m.users_noSuchOwner)
   // An existing user needs an id, and a new user cannot have one.
-  if (input.isNew === (input.userId !== undefined)) return refuse(codes.refusedParameters, m.dates_valuesNotValid)
+  const hasId = input.userId !== undefined
+  if (hasId === input.isNew) return refuse(codes.refusedParameters, m.dates_valuesNotValid)
   const user = {
     ...input,
     ...tidyUser({ username: input.username, firstname: input.firstname, lastname: input.lastname, email: input.email }),
@@ -42,12 +42,13 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   await lockUsersOfOwner(db, viewer.ownerId)
   const existingUser = input.userId === undefined ? undefined : await findUserById(db, viewer.ownerId, input.userId)
   if (input.userId !== undefined && !existingUser) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
-  // Leaves out campaignIds, because validateUserCampaigns checks them below.
+  // The campaigns and the last day are checked below, by validateUserCampaigns and validateEnd.
   const findErrors = () => validateUser({ ...user, campaignIds: '', lastDay: '' }, existingUser)
   if (Object.keys(findErrors()).length > 0) return fieldsRefusal(codes.refusedParameters, findErrors)
   const group = await findGroupById(db, viewer.ownerId, user.groupId)
   if (!group) return fieldsRefusal(codes.notFound, () => ({ groupId: m.users_noSuchGroup() }))
   const endsAt = inputToEnd(context, input.lastDay, existingUser)
+  // The first refusal is returned.
   const refusal =
     validatePermissions(context, existingUser, user) ??
     (await validateGroup(context, existingUser, group)) ??
@@ -67,25 +68,23 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   if (passwordRefusal) return passwordRefusal
 
   const userToSave = { ...user, campaignIds: userCampaigns.ids, endsAt }
+  // The end that is in force. A later end can still wait for its confirmation.
   const confirmedEnd = existingUser && (await findAccessEnd(db, existingUser.id))
-  const putsEndOff = existingUser !== undefined && isLater(userToSave.endsAt, existingUser.ends_at, confirmedEnd)
-  const gainedRights =
-    existingUser &&
-    (await closeUndoneChangesAndFindGains(
-      { ...context, ownerId: viewer.ownerId },
-      existingUser,
-      rightsAfterSaving(userToSave, group),
-    ))
+  const putsEndOff = existingUser !== undefined && isLater(endsAt, existingUser.ends_at, confirmedEnd)
+  const rights = rightsAfterSaving(userToSave, group)
+  const gainedRights = existingUser
+    ? await closeUndoneChangesAndFindGains({ ...context, ownerId: viewer.ownerId }, existingUser, rights)
+    : []
   const id = existingUser
     ? await updateUser(context, existingUser, userToSave, group)
     : await addUser(context, userToSave, group)
   context.setSubject('user', id)
-  if (existingUser) await storeEnd(context, existingUser, userToSave.endsAt)
+  if (existingUser) await storeEnd(context, existingUser, endsAt)
   const after = userToAuditValues({
     ...user,
     group_name: group.name,
     campaign_ids: userCampaigns.ids,
-    lastDay: toLastDay(userToSave.endsAt, context),
+    lastDay: toLastDay(endsAt, context),
   })
   const before = existingUser
     ? userToAuditValues({ ...existingUser, lastDay: toLastDay(existingUser.ends_at, context) })
@@ -93,7 +92,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   context.recordChange({ before, after })
   const kindsOfChange: UserChangeType[] = [
     ...(changesEmail ? (['email'] as const) : []),
-    ...(gainedRights ?? []),
+    ...gainedRights,
     ...(putsEndOff ? (['end'] as const) : []),
   ]
   await recordUserChange(context, {
@@ -127,22 +126,29 @@ async function validateGroup(
   return undefined
 }
 
-/** The end of the access after saving; null for none. */
+/** The end of the access after saving. Null for no end. Without a last day in the call, the end stays. */
 function inputToEnd(
   { client }: Pick<SessionContext, 'client'>,
   lastDay: UserInput['lastDay'],
   existingUser: UserRow | undefined,
 ): Date | null {
   if (lastDay === undefined) return existingUser?.ends_at ?? null
-  return lastDay === null ? null : (dayToEnd(lastDay, client) ?? null)
+  if (lastDay === null) return null
+  return dayToEnd(lastDay, client) ?? null
 }
 
 const toLastDay = (endsAt: Date | null, { client }: Pick<SessionContext, 'client'>) =>
   endsAt ? endToDay(endsAt, client) : undefined
 
-/** True if the access would end later than before, also compared with an end that waits for its confirmation. */
-const isLater = (end: Date | null, before: Date | null, confirmedEnd: number | undefined): boolean =>
-  end?.getTime() !== before?.getTime() && confirmedEnd !== undefined && (end === null || end.getTime() > confirmedEnd)
+/**
+ * True if the call changes the end to one later than the confirmed end. `before` is the stored end, which can wait for
+ * its confirmation. `confirmedEnd` is undefined if the access has no end.
+ */
+function isLater(end: Date | null, before: Date | null, confirmedEnd: number | undefined): boolean {
+  const isUnchanged = end?.getTime() === before?.getTime()
+  if (isUnchanged || confirmedEnd === undefined) return false
+  return end === null || end.getTime() > confirmedEnd
+}
 
 /** Checks that the viewer can give this user this end of the access. An unchanged end needs no check. */
 async function validateEnd(
@@ -169,19 +175,20 @@ function validatePermissions(
   user: UserInput,
 ): Refusal | undefined {
   if (!existingUser || isWithinViewersRights(viewer, existingUser)) return undefined
-  const campaignsOf = (ids: readonly (number | string)[] | null) => (ids ?? []).map(String).toSorted().join()
-  const before = {
+  // Texts, so that values before and after can be compared.
+  const campaignsToText = (ids: readonly (number | string)[] | null) => (ids ?? []).map(String).toSorted().join()
+  const valuesBefore = {
     ...existingUser,
     groupId: String(existingUser.group_id),
-    campaignIds: campaignsOf(existingUser.campaign_ids),
+    campaignIds: campaignsToText(existingUser.campaign_ids),
     lastDay: toLastDay(existingUser.ends_at, { client }) ?? '',
   }
-  const after = {
+  const valuesAfter = {
     ...user,
-    campaignIds: campaignsOf(user.campaignIds ?? existingUser.campaign_ids),
-    lastDay: user.lastDay === undefined ? before.lastDay : (user.lastDay ?? ''),
+    campaignIds: campaignsToText(user.campaignIds ?? existingUser.campaign_ids),
+    lastDay: user.lastDay === undefined ? valuesBefore.lastDay : (user.lastDay ?? ''),
   }
-  const changedFields = userFields.filter((field) => after[field] !== before[field])
+  const changedFields = userFields.filter((field) => valuesAfter[field] !== valuesBefore[field])
   if (changedFields.length === 0) return undefined
   return fieldsRefusal(codes.refusedState, () =>
     Object.fromEntries(changedFields.map((field) => [field, m.users_userBeyondViewer()])),
@@ -194,7 +201,7 @@ async function validateUnique(
   user: Pick<UserInput, 'username' | 'email'>,
 ): Promise<Refusal | undefined> {
   const takenFields = await findTakenFields(db, viewer.ownerId, user, existingUser?.id)
-  // Existing users can share an e-mail address: it must be unique only when it changes.
+  // Existing users can share an e-mail address, so an address must be unique only when it changes.
   const isNewAddress = existingUser?.email.toLowerCase() !== user.email.toLowerCase()
   const isAddressTaken = isNewAddress && takenFields.email
   const findErrors = () => ({
@@ -222,7 +229,7 @@ const addUser = (context: SessionContext, user: UserToSave, group: Group): Promi
 
 type SavingContext = Pick<SessionContext, 'db' | 'jobs' | 'secrets' | 'now' | 'settings'>
 
-/** Stores the values except the end, and mails what changed. Call `jobs.wake` after the commit. */
+/** Stores the values except the end of the access, and mails what changed. Call `jobs.wake` after the commit. */
 export async function updateUser(
   context: SavingContext,
   existingUser: UserRow,
@@ -258,8 +265,8 @@ export async function updateUser(
 }
 
 /**
- * Stores the end of the access; open sessions end then too. If the access had ended, the days without a log-in are
- * counted from now.
+ * Stores the end of the access. Open sessions end at the same time. If the access had already ended, the days without a
+ * log-in are counted from now on.
  */
 export async function storeEnd(
   { db, now }: Pick<SessionContext, 'db' | 'now'>,

@@ -13,7 +13,7 @@ const MAX_USERS = 1_000
 export const searchUser: Handler<'searchUser'> = async (context, { keyword }) => {
   const words = keyword.split(/\s+/).filter((word) => word !== '')
   const rows = await searchUsers(context.db, context.viewer.ownerId, words, MAX_USERS + 1)
-  const truncated = rows.length > MAX_USERS
+  const isTruncated = rows.length > MAX_USERS
   const shownRows = rows.slice(0, MAX_USERS)
   const ids = shownRows.map(({ id }) => id)
   const openChanges = await findOpenChanges(context.db, ids, context.now())
@@ -21,7 +21,7 @@ export const searchUser: Handler<'searchUser'> = async (context, { keyword }) =>
   context.recordValues({ searchedFor: words.join(' '), users: Math.min(rows.length, MAX_USERS) })
   return {
     users: shownRows.map((row) => ({ ...userToApi(row, context), ...(isHeld(row) && { isHeld: true }) })),
-    ...(truncated && { truncated }),
+    ...(isTruncated && { truncated: isTruncated }),
   }
 }
 

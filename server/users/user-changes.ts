@@ -1,5 +1,5 @@
-// Records changes that an administrator makes to another user and that wait for a second administrator, and confirms
-// them.
+// Records and confirms the changes that an administrator makes to another user and that wait for a second
+// administrator.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -28,32 +28,35 @@ interface UserChange {
   readonly kinds: readonly UserChangeType[]
   /** The user before the change. Undefined for a new user. */
   readonly before: UserRow | undefined
-  /** For the kind 'end': until the change is confirmed, the access still ends then. */
+  /** For the kind 'end', the end that stays in force until the change is confirmed. */
   readonly endsBefore?: Date | undefined
+  /** The changed values, for the audit trail and for the administrator who confirms. */
   readonly facts: { readonly before: AuditValues; readonly after: AuditValues }
 }
 
 /** The permission that a user retains while a change waits without a time limit. */
 const SETTINGS_ONLY = ['User.settings']
 
-/** The company's directory (SCIM): its machine user, and who made the key. */
+/** The company's directory (SCIM). */
 export interface Directory {
+  /** The machine user of the directory's key. */
   readonly machineId: number
+  /** The user who made the key. */
   readonly keyMakerId: number
 }
 
-/** What recording a change needs. Without a viewer, the company's login or its directory has changed the user. */
+/** Without a viewer, the company's login or its directory has changed the user. */
 type RecordContext = Pick<SessionContext, 'db' | 'settings' | 'now'> & {
   readonly viewer?: SessionContext['viewer']
   readonly directory?: Directory
 }
 
-/** Must be called for every change that one user makes to another. It decides whether the change has to wait. */
+/** Call this for every change that one user makes to another. Records the change if it has to wait. */
 export async function recordUserChange(context: RecordContext, change: UserChange): Promise<void> {
   const { db, viewer, directory, settings, now } = context
   const { userId, before, facts, endsBefore } = change
   const { approvalHoldHours: hours, needsSecondAdministrator } = settings
-  // A later end gives nothing that the user did not have, so it never holds the user.
+  // A later end gives the user nothing new, so it waits only if a second administrator confirms every change.
   const kinds = change.kinds.filter((kind) => kind !== 'end' || needsSecondAdministrator)
   if (userId === viewer?.userId || kinds.length === 0) return
   if (!needsSecondAdministrator && hours === 0) return
@@ -83,9 +86,10 @@ export async function recordUserChange(context: RecordContext, change: UserChang
 /** The user who made the change, and so cannot confirm it. For the directory, the user who made its key. */
 function changerOf({ viewer, directory }: RecordContext, userId: number): number | null {
   if (viewer) return viewer.userId
-  // The key's maker cannot confirm a change to their own account in any case.
-  const isAboutKeyMaker = directory?.keyMakerId === userId
-  return directory && !isAboutKeyMaker ? directory.keyMakerId : null
+  if (!directory) return null
+  // No one can confirm a change to their own account, so the key's maker need not be named in this case.
+  const isAboutKeyMaker = directory.keyMakerId === userId
+  return isAboutKeyMaker ? null : directory.keyMakerId
 }
 
 /** True if the user keeps the confirmed permissions while the change waits. */
@@ -105,8 +109,8 @@ const confirmedPermissions = (openChanges: readonly OpenChange[], before: UserRo
 }
 
 /**
- * The changes of group and campaigns that give the user something new. Also closes waiting changes that this change
- * undoes, because nothing of them is left to confirm.
+ * Returns 'group' and 'campaigns' if the new group or campaigns give the user something new. Also closes the waiting
+ * changes that this change undoes, because nothing of them is left to confirm.
  */
 export async function closeUndoneChangesAndFindGains(
   { db, now, ownerId }: Pick<SessionContext, 'db' | 'now'> & { readonly ownerId: number },
@@ -127,18 +131,21 @@ export async function closeUndoneChangesAndFindGains(
     return canBeUndone && !endsLater && !hasNewPermission && !hasNewCampaign
   })
   if (undoneChanges.length > 0) await closeChanges(db, undoneChanges, { closed_at: new Date(now()) })
+  // Only members of a group that the approval rules name can sign.
   const entersGroupOfSigners =
     after.group_id !== before.group_id && namesGroup(await readRules(db, ownerId), after.group_id)
-  const isGained = {
-    group:
-      entersGroupOfSigners ||
-      lacksPermissions({ held: confirmedPermissions(openChanges, before), required: after.permissions }),
-    campaigns: !isWithin(campaigns, campaignsOfUser(before)),
-  }
-  return (['group', 'campaigns'] as const).filter((kind) => isGained[kind])
+  const gainsPermission = lacksPermissions({
+    held: confirmedPermissions(openChanges, before),
+    required: after.permissions,
+  })
+  const gainsCampaign = !isWithin(campaigns, campaignsOfUser(before))
+  const gains: UserChangeType[] = []
+  if (entersGroupOfSigners || gainsPermission) gains.push('group')
+  if (gainsCampaign) gains.push('campaigns')
+  return gains
 }
 
-/** Null is no end, which is later than any. */
+/** `end` is null for no end, which is later than any limit. `limit` is null if no end can be later. */
 const isLater = (end: Date | null, limit: Date | null): boolean =>
   limit !== null && (end === null || end.getTime() > limit.getTime())
 
@@ -177,9 +184,12 @@ export const confirmUserChange: Handler<'confirmUserChange'> = async (context, {
   return { resultText: m.users_userChangeConfirmed() }
 }
 
-const validateConfirmation = ({ viewer }: Pick<SessionContext, 'viewer'>, change: OpenChange, user: UserRow) =>
-  confirmationRefusal({ userId: user.id, changedBy: change.changed_by }, viewer.userId) ??
-  (isWithinViewersRights(viewer, user) ? undefined : m.users_userBeyondViewer())
+/** Why the viewer cannot confirm the change. */
+function validateConfirmation({ viewer }: Pick<SessionContext, 'viewer'>, change: OpenChange, user: UserRow) {
+  const refusal = confirmationRefusal({ userId: user.id, changedBy: change.changed_by }, viewer.userId)
+  if (refusal !== undefined) return refusal
+  return isWithinViewersRights(viewer, user) ? undefined : m.users_userBeyondViewer()
+}
 
 /**
  * Confirms all waiting changes: the person who runs a command has access to the server, and counts as another
@@ -194,7 +204,9 @@ export async function confirmAllChanges(services: Pick<Services, 'now' | 'client
   }))
 }
 
-/** Confirms the changes that only put the end off, because the command on the server sets the end itself. */
+/**
+ * Confirms the waiting changes that only put the end off. A command on the server calls this before it sets the end.
+ */
 export async function confirmLaterEnds(services: Pick<Services, 'now'>, db: Db, user: UserRow): Promise<void> {
   const openChanges = await findOpenChanges(db, [user.id], services.now())
   const laterEnds = openChanges.filter(({ kinds }) => kinds.every((kind) => kind === 'end'))
@@ -202,8 +214,8 @@ export async function confirmLaterEnds(services: Pick<Services, 'now'>, db: Db, 
 }
 
 /**
- * True if the user is restricted while the change waits. If the user has no permission that the hold withdraws, a
- * waiting change restricts nothing.
+ * True if the change restricts the user while it waits. A change that waits for a limited time restricts only users who
+ * can approve, make or order something.
  */
 export const isRestricting = (change: OpenChange, user: Pick<UserRow, 'permissions'>): boolean =>
   change.held_until === null || approvalHoldScope(user.permissions) !== undefined
@@ -249,14 +261,14 @@ function holdToTitle(change: OpenChange, user: UserRow, services: Pick<Services,
   if (until === undefined) return m.users_waitsForAdministrator()
   const scope = approvalHoldScope(user.permissions)
   if (scope === 'asApprover') return m.users_cannotApproveUntil({ until })
-  return scope === 'asOrderer'
-    ? m.users_cannotOrderLoadsUntil({ until })
-    : m.users_cannotBeApprovedUntil({ changer: change.changer, until })
+  if (scope === 'asOrderer') return m.users_cannotOrderLoadsUntil({ until })
+  return m.users_cannotBeApprovedUntil({ changer: change.changer, until })
 }
 
-/** The effect of a change that waits without a time limit. Of other changes, the title shows the effect. */
+/** The effect of a change that waits without a time limit. The title of other changes names their effect. */
 function effectToSentences({ held_until: until, kinds }: OpenChange): string[] {
   if (until !== null) return []
   if (kinds.every((kind) => kind === 'end')) return [m.users_laterEndWaits()]
-  return [keepsRights(kinds) ? m.users_newRightsWait() : m.users_canOnlyLogIn()]
+  if (keepsRights(kinds)) return [m.users_newRightsWait()]
+  return [m.users_canOnlyLogIn()]
 }

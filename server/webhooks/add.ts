@@ -24,13 +24,13 @@ export interface WebhookContent {
 export async function addWebhook(trx: Db, content: WebhookContent): Promise<void> {
   const { messageId, ownerId, at, type, data, endpointId } = content
   const text = JSON.stringify({ type, timestamp: at.toISOString(), data })
-  const condition =
+  const receives =
     endpointId === undefined ? sql`e.disabled_at IS NULL AND ${type} = ANY (e.events)` : sql`e.id = ${endpointId}`
   await sql`
     WITH added AS (
       INSERT INTO webhook_delivery (endpoint_id, message_id, type, payload, created_at, next_at)
       SELECT e.id, ${messageId}, ${type}, ${text}, ${at}, ${at} FROM webhook_endpoint e
-      WHERE e.owner_id = ${ownerId} AND e.deleted_at IS NULL AND e.confirmed_at IS NOT NULL AND ${condition}
+      WHERE e.owner_id = ${ownerId} AND e.deleted_at IS NULL AND e.confirmed_at IS NOT NULL AND ${receives}
       ON CONFLICT (endpoint_id, message_id) DO NOTHING RETURNING id
     )
     INSERT INTO job (owner_id, kind, payload, singleton_key, run_at, created_at)
@@ -46,10 +46,14 @@ export interface CardsWebhook {
   readonly cardIds: readonly number[]
 }
 
-/** One message for all cards that changed together. */
+/**
+ * Adds one message for all cards that changed together. Adds none if the event of the card has no message, or if no
+ * endpoint receives it.
+ */
 export async function addCardsWebhook(trx: Db, { ownerId, at, event, cardIds }: CardsWebhook): Promise<void> {
   const type = webhookEvents.find((name) => name === `card.${event}`)
-  if (type === undefined || cardIds.length === 0 || !(await hasReceivers(trx, ownerId, type))) return
+  if (type === undefined || cardIds.length === 0) return
+  if (!(await hasReceivers(trx, ownerId, type))) return
   const { rows: cards } = await sql<{ cardId: string; trackingNumber: string }>`
     SELECT id::text AS "cardId", tracking_number AS "trackingNumber" FROM card WHERE id = ANY (${cardIds}::bigint[])
     ORDER BY id`.execute(trx)
@@ -62,16 +66,20 @@ export interface TransactionsWebhook {
   readonly transactions: readonly { readonly transactionId: number; readonly cardId: number }[]
 }
 
-/** One message for all transactions that were posted together. The rows of a batch are reported with the batch. */
+/**
+ * Adds one message for all transactions that were posted together, if an endpoint receives it. Not for the rows of a
+ * batch: the message about the batch reports them.
+ */
 export async function addTransactionsWebhook(
   trx: Db,
   { ownerId, at, transactions }: TransactionsWebhook,
 ): Promise<void> {
   const type = 'card.transaction'
-  if (transactions.length === 0 || !(await hasReceivers(trx, ownerId, type))) return
-  const ids = transactions.map(({ transactionId }) => transactionId)
+  if (transactions.length === 0) return
+  if (!(await hasReceivers(trx, ownerId, type))) return
+  const transactionIds = transactions.map(({ transactionId }) => transactionId)
   const input = columnsToUnnest([
-    ['bigint', ids],
+    ['bigint', transactionIds],
     ['bigint', transactions.map(({ cardId }) => cardId)],
   ])
   const { rows } = await sql<{ transactionId: string; kind: string; cardId: string; trackingNumber: string }>`
@@ -79,11 +87,11 @@ export async function addTransactionsWebhook(
     FROM ${input} AS s (transaction_id, card_id)
     JOIN ledger_transaction t ON t.id = s.transaction_id JOIN card c ON c.id = s.card_id
     ORDER BY t.id, c.id`.execute(trx)
-  const messageId = `transactions-${Math.min(...ids)}`
+  const messageId = `transactions-${Math.min(...transactionIds)}`
   await addWebhook(trx, { messageId, ownerId, at, type, data: { transactions: rows } })
 }
 
-/** True if some endpoint receives the event, so that its content is worth a query. */
+/** True if an endpoint receives the event. Without one, the content of the message need not be read. */
 export async function hasReceivers(trx: Db, ownerId: number, type: WebhookEvent): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     SELECT EXISTS (SELECT FROM webhook_endpoint WHERE owner_id = ${ownerId} AND deleted_at IS NULL

@@ -1,4 +1,5 @@
-// Delivers the messages of webhooks: at least once, with the same id in each attempt. Rules: docs/rules/webhooks.md, "Delivery".
+// Delivers the messages of webhooks: at least once, with the same id in each attempt.
+// Rules: docs/rules/webhooks.md, "Delivery".
 import * as z from 'zod'
 import { DAY_MS } from '#domain/units.ts'
 import { DELIVERY_DAYS, pauseAfter, TEST_EVENT } from '#domain/webhooks.ts'
@@ -9,7 +10,10 @@ import { outsideTime } from '#server/sandbox/clock.ts'
 import { DELIVER } from './add.ts'
 import type { SendWebhook, WebhookAnswer } from './send.ts'
 
-const payload = z.strictObject({ deliveryId: z.int() })
+/** The HTTP status with which a consumer says that the endpoint no longer exists. */
+const GONE = 410
+
+const jobPayload = z.strictObject({ deliveryId: z.int() })
 
 export const enqueueDelivery = (jobs: Services['jobs'], trx: Db, deliveryId: number, runAt?: number): Promise<void> =>
   jobs.enqueue(
@@ -21,7 +25,7 @@ export const enqueueDelivery = (jobs: Services['jobs'], trx: Db, deliveryId: num
 
 export function registerWebhooks(services: Services, send: SendWebhook, random: () => number = Math.random): void {
   services.jobs.registerHandler(DELIVER, 'webhooks', async (data) => {
-    await deliver(services, send, payload.parse(data).deliveryId, random)
+    await deliver(services, send, jobPayload.parse(data).deliveryId, random)
   })
 }
 
@@ -35,19 +39,20 @@ async function deliver(services: Services, send: SendWebhook, id: number, random
     .where('d.id', '=', id)
     .executeTakeFirst()
   if (delivery?.state !== 'waiting') return
-  // A test is for finding out whether a disabled endpoint works again.
-  const isDisabled = delivery.disabled_at !== null && delivery.type !== TEST_EVENT
-  if (isDisabled || delivery.deleted_at !== null) return updateDelivery(db, id, { state: 'failed', next_at: null })
+  const isTest = delivery.type === TEST_EVENT
+  const isDisabled = delivery.disabled_at !== null
+  const isDeleted = delivery.deleted_at !== null
+  // A test is also sent to a disabled endpoint, because it shows whether the endpoint works again.
+  const canReceive = !isDeleted && (isTest || !isDisabled)
+  if (!canReceive) return updateDelivery(db, id, { state: 'failed', next_at: null })
   const startedAt = now()
-  const isPreviousValid = delivery.previous_until !== null && delivery.previous_until.getTime() > startedAt
-  const previousCipher = isPreviousValid ? delivery.previous_secret_cipher : null
-  const previousSecrets = previousCipher ? [secrets.decryptText(previousCipher)] : []
+  const validSecrets = findValidCiphers(delivery, startedAt).map((cipher) => secrets.decryptText(cipher))
   const stopwatchStart = performance.now()
   const answer = await send(delivery.url, {
     id: delivery.message_id,
     timestamp: Math.floor(outsideTime(services) / 1000),
     payload: delivery.payload,
-    secrets: [secrets.decryptText(delivery.secret_cipher), ...previousSecrets],
+    secrets: validSecrets,
   })
   const attempts = delivery.attempts + 1
   await db.transaction().execute(async (trx) => {
@@ -66,7 +71,20 @@ async function deliver(services: Services, send: SendWebhook, id: number, random
   services.jobs.wake()
 }
 
-interface Delivered {
+interface SecretColumns {
+  readonly secret_cipher: Buffer
+  readonly previous_secret_cipher: Buffer | null
+  readonly previous_until: Date | null
+}
+
+/** The encrypted secret of the endpoint, and after it the previous secret while that is still valid. */
+function findValidCiphers(endpoint: SecretColumns, time: number): readonly Buffer[] {
+  const { secret_cipher: current, previous_secret_cipher: previous, previous_until: previousUntil } = endpoint
+  const isPreviousValid = previousUntil !== null && previousUntil.getTime() > time
+  return isPreviousValid && previous ? [current, previous] : [current]
+}
+
+interface DeliveryToStore {
   readonly id: number
   readonly type: string
   readonly endpoint_id: number
@@ -77,31 +95,38 @@ interface Delivered {
 async function storeOutcome(
   services: Services,
   trx: Db,
-  delivery: Delivered,
-  { status = 0, retryAfter }: WebhookAnswer,
+  delivery: DeliveryToStore,
+  { status, retryAfter }: WebhookAnswer,
   random: () => number,
 ): Promise<void> {
   const { now, jobs } = services
   const { id, attempts } = delivery
-  if (status >= 200 && status < 300) return updateDelivery(trx, id, { attempts, state: 'delivered', next_at: null })
+  const isAccepted = status !== undefined && status >= 200 && status < 300
+  if (isAccepted) return updateDelivery(trx, id, { attempts, state: 'delivered', next_at: null })
   const isTest = delivery.type === TEST_EVENT
-  const isGone = status === 410
-  const pause = isTest || isGone ? undefined : pauseAfter(attempts, random())
-  if (pause === undefined) {
+  const isGone = status === GONE
+  const isLastAttempt = isTest || isGone
+  const ownPause = isLastAttempt ? undefined : pauseAfter(attempts, random())
+  if (ownPause === undefined) {
     await updateDelivery(trx, id, { attempts, state: 'failed', next_at: null })
     if (!isTest) await disable(services, trx, delivery, isGone ? 'gone' : 'failing')
     return
   }
-  const nextAt = now() + Math.max(pause, readRetryAfter(retryAfter, now()))
+  const nextAt = now() + Math.max(ownPause, readRetryAfter(retryAfter, now()))
   await updateDelivery(trx, id, { attempts, next_at: new Date(nextAt) })
-  await jobs.enqueue(trx, DELIVER, { deliveryId: id }, { runAt: nextAt, singletonKey: String(id) })
+  await enqueueDelivery(jobs, trx, id, nextAt)
 }
 
-/** The pause in milliseconds that the consumer asks for, at most a day. */
+/**
+ * The pause in milliseconds that the consumer asks for, at most a day.
+ * The header contains either seconds or a date. 0 if there is no header or it contains something else.
+ */
 function readRetryAfter(header: string | undefined, now: number): number {
   if (header === undefined) return 0
-  const pause = /^[0-9]{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
-  return Number.isNaN(pause) ? 0 : Math.min(Math.max(pause, 0), DAY_MS)
+  const isSeconds = /^[0-9]{1,9}$/.test(header)
+  const pause = isSeconds ? Number(header) * 1000 : Date.parse(header) - now
+  if (Number.isNaN(pause)) return 0
+  return Math.min(Math.max(pause, 0), DAY_MS)
 }
 
 async function updateDelivery(
@@ -113,7 +138,12 @@ async function updateDelivery(
 }
 
 /** Disables the endpoint until an administrator enables it again, and notifies the administrators. */
-async function disable(services: Services, trx: Db, { endpoint_id: id, url }: Delivered, reason: 'gone' | 'failing') {
+async function disable(
+  services: Services,
+  trx: Db,
+  { endpoint_id: id, url }: DeliveryToStore,
+  reason: 'gone' | 'failing',
+) {
   const { now, client } = services
   const { numUpdatedRows } = await trx
     .updateTable('webhook_endpoint')
@@ -121,7 +151,8 @@ async function disable(services: Services, trx: Db, { endpoint_id: id, url }: De
     .where('id', '=', id)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return
+  const wasDisabledBefore = numUpdatedRows === 0n
+  if (wasDisabledBefore) return
   const audience = { ownerId: client.ownerId, campaignIds: [] }
   for (const to of await findUsersWithPermission(trx, audience, 'User.write'))
     await enqueueMail(services, trx, { kind: 'webhookDisabled', to, url, reason })

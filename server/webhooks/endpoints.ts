@@ -52,14 +52,19 @@ const selectEndpoints = (db: Db, ownerId: number) =>
 
 type EndpointRow = InferResult<ReturnType<typeof selectEndpoints>>[number]
 
-const stateOf = (row: EndpointRow): WebhookEndpoint['state'] =>
-  row.confirmed_at === null ? 'waiting' : (row.disabled_reason ?? 'active')
+function endpointToState(row: EndpointRow): WebhookEndpoint['state'] {
+  if (row.confirmed_at === null) return 'waiting'
+  return row.disabled_reason ?? 'active'
+}
+
+/** The id of no user. */
+const NO_USER = 0
 
 /**
- * The rule for changes of users refuses the user who made the change and the user whom it affects. An endpoint affects no
- * user, so that only its creator is refused.
+ * Why this viewer cannot confirm the endpoint. Undefined if the viewer can.
+ * The rule for changes of users refuses the user who made the change and the user whom it affects. An endpoint affects
+ * no user, so only its creator is refused.
  */
-const NO_USER = 0
 const confirmationRefusalOf = (viewerId: number, endpoint: EndpointRow): string | undefined =>
   confirmationRefusal({ userId: NO_USER, changedBy: endpoint.created_by }, viewerId)
 
@@ -70,7 +75,7 @@ const webhookEndpoints: Handler<'webhookEndpoints'> = async ({ db, viewer }) => 
       endpointID: String(row.id),
       url: row.url,
       events: row.events,
-      state: stateOf(row),
+      state: endpointToState(row),
       createdBy: row.creator,
       createdAt: row.created_at.toISOString(),
       confirmedBy: row.confirmer,
@@ -81,19 +86,21 @@ const webhookEndpoints: Handler<'webhookEndpoints'> = async ({ db, viewer }) => 
   }
 }
 
-const newSecret = () => toWebhookSecret(randomBytes(SECRET_BYTES))
+const createSecret = () => toWebhookSecret(randomBytes(SECRET_BYTES))
 
 const createWebhookEndpoint: Handler<'createWebhookEndpoint'> = async (context, params) => {
   const { db, viewer, now, secrets, settings } = context
   const passwordRefusal = await refuseWithoutRecentPassword(context)
   if (passwordRefusal) return passwordRefusal
-  // The events are about all campaigns.
-  if (viewer.campaignIds !== undefined) return refuse(codes.refusedState, m.webhooks_allCampaignsNeeded)
+  // The events are about all campaigns, so a viewer who is limited to some of them must not receive them.
+  const isLimitedToCampaigns = viewer.campaignIds !== undefined
+  if (isLimitedToCampaigns) return refuse(codes.refusedState, m.webhooks_allCampaignsNeeded)
   const url = params.url.trim()
   if (!isEndpointUrl(url)) return refuseParameter('url', m.webhooks_urlForm)
-  const count = (await selectEndpoints(db, viewer.ownerId).execute()).length
-  if (count >= MAX_ENDPOINTS) return refuse(codes.refusedState, () => m.webhooks_tooMany({ limit: MAX_ENDPOINTS }))
-  const secret = newSecret()
+  const endpoints = await selectEndpoints(db, viewer.ownerId).execute()
+  if (endpoints.length >= MAX_ENDPOINTS)
+    return refuse(codes.refusedState, () => m.webhooks_tooMany({ limit: MAX_ENDPOINTS }))
+  const secret = createSecret()
   const at = new Date(now())
   const needsConfirmation = settings.needsSecondAdministrator
   const { id } = await db
@@ -119,6 +126,7 @@ const createWebhookEndpoint: Handler<'createWebhookEndpoint'> = async (context, 
   }
 }
 
+/** Locks the endpoint until the end of the transaction. The audit entry of the call names it. */
 async function lockEndpoint(context: SessionContext, endpointID: string): Promise<EndpointRow | Refusal> {
   const { db, viewer } = context
   context.setSubject('endpoint', endpointID)
@@ -130,7 +138,7 @@ async function lockEndpoint(context: SessionContext, endpointID: string): Promis
   return endpoint
 }
 
-const update = (db: Db, id: number, columns: Updateable<WebhookEndpointTable>) =>
+const updateEndpoint = (db: Db, id: number, columns: Updateable<WebhookEndpointTable>) =>
   db.updateTable('webhook_endpoint').set(columns).where('id', '=', id).execute()
 
 const confirmWebhookEndpoint: Handler<'confirmWebhookEndpoint'> = async (context, { endpointID }) => {
@@ -140,7 +148,7 @@ const confirmWebhookEndpoint: Handler<'confirmWebhookEndpoint'> = async (context
   if (endpoint.confirmed_at !== null) return refuse(codes.refusedState, m.users_confirmedAlready)
   const refusal = refuseBy(codes.refusedState, () => confirmationRefusalOf(viewer.userId, endpoint))
   if (refusal) return refusal
-  await update(db, endpoint.id, { confirmed_at: new Date(now()), confirmed_by: viewer.userId })
+  await updateEndpoint(db, endpoint.id, { confirmed_at: new Date(now()), confirmed_by: viewer.userId })
   return { resultText: m.webhooks_confirmed() }
 }
 
@@ -150,8 +158,8 @@ const renewWebhookSecret: Handler<'renewWebhookSecret'> = async (context, { endp
   const endpoint = await lockEndpoint(context, endpointID)
   if ('refusalCode' in endpoint) return endpoint
   const { db, now, secrets } = context
-  const secret = newSecret()
-  await update(db, endpoint.id, {
+  const secret = createSecret()
+  await updateEndpoint(db, endpoint.id, {
     secret_cipher: secrets.encrypt(secret),
     previous_secret_cipher: endpoint.secret_cipher,
     previous_until: new Date(now() + PREVIOUS_SECRET_MS),
@@ -163,14 +171,14 @@ const enableWebhookEndpoint: Handler<'enableWebhookEndpoint'> = async (context, 
   const endpoint = await lockEndpoint(context, endpointID)
   if ('refusalCode' in endpoint) return endpoint
   if (endpoint.disabled_reason === null) return refuse(codes.refusedState, m.webhooks_notDisabled)
-  await update(context.db, endpoint.id, { disabled_at: null, disabled_reason: null })
+  await updateEndpoint(context.db, endpoint.id, { disabled_at: null, disabled_reason: null })
   return { resultText: m.webhooks_enabled() }
 }
 
 const deleteWebhookEndpoint: Handler<'deleteWebhookEndpoint'> = async (context, { endpointID }) => {
   const endpoint = await lockEndpoint(context, endpointID)
   if ('refusalCode' in endpoint) return endpoint
-  await update(context.db, endpoint.id, { deleted_at: new Date(context.now()) })
+  await updateEndpoint(context.db, endpoint.id, { deleted_at: new Date(context.now()) })
   return { resultText: m.webhooks_deleted() }
 }
 

@@ -1,5 +1,6 @@
-// Sends one webhook: https only, to a public address that was resolved once, without redirects, within 20 seconds. So
-// no one reaches the network of the server through an endpoint (docs/rules/webhooks.md, "Addresses").
+// Sends one webhook: https only, to a public address that was resolved once, without redirects, within 20 seconds.
+// These limits keep anyone from reaching the server's own network through an endpoint.
+// Rules: docs/rules/webhooks.md, "Addresses".
 import { lookup as systemLookup } from 'node:dns/promises'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { request } from 'node:https'
@@ -10,7 +11,7 @@ export interface WebhookMessage {
   /** Seconds since 1970. */
   readonly timestamp: number
   readonly payload: string
-  /** One, or two while the secret is being replaced. */
+  /** The current secret, and the previous one while it is still valid. */
   readonly secrets: readonly string[]
 }
 
@@ -19,11 +20,14 @@ export interface WebhookAnswer {
   readonly status: number | undefined
   /** The beginning of the answer, or why there was none. */
   readonly answer: string
+  /** The header Retry-After. */
   readonly retryAfter: string | undefined
 }
 
 export interface SenderOptions {
+  /** Finds the addresses of a host. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
+  /** True for an address to which messages can be sent. */
   readonly allows?: (address: string) => boolean
   /** A certificate to trust in addition, for tests. */
   readonly ca?: string
@@ -31,22 +35,27 @@ export interface SenderOptions {
 }
 
 const TIMEOUT_MS = 20_000
+/** Characters of an answer that are stored. */
 const MAX_ANSWER = 1024
+const MAX_URL_LENGTH = 500
 const SECRET_PREFIX = 'whsec_'
 
 export type SendWebhook = (url: string, message: WebhookMessage) => Promise<WebhookAnswer>
 
 /** The header webhook-signature: one signature for each secret. */
-export const signWebhook = ({ id, timestamp, payload, secrets }: WebhookMessage): string =>
-  secrets
-    .map((secret) => Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'))
-    .map((key) => `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${payload}`).digest('base64')}`)
-    .join(' ')
+export function signWebhook({ id, timestamp, payload, secrets }: WebhookMessage): string {
+  const signedText = `${id}.${timestamp}.${payload}`
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(signedText).digest('base64')}`
+  })
+  return signatures.join(' ')
+}
 
 export const toWebhookSecret = (bytes: Uint8Array): string => SECRET_PREFIX + Buffer.from(bytes).toString('base64')
 
-// Loopback, private, link-local (with the metadata of clouds), shared, reserved and documentation networks. Of IPv6
-// only global unicast addresses are allowed, except addresses that contain an IPv4 address.
+// These networks are loopback, private, link-local, shared, reserved or for documentation. The metadata servers of
+// clouds have a link-local address.
 const blocked = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -65,6 +74,8 @@ for (const [network, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   blocked.addSubnet(network, prefix, 'ipv4')
+// Of IPv6 only global unicast addresses are allowed. These networks are global unicast, but they contain an IPv4
+// address, are reserved or are for documentation.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -79,58 +90,82 @@ globalUnicast.addSubnet('2000::', 3, 'ipv6')
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !blocked.check(address, 'ipv4')
-  if (family !== 6 || address.includes('%')) return false
+  // An IPv6 address with a zone, such as fe80::1%eth0, is valid on one network only.
+  const hasZone = address.includes('%')
+  if (family !== 6 || hasZone) return false
   return globalUnicast.check(address, 'ipv6') && !blocked.check(address, 'ipv6')
 }
 
-/** True if the address has the form of an endpoint's address. */
+/** The host of the URL. An IPv6 address is in brackets in a URL, and is returned without them. */
+const urlToServerName = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+
+const isName = (host: string): boolean => isIP(host) === 0
+
+/** True if the text has the form of an endpoint's address. */
 export function isEndpointUrl(text: string): boolean {
-  if (!URL.canParse(text) || text.length > 500) return false
-  const { protocol, username, password, hostname, hash } = new URL(text)
-  const host = hostname.replace(/^\[|\]$/g, '')
-  if (protocol !== 'https:' || username !== '' || password !== '' || hash !== '') return false
-  return isIP(host) === 0 ? host.includes('.') : isPublicAddress(host)
+  if (!URL.canParse(text) || text.length > MAX_URL_LENGTH) return false
+  const url = new URL(text)
+  const hasCredentials = url.username !== '' || url.password !== ''
+  if (url.protocol !== 'https:' || hasCredentials || url.hash !== '') return false
+  const host = urlToServerName(url)
+  return isName(host) ? host.includes('.') : isPublicAddress(host)
 }
 
-const resolveAll = async (host: string) => (await systemLookup(host, { all: true })).map(({ address }) => address)
+async function resolveBySystem(host: string): Promise<string[]> {
+  const found = await systemLookup(host, { all: true })
+  return found.map(({ address }) => address)
+}
+
+/** The result of a message that got no response, with the reason. */
+const resultWithoutResponse = (reason: string): WebhookAnswer => ({
+  status: undefined,
+  answer: reason,
+  retryAfter: undefined,
+})
 
 export function createWebhookSender(options: SenderOptions = {}): SendWebhook {
-  const { resolve = resolveAll, allows = isPublicAddress, ca, timeoutMs = TIMEOUT_MS } = options
+  const { resolve = resolveBySystem, allows = isPublicAddress, ca, timeoutMs = TIMEOUT_MS } = options
   return async (text, message) => {
     const url = new URL(text)
     const signal = AbortSignal.timeout(timeoutMs)
     try {
-      const host = url.hostname.replace(/^\[|\]$/g, '')
-      const addresses = isIP(host) === 0 ? await withSignal(resolve(host), signal) : [host]
+      const host = urlToServerName(url)
+      const addresses = isName(host) ? await withSignal(resolve(host), signal) : [host]
       const [address] = addresses
-      // If one of several addresses is private, the name is not trusted at all.
+      // A name is not trusted at all if one of its addresses is private.
       if (address === undefined || !addresses.every(allows))
-        return { status: undefined, answer: `${host} has no public address`, retryAfter: undefined }
+        return resultWithoutResponse(`${host} has no public address`)
       return await post(url, address, message, { ca, signal })
     } catch (error) {
-      const answer = signal.aborted ? `No answer within ${timeoutMs / 1000} seconds` : toReason(error)
-      return { status: undefined, answer: answer.slice(0, MAX_ANSWER), retryAfter: undefined }
+      const reason = signal.aborted ? `No answer within ${timeoutMs / 1000} seconds` : errorToReason(error)
+      return resultWithoutResponse(reason.slice(0, MAX_ANSWER))
     }
   }
 }
 
-/** For a sandbox: sends webhooks to these servers only. '*' allows all, and '*.example.org' those below example.org. */
-export const limitToServers = (send: SendWebhook, servers: readonly string[]): SendWebhook => {
-  const isAllowed = (name: string) =>
-    servers.some(
-      (allowed) => allowed === '*' || allowed === name || (allowed.startsWith('*.') && name.endsWith(allowed.slice(1))),
-    )
-  return (url, message) => {
+/** For a sandbox: sends webhooks to these servers only. */
+export const limitToServers =
+  (send: SendWebhook, servers: readonly string[]): SendWebhook =>
+  (url, message) => {
     const { hostname } = new URL(url)
-    if (isAllowed(hostname)) return send(url, message)
-    const answer = `${hostname} is not in SANDBOX_WEBHOOK_SERVERS`
-    return Promise.resolve({ status: undefined, answer, retryAfter: undefined })
+    const isAllowed = servers.some((allowed) => allowsServer(allowed, hostname))
+    if (isAllowed) return send(url, message)
+    return Promise.resolve(resultWithoutResponse(`${hostname} is not in SANDBOX_WEBHOOK_SERVERS`))
   }
+
+/** '*' allows all servers, '*.example.org' those below example.org, and a name only itself. */
+function allowsServer(allowed: string, name: string): boolean {
+  if (allowed === '*' || allowed === name) return true
+  return allowed.startsWith('*.') && name.endsWith(allowed.slice(1))
 }
 
-const toReason = (error: unknown): string =>
-  error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : 'failed'
+/** The code of the error, such as ECONNREFUSED, or its message. */
+function errorToReason(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed'
+  return (error as NodeJS.ErrnoException).code ?? error.message
+}
 
+/** Rejects as soon as the signal aborts, although the work continues. */
 const withSignal = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   Promise.race([
     work,
@@ -146,7 +181,7 @@ function post(
   { ca, signal }: { readonly ca: string | undefined; readonly signal: AbortSignal },
 ): Promise<WebhookAnswer> {
   const body = Buffer.from(message.payload)
-  return new Promise((done, fail) => {
+  return new Promise((resolve, reject) => {
     const call = request(
       url,
       {
@@ -173,7 +208,7 @@ function post(
         const chunks: Buffer[] = []
         let length = 0
         const finish = () => {
-          done({
+          resolve({
             status: response.statusCode,
             answer: Buffer.concat(chunks).toString('utf8').replaceAll('\0', '').slice(0, MAX_ANSWER),
             retryAfter: response.headers['retry-after'],
@@ -186,10 +221,10 @@ function post(
           if (length >= MAX_ANSWER) finish()
         })
         response.on('end', finish)
-        response.on('error', fail)
+        response.on('error', reject)
       },
     )
-    call.on('error', fail)
+    call.on('error', reject)
     call.end(body)
   })
 }

@@ -1,15 +1,15 @@
-// How messages of ISO 8583 become events: by message class, function and processing code. An adapter for a processor is a
-// table like this one.
+// Converts messages of ISO 8583 to kinds of events, by message class, function and processing code. An adapter for a
+// processor is a table like this one.
 import type { FeedEventType } from '#domain/feed/event-types.ts'
 
 interface MessageRow {
   /** The message type without its version and origin: 100 for 0100, 1100 and 0101. */
   readonly mti: '100' | '120' | '220' | '400' | '420' | '720'
-  /** The first two digits of field 3, the processing code. Undefined for any. */
+  /** The first two digits of field 3, the processing code. Undefined if any code fits. */
   readonly processing?: readonly string[]
-  /** True if the message refers to an earlier authorisation (field 56 or 90). Undefined for both. */
+  /** True if the message must refer to an earlier authorisation (field 56 or 90). Undefined if both fit. */
   readonly refersToAuthorisation?: boolean
-  /** The response code of field 39 is 00 or 10 (approved, or approved in part). */
+  /** True if field 39 must be 00 (approved) or 10 (approved in part). Undefined if any response fits. */
   readonly isApproved?: boolean
   readonly kind: FeedEventType
 }
@@ -45,15 +45,16 @@ export interface Iso8583Message {
 
 /** The kind of event; undefined for a message that changes nothing on a card, such as a balance inquiry. */
 export function messageToKind(message: Iso8583Message): FeedEventType | undefined {
-  // The second digit is the class, the third the function; the fourth, the origin, does not matter.
+  // The digits are version, class, function and origin. Only class and function matter.
   const mti = `${message.mti.slice(1, 3)}0`
   const { responseCode } = message
   const isApproved = responseCode === undefined || responseCode === '00' || responseCode === '10'
-  return iso8583Messages.find(
-    (row) =>
-      row.mti === mti &&
-      (row.processing === undefined || row.processing.includes(message.processingCode.slice(0, 2))) &&
-      (row.refersToAuthorisation === undefined || row.refersToAuthorisation === message.refersToAuthorisation) &&
-      (row.isApproved === undefined || row.isApproved === isApproved),
-  )?.kind
+  const fits = (row: MessageRow) => {
+    if (row.mti !== mti) return false
+    if (row.processing !== undefined && !row.processing.includes(message.processingCode.slice(0, 2))) return false
+    const { refersToAuthorisation = message.refersToAuthorisation } = row
+    if (refersToAuthorisation !== message.refersToAuthorisation) return false
+    return row.isApproved === undefined || row.isApproved === isApproved
+  }
+  return iso8583Messages.find(fits)?.kind
 }

@@ -1,5 +1,6 @@
-// Converts the transactions of Lithic's webhooks (card_transaction.updated) to events. Each transaction has all its events
-// so far; those that were sent before are recognised by their ids. An example for the adapter of another processor.
+// Converts the transactions of Lithic's webhooks (card_transaction.updated) to events. A transaction always comes with
+// all its events so far. The portal recognises events that were sent before by their ids. This file is an example for
+// the adapter of another processor.
 import type { feedEvent } from '#contract/feed.ts'
 import type * as z from 'zod'
 
@@ -93,7 +94,10 @@ const conversions: Readonly<Record<string, Conversion>> = {
   }),
 }
 
-/** `trackingNumberOf`: the tracking number of a card, by the processor's token. Your adapter keeps this table. */
+/**
+ * `trackingNumberOf` returns the tracking number of a card by the processor's token. Your adapter keeps the table of
+ * both numbers.
+ */
 export function lithicToEvents(
   transaction: LithicTransaction,
   trackingNumberOf: (cardToken: string) => string,
@@ -103,7 +107,7 @@ export function lithicToEvents(
     const { amount, currency } = event.amounts.cardholder
     const fields: EventFields = {
       base: { eventId: event.token, at: event.created, trackingNumber: trackingNumberOf(card_token) },
-      // The sign is the direction, which the kind of event tells.
+      // The sign is the direction of the money, which the kind of the event already says.
       money: { amount: Math.abs(amount), currency },
       merchant: { merchant: merchant.descriptor, merchantId: merchant.acceptor_id, merchantCategory: merchant.mcc },
       authorisation: token,
