@@ -155,7 +155,7 @@ const MINUTES_PER_DAY = 1440
 const SERIAL_EPOCH = '1899-12-30' as CalendarDate
 /**
  * Most spreadsheet programs count 29 February 1900, which did not exist, as day 60. Only later days have the same number
- * in all programs.
+ * in every program.
  */
 const LAST_WRONG_SERIAL = 60
 

@@ -76,8 +76,8 @@ const orderToUpload = (order: OrderTypeInfo): UploadTypeInfo =>
   } as const)
 
 const uploadsByName = Object.fromEntries([
-  ...Object.entries(batchTypes).map(([type, batch]) => [type, batchToUpload(batch)]),
-  ...Object.entries(orderTypes).map(([type, order]) => [type, orderToUpload(order)]),
+  ...Object.entries(batchTypes).map(([type, batch]) => [type, batchToUpload(batch)] as const),
+  ...Object.entries(orderTypes).map(([type, order]) => [type, orderToUpload(order)] as const),
 ])
 // The names are those of the two tables, which the type of `Object.fromEntries` does not tell.
 export const uploadTypes = uploadsByName as Readonly<Record<UploadType, UploadTypeInfo>>

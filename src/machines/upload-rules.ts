@@ -71,8 +71,8 @@ const headerCodes: Readonly<Record<keyof OrderHeader, MessageCode>> = {
 }
 
 const rulesByType = Object.fromEntries([
-  ...(Object.keys(batchTypes) as BatchType[]).map((type) => [type, batchRules(type)]),
-  ...(Object.keys(orderTypes) as OrderType[]).map((type) => [type, orderRules(type)]),
+  ...(Object.keys(batchTypes) as BatchType[]).map((type) => [type, batchRules(type)] as const),
+  ...(Object.keys(orderTypes) as OrderType[]).map((type) => [type, orderRules(type)] as const),
 ])
 // The names are those of the two tables, which the type of `Object.fromEntries` does not tell.
 export const uploadRules = rulesByType as Readonly<Record<UploadType, UploadRules>>

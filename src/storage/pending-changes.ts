@@ -25,7 +25,7 @@ export function runInOrder<T>(ownerUser: string, work: () => Promise<T>): Promis
   const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks
   if (locks) return locks.request(aad('pendingChanges', ownerUser), work)
   const result = lastTask.then(work)
-  // A failure is the caller's; the next task runs all the same.
+  // The caller handles a failure; the next task still runs.
   lastTask = result.catch(() => undefined)
   return result
 }

@@ -117,7 +117,7 @@ const toComparable = (text: string): string => text.toUpperCase().replace(/[^\p{
 /** The facts about an entry that decide who can do what with it. */
 export interface BankEntryState {
   readonly isMatched: boolean
-  /** The user who set the entry aside; undefined if nobody did. */
+  /** The user who set the entry aside; undefined if no user did. */
   readonly asideBy?: string | undefined
   readonly isAsideConfirmed: boolean
 }

@@ -42,8 +42,8 @@ export const activationMailRefusal = ({ isActivated }: UserState): string | unde
   isActivated ? m.users_activatedAlready() : undefined
 
 /**
- * Returns why a second factor cannot be reset, or undefined. Users cannot reset their own factor, so that nobody can do
- * it in a session that its user has left open.
+ * Returns why a second factor cannot be reset, or undefined. Users cannot reset their own factor: otherwise anyone could
+ * reset it in a session that its user has left open.
  */
 export function factorResetRefusal(user: UserState, viewerId: string): string | undefined {
   if (user.userID === viewerId) return m.users_anotherUserHasToReset()
