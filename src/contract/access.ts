@@ -32,19 +32,19 @@ const passkeyResponse = z.record(z.string(), z.unknown())
 /** The options that the portal passes to the browser's passkey API, as JSON (PublicKeyCredential…OptionsJSON). */
 const passkeyOptions = z.record(z.string(), z.unknown())
 
-/**
- * `userActivationData` is JSON text of {@link ActivationData}. ISEXPIRED and ISPASSWORDSET can be set while ISVALID is
- * false, so check them first. USER has empty strings if the link is not valid.
- */
+/** `userActivationData` is JSON text of {@link ActivationData}. */
 const linkInfo = z.object({ resultText: z.object({ userActivationData: z.string() }) })
 
-/** The content of `userActivationData`. */
+/**
+ * The content of `userActivationData`. ISEXPIRED and ISPASSWORDSET say why ISVALID is false, so check these two first. USER
+ * has empty strings if the link is not valid.
+ */
 export const activationData = z.object({
   /** True if the link can be used now. */
   ISVALID: z.boolean(),
-  /** True if it has expired, or a newer link was sent. */
+  /** True if the link has expired, or a newer link was sent. */
   ISEXPIRED: z.boolean(),
-  /** Activation: true if the account is already active. Reset: true if this link has already set a password. */
+  /** For an activation link: true if the account is active. For a reset link: true if the link has set a password. */
   ISPASSWORDSET: z.boolean(),
   /** Minimum length of a new password, while the link can be used; 10 if a server omits it. */
   PASSWORDMIN: z.int().optional(),
@@ -67,23 +67,25 @@ export type ConnectionStep = z.output<typeof connectionStep>
 
 export const accessOperations = {
   /**
-   * `challenge`: a code from the authenticator or the e-mail (6 digits), or a recovery code ('XXXXX-XXXXX'). `passkey`:
-   * the browser's response to passkeyLoginOptions, instead of a code. A response -20150 has `passkey: true` if the user
-   * has a passkey, and `factor`: 'app' or 'email'. -20150 and -20155 have `retryAfter` (seconds) if the last code is no
-   * longer valid and no new code can be sent before that time.
+   * Signs a user in. A response -20150 asks for a second factor: `factor` is 'app' or 'email', and `passkey` is true if the
+   * user has a passkey. -20150 and -20155 have `retryAfter` (seconds) if the last code is no longer valid and no new code
+   * can be sent before that time.
    */
   logIn: {
     params: z.strictObject({
       ...credentials,
+      /** A code from the authenticator or the e-mail (6 digits), or a recovery code ('XXXXX-XXXXX'). */
       challenge: text(20).optional(),
+      /** True to get another code. */
       resend: z.boolean().optional(),
+      /** Instead of a code: the browser's response to passkeyLoginOptions. */
       passkey: passkeyResponse.optional(),
     }),
     result: z.object({ token: z.string(), resendOTPLimitMessage: z.string().optional() }),
   },
   /**
-   * Begins a sign-in by the company's login (OpenID Connect), if the server has one: the address at the provider to
-   * which the browser goes. The response sets a cookie for ten minutes, which binds the sign-in to this browser.
+   * Begins a sign-in by the company's login (OpenID Connect), if the server has one. The result is the address at the
+   * provider that the browser opens. A cookie of the response binds the sign-in to this browser for ten minutes.
    */
   startProviderLogin: { params: z.strictObject({}), result: z.object({ url: z.string() }) },
   /** What the provider has to know about this portal, and the check of the connection step by step. */
@@ -99,22 +101,32 @@ export const accessOperations = {
   /** The address for a test login, which signs no one in. Afterwards, `companyLogin` contains its result. */
   startTestLogin: { params: nothing, result: z.object({ url: z.string() }) },
   /**
-   * The result of this browser's last sign-in by the company's login. `ticket` is the password of this `username` for
-   * logIn and the other operations of a sign-in, in this browser, for ten minutes and one session. `isFirst`: the user was
-   * linked to the company's login just now. -20409 has `hasNoAccount: true` if the provider has identified a person who
-   * cannot use the portal.
+   * The result of this browser's last sign-in by the company's login. -20409 has `hasNoAccount: true` if the provider has
+   * identified a person who cannot use the portal.
    */
   finishProviderLogin: {
     params: z.strictObject({}),
-    result: z.object({ username: z.string(), ticket: z.string(), isFirst: z.boolean() }),
+    result: z.object({
+      username: z.string(),
+      /**
+       * Takes the place of the user's password in logIn and the other operations of a sign-in. Valid in this browser, for
+       * ten minutes and one session.
+       */
+      ticket: z.string(),
+      /** True if the user was linked to the company's login just now. */
+      isFirst: z.boolean(),
+    }),
   },
-  /**
-   * `keepsNotices`: true if the session was idle for too long; the device's notices then continue. `logoutUrl`: the
-   * address at which the company's login ends its own session too, if it began this one.
-   */
+  /** Ends the session. */
   logOut: {
-    params: z.strictObject({ keepsNotices: z.boolean().optional() }),
-    result: z.object({ logoutUrl: z.string().optional() }),
+    params: z.strictObject({
+      /** True if the session was idle for too long. The device then continues to get notices. */
+      keepsNotices: z.boolean().optional(),
+    }),
+    result: z.object({
+      /** For a session by the company's login: the address at which that login ends its own session too. */
+      logoutUrl: z.string().optional(),
+    }),
   },
   userInfo: {
     params: z.strictObject({ id: id.optional() }),
@@ -152,9 +164,9 @@ export const accessOperations = {
     }),
   },
   /**
-   * The server holds this call until something changes for the user, or `seconds` have passed. 'changed': a session of
-   * the user has ended, or the overview is different; the next call shows which. 'notHeld': the server cannot hold calls
-   * now, so ask again after a pause.
+   * Waits until something changes for the user, or `seconds` have passed. 'changed': a session of the user has ended, or
+   * the overview is different; the portal's next calls show which. 'notHeld': the server cannot let calls wait now, so
+   * ask again after a pause.
    */
   awaitChange: {
     params: z.strictObject({ seconds: z.int().min(0).max(20) }),
@@ -172,8 +184,8 @@ export const accessOperations = {
   },
 
   /**
-   * Returns -20015 with a neutral text. If the owner's setting reveals e-mails, returns '0' with the e-mail as
-   * resultText instead.
+   * Sends a link for a new password. Always responds -20015 with a neutral text, unless a setting of the owner reveals
+   * e-mail addresses: then '0', with the address as resultText.
    */
   rememberPassword: {
     params: z.strictObject({ account: text(100, 1), ownerId: z.int() }),
@@ -194,12 +206,12 @@ export const accessOperations = {
     }),
     result: nothing,
   },
-  /** `token` is the link's secret. */
+  /** Activates the account of an activation link. `token` is the secret of the link. */
   activateUser: {
     params: z.strictObject({ requestId, user: id, token: link }),
     result: nothing,
   },
-  /** A wrong old password is -20001 and counts like a wrong password at login. */
+  /** Changes the user's password. A wrong old password is -20001 and counts like a wrong password at login. */
   changePassword: {
     params: z.strictObject({ requestId, oldPassword: password, password }),
     result: nothing,
@@ -210,10 +222,7 @@ export const accessOperations = {
     params: nothing,
     result: z.object({
       secondFactor: z.enum(['none', 'app', 'email']),
-      /**
-       * True if the user has an authenticator app and can remove it: no second factor is required, or another factor
-       * replaces it.
-       */
+      /** True if the user can remove the authenticator app: no second factor is required, or another factor replaces it. */
       appRemovable: z.boolean(),
       recoveryCodesLeft: z.int(),
       passwordChangedAt: z.nullable(z.string()),
@@ -228,8 +237,8 @@ export const accessOperations = {
   },
 
   /**
-   * The signed-in user enters the password again. For five minutes, as after a login, the session can then change the
-   * email or second factor of a user and end sessions. Without it these operations return -20409 with
+   * The signed-in user enters the password again. For the next five minutes, as after a login, the session can change the
+   * e-mail address or second factor of a user and end sessions. At any other time, these operations return -20409 with
    * `passwordNeeded: true`.
    */
   confirmIdentity: { params: z.strictObject({ password }), result: nothing },
@@ -247,7 +256,7 @@ export const accessOperations = {
     params: z.strictObject({ requestId, challenge: text(20, 1) }),
     result: z.object({ recoveryCodes }),
   },
-  /** The factor that the user had before the app applies again. -20409 if the programme requires the app. */
+  /** Removes the app. The factor that the user had before applies again. -20409 if the programme requires the app. */
   removeAuthenticator: { params: z.strictObject({ requestId, password }), result: nothing },
 
   /** The types of e-mails that the user has turned off. */
@@ -299,20 +308,22 @@ export const accessOperations = {
   },
   endMySession: { params: z.strictObject({ requestId, sessionId: z.uuid() }), result: nothing },
 
-  /**
-   * For how many hours after the login a device gets notices, and the public key for Web Push if the server uses it.
-   */
+  /** For how many hours after a login a device gets notices. `pushKey`: the public key, if the server uses Web Push. */
   noticeSettings: {
     params: nothing,
     result: z.object({ hours: z.int(), pushKey: z.string().optional() }),
   },
   /**
-   * Creates a token for this device that outlives the session and can only read the number of waiting items
-   * (noticesWaiting). Each session has one token: a repeated call replaces it, and `replaces` ends the token of an
-   * earlier session. `pushEndpoint`: the address of the browser's push service for this device.
+   * Creates a token for this device. The token stays valid after the session, and can only read the number of waiting
+   * items (noticesWaiting). Each session has one token, which a repeated call replaces.
    */
   openNoticeChannel: {
-    params: z.strictObject({ replaces: deviceToken.optional(), pushEndpoint: text(1000, 1).optional() }),
+    params: z.strictObject({
+      /** The token of an earlier session, which ends. */
+      replaces: deviceToken.optional(),
+      /** The address of the browser's push service for this device. */
+      pushEndpoint: text(1000, 1).optional(),
+    }),
     result: z.object({
       deviceToken,
       until: z.string(),
@@ -323,8 +334,9 @@ export const accessOperations = {
   /** Ends a device's notices, with or without a session. */
   closeNoticeChannel: { params: z.strictObject({ deviceToken }), result: nothing },
   /**
-   * The browser has replaced the address at which its push service reaches the device. The earlier address is known only
-   * to the device, its push service and the server. An unknown one changes nothing and gets the same response.
+   * The browser has replaced the address at which its push service reaches the device. Only the device, its push service
+   * and the server know the earlier address, so no session is needed. An unknown address changes nothing and gets the same
+   * response.
    */
   renewPushEndpoint: {
     params: z.strictObject({ earlierEndpoint: text(1000), pushEndpoint: text(1000) }),

@@ -18,24 +18,26 @@ import { id, nothing, requestId, text } from './fields.ts'
  * approval rule applies to it.
  */
 export const approval = z.object({
-  /** What it needs and why, a sentence for each group of signers, in the viewer's language. */
+  /** Why signatures are needed, in the viewer's language: a sentence for each group of signers. */
   needs: z.array(z.string()),
+  /** The number of all signatures that are needed. */
   needed: z.int(),
+  /** The number of signatures so far. */
   signed: z.int(),
-  /** `onBehalfOf`: the absent approver whose deputy the signer was. */
+  /** `onBehalfOf`: the absent approver, if a deputy signed. */
   signatures: z.array(z.object({ by: z.string(), onBehalfOf: z.string().optional(), at: z.string() })),
-  /** The absent approver whom this viewer signs for, as the deputy. Omitted for the viewer's own signature. */
+  /** The absent approver, if this viewer would sign as a deputy. Omitted if the viewer would sign as themselves. */
   signsFor: z.string().optional(),
-  /** True if no one can sign it now. Omitted otherwise. */
+  /** True if no one can sign now. Omitted otherwise. */
   isBlocked: z.literal(true).optional(),
   /**
-   * Why the approval rules do not let this viewer do these acts; omitted for an act that they allow. Other reasons, such
-   * as that the viewer is its maker or that it is decided, are not given here. `rerun`: run it again, earlier, or at
-   * another time.
+   * For each of these decisions, why the approval rules do not let this viewer make it; omitted if they do. Other reasons
+   * are not given here: for example, that the viewer is the maker, or that the batch is already decided.
    */
   refusals: z.object({
     sign: z.string().optional(),
     reject: z.string().optional(),
+    /** To run it again, earlier, or at another time. */
     rerun: z.string().optional(),
   }),
 })
@@ -50,7 +52,7 @@ export const proof = z.strictObject({
   code: text(20).optional(),
 })
 
-/** How the viewer signs a decision about it; omitted if no signature is required. 'none': no passkey and no app yet. */
+/** How the viewer signs a decision; omitted if no signature is required. 'none': the viewer has no passkey and no app. */
 export const signWith = z.enum(['passkey', 'code', 'none']).optional()
 
 const amountOrCount = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
@@ -94,11 +96,11 @@ export const approvalRules = z.strictObject({
     .max(MAX_DEPUTIES)
     .readonly()
     .optional(),
-  /** The users who have to sign are reminded after `afterHours`, and again, with the group, after twice that time. */
+  /** The users who have to sign are reminded after `afterHours`, and again after twice that time. */
   reminder: z
     .strictObject({
       afterHours: z.int().min(1).max(MAX_REMINDER_HOURS),
-      /** Null for no group. */
+      /** The group that also gets the second reminder. Null for no group. */
       escalateTo: z.nullable(z.int()),
     })
     .optional(),
@@ -108,8 +110,8 @@ const rulesParams = z.strictObject({ requestId, proposalID: id })
 
 export const approvalOperations = {
   /**
-   * The text to sign for decisions about these batches and orders, valid for each of them once and for a few minutes. With
-   * a passkey also the browser's options, whose challenge is the SHA-256 of the text.
+   * The text to sign for decisions about these batches and orders. It is valid for a few minutes, and once for each of
+   * them.
    */
   approvalChallenge: {
     params: z.strictObject({
@@ -128,11 +130,14 @@ export const approvalOperations = {
     result: z.object({
       nonce: z.string(),
       text: z.string(),
-      /** Missing for a user without a passkey, who signs with a code. */
+      /**
+       * The options for the browser's passkey API, whose challenge is the SHA-256 of the text. Missing for a user without a
+       * passkey, who signs with a code.
+       */
       options: z.record(z.string(), z.unknown()).optional(),
     }),
   },
-  /** The rules in force, those that wait for a second administrator, and what the rules can name. */
+  /** The rules in force, the rules that wait for a second administrator, and the names that rules can contain. */
   approvalRules: {
     params: nothing,
     result: z.object({
@@ -153,7 +158,7 @@ export const approvalOperations = {
       currency: z.string(),
     }),
   },
-  /** Replaces a proposal that waits. Another administrator confirms it, whatever the settings. */
+  /** Proposes new rules, in place of a proposal that waits. The settings do not matter: another administrator confirms. */
   proposeApprovalRules: {
     params: z.strictObject({ requestId, rules: approvalRules }),
     result: z.object({ proposalID: id }),

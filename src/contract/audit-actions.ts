@@ -5,15 +5,17 @@ import { capitalise } from '#domain/texts/sentences.ts'
 import type { ResultCode } from './codes.ts'
 import type { AuditedMethod } from './methods.ts'
 
-/** The words for an audited operation: 'approved' batch 43, tried to 'approve' batch 43. */
+/** The words for an audited operation. */
 export interface AuditAction {
+  /** 'approved' in 'approved batch 43'. */
   readonly pastTense: string
-  /** Follows 'tried to'. */
+  /** 'approve' in 'tried to approve batch 43'. */
   readonly verb: string
   /** The object if the entry does not name one: 'a batch'. '' if the verb needs no object. */
   readonly defaultObject: string
 }
 
+/** A row of the table below. Without `defaultObject`, the verb needs no object. */
 const action = (verb: () => string, pastTense: () => string, defaultObject = () => ''): AuditAction =>
   withTexts({ verb: textOf(verb), pastTense: textOf(pastTense), defaultObject: textOf(defaultObject) })
 
@@ -247,15 +249,16 @@ export const subjectNouns = withTexts<Readonly<Record<SubjectType, string>>>({
 })
 
 /**
- * An entry of the audit trail: 'approved batch 43', or 'tried to approve batch 43' if it was refused or failed.
- * `subject`: the object in words, if known. For an operation that this version does not know, the text contains the
- * name of the method.
+ * An entry of the audit trail: 'approved batch 43', or 'tried to approve batch 43' if the operation was refused or
+ * failed. `subject`: the object in words, if known. For an operation that this version does not know, the text contains
+ * the name of the method.
  */
 export function auditEntryToText(method: string, resultCode: string, subject: string | undefined): string {
-  if (!isAudited(method)) return [method, subject].filter((part) => part !== undefined).join(' ')
-  const { pastTense, verb, defaultObject: about } = auditActions[method]
+  if (!isAudited(method)) return subject === undefined ? method : `${method} ${subject}`
+  const { pastTense, verb, defaultObject } = auditActions[method]
   // Actions on the user's own account need no object.
-  const object = about === '' ? '' : (subject ?? about)
+  const needsObject = defaultObject !== ''
+  const object = needsObject ? (subject ?? defaultObject) : ''
   return isSuccess(resultCode) ? withObject(pastTense, object) : m.contract_triedTo({ act: withObject(verb, object) })
 }
 

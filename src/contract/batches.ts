@@ -69,18 +69,20 @@ export const verifiedElement = z.object({
   identifier: z.string(),
   identifierTo: z.string().optional(),
   /**
-   * The amount that the row would move. In a transfer or devalue without an amount ("0.00"), it is the current balance;
-   * upload "0.00" again, so that the fingerprint stays the same. In a load with `targetBalance`, it is the amount
-   * needed to reach that balance; upload this amount together with `targetBalance`, which does not change the
-   * fingerprint.
+   * The amount that the row would move:
+   * - in a transfer or devalue without an amount ("0.00"), the current balance. Upload "0.00" again, so that the
+   *   fingerprint stays the same.
+   * - in a load with `targetBalance`, the amount needed to reach that balance. Upload this amount together with
+   *   `targetBalance`; the fingerprint stays the same.
+   * - in any other row, the amount as sent
    */
   amount: money,
   batchFeeAmount: money,
   source: checkResult,
   destination: checkResult.optional(),
   /**
-   * The codes of `cardFindings` that the server found; the portal has the messages. Leave a row with `atTarget` out of
-   * the upload: its card already has its target balance, and the fingerprint does not include the row.
+   * The codes of `cardFindings` that the server found; the portal has their messages. Leave a row with `atTarget` out of
+   * the upload: its card already has its target balance. The fingerprint does not include such a row.
    */
   findings: z.array(z.string()),
   /** The other batches that move the same amount on the same card, newest first: posted within 5 days, or waiting. */
@@ -104,8 +106,9 @@ const rowWarnings = z.object({
   duplicates: z.int(),
   /** Rows without an amount, which move the whole balance. */
   wholeBalances: z.int(),
-  /** Rows that other batches also contain, and those batches, newest first. */
+  /** Rows that other batches also contain. */
   repeated: z.int(),
+  /** These other batches, newest first. */
   repeatedIn: z.array(id),
   /** Rows that would fail now for a reason other than the funds. */
   changed: z.int(),
@@ -119,7 +122,7 @@ export const batchLoadFile = z.object({
   BATCHLOADFILEORIGINALNAME: z.string(),
   BATCHLOADFILEDATEUPLOADED: z.string(),
   BATCHLOADFILEUPLOADEDUSERID: id,
-  /** Only for a batch of a machine user: the user who made its key, and who cannot decide about it either. */
+  /** Only for a batch of a machine user: the user who made the machine user's key. This user cannot decide either. */
   KEYMAKERUSERID: id.optional(),
   UPLOADUSERFIRSTNAME: z.string(),
   UPLOADUSERLASTNAME: z.string(),
@@ -136,22 +139,21 @@ export const batchLoadFile = z.object({
   PROPOSEDDATE: instant.optional(),
   SCHEDULEDDATE: instant,
   /**
-   * Only for an approved batch that cannot be undone: it is not processed before this time. Until then, its maker can
-   * withdraw it and an approver can unschedule it. Null if there is no hold; older servers omit it.
+   * The end of the hold of an approved batch that cannot be undone. The batch is not processed before this time. Until
+   * then, its maker can withdraw it and an approver can unschedule it. Null without a hold; older servers omit it.
    */
   HELDUNTIL: instant.optional(),
   PROCESSED: z.boolean(),
   /** True during a run; LOADEDCOUNT increases with each chunk. */
   BEGUN: z.boolean(),
-  /** True once its uploader has withdrawn it, before a decision or during its hold. */
+  /** True once the uploader has withdrawn the batch, before a decision or during the hold. */
   WITHDRAWN: z.boolean(),
   WITHDRAWNDATE: instant,
-  /**
-   * Only for a scheduled batch: the time of the check before its run, the number of rows that would fail, and the
-   * amount by which the funding account, after earlier batches, falls short for the other rows. Null before the check.
-   */
+  /** The time of the check before the run of a scheduled batch. Null before the check, like the next two. */
   PREFLIGHTDATE: instant,
+  /** The number of rows that would fail. */
   PREFLIGHTFAILING: z.nullable(z.int()),
+  /** The amount by which the funding account, after earlier batches, falls short for the other rows. */
   PREFLIGHTSHORT: z.nullable(money),
   BATCHLOADFILECLOSED: z.boolean(),
   BATCHLOADFILECLOSEDCOMMENTS: z.nullable(z.string()),
@@ -208,8 +210,8 @@ export const myBatchRow = z.object({
   /** Codes of `cardFindings`: the row's current findings. Empty once the row is posted or its batch is closed. */
   FINDINGSNOW: z.array(z.string()),
   /**
-   * Only with `forRepeat`: codes of `cardFindings` for which an upload of this row would be refused now. The upload of
-   * the batch had none, so each has come up since.
+   * Only with `forRepeat`: codes of `cardFindings` for which an upload of this row would be refused now. All of them are
+   * about changes since the upload of the batch, which was not refused.
    */
   CHANGEDSINCE: z.array(z.string()).optional(),
 })
@@ -223,7 +225,7 @@ export const batchLoadDetail = z.object({
   ROWNUMBER: z.int(),
   /** For a batch of another user, a card number is masked once the viewer has reached the limit of full numbers. */
   IDENTIFIER: z.string(),
-  /** True if another row has the same unmasked identifier. Masked numbers alone do not show this. */
+  /** True if another row has the same full identifier, which masked numbers do not show. */
   MORETHANONCE: z.boolean().optional(),
   /** The target card of a transfer; null for other types. */
   IDENTIFIERTO: z.nullable(z.string()),
@@ -256,15 +258,15 @@ const elements = z.array(batchElement).min(1).max(batchTypes.load.maxRows)
 const elementsWithoutTargetBalance = z.array(elementWithoutTargetBalance).min(1).max(batchTypes.transfer.maxRows)
 const batchIdParams = z.strictObject({ batchLoadFileID: id })
 /**
- * The uploaded file, for its maker to download again. Omitted if rows were typed or the file is too large. The rows of
- * the batch are those of `batchElements`, not those in the file.
+ * The uploaded file, which is stored so that its maker can download it again. Omitted if rows were typed or the file is
+ * too large. The batch consists of the rows in `batchElements`, whatever the file contains.
  */
 const fileContent = z
   .string()
   .min(1)
   .max(base64Length(MAX_STORED_FILE))
-  // Checked in two steps, since one regular expression with groups of four characters would have to store each of up to
-  // a million groups.
+  // The length is checked separately: a regular expression for groups of four characters would store up to a million
+  // groups.
   .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), {
     error: () => m.contract_fileIsNotBase64(),
   })
@@ -274,7 +276,7 @@ const comments = text(MAX_CLOSED_COMMENTS)
 const scheduledDate = z
   .string()
   .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:00$/, { error: () => m.common_invalidInputFormat() })
-/** The time that the maker proposes for the run. The approver confirms or changes it; alone it schedules nothing. */
+/** The time that the maker proposes for the run. It applies only if the approver chooses it. */
 const proposedDate = scheduledDate.optional()
 
 export const batchOperations = {
@@ -421,8 +423,8 @@ export const batchOperations = {
    */
   downloadBatchLoadReport: { params: batchIdParams, result: file },
   /**
-   * The original file for the uploader, if it was stored; otherwise a file of the rows as uploaded, csv or xlsx like
-   * the original. Only the uploader gets full card numbers.
+   * A file of the batch. The uploader gets the original file, if it was stored. Otherwise, and for all other users, it is
+   * a file of the rows as uploaded, csv or xlsx like the original. Only the uploader gets full card numbers.
    */
   downloadBatchLoadFile: { params: batchIdParams, result: file },
   approveBatchLoad: {
@@ -448,13 +450,13 @@ export const batchOperations = {
     params: z.strictObject({ requestId, batchLoadFileID: id, closedComments: comments.optional() }),
     result: z.object({}),
   },
-  /** Cancels the schedule, so that the batch awaits approval again, or changes its time. */
+  /** Changes the time of a scheduled batch. Without a new time, cancels the schedule: the batch awaits approval again. */
   unscheduleBatchLoad: {
     params: z.strictObject({
       requestId,
       batchLoadFileID: id,
       scheduledDate: scheduledDate.optional(),
-      /** Only for another time. */
+      /** Only with a new time. */
       proof: proof.optional(),
     }),
     result: z.object({}),

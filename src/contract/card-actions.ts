@@ -30,7 +30,7 @@ export const cardActionOperations = {
     params: z.strictObject({ cardNumber: cardIdentifier, requestId }),
     result: z.object({}),
   },
-  /** activationData must match the card; an empty value is not checked. */
+  /** Stops a card. `activationData` must match the card; an empty text is not checked. */
   stopCard: {
     params: z.strictObject({
       trackingNumber: cardIdentifier,

@@ -69,11 +69,9 @@ export const cardDetails = z.object({
   VOUCHERNOTES: z.array(voucherNote),
   ISSTOPPED: flag,
   RETIRED: flag,
-  /**
-   * The time at which the current status was set (stopped, retired or activated), and the user who set it. Servers can
-   * omit it.
-   */
+  /** The time at which the current status was set (stopped, retired or activated). Servers can omit it. */
   STATUSDATE: instant.optional(),
+  /** The user who set the current status. Servers can omit it. */
   STATUSUSERNAME: z.nullable(z.string()).optional(),
   STOPREASON: z.nullable(z.string()).optional(),
   MAGSTRIPEENABLED: flag,
@@ -108,9 +106,7 @@ export const statementColumn = z.object({
   LABEL: z.string(),
   /** 1: the values are amounts, which are right-aligned, summed and sorted by size. */
   NUMERIC: flag,
-  /**
-   * 1: the value is shown as sent. 0: it is formatted (an instant in the programme's time zone, an amount in groups).
-   */
+  /** 1: the value is shown as sent. 0: the portal formats it (an instant in the programme's time zone, an amount). */
   RAWVALUE: flag,
 })
 export type StatementColumn = z.output<typeof statementColumn>

@@ -26,7 +26,7 @@ const MAX_TOTAL_CENTS = 1_000_000_000_000
 
 /** Minor units, as the networks send amounts. */
 const amount = z.int().min(1).max(MAX_AMOUNT_CENTS)
-/** An amount that can be zero: the check of an account without a purchase. */
+/** An amount that can be zero, such as that of an authorisation that only checks whether the card is valid. */
 const amountOrZero = z.int().min(0).max(MAX_AMOUNT_CENTS)
 const currency = z.string().regex(/^[A-Z]{3}$/)
 /** An id of the processor: printable ASCII without spaces. */
@@ -40,7 +40,7 @@ export const feedSource = z.string().regex(/^[a-z0-9-]{1,32}$/)
 const base = {
   /** Unique for its source. */
   eventId: reference,
-  /** When it happened; for money, when it was posted. */
+  /** When the event happened; if it moves money, when the money was posted. */
   at: instantInFeed,
   /** Events never contain a card number. */
   trackingNumber: z.string().regex(/^[0-9]{15}$/),
@@ -58,10 +58,11 @@ const merchant = {
 const ofAuthorisation = { ...base, authorisation: reference }
 const chargebackStep = { ...base, chargeback: text(40, 1) }
 
-/** The amount in the merchant's currency, if it is not the card's. `rate`: units of the card's currency for one unit. */
+/** The amount in the merchant's currency, if this is not the card's currency. */
 const foreign = z.strictObject({
   amount: z.int().min(1),
   currency,
+  /** Units of the card's currency for one unit of the merchant's. */
   rate: z.string().regex(/^[0-9]{1,9}(\.[0-9]{1,12})?$/),
 })
 
@@ -166,20 +167,21 @@ export const feedEvent = z.discriminatedUnion('kind', [
 ])
 export type FeedEvent = z.output<typeof feedEvent>
 
-/**
- * The processor's total of a day, in the time zone of the programme, and a campaign, by its name or id. `count`: the
- * events that moved money. `sum`: minor units that the cards paid, fees included, less what they received.
- */
+/** The processor's total of one day and one campaign. */
 export const feedTotal = z.strictObject({
+  /** In the time zone of the programme. */
   day: date,
+  /** The name or the id of the campaign. */
   campaign: text(100, 1),
   currency,
+  /** The number of events that moved money. */
   count: z.int().min(0).max(1_000_000_000),
+  /** What the cards paid, including fees, less what they received. In minor units. */
   sum: z.int().min(-MAX_TOTAL_CENTS).max(MAX_TOTAL_CENTS),
 })
 export type FeedTotal = z.output<typeof feedTotal>
 
-/** The ledger's side of a total. */
+/** The ledger's total of the same day and campaign. `differs`: true if it is not equal to the processor's total. */
 export const comparedTotal = z.object({
   day: date,
   campaign: z.string(),
@@ -216,13 +218,13 @@ const feedDayEvent = z.object({
   amount: z.nullable(decimal),
   /** The amount that the card has paid, including fees; null if nothing was posted. */
   posted: z.nullable(decimal),
-  /** Why it was not applied; null if it is not among the unapplied events. */
+  /** Why the event was not applied; null for an event that was applied or still waits for another one. */
   fault: z.nullable(z.enum(feedFaults)),
   exceptionId: z.nullable(id),
 })
 export type FeedDayEvent = z.output<typeof feedDayEvent>
 
-/** 'accepted': stored; each event is stored once. 'refused': another event with this id was sent before. */
+/** 'accepted': the event is stored, now or earlier. 'refused': another event with this id was sent before. */
 export const feedOutcome = z.object({ eventId: z.string(), result: z.enum(['accepted', 'refused']) })
 export type FeedOutcome = z.output<typeof feedOutcome>
 
@@ -262,12 +264,11 @@ export const feedFile = z.object({
   events: z.int(),
   totals: z.int(),
   currency: z.string(),
-  /**
-   * The effect that applying the file would have had at its upload. `known`: events received before. `refused`: events
-   * received before with other content.
-   */
+  /** The effect that applying the file would have had at its upload. */
   preview: z.object({
+    /** Events that were received before. */
     known: z.int(),
+    /** Events that were received before with other content. */
     refused: z.int(),
     /** Events that wait for another one. */
     waiting: z.int(),
@@ -290,13 +291,14 @@ export type FeedFile = z.output<typeof feedFile>
 
 export const feedOperations = {
   /**
-   * Events of the card processor. `key`: its feed key. `source`: only for a machine user, whose calls come from /v1; a
-   * feed key has the source that it was made for. The same event can be sent again, and events can come in any
-   * order. An event that cannot be applied is accepted too, and listed for a user.
+   * Receives events of the card processor. The same event can be sent again, and events can come in any order. An event
+   * that cannot be applied is accepted too, and listed for a user.
    */
   feedEvents: {
     params: z.strictObject({
+      /** The feed key of the processor. */
       key: text(100, 1),
+      /** Only for a machine user, whose calls come from /v1. A feed key is made for one source. */
       source: feedSource.optional(),
       requestId,
       events: z
@@ -322,7 +324,7 @@ export const feedOperations = {
     params: z.strictObject({ status: z.enum(['different', 'all']).default('different') }),
     result: z.object({ days: z.array(feedDay) }),
   },
-  /** The events behind a total: those without a posting first, at most 500 of `total`. */
+  /** The events that a total counts, at most 500 of `total`: first those that posted nothing. */
   feedDayEvents: {
     params: z.strictObject({ source: feedSource, day: date, campaignId: id }),
     result: z.object({ events: z.array(feedDayEvent), total: z.int() }),
@@ -348,14 +350,14 @@ export const feedOperations = {
     result: nothing,
   },
   /**
-   * Checks a file of events, JSON lines or csv, and stores it until another user confirms it. Nothing is applied before.
-   * The same file of a source has one entry, however often it is uploaded.
+   * Checks a file of events (JSON lines or csv) and stores it. The events are applied when another user confirms the file.
+   * The same file of a source has only one entry, however often it is uploaded.
    */
   uploadFeedFile: {
     params: z.strictObject({ requestId, source: feedSource, fileName: text(255, 1), base64: base64(MAX_FEED_FILE) }),
     result: z.object({ fileId: id }),
   },
-  /** Files of events, newest first; if only waiting files are requested, oldest first. With `fileId`, only that file. */
+  /** Files of events, newest first; with the state 'waiting', oldest first. With `fileId`, only that file. */
   feedFiles: {
     params: z.strictObject({ state: z.enum(feedFileStates).optional(), fileId: id.optional(), ...pageParams }),
     result: z.object({ files: z.array(feedFile), ...pageResult }),

@@ -14,7 +14,7 @@ export const text = (max: number, min = 0) =>
     .max(max)
     // oxlint-disable-next-line no-control-regex -- control characters are refused here
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, { error: () => m.contract_noControlCharacters() })
-    // The database cannot store them.
+    // The database cannot store half of a character that needs two code units.
     .refine((value) => !hasHalfCharacter(value), { error: () => m.contract_noHalfCharacters() })
 
 /** A database id: digits as a string, since identifiers are strings end to end. 18 digits always fit a bigint. */
@@ -73,7 +73,7 @@ export const fingerprint = z
 /** No parameters, or a result without data. */
 export const nothing = z.strictObject({})
 
-/** The bytes of a file. */
+/** The bytes of a file in base64. */
 export const base64 = (maxBytes: number) =>
   z
     .string()

@@ -21,7 +21,7 @@ const month = z.string().regex(/^[12][0-9]{3}-(0[1-9]|1[0-2])$/)
 export const fundingPayment = z.object({
   paymentId: id,
   type: paymentType,
-  /** The type of what a reversal corrects. */
+  /** For a reversal: the type of the payment that it corrects. */
   reversedType: z.nullable(paymentType),
   reversesId: z.nullable(id),
   state: z.enum(fundingPaymentStates),
@@ -49,8 +49,9 @@ const statementLine = z.object({
   /** Translated: 'Load', 'Funding', 'Reversal'. */
   movement: z.string(),
   reference: z.string(),
-  /** The batch or order whose run it is. */
+  /** Of a run of a batch: the batch. */
   batchId: id.optional(),
+  /** Of a run of an order: the order, and its type. */
   orderId: id.optional(),
   orderKind: orderType.optional(),
   /** The payment, return or reversal. */
@@ -70,9 +71,9 @@ export const bankEntry = z.object({
   amount: money,
   bankReference: z.string(),
   reference: z.string(),
-  /** The payment that it probably belongs to, if it belongs to none yet. */
+  /** Of an entry without a payment: the payment that it probably belongs to. */
   proposed: z.object({ paymentId: id, reference: z.string() }).optional(),
-  /** Set if a user has set it aside, because it belongs to no payment of this account. */
+  /** Of an entry that a user has set aside, because it belongs to no payment of this account. */
   setAside: z
     .object({
       reason: z.string(),
@@ -111,7 +112,7 @@ export const fundingPaymentOperations = {
       }),
     }),
   },
-  /** Payments, returns and reversals, newest first. With `paymentId`, only that one. */
+  /** Payments, returns and reversals, newest first. With `paymentId`, only this one. */
   fundingPayments: {
     params: z.strictObject({ state: z.enum(fundingPaymentStates).optional(), paymentId: id.optional(), ...pageParams }),
     result: z.object({ payments: z.array(fundingPayment), ...pageResult }),
@@ -188,8 +189,8 @@ export const fundingPaymentOperations = {
     result: z.object({ entries: z.int(), added: z.int() }),
   },
   /**
-   * The entries that belong to no payment yet, oldest first, including those for which another user must confirm that they
-   * are set aside. With `setAside`, the entries that were set aside.
+   * The entries that belong to no payment yet, oldest first. An entry that one user has set aside is included until
+   * another user confirms this. With `setAside`, the entries that are set aside with a confirmation.
    */
   bankEntries: {
     params: z.strictObject({ setAside: z.boolean().optional() }),
@@ -203,8 +204,8 @@ export const fundingPaymentOperations = {
     }),
   },
   /**
-   * Says which payment an entry belongs to. Without `paymentId`, a payment (or return, if money left) is recorded from the
-   * entry, which another user must confirm.
+   * Assigns an entry to a payment. Without `paymentId`, records a payment (or a return, if money left) from the entry,
+   * which another user must confirm.
    */
   matchBankEntry: {
     params: z.strictObject({ requestId, entryId: id, paymentId: id.optional() }),
@@ -219,7 +220,7 @@ export const fundingPaymentOperations = {
     params: z.strictObject({ requestId, entryId: id }),
     result: z.object({}),
   },
-  /** Rejects or reverts that an entry is set aside: it is then listed again as an entry without a payment. */
+  /** Lists an entry that was set aside again as an entry without a payment, whether that was confirmed or not. */
   restoreBankEntry: {
     params: z.strictObject({ requestId, entryId: id }),
     result: z.object({}),
@@ -248,7 +249,7 @@ export const fundingPaymentOperations = {
           runsAt: instant,
           /** With fees. */
           amount: money,
-          /** The balance after it; negative if it is not covered. */
+          /** The balance after this item; negative if the account does not cover it. */
           balance: money,
         }),
       ),
@@ -260,7 +261,7 @@ export const fundingPaymentOperations = {
     params: z.strictObject({ requestId, threshold: z.nullable(money) }),
     result: z.object({}),
   },
-  /** The months of the ledger that are closed, or wait to be confirmed, newest first. `hash`: over all balances. */
+  /** The months of the ledger that are closed, or wait for a confirmation, newest first. */
   ledgerPeriods: {
     params: nothing,
     result: z.object({
@@ -274,7 +275,9 @@ export const fundingPaymentOperations = {
           isOwn: z.boolean(),
           confirmedBy: z.nullable(z.string()),
           confirmedAt: instant,
+          /** The number of accounts; null before the confirmation. */
           accounts: z.nullable(z.int()),
+          /** The hash of all balances; null before the confirmation. */
           hash: z.nullable(z.string()),
         }),
       ),
@@ -282,7 +285,7 @@ export const fundingPaymentOperations = {
   },
   /** Proposes to close a month. The first closing includes all earlier months; each later one must be the next month. */
   proposePeriodClose: { params: z.strictObject({ requestId, month }), result: z.object({ periodId: id }) },
-  /** Closes the month: signs its balances. Nothing can be posted into it any more. */
+  /** Closes the month and signs its balances. Nothing can be posted into the month any more. */
   confirmPeriodClose: {
     params: z.strictObject({ requestId, periodId: id }),
     result: z.object({ accounts: z.int(), hash: z.string() }),

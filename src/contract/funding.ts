@@ -3,16 +3,14 @@ import * as z from 'zod'
 import { date, money } from './fields.ts'
 
 /**
- * The funds for one batch or order, for its maker and approvers. Amounts are decimal strings, also in responses about
- * orders. Omitted if the funding account does not pay, or if nothing remains to be paid.
+ * The funds for one batch or order, for its maker and approvers. All amounts are decimal strings, although other amounts
+ * of orders are minor units. Omitted if the funding account does not pay, or if nothing remains to be paid.
  */
 export const funding = z.object({
   currency: z.string(),
   /** The balance of the account. */
   balance: money,
-  /**
-   * The amount for batches and orders that are paid first: approved ones, and physical orders in their first 24 hours.
-   */
+  /** The amount for what is paid first: approved batches and orders, and physical orders in their first 24 hours. */
   reserved: money,
   /** The part of `reserved` for batches and orders that run later. */
   reservedLater: money,
@@ -26,10 +24,10 @@ export const funding = z.object({
   failingRows: z.int(),
 })
 
-/** What the balance lacks for approved batches and orders. */
+/** How much the balance falls short for approved batches and orders. */
 export const fundsShortage = z.object({
-  /** The first day on which it does not suffice. Null if that is as soon as possible. */
+  /** The first day on which the balance does not suffice. Null if that is as soon as possible. */
   on: z.nullable(date),
-  /** What is missing for all that runs until the end of that day. */
+  /** The amount that is missing for everything that runs until the end of that day. */
   amount: money,
 })

@@ -1,8 +1,8 @@
 // The properties of each operation other than its parameters and its result: who can call it, whether it changes data,
-// whether its last response can be read offline. Plain data, so that the portal can use them without loading schemas.
+// whether its last response can be read offline. They are plain data, so that the portal can use them without schemas.
 // A new operation needs a row here, its schemas in the file of its area, and a sample call for the tests
-// (tests/support/reads.ts or changes.ts). The server does not compile without its handler; permission, session,
-// validation, repeated requests, audit (`trail`) and the offline rule follow.
+// (tests/support/reads.ts or changes.ts). The server does not compile without its handler. Permission, session,
+// validation, repeated requests, audit (`trail`) and the offline rule need no further code.
 import { hasAnyPermission, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
 import { codes } from './codes.ts'
 
@@ -20,9 +20,9 @@ export interface MethodInfo {
   readonly keyedBy: string | undefined
   /** 'stored': the portal can show the last response, with its age, if the server cannot be reached. */
   readonly offline: 'stored' | 'never'
-  /** True if the portal calls it periodically, so that it does not count as the user's activity. */
+  /** True if the portal calls the operation periodically. Such a call does not count as the user's activity. */
   readonly isPolled: boolean
-  /** True if the server holds the call until something happens, so the time of the call says nothing about the server. */
+  /** True if the server waits with its response until something happens. A long call then does not mean a slow server. */
   readonly isHeld: boolean
   /**
    * What the audit trail records. 'change': each change and each refused change. 'view': viewed data. 'access': data
@@ -37,7 +37,7 @@ export interface MethodInfo {
   readonly permission: Permission | readonly Permission[] | 'signedIn' | 'none'
   /** True if a call counts as a login attempt of its network address, since attackers could use it to guess secrets. */
   readonly usesLoginRateLimit: boolean
-  /** Whether users can call it after an administrator has changed them, until the change is confirmed. */
+  /** Whether users can call the operation while a change to them by an administrator is not confirmed. */
   readonly afterUserChange: AfterUserChange
   /** The code of success; '0' except for `devalueCard`. */
   readonly successCode: string
@@ -45,10 +45,12 @@ export interface MethodInfo {
 
 /**
  * After an administrator has changed a user's permissions, e-mail address or second factor, someone else could be acting
- * as that user. 'held': cannot be called until the change is confirmed, because it moves money, lets a card be spent,
- * gives full card numbers, or manages users. 'heldByHandler': the handler decides, because it depends on the
- * parameters. 'free': everything else; above all what another user has to approve, and what stops or rejects. Full card
- * numbers in the responses of free operations are masked (server/operations/card-numbers.ts).
+ * as that user until another administrator confirms the change.
+ * - 'held': the user cannot call the operation until then, because it moves money, lets a card be spent, gives full card
+ *   numbers, or manages users
+ * - 'heldByHandler': the handler decides by the parameters
+ * - 'free': the user can call all other operations. Most of them need the approval of another user, or stop or reject
+ *   something. Full card numbers in their responses are masked (server/operations/card-numbers.ts).
  */
 export type AfterUserChange = 'held' | 'heldByHandler' | 'free'
 
@@ -75,10 +77,11 @@ const open = {
   usesLoginRateLimit: true,
 } as const
 /**
- * A call with a device's token. It has no login limit: the token cannot be guessed, and many devices in one office call
- * every minute.
+ * A call with a device's token. Its number is not limited like that of logins: the token cannot be guessed, and many
+ * devices in one office call every minute.
  */
 const byDevice = { ...open, usesLoginRateLimit: false } as const
+/** An attempt to sign in, or to set up a second factor, which the handler counts. */
 const openAttempt = { ...open, trail: 'byHandler' } as const
 
 /** A change without a token, by the holder of a mailed link. `keyedBy` names the parameter with the link's secret. */
@@ -86,8 +89,8 @@ const openChange = <const K extends string>(keyedBy: K) =>
   ({ ...open, isChange: true, keyedBy, trail: 'change' }) as const
 
 /**
- * A change by the card processor, with a feed key or, in /v1, as a machine user. A key cannot be guessed, and the processor
- * calls often, so it has no login limit.
+ * A change by the card processor, with a feed key or, in /v1, as a machine user. Its number is not limited like that of
+ * logins: a key cannot be guessed, and the processor calls often.
  */
 const byFeedKey = { ...openChange('key'), usesLoginRateLimit: false } as const
 
@@ -124,7 +127,10 @@ interface QueryOptions {
   readonly trail?: Trail
   readonly afterUserChange?: 'held'
 }
-/** An operation with a session, typed so that `MethodsWith` can select operations by their properties. */
+/**
+ * An operation with a session. Its properties have literal types, so that `MethodsWith` can select operations by them:
+ * `isChange: C` is `true` for a change, `permission: P` is 'Card.write', and the others depend on the options `O`.
+ */
 type Row<C extends boolean, P, O> = MethodInfo & {
   readonly needsNoSession: false
   readonly isChange: C
@@ -384,6 +390,7 @@ export const methods = {
 export type Methods = typeof methods
 export type Method = keyof Methods
 
+/** The methods whose row has these properties: `MethodsWith<{ isPolled: true }>` is 'sessionState' | 'overview' | … */
 type MethodsWith<Shape> = { [M in Method]: Methods[M] extends Shape ? M : never }[Method]
 export type OpenMethod = MethodsWith<{ needsNoSession: true }>
 /** Changes that need a session. Changes by a mailed link are open methods; they have a requestId too. */
@@ -438,7 +445,7 @@ export const methodInfo = (method: Method): MethodInfo => methods[method]
 export const requiredPermission = (method: GuardedMethod): Permission | readonly Permission[] =>
   methods[method].permission
 
-/** True if a change of the user by an administrator keeps a user with these permissions from calling some operation. */
+/** True if a change by an administrator can hold some operation of a user with these permissions (`AfterUserChange`). */
 export const canBeHeld = (map: PermissionMap | undefined): boolean =>
   methodNames.some((method) => {
     const { permission, afterUserChange } = methodInfo(method)

@@ -43,17 +43,18 @@ const patterns: Readonly<Record<string, Json>> = {
 function createSchemas() {
   const components: Record<string, Json> = {}
   const toReference = (text: string) => text.replace('#/$defs/', '#/components/schemas/')
+  /** Writes the JSON Schema of zod as OpenAPI expects it: without ids, and with references to the components. */
   const rewrite = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(rewrite)
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([key, nested]) => {
-        if (key === '$schema' || key === '$defs') return []
-        // A text is the schema's own id; anything else is a property with the name `id`.
-        if (key === 'id' && typeof nested === 'string') return []
-        return [[key, key === '$ref' ? toReference(String(nested)) : rewrite(nested)]]
-      }),
-    )
+    const rewritten: Record<string, unknown> = {}
+    for (const [key, nested] of Object.entries(value)) {
+      // A text is the schema's own id; anything else is a property with the name `id`.
+      const isOwnId = key === 'id' && typeof nested === 'string'
+      if (key === '$schema' || key === '$defs' || isOwnId) continue
+      rewritten[key] = key === '$ref' ? toReference(String(nested)) : rewrite(nested)
+    }
+    return rewritten
   }
   const toSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
     const { $defs = {}, ...json } = z.toJSONSchema(schema, {
@@ -67,31 +68,34 @@ function createSchemas() {
       },
     })
     for (const [name, definition] of Object.entries($defs)) components[name] = rewrite(definition) as Json
-    const { id } = schema.meta() ?? {}
+    const { id: name } = schema.meta() ?? {}
     const isReference = '$ref' in json
-    if (typeof id !== 'string' || isReference) return rewrite(json) as Json
-    components[id] = rewrite(json) as Json
-    return { $ref: `#/components/schemas/${id}` }
+    if (typeof name !== 'string' || isReference) return rewrite(json) as Json
+    components[name] = rewrite(json) as Json
+    return { $ref: `#/components/schemas/${name}` }
   }
   return { components, toSchema }
 }
 type ToSchema = ReturnType<typeof createSchemas>['toSchema']
 
 function toParameters(route: Route, toSchema: ToSchema): Json[] {
-  const inPart = (place: 'path' | 'query', schema: z.ZodObject | undefined, examples: Json = {}) =>
-    Object.entries(schema?.shape ?? {}).map(([name, type]) => ({
-      name,
-      in: place,
-      required: place === 'path' || !(type as z.ZodType).isOptional(),
-      description: descriptions[name],
-      schema: toSchema(type as z.ZodType, 'input'),
-      ...(examples[name] !== undefined && {
-        example: place === 'query' && name === 'limit' ? Number(examples[name]) : examples[name],
-      }),
-    }))
+  const describeParameters = (place: 'path' | 'query', schema: z.ZodObject | undefined, examples: Json = {}) =>
+    Object.entries(schema?.shape ?? {}).map(([name, type]) => {
+      const example = examples[name]
+      // The examples of the routes are texts, as in an address.
+      const isNumber = place === 'query' && name === 'limit'
+      return {
+        name,
+        in: place,
+        required: place === 'path' || !(type as z.ZodType).isOptional(),
+        description: descriptions[name],
+        schema: toSchema(type as z.ZodType, 'input'),
+        ...(example !== undefined && { example: isNumber ? Number(example) : example }),
+      }
+    })
   return [
-    ...inPart('path', route.parameters, route.example?.parameters),
-    ...inPart('query', route.query, route.example?.query),
+    ...describeParameters('path', route.parameters, route.example?.parameters),
+    ...describeParameters('query', route.query, route.example?.query),
     ...(isChange(route) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ]
 }
@@ -111,26 +115,23 @@ const isChange = ({ operations }: Route): boolean => operations.some((method) =>
 function toBody(route: Route, toSchema: ToSchema): Json | undefined {
   if (!route.body) return undefined
   const form = route.form && toSchema(route.form, 'input')
+  const json = {
+    schema: toSchema(route.body, 'input'),
+    ...(route.example?.body && { example: route.example.body }),
+  }
+  const content = form
+    ? { 'application/json': json, 'multipart/form-data': { schema: withFile(form) } }
+    : { 'application/json': json }
+  return { required: true, content }
+}
+
+/** The schema of a form with the field for the file. */
+function withFile(form: Json): Json {
+  const file = { type: 'string', format: 'binary', description: 'A csv or xlsx file.' }
   return {
-    required: true,
-    content: {
-      'application/json': {
-        schema: toSchema(route.body, 'input'),
-        ...(route.example?.body && { example: route.example.body }),
-      },
-      ...(form && {
-        'multipart/form-data': {
-          schema: {
-            ...form,
-            properties: {
-              ...(form['properties'] as Json),
-              file: { type: 'string', format: 'binary', description: 'A csv or xlsx file.' },
-            },
-            required: [...((form['required'] ?? []) as string[]), 'file'],
-          },
-        },
-      }),
-    },
+    ...form,
+    properties: { ...(form['properties'] as Json), file },
+    required: [...((form['required'] ?? []) as string[]), 'file'],
   }
 }
 
@@ -188,8 +189,7 @@ export function openApiDocument({ serverUrl, title }: Target): Json {
   for (const name of routeNames) {
     const route = routeOf(name)
     const body = toBody(route, toSchema)
-    const path = (paths[route.path] ??= {})
-    path[route.method] = {
+    const operation = {
       operationId: name,
       tags: [route.tag],
       summary: route.summary,
@@ -199,6 +199,7 @@ export function openApiDocument({ serverUrl, title }: Target): Json {
       ...(body && { requestBody: body }),
       responses: toResponses(route, toSchema),
     }
+    paths[route.path] = { ...paths[route.path], [route.method]: operation }
   }
   return {
     openapi: '3.1.0',

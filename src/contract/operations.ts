@@ -30,14 +30,14 @@ interface Schemas {
   readonly params: z.ZodType
   readonly result: z.ZodType
   /**
-   * The permission that a call with these parameters needs, or undefined if the parameters do not matter. Called before
-   * the parameters are validated, so that users get no information about the parameters of an operation that they
+   * The permission that a call with these parameters needs, or undefined if the parameters do not matter. It is checked
+   * before the parameters are validated, so that users learn nothing about the parameters of an operation that they
    * cannot call.
    */
   readonly permissionOf?: (params: Readonly<Record<string, unknown>>, caller: Caller) => Permission | undefined
 }
 
-/** Schemas that have the parameter named by the operation's `keyedBy`. */
+/** The schemas of an operation. With `keyedBy: 'token'`, its parameters must include a text `token`. */
 type SchemasFor<F extends MethodInfo> = Schemas &
   (F['keyedBy'] extends string ? { readonly params: z.ZodType<Record<F['keyedBy'], string>> } : unknown)
 
@@ -64,6 +64,7 @@ const schemas = {
 export type Operation = MethodInfo & Schemas
 export type Operations = { readonly [M in Method]: Methods[M] & (typeof schemas)[M] }
 
+// Both tables have the same names, which the type of `Object.fromEntries` does not tell.
 export const operations = Object.fromEntries(
   Object.entries(methods).map(([method, row]) => [method, { ...row, ...schemas[method as Method] }]),
 ) as unknown as Operations

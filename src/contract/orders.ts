@@ -15,8 +15,8 @@ const minorUnits = z.int().min(0).max(MAX_AMOUNT_CENTS).meta({ title: 'Minor', d
 export const orderType = z.enum(Object.keys(orderTypes) as [OrderType])
 
 /**
- * Only limits the size of the request. The limit of each field is checked with the row, so that ERROR can say which
- * text is too long.
+ * The longest text that a request can contain. Most fields have a lower limit, which is checked with the row, so that
+ * ERROR can say which text is too long.
  */
 const LONGEST_TEXT = 2048
 const orderElement = <Type extends OrderType>(type: Type) =>
@@ -40,9 +40,9 @@ export type VirtualCardOrder = z.output<typeof virtualCardOrder>
 const ERROR = z.string().optional()
 /** A warning about a row that can be ordered. */
 const WARNING = z.string().optional()
-/** A note that no message will be sent to the notification number, or that a message was not delivered. */
+/** Says that no message will be sent to the notification number, or that a message was not delivered. */
 const NOTE = z.string().optional()
-/** Set if the reason in ERROR is that the funding account does not cover the row. */
+/** Set if ERROR says that the funding account does not cover the row. */
 const fundsShort = z.literal(true).optional()
 /**
  * The other orders of the campaign with a card for the same person (reference and name), newest first: those that wait
@@ -95,15 +95,16 @@ export const campaign = z.object({
 })
 export type Campaign = z.output<typeof campaign>
 
-/** The amounts loaded to the cards that were issued so far, and their cost. Older servers omit both. */
+/** The amounts that were loaded to the issued cards, and the fees for these cards. Older servers omit both. */
 const issuedMoney = { issuedLoadAmount: minorUnits.optional(), issuedFee: minorUnits.optional() }
 
 /** The number of cards of an order with each warning. */
 const orderRowWarnings = z.object({
   /** Cards whose customer reference occurs more than once in the order. */
   duplicates: z.int(),
-  /** Cards for people who also have one in other orders, and those orders, newest first. */
+  /** Cards for people who also have a card in other orders. */
   repeated: z.int(),
+  /** These other orders, newest first. */
   repeatedIn: z.array(id),
   /** Cards that could not be issued now for a reason other than the funds. */
   invalid: z.int(),
@@ -119,7 +120,7 @@ export const virtualCardOrdersBatchLoad = z.object({
   fileName: z.string(),
   uploadDate: z.string(),
   uploadUserId: id,
-  /** Only for an order of a machine user: the user who made its key, and who cannot decide about it either. */
+  /** Only for an order of a machine user: the user who made the machine user's key. This user cannot decide either. */
   keyMakerUserId: id.optional(),
   uploadUserFirstName: z.string(),
   uploadUserLastName: z.string(),
@@ -135,11 +136,11 @@ export const virtualCardOrdersBatchLoad = z.object({
   /** The reason why the same rows were ordered again, in the maker's words; null if they were not. */
   duplicateReason: z.nullable(z.string()),
   cardsCount: z.int(),
-  /** The number of issued cards and of cards that could not be issued; 0 before the approval. */
+  /** The number of issued cards; 0 before the approval. */
   issuedCount: z.int(),
+  /** The number of cards that could not be issued; 0 before the approval. */
   failedCount: z.int(),
   state: z.enum(orderStates),
-  /** Minor units. */
   totalLoadAmount: minorUnits,
   totalFee: minorUnits,
   ...issuedMoney,
@@ -164,10 +165,7 @@ export type VirtualCardOrdersBatchLoad = z.output<typeof virtualCardOrdersBatchL
 export const virtualCardOrderDetail = virtualCardOrder.extend({
   virtualCardOrderId: id,
   state: z.enum(orderRowStates),
-  /**
-   * The reason why the card was not issued. Before issuing: the current problem of the row, even if it passed at
-   * submission.
-   */
+  /** The reason why the card was not issued. Before issuing: the row's problem now, if any has come up since. */
   ERROR,
   fundsShort,
   NOTE,
@@ -193,11 +191,12 @@ export const myOrder = z.object({
   /** Only for physical cards: the time from which the order cannot be cancelled. */
   finalAt: instant,
   state: z.enum(orderStates),
-  /** True while it can be cancelled, which ends with a decision or at `finalAt`. */
+  /** True while the order can be cancelled: until a decision or `finalAt`. */
   cancellable: z.boolean(),
   cancelledAt: instant,
-  /** The user who cancelled it, if not its maker, and the reason. Older servers omit both. */
+  /** The user who cancelled the order; null for its maker. Older servers omit it. */
   cancelledBy: z.nullable(z.string()).optional(),
+  /** Why that user cancelled the order. Older servers omit it. */
   cancelReason: z.nullable(z.string()).optional(),
   /** Only for physical cards: the time at which the producer file was downloaded. */
   fetchedAt: instant.optional(),
@@ -243,10 +242,7 @@ const myVirtualCardOrderRow = virtualCardOrder.extend(rowResult)
 
 const cardOrders = z.array(cardOrder).min(1).max(orderTypes.physical.maxRows)
 const virtualCardOrders = z.array(virtualCardOrder).min(1).max(orderTypes.virtual.maxRows)
-/**
- * If true, the call is refused if the same rows were ordered in the last 30 days and no reason is given. If omitted,
- * such an order is accepted.
- */
+/** True to refuse an order without a reason if the same rows were ordered in the last 30 days. By default it is accepted. */
 const onlyIfNew = z.boolean().optional()
 /** The reason why the same rows are ordered again. */
 const duplicateReason = text(255).optional()
@@ -328,9 +324,9 @@ export const orderOperations = {
     result: listInText.extend({ batchLoad: virtualCardOrdersBatchLoad, funding: funding.optional(), signWith }),
   },
   /**
-   * Refused with -20409 if the fingerprint differs from the stored fingerprint: the approver then saw other rows. Also
-   * for an order of physical cards that needs approval by a rule. With rules, resultText says how many signatures are
-   * missing; empty once it is approved.
+   * Approves an order of virtual cards, or of physical cards if a rule requires an approval. -20409 if the fingerprint
+   * differs from the stored fingerprint: the approver then saw other rows. With approval rules, resultText says how many
+   * signatures are missing; it is empty once the order is approved.
    */
   approveVirtualCardOrdersBatchLoad: {
     params: z.strictObject({ ...decision, proof: proof.optional() }),
@@ -340,7 +336,7 @@ export const orderOperations = {
     params: z.strictObject({ ...decision, reason: text(MAX_REASON).optional() }),
     result: z.object({}),
   },
-  /** Only for an approved order: retries the failed cards; the others stay unchanged. */
+  /** Retries the failed cards of an approved order. The other cards stay unchanged. */
   retryVirtualCardOrdersBatchLoad: {
     params: z.strictObject({ requestId, batchLoadFileID: id, proof: proof.optional() }),
     result: z.object({}),

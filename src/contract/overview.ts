@@ -16,14 +16,14 @@ export const overviewOperations = {
   findThings: {
     params: z.strictObject({ search: text(MAX_SEARCH_LENGTH, 1) }),
     result: z.object({
-      /** `isOwn`: if true, the portal opens the item in the user's own list, otherwise on the page for decisions. */
+      /** `isOwn`: true if the portal opens the item in the user's own list; it opens others on the page for decisions. */
       batches: z.array(z.object({ id, reference: z.string(), isOwn: z.boolean() })),
       orders: z.array(z.object({ id, kind: orderType, campaignName: z.string(), isOwn: z.boolean() })),
     }),
   },
   /**
-   * Only the number of batches and orders that wait for the approval of the device's user. Needs no
-   * session. -20404 once the device's notices have ended.
+   * The number of batches and orders that wait for the approval of the device's user. Needs no session. -20404 once the
+   * device's notices have ended.
    */
   noticesWaiting: {
     params: z.strictObject({ deviceToken }),
@@ -32,15 +32,13 @@ export const overviewOperations = {
   overview: {
     params: nothing,
     result: z.object({
-      /**
-       * With Batch.approve: batches that this viewer can decide about, without the viewer's own uploads. `amount` adds
-       * all types, whose money moves in different directions; `amounts` has the total of each type. Older servers omit
-       * `amounts`.
-       */
+      /** With Batch.approve: batches that this viewer can decide about, without the viewer's own uploads. */
       batchesToApprove: z
         .object({
           count: z.int(),
+          /** The sum over all types, although their money moves in different directions. */
           amount: money,
+          /** The total of each type. Older servers omit it. */
           amounts: z.array(z.object({ type: z.enum(storedBatchTypeNames), amount: money })).optional(),
           oldestUploadedAt: z.nullable(z.string()),
         })
@@ -66,23 +64,21 @@ export const overviewOperations = {
       ordersToApprove: z
         .object({ count: z.int(), cards: z.int(), amount: money, oldestOrderedAt: z.nullable(z.string()) })
         .optional(),
-      /**
-       * With Card.approve: other users' physical orders that can still be cancelled, and the time when the first of
-       * them becomes final.
-       */
+      /** With Card.approve: other users' physical orders that can still be cancelled. */
       physicalOrders: z
         .object({
           count: z.int(),
           cards: z.int(),
           amount: money,
+          /** The time when the first of these orders becomes final. */
           firstFinalAt: z.nullable(z.string()),
           /** The number of these orders that wait for this viewer's signature. Older servers omit it. */
           toApprove: z.int().optional(),
         })
         .optional(),
       /**
-       * Batches and orders that wait for a signature although no one can sign them: the viewer's own, or, for approvers
-       * and administrators, all. Omitted if there are none.
+       * Batches and orders that wait for a signature although no one can sign them. Approvers and administrators see all
+       * of them, other users their own. Omitted if there are none.
        */
       blocked: z.object({ batches: z.int(), orders: z.int() }).optional(),
       /** With Card.produce: producer files that have not been downloaded. */
@@ -94,13 +90,17 @@ export const overviewOperations = {
        * without loads.
        */
       loadVolume: z.array(z.object({ date, amount: money, count: z.int() })).optional(),
-      /**
-       * For makers and approvers of items that the funding account pays, and with Funding.read: the account's balance, and
-       * the amount reserved for approved batches and orders. `shortage`: set if the balance does not suffice for all of
-       * them. `low`: the threshold, set if the available funds are below it.
-       */
+      /** With Funding.read, and for makers and approvers of items that the funding account pays. */
       fundingAccount: z
-        .object({ balance: money, reserved: money, shortage: fundsShortage.optional(), low: money.optional() })
+        .object({
+          balance: money,
+          /** The amount for approved batches and orders. */
+          reserved: money,
+          /** Set if the balance does not suffice for all approved batches and orders. */
+          shortage: fundsShortage.optional(),
+          /** The threshold of low funds. Set if the available funds are below it. */
+          low: money.optional(),
+        })
         .optional(),
       /** The latest events that this viewer can see. */
       recentActivity: z.array(

@@ -86,7 +86,7 @@ const reportFile = z.object({
 })
 
 export const reportOperations = {
-  /** A range over the report's limit is refused with -20301. */
+  /** A report of a range of days. -20301 if the range exceeds the limit of the report. */
   getDateRangeReport: {
     params: z.strictObject({
       reportName,

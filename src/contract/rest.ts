@@ -1,6 +1,6 @@
-// The REST face `/{client}/v1` for machine users: one table of routes. Each route names the operations of the contract
-// that it calls, so the operation decides about permission, campaigns, audit, limits and repeated requests. The server's
-// routes and the OpenAPI document follow from this table. Rules: docs/rules/rest.md.
+// The REST API `/{client}/v1` for machine users: one table of routes. Each route names the operations of the contract
+// that it calls. These decide about permission, campaigns, audit, limits and repeated requests. The server's routes and
+// the OpenAPI document are made from this table. Rules: docs/rules/rest.md.
 import * as z from 'zod'
 import { machineScopeNames, type MachineScope } from '#domain/access/machine-users.ts'
 import { type BatchType, batchTypes, storedBatchTypeNames } from '#domain/batch/types.ts'
@@ -28,7 +28,7 @@ export interface Route {
   readonly path: `/${string}`
   /** The operations that it calls, in this order. The last one decides the permission. */
   readonly operations: readonly Method[]
-  /** Only for an operation that needs no session: the scope that a key needs. Otherwise the operation decides. */
+  /** Only for operations that need no session: the scope that a key needs. Other operations have a permission. */
   readonly scope?: MachineScope
   readonly tag: 'Batches' | 'Orders' | 'Cards' | 'Events' | 'Funding' | 'Programme'
   readonly summary: string
@@ -51,6 +51,7 @@ export interface Route {
   }
 }
 
+/** Gives a schema its name among the components of the OpenAPI document. */
 const named = <T extends z.ZodType>(name: string, schema: T): T => schema.meta({ ...schema.meta(), id: name })
 const instant = z.string().meta({ format: 'date-time' })
 const batchId = z.object({ batchId: id })
@@ -99,6 +100,7 @@ export const newBatch = named(
     rows: z.array(newBatchRow).min(1).max(5000),
   }),
 )
+/** A boolean in a form, whose fields are texts. */
 const formFlag = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')
@@ -183,7 +185,7 @@ export const verifiedBatch = named(
   }),
 )
 
-/** What was made, and where it is. */
+/** The id of the new batch or order. */
 const created = named('Created', z.object({ id, message: z.string() }))
 const done = named('Done', z.object({ message: z.string() }))
 
@@ -656,7 +658,7 @@ export type Routes = typeof rows
 export const routeNames = Object.keys(rows) as RouteName[]
 export const routeOf = (name: RouteName): Route => rows[name]
 
-/** A key needs one of these scopes; for a batch, the scope of its type. Empty if every key can call the route. */
+/** The scopes of which a key needs one; for a batch, that of its type. Empty if every key can call the route. */
 export function scopesOf({ operations, scope }: Route): readonly MachineScope[] {
   const permissions = operations.flatMap((method) => methodInfo(method).permission)
   return machineScopeNames.filter((name) => name === scope || permissions.some((permission) => permission === name))

@@ -14,8 +14,8 @@ export const sandboxOperations = {
   /** The time of the sandbox's clock, and how fast it runs. */
   sandboxClock: { params: nothing, result: z.object({ now: z.string(), rate }) },
   /**
-   * Moves the clock forward: to a time, by some seconds, or not at all to change only its rate. All sessions except the
-   * caller's grow older by the move. `lastRun`: the parameter `after` of `clockRuns`.
+   * Moves the clock forward, to a time or by some seconds, or only changes its rate. All sessions except the caller's grow
+   * older by the move. `lastRun` is to be passed to `clockRuns` as `after`.
    */
   moveClock: {
     params: z
@@ -43,9 +43,8 @@ export const sandboxOperations = {
     result: z.object({ isProcessorDown: z.boolean(), waitingEvents: z.int(), currency: z.string() }),
   },
   /**
-   * Simulates what happens to a card outside the portal, with events of a simulated card processor. `reference`: the
-   * merchant; some references that begin with 'fails-' make the event fail. 'listed': the portal could not apply the event.
-   * 'waiting': the processor is down. `available`: the amount that the card can spend afterwards.
+   * Simulates what happens to a card outside the portal, with events of a simulated card processor. 'listed': the portal
+   * could not apply the event. 'waiting': the processor is down.
    */
   simulateEvent: {
     params: z
@@ -54,6 +53,7 @@ export const sandboxOperations = {
         type: z.enum(simulations),
         trackingNumber: z.string().regex(/^[0-9]{15}$/),
         amount: money.optional(),
+        /** The merchant. Some references that begin with 'fails-' make the event fail. */
         reference: text(100).default(''),
       })
       .refine(({ type, amount }) => (amount !== undefined) === needsAmount(type), { path: ['amount'] }),
@@ -61,6 +61,7 @@ export const sandboxOperations = {
       outcome: z.enum(['applied', 'declined', 'listed', 'waiting']),
       /** The response code of ISO 8583, if it was declined. */
       code: z.string().optional(),
+      /** The amount that the card can spend afterwards. */
       available: money,
     }),
   },
@@ -69,7 +70,7 @@ export const sandboxOperations = {
     params: z.strictObject({ requestId, amount: money, reference: text(100, 1) }),
     result: nothing,
   },
-  /** Takes the simulated processor down, or up again: then it sends the events that wait. */
+  /** Takes the simulated processor down, or up again. When it is up again, it sends the events that wait. */
   setProcessor: {
     params: z.strictObject({ requestId, isDown: z.boolean() }),
     result: z.object({ sent: z.int() }),

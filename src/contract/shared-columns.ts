@@ -8,9 +8,10 @@ import { id, nothing, requestId, text } from './fields.ts'
 
 const rowType = z.enum(uploadTypeNames)
 
-/** A column of the file: its heading, and the name of its field; omitted if no field is read from it. */
+/** A column of the file. */
 const column = z.strictObject({
   heading: text(MAX_SHARED_HEADING),
+  /** The name of the field that is read from the column. Omitted if there is none. */
   field: z
     .string()
     .regex(/^[a-z][A-Za-z0-9]{0,39}$/)
@@ -33,8 +34,8 @@ export const sharedColumnsOperations = {
     }),
   },
   /**
-   * Shares a mapping. It replaces a mapping of the same headings in any order. Only the user who shared that one, or a
-   * user with User.write, can replace it.
+   * Shares a mapping, in place of an earlier mapping of the same headings in any order. Only the user who shared the
+   * earlier mapping, or a user with User.write, can replace it.
    */
   shareColumns: {
     params: z.strictObject({ requestId, rowType, columns }),

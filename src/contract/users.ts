@@ -27,7 +27,7 @@ export const listedUser = z.object({
   /** The second factor; `isEnrolled` says if it is set up. */
   secondFactor: z.enum(['none', 'app', 'email']),
   isEnrolled: z.boolean(),
-  /** True if the user has permissions that this viewer does not have, so that the viewer cannot change the user. */
+  /** True if the user has a permission that this viewer lacks. The viewer then cannot change the user. */
   mayMore: z.boolean().optional(),
   /** True if a change to the user waits for another administrator (pendingUserChanges). */
   isHeld: z.boolean().optional(),
@@ -51,7 +51,7 @@ export const reviewedUser = z.object({
   keys: z.array(z.string()),
   /** For a machine user, its last call. */
   lastLogin: instant,
-  /** The newest entry of the audit trail, except those about logging in and out. */
+  /** The time of the user's newest entry in the audit trail, without logins and logouts. */
   lastAct: instant,
   secondFactors: z.array(z.enum(['app', 'email', 'passkey'])),
   /** After this day the user has no access. Omitted for no end. */
@@ -63,7 +63,7 @@ export const reviewedUser = z.object({
 })
 export type ReviewedUser = z.output<typeof reviewedUser>
 
-/** A change to a user that was made, and blocks some acts until another administrator confirms it. */
+/** A change to a user. It applies already, but holds some operations of the user until another administrator confirms it. */
 export const heldChange = z.object({
   changeID: id,
   /** The change as sentences: what is blocked and until when, and who changed what. */
@@ -124,11 +124,9 @@ export const auditEntry = z.object({
   changes: z.array(changedValue).optional(),
   /** The message that was shown with a refusal. */
   refusal: z.nullable(z.string()).optional(),
-  /**
-   * The caller's network address and device. For a command, `device` is the command line and the operating system's
-   * user. '' if unknown.
-   */
+  /** The caller's network address; '' if unknown. */
   address: z.string().optional(),
+  /** The caller's device; for a command, the command line and the operating system's user. '' if unknown. */
   device: z.string().optional(),
 })
 export type AuditEntry = z.output<typeof auditEntry>
@@ -136,9 +134,9 @@ export type AuditEntry = z.output<typeof auditEntry>
 export const userOperations = {
   AllUserGroups: { params: z.strictObject({ ownerId: z.int() }), result: z.object({ userGroups: z.array(userGroup) }) },
   /**
-   * Makes a group, or changes the group `groupId`. `isWaiting`: another administrator has to confirm it first, because the
-   * settings require two administrators, or because the group has permissions that the viewer lacks. A later change of
-   * the same group replaces one that waits.
+   * Creates a group, or changes the group `groupId`. The change waits for another administrator (`isWaiting`) if the
+   * settings require two administrators, or if the group has permissions that the viewer lacks. A later change of the same
+   * group replaces a change that waits.
    */
   saveGroup: {
     params: z.strictObject({
@@ -158,7 +156,7 @@ export const userOperations = {
   /** Deletes a group that has no users and that no approval rule names. */
   deleteGroup: { params: z.strictObject({ requestId, deleteGroupID: id }), result: z.object({}) },
   pendingGroupChanges: { params: nothing, result: z.object({ changes: z.array(pendingGroupChange) }) },
-  /** Makes a change that another administrator proposed. The viewer needs all permissions of the group. */
+  /** Applies a change that another administrator proposed. The viewer needs all permissions of the group. */
   confirmGroupChange: { params: z.strictObject({ requestId, changeID: id }), result: z.object({}) },
   withdrawGroupChange: { params: z.strictObject({ requestId, changeID: id }), result: z.object({}) },
   /** Finds users by a part of username, first or last name or e-mail. An empty keyword returns all users. */
@@ -168,7 +166,7 @@ export const userOperations = {
   },
   /** All users and machine users with their rights and their last use, to review who still needs them. */
   accessReview: { params: nothing, result: z.object({ users: z.array(reviewedUser) }) },
-  /** Creates a user and sends the activation mail (`isNew`), or changes the user `userId`. */
+  /** With `isNew`, creates a user and sends the activation e-mail. Otherwise changes the user `userId`. */
   saveUser: {
     params: z.strictObject({
       requestId,
@@ -211,7 +209,7 @@ export const userOperations = {
     params: z.strictObject({ userID: id }),
     result: z.object({ changes: z.array(heldChange) }),
   },
-  /** Confirms a change that another administrator made, which ends what it blocks. */
+  /** Confirms a change that another administrator made. It then no longer holds any operation of the user. */
   confirmUserChange: { params: z.strictObject({ requestId, changeID: id }), result: z.object({}) },
   auditLog: {
     params: z.strictObject({
@@ -228,7 +226,7 @@ export const userOperations = {
     result: z.object({
       entries: z.array(auditEntry),
       ...pageResult,
-      /** True if there are more entries than `total`: counting millions would take seconds. */
+      /** True if there are more entries than `total`, since the server does not count millions of entries. */
       isTotalMinimum: z.literal(true).optional(),
     }),
   },

@@ -14,7 +14,7 @@ export const webhookEndpoint = z.object({
   createdBy: z.string(),
   createdAt: z.string(),
   confirmedBy: z.nullable(z.string()),
-  /** Until then, messages are also signed with the previous secret. */
+  /** Until this time, messages are also signed with the previous secret. */
   previousSecretUntil: instant,
   /** The time of the last delivered message. */
   lastDeliveredAt: instant,
@@ -56,7 +56,7 @@ export const webhookOperations = {
     result: z.object({ endpointID: id, secret, needsConfirmation: z.boolean() }),
   },
   confirmWebhookEndpoint: { params: endpointParams, result: z.object({}) },
-  /** Messages are signed with the previous secret too, for 24 hours. */
+  /** Replaces the secret. For 24 hours, messages are signed with the previous secret too. */
   renewWebhookSecret: { params: endpointParams, result: z.object({ secret }) },
   /** Turns a disabled endpoint on again. */
   enableWebhookEndpoint: { params: endpointParams, result: z.object({}) },

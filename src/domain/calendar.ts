@@ -17,17 +17,17 @@ export function textToDate(text: string): CalendarDate | undefined {
   const month = Number(match[2])
   const day = Number(match[3])
   const isMonth = month >= 1 && month <= 12
-  const isDay = isMonth && day >= 1 && day <= daysInMonth(year, month)
-  return year >= 1000 && isDay ? (text as CalendarDate) : undefined
+  if (year < 1000 || !isMonth) return undefined
+  return day >= 1 && day <= daysInMonth(year, month) ? (text as CalendarDate) : undefined
 }
 
 /** The names of the months in the user's language, or their abbreviations: 'March', 'Mar'. */
 export function monthNames(length: 'long' | 'short', language = getLocale()): readonly string[] {
+  // American English, since British English abbreviates September as 'Sept'.
   const locale = language === 'en' ? 'en-US' : formatLocale()
   const key = locale + length
   const cached = monthNameCache.get(key)
   if (cached) return cached
-  // British English would write 'Sept'.
   const format = new Intl.DateTimeFormat(locale, { month: length, timeZone: 'UTC' })
   const names = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 15)))
   monthNameCache.set(key, names)
@@ -73,28 +73,38 @@ export function offsetAt(epochMs: number, timeZone: string): number {
   const cached = offsets.get(timeZone)?.get(quarter)
   if (cached !== undefined) return cached
   const offset = readOffset(epochMs, timeZone)
-  let zoneOffsets = offsets.get(timeZone)
-  if (!zoneOffsets || zoneOffsets.size >= MAX_OFFSETS) offsets.set(timeZone, (zoneOffsets = new Map<number, number>()))
-  zoneOffsets.set(quarter, offset)
+  cacheFor(timeZone).set(quarter, offset)
   return offset
 }
 
+/** The cached offsets of a zone. A full cache is replaced by an empty one. */
+function cacheFor(timeZone: string): Map<number, number> {
+  const cached = offsets.get(timeZone)
+  if (cached && cached.size < MAX_OFFSETS) return cached
+  const emptyCache = new Map<number, number>()
+  offsets.set(timeZone, emptyCache)
+  return emptyCache
+}
+
 /**
- * From 1973 on (the last exception was in 1972), clocks change only at full quarters of an hour, so one look-up is
- * enough for a quarter of an hour.
+ * Since 1973, clocks change only at full quarters of an hour, so the offset is looked up once for each quarter of an
+ * hour. (In 1972, one country still had another offset.)
  */
 const QUARTER_HOUR_OFFSETS_SINCE_MS = Date.UTC(1973, 0, 1)
 const QUARTER_HOUR_MS = 15 * 60_000
 /** Maximum number of cached offsets per zone: the quarter hours of about three years. */
 const MAX_OFFSETS = 100_000
+/** The offsets of each zone, by the number of the quarter hour since 1970. */
 const offsets = new Map<string, Map<number, number>>()
 
 function readOffset(epochMs: number, timeZone: string): number {
   const parts = zoneFormatter(timeZone).formatToParts(epochMs)
-  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '0'
-  const day = dateToDayNumber(`${part('year')}-${part('month')}-${part('day')}` as CalendarDate)
-  const msOfDay = (Number(part('hour')) * 3600 + Number(part('minute')) * 60 + Number(part('second'))) * 1000
-  return day * DAY_MS + DAY_ZERO_MS + msOfDay - Math.floor(epochMs / 1000) * 1000
+  const readPart = (type: string) => parts.find((part) => part.type === type)?.value ?? '0'
+  const localDate = `${readPart('year')}-${readPart('month')}-${readPart('day')}` as CalendarDate
+  const secondsOfDay = Number(readPart('hour')) * 3600 + Number(readPart('minute')) * 60 + Number(readPart('second'))
+  const localMs = DAY_ZERO_MS + dateToDayNumber(localDate) * DAY_MS + secondsOfDay * 1000
+  const wholeSecondMs = Math.floor(epochMs / 1000) * 1000
+  return localMs - wholeSecondMs
 }
 
 // Creating a formatter takes longer than using it, so the formatter of each zone is cached.
@@ -134,17 +144,15 @@ export function dateToDayNumber(date: CalendarDate): number {
   const [calendarYear = 0, calendarMonth = 1, day = 1] = date.split('-').map(Number)
   const year = calendarMonth <= 2 ? calendarYear - 1 : calendarYear
   const month = (calendarMonth + 9) % 12
-  return (
-    365 * year +
-    Math.floor(year / 4) -
-    Math.floor(year / 100) +
-    Math.floor(year / 400) +
-    // The days before a month, counted from March: 0, 31, 61, 92…
-    Math.floor((month * 306 + 5) / 10) +
-    day -
-    1
-  )
+  return daysBeforeYear(year) + daysBeforeMonth(month) + day - 1
 }
+
+/** The days from 0000-03-01 to 1 March of a year. */
+export const daysBeforeYear = (year: number): number =>
+  365 * year + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400)
+
+/** The days from 1 March to the first day of a month (March is 0): 0, 31, 61, 92… On average, a month has 30.6 days. */
+export const daysBeforeMonth = (month: number): number => Math.floor((month * 306 + 5) / 10)
 
 /** Midnight UTC of day number 0, in milliseconds since 1970. */
 export const DAY_ZERO_MS = -719_468 * DAY_MS

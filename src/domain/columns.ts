@@ -110,17 +110,15 @@ export function valueToExport(value: unknown, format: Format, zone: Zone): strin
   }
 }
 
-/**
- * A cell of a workbook: a text, a count, an amount, or a day as a number (`serial`: days since 1899-12-30; `withTime`:
- * with a time in the programme's zone).
- */
+/** A cell of a workbook. A number is a count. */
 export type Cell =
   | string
   | number
   | { readonly amountCents: number }
+  /** A day, with its time as a fraction: days since 1899-12-30, in the programme's time zone. */
   | { readonly serial: number; readonly withTime: boolean }
 
-/** A value as a cell of a workbook. Values in an unexpected form and days before March 1900 become texts. */
+/** A value as a cell of a workbook. A value in an unexpected form and a day before March 1900 become texts. */
 export function valueToCell(value: unknown, format: Format, zone: Zone): Cell {
   const text = toText(value)
   if (text === '') return ''
@@ -147,15 +145,18 @@ export function cellToText(cell: Cell): string {
   if (typeof cell === 'number') return decimal(cell)
   if ('amountCents' in cell) return centsToText(cell.amountCents as Cents)
   const day = Math.floor(cell.serial)
-  const minutes = Math.round((cell.serial - day) * 1440)
+  const minutes = Math.round((cell.serial - day) * MINUTES_PER_DAY)
   const time = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
   const date = dateToShortText(addDays(SERIAL_EPOCH, day))
   return cell.withTime ? dateAndTime(date, time) : date
 }
 
-// Spreadsheet programs count 29 February 1900, which did not exist, as day 60. So only later days are numbered from
-// 1899-12-30 in the same way everywhere.
+const MINUTES_PER_DAY = 1440
 const SERIAL_EPOCH = '1899-12-30' as CalendarDate
+/**
+ * Most spreadsheet programs count 29 February 1900, which did not exist, as day 60. Only later days have the same number
+ * in every program.
+ */
 const LAST_WRONG_SERIAL = 60
 
 /** Undefined for a day that spreadsheet programs number differently. */
@@ -163,7 +164,7 @@ function toSerial(
   local: { readonly date: CalendarDate | undefined; readonly minutes: number } | undefined,
 ): number | undefined {
   if (local?.date === undefined) return undefined
-  const serial = daysBetween(SERIAL_EPOCH, local.date) + local.minutes / 1440
+  const serial = daysBetween(SERIAL_EPOCH, local.date) + local.minutes / MINUTES_PER_DAY
   return serial > LAST_WRONG_SERIAL ? serial : undefined
 }
 

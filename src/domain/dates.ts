@@ -3,6 +3,8 @@ import { m } from '#words/messages.js'
 import {
   type CalendarDate,
   dateToDayNumber,
+  daysBeforeMonth,
+  daysBeforeYear,
   daysInMonth,
   DAY_ZERO_MS,
   monthNames,
@@ -16,9 +18,9 @@ import { DAY_MS } from './units.ts'
 export const MAX_SEARCH_DAYS = 56
 
 /**
- * Parses a typed date that is unambiguous: '2026-11-24', '2026/11/24', '24 Nov 2026', 'November 24, 2026', and with the
- * months of the user's language '24. November 2026' or '2026年11月24日'. Undefined for '03/04/2026', and for a text that
- * the next typed character could turn into another date.
+ * Parses a typed date that is unambiguous: '2026-11-24', '2026/11/24', '24 Nov 2026', 'November 24, 2026'. Also accepts
+ * the months of the user's language: '24. November 2026' or '2026年11月24日'. Undefined for '03/04/2026', and for an
+ * unfinished text that would become another date with the next character.
  */
 export function typedToDate(typed: string): CalendarDate | undefined {
   const text = toPlainNumber(typed)
@@ -60,9 +62,9 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
 /** The same day of the month `months` later or earlier; the last day of that month if it is shorter. */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  const monthCount = year * 12 + (month - 1) + months
-  const newYear = Math.floor(monthCount / 12)
-  const newMonth = monthCount - newYear * 12 + 1
+  const monthsSinceYearZero = year * 12 + (month - 1) + months
+  const newYear = Math.floor(monthsSinceYearZero / 12)
+  const newMonth = monthsSinceYearZero - newYear * 12 + 1
   return toDate(newYear, newMonth, Math.min(day, daysInMonth(newYear, newMonth)))
 }
 
@@ -100,13 +102,11 @@ const instantToLocalText = (epochMs: number, timeZone: string): string =>
  */
 export function localToInstant(date: CalendarDate, time: string, timeZone: string): number | undefined {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const target = dateToDayNumber(date) * DAY_MS + DAY_ZERO_MS + (hours * 60 + minutes) * 60_000
-  // Offsets before and after a clock change, which is at most a day away.
-  for (const probe of [target - DAY_MS, target + DAY_MS]) {
-    const candidate = target - offsetAt(probe, timeZone)
-    if (candidate + offsetAt(candidate, timeZone) === target) return candidate
-  }
-  return undefined
+  // The moment at which a clock in UTC shows this date and time.
+  const localMs = DAY_ZERO_MS + dateToDayNumber(date) * DAY_MS + (hours * 60 + minutes) * 60_000
+  // Tries the offset of the day before and of the day after, which differ if the clocks change in between.
+  const candidates = [localMs - DAY_MS, localMs + DAY_MS].map((nearby) => localMs - offsetAt(nearby, timeZone))
+  return candidates.find((candidate) => candidate + offsetAt(candidate, timeZone) === localMs)
 }
 
 /** The first moment of a day in a time zone, as milliseconds since 1970: 01:00 if the clocks skip midnight. */
@@ -126,17 +126,18 @@ export const isRangeTooLong = (start: CalendarDate, end: CalendarDate): boolean 
 export const reversedRangeError = (start: CalendarDate, end: CalendarDate): string | undefined =>
   start > end ? m.common_startAfterEnd() : undefined
 
-/** The inverse of `dateToDayNumber`; `year` and `month` are counted from March, as there. */
+/** The inverse of `dateToDayNumber`. As there, `year` and `month` are counted from March. */
 function dayNumberToDate(dayNumber: number): CalendarDate {
-  let year = Math.floor((10_000 * dayNumber + 14_780) / 3_652_425)
-  let dayOfYear = dayNumber - yearStart(year)
-  if (dayOfYear < 0) {
-    year -= 1
-    dayOfYear = dayNumber - yearStart(year)
-  }
+  // A year has 365.2425 days on average. The estimate can be the following year, whose first day is then still to come.
+  const estimatedYear = Math.floor((10_000 * dayNumber + 14_780) / 3_652_425)
+  const isTooLate = daysBeforeYear(estimatedYear) > dayNumber
+  const year = isTooLate ? estimatedYear - 1 : estimatedYear
+  const dayOfYear = dayNumber - daysBeforeYear(year)
+  // A month has 30.6 days on average, see `daysBeforeMonth`.
   const month = Math.floor((100 * dayOfYear + 52) / 3060)
+  const day = dayOfYear - daysBeforeMonth(month) + 1
+  // January and February (10 and 11) belong to the next calendar year.
   const calendarMonth = ((month + 2) % 12) + 1
-  const day = dayOfYear - Math.floor((month * 306 + 5) / 10) + 1
   const calendarYear = year + Math.floor((month + 2) / 12)
   return toDate(calendarYear, calendarMonth, day)
 }
@@ -145,6 +146,3 @@ function toDate(year: number, month: number, day: number): CalendarDate {
   const pad = (value: number, width: number) => String(value).padStart(width, '0')
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` as CalendarDate
 }
-
-const yearStart = (year: number): number =>
-  365 * year + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400)

@@ -22,22 +22,31 @@ export const dateAndTime = (date: string, time: string): string => m.dates_dateA
  * programs can sort and parse it. Any other text is returned unchanged.
  */
 export function instantToIso(iso: string, { timeZone }: Zone): string {
-  const epochMs = Date.parse(iso)
-  if (!(Math.abs(epochMs) < 1e15)) return iso
-  const minutes = Math.round(offsetAt(epochMs, timeZone) / 60_000)
-  const localIso = new Date(epochMs + minutes * 60_000).toISOString()
-  const hours = Math.floor(Math.abs(minutes) / 60)
-  const restMinutes = Math.abs(minutes) % 60
-  const sign = minutes < 0 ? '-' : '+'
-  const offset = [hours, restMinutes].map((part) => String(part).padStart(2, '0')).join(':')
-  return `${localIso.slice(0, -5)}${sign}${offset}`
+  const epochMs = textToEpochMs(iso)
+  if (epochMs === undefined) return iso
+  const offsetMinutes = Math.round(offsetAt(epochMs, timeZone) / 60_000)
+  const localIso = new Date(epochMs + offsetMinutes * 60_000).toISOString()
+  const sign = offsetMinutes < 0 ? '-' : '+'
+  const hours = Math.floor(Math.abs(offsetMinutes) / 60)
+  const minutes = Math.abs(offsetMinutes) % 60
+  const offset = [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':')
+  return `${localIso.slice(0, -'.000Z'.length)}${sign}${offset}`
 }
+
+/** Undefined for a text that is no instant, and for one that `Date` cannot show in every time zone. */
+function textToEpochMs(iso: string): number | undefined {
+  // NaN for invalid text, which is not below the limit either.
+  const epochMs = Date.parse(iso)
+  return Math.abs(epochMs) < MAX_EPOCH_MS ? epochMs : undefined
+}
+
+/** In the year 33658, well within the range of `Date`. */
+const MAX_EPOCH_MS = 1e15
 
 /** The local date, time ('HH:mm') and minutes since midnight in the zone; undefined for a text that is no instant. */
 export function instantToLocal(iso: string, { timeZone }: Zone) {
-  const epochMs = Date.parse(iso)
-  // Also excludes invalid text, which parses to NaN. Dates up to 1e15 ms (year 33658) are within the range of Date.
-  if (!(Math.abs(epochMs) < 1e15)) return undefined
+  const epochMs = textToEpochMs(iso)
+  if (epochMs === undefined) return undefined
   const localIso = new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
   const date = textToDate(localIso.slice(0, 10))
   const time = localIso.slice(11, 16)

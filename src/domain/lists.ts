@@ -13,7 +13,10 @@ export interface TableView {
   readonly sort: Sort | undefined
 }
 
-/** Returns the next view from the newest one, which several quick presses can have changed before it is drawn. */
+/**
+ * Returns the next view for the newest view. This can differ from the view on screen: the user can press buttons faster
+ * than the table is drawn.
+ */
 export type ViewChange = (view: TableView) => TableView
 
 export interface ShownList<Row> {

@@ -33,13 +33,13 @@ const GROUPED_AMOUNT = /^[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?$/
 export function textToCents(text: string): Cents | AmountFault {
   const trimmed = text.trim()
   if (trimmed === '') return 'amountMissing'
-  if (!PLAIN_AMOUNT.test(trimmed) && !GROUPED_AMOUNT.test(trimmed))
-    return isNegative(trimmed) ? 'amountNegative' : 'amountNotNumber'
+  const isAmount = PLAIN_AMOUNT.test(trimmed) || GROUPED_AMOUNT.test(trimmed)
+  if (!isAmount) return isNegative(trimmed) ? 'amountNegative' : 'amountNotNumber'
   const [whole = '', fraction = ''] = trimmed.replaceAll(',', '').split('.')
-  // Three decimals are refused even if the last one is a zero: 1.250 can mean 1,250.
+  // Three decimals are refused even if the last one is a zero: '1.250' can mean 1,250.00.
   if (fraction.length > 2) return 'amountDecimals'
   const digits = whole.replace(/^0+/, '') + fraction.slice(0, 2).padEnd(2, '0')
-  // Before the conversion, since a number of more than 15 digits would be rounded.
+  // Checked before the conversion, since `Number` would round more than 15 digits.
   if (digits.length > 12) return 'amountTooLarge'
   const value = Number(digits)
   if (value === 0) return 'amountZero'
@@ -102,27 +102,30 @@ export function otherFormToAmount(text: string, currency: readonly string[]): Co
   const trimmed = toPlainNumber(text).trim()
   const unsigned = withoutSigns(trimmed)
   const amountText = withoutCurrency(unsigned, currency)
-  const plainCents = textToCents(amountText)
-  if (typeof plainCents === 'number') {
+  const centsOrFault = textToCents(amountText)
+  if (typeof centsOrFault === 'number') {
     const isOurForm = amountText === trimmed
     const hadSigns = unsigned !== trimmed
-    return isOurForm ? undefined : { amount: centsToDecimal(plainCents), isPlain: !hadSigns }
+    return isOurForm ? undefined : { amount: centsToDecimal(centsOrFault), isPlain: !hadSigns }
   }
-  for (const form of OTHER_FORMS) {
-    const match = form.exec(amountText)
-    if (!match) continue
-    const { whole = '', decimals = '' } = match.groups ?? {}
-    const amount = textToCents(`${digitsIn(whole) || '0'}.${decimals}`)
-    return typeof amount === 'number' ? { amount: centsToDecimal(amount), isPlain: false } : undefined
-  }
-  return undefined
+  const otherFormCents = separatedToCents(amountText)
+  return otherFormCents === undefined ? undefined : { amount: centsToDecimal(otherFormCents), isPlain: false }
+}
+
+/** Parses an amount in the first of `OTHER_FORMS` that matches. */
+function separatedToCents(text: string): Cents | undefined {
+  const form = OTHER_FORMS.find((candidate) => candidate.test(text))
+  if (!form) return undefined
+  const { whole = '', decimals = '' } = form.exec(text)?.groups ?? {}
+  const centsOrFault = textToCents(`${digitsIn(whole) || '0'}.${decimals}`)
+  return typeof centsOrFault === 'number' ? centsOrFault : undefined
 }
 
 /**
  * The amounts that a typed text can mean, because its point or comma can group digits or begin the decimals: '12,50' is
  * 12.50, or 1,250.00 if the comma was misplaced; '1.234' is 1,234.00 or 1.23. Returns [] if there is only one reading.
- * `stripped`: the amount that results if all commas are removed. `usesDecimalComma`: the user writes decimals with a
- * comma, so '1,250' can also be 1.25.
+ * @param options.stripped the amount that results if all commas are removed
+ * @param options.usesDecimalComma true if the user writes decimals with a comma, so that '1,250' can also be 1.25
  */
 export function readingsOfAmount(
   text: string,
@@ -180,16 +183,20 @@ function joinFields(first: string, rest: string): string | undefined {
   // '12' and '50': the comma began the decimals.
   if (isWhole && /^[0-9]{2}$/.test(rest)) return `${digits}.${rest}`
   // '12' and '3.50': the comma was misplaced, since the second field has a point of its own.
-  return isWhole && /^[0-9]{0,3}\.[0-9]{1,2}$/.test(rest) ? digits + rest : undefined
+  const hasOwnPoint = /^[0-9]{0,3}\.[0-9]{1,2}$/.test(rest)
+  return isWhole && hasOwnPoint ? digits + rest : undefined
 }
 
 const digitsIn = (text: string): string => text.replace(/[^0-9]/g, '')
 
 /** Parses a text made by `splitAmountToText`. */
 export function textToSplitAmount(text: string): SplitAmount | undefined {
-  const [, joined, first = '', mark, rest = ''] =
-    /^([0-9]+\.[0-9]{2}) \(([0-9]+)(,| \| )([0-9.][0-9,.]*)\)$/.exec(text) ?? []
-  return joined === undefined ? undefined : { joined, first, rest, isCertain: mark === ',' }
+  const match = /^(?<joined>[0-9]+\.[0-9]{2}) \((?<first>[0-9]+)(?<separator>,| \| )(?<rest>[0-9.][0-9,.]*)\)$/.exec(
+    text,
+  )
+  if (!match) return undefined
+  const { joined = '', first = '', separator, rest = '' } = match.groups ?? {}
+  return { joined, first, rest, isCertain: separator === ',' }
 }
 
 /** The amount that a number cell shows, and its exact value, which has more decimals. */
@@ -209,13 +216,14 @@ export function textToShownAmount(text: string): ShownAmount | undefined {
 
 /** The exact sum of decimals of any length: '33.333' and '1.1' → '34.433'. */
 export function sumDecimals(texts: readonly string[]): string {
-  const decimals = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0))
+  const maxDecimals = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0))
+  // All decimals have the same length without their points: 33333 and 01100.
   const sumWithoutPoint = texts.reduce((sum, text) => {
     const [units = '0', fraction = ''] = text.split('.')
-    return sum + BigInt(units + fraction.padEnd(decimals, '0'))
+    return sum + BigInt(units + fraction.padEnd(maxDecimals, '0'))
   }, 0n)
-  const digits = String(sumWithoutPoint).padStart(decimals + 1, '0')
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+  const digits = String(sumWithoutPoint).padStart(maxDecimals + 1, '0')
+  return maxDecimals === 0 ? digits : `${digits.slice(0, -maxDecimals)}.${digits.slice(-maxDecimals)}`
 }
 
 /** Removes a name or symbol of the currency before or after the amount. The longest name is tried first. */

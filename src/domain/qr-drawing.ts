@@ -25,12 +25,15 @@ export function modulesToRuns({ size, data }: QrModules): QrRun[] {
   const runs: QrRun[] = []
   for (let y = 0; y < size; y += 1) {
     let width = 0
+    // Also visits the place after the last module, so that a run at the end of the row is closed.
     for (let x = 0; x <= size; x += 1) {
-      if (x < size && data[y * size + x]) width += 1
-      else if (width > 0) {
-        runs.push({ x: x - width, y, width })
-        width = 0
+      const isDark = x < size && Boolean(data[y * size + x])
+      if (isDark) {
+        width += 1
+        continue
       }
+      if (width > 0) runs.push({ x: x - width, y, width })
+      width = 0
     }
   }
   return runs

@@ -1,7 +1,7 @@
 // Describes the query of a list as data: its values, their text in the page's address, their defaults, and the
-// parameters for the server. Every list, report and audit trail has such a description. A new list shows the rows of
-// its description with `useServerList` and the components of ui/list; address, reload, Back, paging, order, age,
-// failure and files follow. src/ui/README.md says which component to use.
+// parameters for the server. Every list, report and audit trail has such a description. A new list passes its
+// description to `useServerList` and to the components of ui/list. They handle address, reload, Back, paging, order,
+// age, failure and files. src/ui/README.md says which component to use.
 import { m } from '#words/messages.js'
 import { type CalendarDate, textToDate } from './calendar.ts'
 import { addDays, MAX_SEARCH_DAYS, searchRangeError } from './dates.ts'
@@ -31,7 +31,7 @@ export const choiceParam = <const Value extends string | number>(
   isTyped: false,
 })
 
-/** A calendar date. '' while it is incomplete: '' is stored too, but no request is sent. */
+/** A calendar date, or '' while it is incomplete. The address stores '' too, but no request is sent with it. */
 export const dateParam = (name: string): Param<string> => ({
   name,
   parse: (text) => (text === '' ? '' : textToDate(text)),

@@ -1,6 +1,6 @@
-// Derives the outcome of a sent change from its response or the lack of one, and decides how long the response can be
-// requested again. All changes use these rules, such as card actions, decisions and uploads. Also contains the two
-// messages that every failure can show. Rules: docs/rules/requests.md, "Repeated requests".
+// Derives the outcome of a sent change from its response, or from a missing response. Also decides how long the request
+// can be repeated to get the response. All changes use these rules, such as card actions, decisions and uploads. Also
+// contains the two messages that every failure can show. Rules: docs/rules/requests.md, "Repeated requests".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { HOUR_MS } from './units.ts'
@@ -15,8 +15,8 @@ export const failureMessages = withTexts({
 } as const)
 
 /**
- * True if the server still has the response to a request sent at `sentAt` (ISO 8601). Afterwards it would execute a
- * repeated request a second time. A missing or malformed time counts as too old.
+ * True if the server still has the response to a request sent at `sentAt` (ISO 8601). Once the server has deleted the
+ * response, it would execute a repeated request a second time. A missing or malformed time counts as too old.
  */
 export const isResponseStored = (sentAt: string | undefined, now: number): boolean =>
   now - Date.parse(sentAt ?? '') < RESEND_WINDOW_MS
@@ -31,16 +31,16 @@ export type Reply =
       readonly errors?: readonly { readonly path: string }[] | undefined
     }
 
-/** `unknown`: the change may have been carried out, now or when it was first sent. */
+/** 'unknown': the server may have made the change, now or when the request was first sent. */
 export type Outcome = 'done' | 'refused' | 'unknown'
 
 /** The parameter that `errors` names in a `-20409` for a requestId that was used with other parameters. */
 export const REQUEST_ID = 'requestId'
 
 /**
- * The outcome of a change. If the first request is refused, the change was not made. If a repeated request is refused,
- * the change was not made only if the server had already looked up its requestId without finding a response. A refusal
- * before that look-up, or because the requestId was used with other parameters, proves nothing.
+ * The outcome of a change. If the first request is refused, the change was not made. The refusal of a repeated request
+ * proves this only if the server looked up the requestId and found no response. A refusal before that look-up, or because
+ * the requestId was used with other parameters, proves nothing.
  */
 export function replyToOutcome(reply: Reply, { isResent }: { readonly isResent: boolean }): Outcome {
   if (reply.ok) return 'done'
@@ -72,8 +72,8 @@ export interface ChangeSubject {
 }
 
 /**
- * The pending change about the same subject; there is at most one. `isReplaced`: the new change replaces it.
- * Otherwise the new change is not sent until the result of the pending change is known.
+ * The pending change about the same subject; there is at most one. If `isReplaced`, the new change replaces the pending
+ * one. Otherwise the new change is not sent until the result of the pending change is known.
  */
 export function findEarlierChange<C extends ChangeSubject>(
   pendingChanges: readonly C[],

@@ -1,7 +1,7 @@
-// All row types by name. Workers, wizards and drafts use a name and options; `toRowType` returns the row type for
-// them. To add a type, define its fields and findings (`defineRowType`) and add its name here. Everything else is derived
-// from them: reading of files, columns, checks, duplicates, table, form, fixes, undo, drafts and templates.
-// tests/rows/ten-fields.test.ts adds one.
+// All row types by name. Workers, wizards and drafts store a name and options, for which `toRowType` returns the row
+// type. To add a type, define its fields and findings (`defineRowType`) and add its name here. Everything else is derived
+// from the fields and findings: reading of files, columns, checks, duplicates, table, form, fixes, undo, drafts and
+// templates. tests/rows/ten-fields.test.ts adds a type.
 import { type CardRowType, cardRows } from './batch/card-rows.ts'
 import type { CardRules } from './batch/findings.ts'
 import { batchTypes, type BatchType } from './batch/types.ts'
@@ -38,7 +38,7 @@ export interface OrderRowRules extends WithClientWords {
  */
 export type RowRules = CardRowRules | OrderRowRules
 
-/** The rules of all files that the worker reads: also those that no wizard opens. */
+/** The rules of all files that the worker reads, including the bank's files, which no wizard opens. */
 export type FileRules = RowRules | BankRowRules
 
 /** Any row type, for code that handles all of them and looks up fields by name. */

@@ -56,6 +56,7 @@ export interface UploadTypeInfo {
   readonly order?: OrderTypeInfo
 }
 
+// The rows of both tables contain texts, so they are extended instead of spread, see `extend`.
 const batchToUpload = (batch: BatchTypeInfo): UploadTypeInfo =>
   extend(batch, {
     itemName: textOf(m.common_batchInText),
@@ -74,24 +75,13 @@ const orderToUpload = (order: OrderTypeInfo): UploadTypeInfo =>
     order,
   } as const)
 
-const toUploadTypes = <Type extends UploadType, Kind>(
-  kinds: Readonly<Record<Type, Kind>>,
-  toUpload: (kind: Kind) => UploadTypeInfo,
-) =>
-  Object.fromEntries(Object.entries<Kind>(kinds).map(([type, kind]) => [type, toUpload(kind)])) as Record<
-    Type,
-    UploadTypeInfo
-  >
-
-export const uploadTypes: Readonly<Record<UploadType, UploadTypeInfo>> = {
-  ...toUploadTypes(batchTypes, batchToUpload),
-  ...toUploadTypes(orderTypes, orderToUpload),
-}
+const uploadsByName = Object.fromEntries([
+  ...Object.entries(batchTypes).map(([type, batch]) => [type, batchToUpload(batch)] as const),
+  ...Object.entries(orderTypes).map(([type, order]) => [type, orderToUpload(order)] as const),
+])
+// The names are those of the two tables, which the type of `Object.fromEntries` does not tell.
+export const uploadTypes = uploadsByName as Readonly<Record<UploadType, UploadTypeInfo>>
 
 export const isOrder = (type: UploadType): type is OrderType => type in orderTypes
-
-/** '4,812 loads', '1 virtual card'. */
-export const uploadCountToText = (count: number, { countToText }: Pick<UploadTypeInfo, 'countToText'>): string =>
-  countToText(count)
 
 export const uploadTypeNames = Object.keys(uploadTypes) as readonly UploadType[]

@@ -1,32 +1,34 @@
-// The state machine of a decision in its dialog: an approval of a batch or an order, or a decision that counts as one
-// again (retry, another time). The current data is loaded first, then the user signs if the programme requires it, and
-// the decision is sent. How it ends follows from the tiers, the hold and the chosen time. flows/approval.ts provides
-// signing and sending; machines/change.ts is the machine of what was sent. Rules: docs/rules/approvals.md.
+// The state machine of a decision in its dialog: an approval of a batch or an order, or a later decision that needs the
+// same rights (retry, another time). The current data is loaded first. Then the user signs, if the programme requires a
+// signature, and the decision is sent. The tiers, the hold and the chosen time decide how an approval ends.
+// flows/approval.ts provides signing and sending; machines/change.ts is the machine of the sent decision. Rules:
+// docs/rules/approvals.md.
 import { assign, fromPromise, setup } from 'xstate'
 import type { Params } from '#contract/operations.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import type { FailureMessage } from './failure-message.ts'
 import { notProvided } from './not-provided.ts'
-import { field, isKind, outcomeIs, output, wholeEvent } from './params.ts'
+import { field, isGuard, is, output, wholeEvent } from './params.ts'
 import type { PasskeyFault } from './session-steps.ts'
 
 export type Proof = NonNullable<Params<'approveBatchLoad'>['proof']>
 /** How the user signs; undefined if no signature is required. `none`: the user has neither a passkey nor an app. */
 export type SignWith = 'passkey' | 'code' | 'none' | undefined
 
-/** The current data of what is decided about. */
+/** The current data of the batch or order that the user decides about. */
 export interface ApprovalItem {
   /** False if this user cannot decide, e.g. the maker, or because another user has decided meanwhile. */
   readonly canDecide: boolean
-  /** The signatures that are there, and all that are needed. Without rules 0 of 1. */
+  /** The number of signatures so far. */
   readonly signed: number
+  /** The number of all signatures that are needed: 1 without approval rules. */
   readonly needed: number
   readonly signWith: SignWith
-  /** For so many minutes after the approval it can still be cancelled. */
+  /** For so many minutes after the approval, the batch can still be cancelled. */
   readonly holdMinutes: number
 }
 
-/** When it runs: milliseconds since 1970, or undefined for as soon as possible. `invalid`: not a time in the future. */
+/** The chosen time of the run: milliseconds since 1970, or undefined for as soon as possible. 'invalid': not in the future. */
 export type RunTime = number | 'invalid' | undefined
 
 /** What an approval leads to: other signatures, a hold, the run at the chosen time, or the run. */
@@ -42,7 +44,8 @@ export function approvalResult(
   runTime: RunTime,
   now: number,
 ): ApprovalResult {
-  if (needed - signed > 1) return 'signed'
+  const othersMustSign = needed - signed > 1
+  if (othersMustSign) return 'signed'
   const isTimeAfterHold = typeof runTime === 'number' && !isDuringHold(runTime, holdMinutes, now)
   if (holdMinutes > 0 && !isTimeAfterHold) return 'onHold'
   return runTime === undefined ? 'approved' : 'scheduled'
@@ -55,7 +58,7 @@ export type SignResult =
   | { readonly kind: 'signed'; readonly proof: Proof }
   | { readonly kind: 'notSigned'; readonly message: ApprovalMessage }
 
-/** How sending ended. Several decisions that were sent together are `done`, and the dialog lists each result. */
+/** How sending ended. For several decisions that were sent together it is 'done', and the dialog lists each result. */
 export interface SentResult {
   readonly kind: 'done' | 'refused' | 'unknown'
 }
@@ -94,7 +97,8 @@ function blockedBy({ item, code }: ApprovalContext): BlockedState | undefined {
   if (item === undefined) return 'loading'
   if (!item.canDecide) return 'blocked'
   if (item.signWith === 'none') return 'factorMissing'
-  return item.signWith === 'code' && code.trim() === '' ? 'codeMissing' : undefined
+  const isCodeMissing = item.signWith === 'code' && code.trim() === ''
+  return isCodeMissing ? 'codeMissing' : undefined
 }
 
 const confirmTransitions = [
@@ -126,13 +130,14 @@ export const approvalMachine = setup({
     clearProof: assign({ proof: undefined }),
   },
   guards: {
-    is: isKind,
+    is: isGuard,
     isBlockedBy: ({ context }, reason: BlockedState) => blockedBy(context) === reason,
     isBlocked: ({ context }) => blockedBy(context) !== undefined,
     needsProof: ({ context }) => context.item?.signWith !== undefined,
     // Only the last signer chooses the time.
     isTimeInvalid: ({ context: { isApproval, item } }, { runTime }: Confirmation) => {
-      const choosesTime = !isApproval || (item !== undefined && item.needed - item.signed <= 1)
+      const isLastSigner = item !== undefined && item.needed - item.signed <= 1
+      const choosesTime = !isApproval || isLastSigner
       return choosesTime && runTime === 'invalid'
     },
     leadsTo: ({ context }, result: ApprovalResult) => context.result === result,
@@ -189,7 +194,7 @@ export const approvalMachine = setup({
         src: 'sign',
         input: ({ context }) => ({ code: context.code }),
         onDone: [
-          { guard: outcomeIs('signed'), target: 'sending', actions: { type: 'setProof', params: output } },
+          { guard: is('signed'), target: 'sending', actions: { type: 'setProof', params: output } },
           { target: 'open', actions: { type: 'setMessage', params: output } },
         ],
         onError: { target: 'open', actions: 'refuseFailed' },
@@ -203,8 +208,8 @@ export const approvalMachine = setup({
         src: 'send',
         input: ({ context }) => ({ proof: context.proof }),
         onDone: [
-          { guard: outcomeIs('done'), target: 'ending' },
-          { guard: outcomeIs('refused'), target: 'refused' },
+          { guard: is('done'), target: 'ending' },
+          { guard: is('refused'), target: 'refused' },
           { target: 'unknown' },
         ],
         onError: 'unknown',

@@ -1,11 +1,11 @@
 // The state machine of one change: a decision about a batch, a card action, a merchant's sign-up, a user's new group.
-// The change is stored before it is sent, and a response settles it. Without a response its outcome is unknown. It can
-// then only be repeated with the same requestId, for as long as the server keeps its response.
+// The change is stored before it is sent, and a response settles it. Without a response, its outcome is unknown. The
+// request can then be repeated with the same requestId, as long as the server keeps the response.
 // flows/pending-changes/send.ts provides storing and sending.
 import { assign, fromPromise, setup } from 'xstate'
 import { isResponseStored } from '#domain/request-outcomes.ts'
 import type { FailureMessage } from './failure-message.ts'
-import { outcomeIs, field, isKind, output } from './params.ts'
+import { is, field, isGuard, output } from './params.ts'
 import { notProvided } from './not-provided.ts'
 
 /** The requestId and time of the first request. A repeated request has the same ones. */
@@ -40,19 +40,17 @@ export type ChangeOutcome =
   | { readonly kind: 'unknown'; readonly message?: ChangeMessage | undefined; readonly retryAfter?: number | undefined }
 
 /**
- * The result of storing a change: stored under its requestId, or the reason why it is not sent. `unknown`: an earlier
- * change of the same subject has an unknown outcome.
+ * The result of storing a change: stored under its requestId, or the reason why the change is not sent. 'unknown': the
+ * outcome of an earlier change of the same subject is unknown.
  */
 export type StoreResult =
   | { readonly kind: 'stored'; readonly sent: SentChange }
   | Exclude<ChangeOutcome, { readonly kind: 'done' }>
 
 export interface ChangeContext {
-  /** Undefined until the change is stored. It is never sent before. */
+  /** Undefined until the change is stored. Nothing is sent before that. */
   readonly sent: SentChange | undefined
-  /**
-   * True if the request was repeated. Even if the repetition is refused, the first request may have been carried out.
-   */
+  /** True if the request was repeated. If the server refuses the repetition, it may still have executed the first request. */
   readonly isResent: boolean
   readonly outcome: ChangeOutcome
 }
@@ -85,7 +83,7 @@ export const changeMachine = setup({
   },
   guards: {
     wasSent: ({ context }) => context.sent !== undefined,
-    is: isKind,
+    is: isGuard,
     canBeResent: ({ context }, at: string) => isResponseStored(context.sent?.sentAt, Date.parse(at)),
   },
 }).createMachine({
@@ -104,12 +102,12 @@ export const changeMachine = setup({
         src: 'store',
         onDone: [
           {
-            guard: outcomeIs('stored'),
+            guard: is('stored'),
             target: 'sending',
             actions: { type: 'setSent', params: output },
           },
           {
-            guard: outcomeIs('unknown'),
+            guard: is('unknown'),
             target: 'blocked',
           },
           { target: 'refused', actions: { type: 'setOutcome', params: output } },
@@ -125,11 +123,11 @@ export const changeMachine = setup({
         input: ({ context }) => toSending(context),
         onDone: [
           {
-            guard: outcomeIs('done'),
+            guard: is('done'),
             target: 'handlingResult',
           },
           {
-            guard: outcomeIs('refused'),
+            guard: is('refused'),
             target: 'forgettingRefused',
             actions: { type: 'setOutcome', params: output },
           },
@@ -146,7 +144,7 @@ export const changeMachine = setup({
         input: ({ context }) => toSending(context),
         onDone: [
           {
-            guard: outcomeIs('done'),
+            guard: is('done'),
             target: 'forgettingDone',
             actions: { type: 'setOutcome', params: output },
           },

@@ -6,14 +6,14 @@ import { field, output, wholeEvent } from './params.ts'
 import { notProvided } from './not-provided.ts'
 
 /**
- * 'no connection': no response at all. 'invalid response': a response that does not come from the server itself (a page
- * of a proxy), or one that leaves the outcome unknown (a 500).
+ * 'no connection': no response at all. 'invalid response': a response that is not the server's own (a page of a proxy),
+ * or that leaves the outcome unknown (a 500).
  */
 export type Fault = 'no connection' | 'invalid response'
 
 /**
- * What long work waits for: the connection, the pause that a busy server asked for, or the next retry if no response
- * arrived although the connection is up.
+ * What long work waits for. 'server': the end of the pause that a busy server asked for. 'retry': the next retry, if no
+ * response arrived although there is a connection.
  */
 export type WaitReason = 'connection' | 'server' | 'retry'
 
@@ -37,7 +37,7 @@ export type ConnectionEvent =
 
 export interface ConnectionInput {
   readonly at: number
-  /** A browser that reports 'online' can be wrong. 'offline' is believed until a call proves otherwise. */
+  /** What the browser reports. True can be wrong; false is believed until a call gets a response. */
   readonly isOnline: boolean
 }
 

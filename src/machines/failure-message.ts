@@ -7,7 +7,7 @@ export type FailureMessage =
 /** A call that failed. `unreachable`: no response arrived. */
 export type FailedCall = { readonly kind: 'refused'; readonly text: string } | { readonly kind: 'unreachable' }
 
-/** Undefined for a response without text, and for a success. `failed`: the call has failed in the browser. */
+/** Undefined for a success, and for a response without text. The kind 'failed': the call has failed in the browser. */
 export function messageOf(response: { readonly kind: string; readonly text?: string }): FailureMessage | undefined {
   if (response.kind === 'unreachable') return { code: 'noConnection' }
   if (response.kind === 'failed') return { code: 'failed' }

@@ -1,4 +1,4 @@
-// Helpers for guards and actions of several machines: read the event, and test the result of an effect.
+// Helpers for the `params` of guards and actions of several machines: they read the event or the result of an effect.
 
 interface Done<Output> {
   readonly event: { readonly output: Output }
@@ -7,7 +7,7 @@ interface Done<Output> {
 /** The whole event. */
 export const wholeEvent = <Event>({ event }: { readonly event: Event }): Event => event
 
-/** One field of the event. */
+/** Returns a function that reads one field of the event: `params: field('code')`. */
 export const field =
   <Key extends string>(key: Key) =>
   <Value>({ event }: { readonly event: { readonly [name in Key]: Value } }): Value =>
@@ -16,14 +16,17 @@ export const field =
 /** The result of an effect. */
 export const output = <Output>({ event }: Done<Output>): Output => event.output
 
-/** The guard `is`: true if the result of an effect has this kind. */
-export const outcomeIs = (kind: string) => ({
+/**
+ * A guard of a transition after an effect: true if the result has this kind. On the charts: '[is stored]' for
+ * `is('stored')`.
+ */
+export const is = (kind: string) => ({
   type: 'is' as const,
   params: ({ event }: Done<{ readonly kind: string }>) => ({ outcome: event.output, kind }),
 })
 
-/** The implementation of the guard `is`, for `setup`. */
-export const isKind = (
+/** What `is` does, for `setup`: `guards: { is: isGuard }`. */
+export const isGuard = (
   _: unknown,
   { outcome, kind }: { readonly outcome: { readonly kind: string }; readonly kind: string },
 ): boolean => outcome.kind === kind

@@ -1,6 +1,6 @@
-// The state machine of an open session. Activity prolongs the session and a warning precedes its end. It ends after too
-// long without activity, at its limit, by Log out, or in another tab (docs/rules/access.md, "Sessions"). Each event
-// carries the clock's reading, because timers stop in a hidden tab and while the device sleeps.
+// The state machine of an open session. Activity prolongs the session and a warning precedes its end. A session ends
+// after too long without activity, at its limit, by Log out, or in another tab (docs/rules/access.md, "Sessions"). Each
+// event carries the time, because timers stop in a hidden tab and while the device sleeps.
 // services/session/lifetime provides the clock, the calls and the state that tabs share.
 import { assign, fromPromise, setup } from 'xstate'
 import { field, output, wholeEvent } from './params.ts'
@@ -16,17 +16,17 @@ export interface RemainingTime {
 /** The time now, and the times that tabs share, in epoch milliseconds. */
 export interface ClockReading {
   readonly at: number
-  /**
-   * The last activity in any tab, and how long a session lasts without activity. Undefined if no tab has shared them.
-   */
+  /** The last activity in any tab. Undefined if no tab has shared it. */
   readonly activityAt?: number
+  /** How long a session lasts without activity. Undefined if no tab has shared it. */
   readonly idleTimeoutMs?: number
 }
 
-/** `remaining` is undefined if no response arrived. */
 export interface ProlongResult {
   readonly requestedAt: number
+  /** The time of the response. */
   readonly at: number
+  /** Undefined if no response arrived. */
   readonly remaining: RemainingTime | undefined
 }
 
@@ -48,6 +48,7 @@ export interface LifetimeContext {
   readonly limitAt: number | undefined
   /** The last activity in this tab that was not reported to the server yet. Undefined if all activity was reported. */
   readonly unreportedAt: number | undefined
+  /** The time of the last report to the server. */
   readonly reportedAt: number
 }
 
@@ -96,8 +97,12 @@ const withReading = (context: LifetimeContext, { at, activityAt, idleTimeoutMs }
 })
 
 const isOver = (context: LifetimeContext): boolean => sessionEnd(context).endsAt <= context.at
-const isNear = (context: LifetimeContext): boolean =>
-  sessionEnd(context).endsAt - context.at <= Math.min(WARNING_MS, context.idleTimeoutMs / 2)
+
+/** True if the warning is due: a minute before the end, or later if the idle timeout is shorter than two minutes. */
+function isNear(context: LifetimeContext): boolean {
+  const remainingMs = sessionEnd(context).endsAt - context.at
+  return remainingMs <= Math.min(WARNING_MS, context.idleTimeoutMs / 2)
+}
 
 export const sessionLifetimeMachine = setup({
   types: { context: {} as LifetimeContext, events: {} as LifetimeEvent },
@@ -133,18 +138,19 @@ export const sessionLifetimeMachine = setup({
       ...withReading(context, reading),
       activityAt: reading.at,
     })),
-    // The server does not send the idle timeout, which is in whole minutes. Just after a report the remaining time is
-    // slightly less than the timeout, so the remaining time is rounded up.
-    setRemaining: assign(({ context }, { at, remaining }: ProlongResult) => ({
-      at,
-      limitAt: remaining?.endsBy === 'limit' ? at + remaining.secondsLeft * 1000 : undefined,
-      idleTimeoutMs:
-        remaining?.endsBy === 'idle' ? Math.ceil(remaining.secondsLeft / 60) * 60_000 : context.idleTimeoutMs,
-    })),
-    recordReport: assign(({ context: { unreportedAt } }, { requestedAt }: Pick<ProlongResult, 'requestedAt'>) => ({
-      reportedAt: requestedAt,
-      unreportedAt: unreportedAt !== undefined && unreportedAt > requestedAt ? unreportedAt : undefined,
-    })),
+    setRemaining: assign(({ context }, { at, remaining }: ProlongResult) => {
+      const { idleTimeoutMs } = context
+      if (remaining === undefined) return { at, limitAt: undefined, idleTimeoutMs }
+      const { secondsLeft, endsBy } = remaining
+      if (endsBy === 'limit') return { at, limitAt: at + secondsLeft * 1000, idleTimeoutMs }
+      // The server does not send the idle timeout, which is in whole minutes. Just after a report, the remaining time is
+      // slightly shorter than the timeout, so it is rounded up.
+      return { at, limitAt: undefined, idleTimeoutMs: Math.ceil(secondsLeft / 60) * 60_000 }
+    }),
+    recordReport: assign(({ context: { unreportedAt } }, { requestedAt }: Pick<ProlongResult, 'requestedAt'>) => {
+      const hasNewActivity = unreportedAt !== undefined && unreportedAt > requestedAt
+      return { reportedAt: requestedAt, unreportedAt: hasNewActivity ? unreportedAt : undefined }
+    }),
   },
   guards: {
     isOver: ({ context }) => isOver(context),
@@ -164,8 +170,10 @@ export const sessionLifetimeMachine = setup({
     countdownInterval: 1_000,
     // Reports are delayed but never dropped: activity since the last report is sent when the interval is over, so that
     // the server never ends the session before the portal does.
-    untilReport: ({ context: { at, idleTimeoutMs, reportedAt } }) =>
-      Math.max(0, reportedAt + Math.min(REPORT_EVERY_MS, idleTimeoutMs / 4) - at),
+    untilReport: ({ context: { at, idleTimeoutMs, reportedAt } }) => {
+      const intervalMs = Math.min(REPORT_EVERY_MS, idleTimeoutMs / 4)
+      return Math.max(0, reportedAt + intervalMs - at)
+    },
   },
 }).createMachine({
   id: 'sessionLifetime',

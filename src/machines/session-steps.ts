@@ -70,14 +70,14 @@ export type ConfirmResponse =
 
 export type PasskeyResult =
   | { readonly kind: 'succeeded'; readonly response: PasskeyResponse }
-  /** The user or the browser has refused it. */
+  /** The user or the browser has refused to use a passkey. */
   | { readonly kind: 'failed'; readonly fault: PasskeyFault }
   | FailedCall
 
-/** The address at the company's login is opened, so this page is left. */
+/** 'leaving': the browser opens the address at the company's login, and leaves this page. */
 export type LeavingResponse = { readonly kind: 'leaving' } | FailedCall
 
-/** What came of a sign-in by the company's login. */
+/** The result of a sign-in by the company's login. */
 export type ProviderResponse =
   | {
       readonly kind: 'identified'
@@ -147,34 +147,42 @@ export const signedOutContext: SessionContext = {
 /** The changes of the context that decide the next view and its message. */
 export function responseToContext(context: SessionContext, response: LoginResponse): Partial<SessionContext> {
   if (response.kind === 'unreachable') return { message: messageOf(response) }
-  const { status, message } = loginOutcome(response.code)
-  const messages = {
-    nothing: undefined,
-    server: messageOf(response),
-    'code wrong': codeWrong,
-    'code resent': context.resend ? codeSentAgain : undefined,
-    'resend limit': context.resend
-      ? messageOf({ ...response, text: response.resendLimitText || response.text })
-      : undefined,
-  }
+  const { status } = loginOutcome(response.code)
   // The first response includes the user's second factors. Later responses may omit them.
-  const factors = context.mfaStatus === 'required' ? {} : { factor: response.factor, hasPasskey: response.hasPasskey }
+  const isLaterResponse = context.mfaStatus === 'required'
+  const factors = isLaterResponse ? {} : { factor: response.factor, hasPasskey: response.hasPasskey }
   if (status === 'required' && response.isCodeUnavailable) {
     const codeUnavailableReason = response.resendLimitText || response.text
     return { ...factors, mfaStatus: status, codeUnavailableReason, message: undefined }
   }
-  return {
-    ...factors,
-    mfaStatus: status === 'as before' ? context.mfaStatus : status,
-    codeUnavailableReason: status === 'as before' ? context.codeUnavailableReason : '',
-    message: messages[message],
+  const message = responseToMessage(response, context)
+  if (status === 'as before') return { ...factors, message }
+  return { ...factors, mfaStatus: status, codeUnavailableReason: '', message }
+}
+
+/** `resend`: true if the user has asked for another code. Only then do messages about another code apply. */
+function responseToMessage(
+  response: Extract<LoginResponse, { kind: 'responded' }>,
+  { resend }: SessionContext,
+): Message | undefined {
+  switch (loginOutcome(response.code).message) {
+    case 'nothing':
+      return undefined
+    case 'server':
+      return messageOf(response)
+    case 'code wrong':
+      return codeWrong
+    case 'code resent':
+      return resend ? codeSentAgain : undefined
+    case 'resend limit':
+      return resend ? messageOf({ ...response, text: response.resendLimitText || response.text }) : undefined
   }
 }
 
 const codeWrong: Message = { code: 'codeWrong' }
 const codeSentAgain: Message = { code: 'codeSentAgain' }
 
-/** Only the response of loadUser leads to the state openingSession. */
+/** The user in the event that leads to the state openingSession, which is always the response of loadUser. */
 export function toLoadedUser(event: object): SignedInUser {
   const { output } = event as { output: UserResponse }
   if (output.kind !== 'loaded') throw new Error('openingSession without a user')

@@ -23,7 +23,7 @@ import {
   type UserResponse,
 } from './session-steps.ts'
 import { messageOf } from './failure-message.ts'
-import { outcomeIs, field, isKind, output, wholeEvent } from './params.ts'
+import { is, field, isGuard, output, wholeEvent } from './params.ts'
 import { notProvided } from './not-provided.ts'
 
 type Done<Output> = { readonly event: { readonly output: Output } }
@@ -86,7 +86,7 @@ export const sessionMachine = setup({
       message: undefined,
     })),
     setCode: assign((_, challenge: string) => ({ challenge, message: undefined })),
-    // The secret is cleared and the status becomes 'enrolment complete'.
+    // Clears the secret and everything else.
     setRecoveryCodes: assign((_, response: ConfirmResponse) => ({
       ...signedOutContext,
       mfaStatus: 'enrolment complete' as const,
@@ -100,7 +100,7 @@ export const sessionMachine = setup({
     isSignedIn: (_, response: LoginResponse) => response.kind === 'responded' && response.code === SIGNED_IN_CODE,
     isFirst: (_, response: ProviderResponse) => response.kind === 'identified' && response.isFirst,
     isConfirmed: (_, response: ConfirmResponse) => isConfirmed(response),
-    is: isKind,
+    is: isGuard,
   },
 }).createMachine({
   id: 'session',
@@ -127,7 +127,7 @@ export const sessionMachine = setup({
         id: 'openProvider',
         src: 'openProvider',
         onDone: [
-          { guard: outcomeIs('leaving'), target: 'atProvider' },
+          { guard: is('leaving'), target: 'atProvider' },
           { target: 'signedOut', actions: { type: 'showMessage', params: toMessage } },
         ],
         onError: { target: 'signedOut', actions: 'showError' },
@@ -152,14 +152,14 @@ export const sessionMachine = setup({
             target: 'linked',
             actions: { type: 'setTicket', params: output },
           },
-          { guard: outcomeIs('identified'), target: 'signingIn', actions: { type: 'setTicket', params: output } },
+          { guard: is('identified'), target: 'signingIn', actions: { type: 'setTicket', params: output } },
           {
-            guard: outcomeIs('noAccount'),
+            guard: is('noAccount'),
             target: 'noAccount',
             actions: { type: 'showMessage', params: toMessage },
           },
           {
-            guard: outcomeIs('unreachable'),
+            guard: is('unreachable'),
             target: 'outcomeMissing',
             actions: { type: 'showMessage', params: toMessage },
           },
@@ -270,7 +270,7 @@ export const sessionMachine = setup({
         input: ({ context: { username, password } }) => ({ username, password }),
         onDone: [
           {
-            guard: outcomeIs('succeeded'),
+            guard: is('succeeded'),
             target: 'signingIn',
             actions: {
               type: 'setSecondFactor',
@@ -293,7 +293,7 @@ export const sessionMachine = setup({
         input: ({ context: { username, password } }) => ({ username, password }),
         onDone: [
           {
-            guard: outcomeIs('received'),
+            guard: is('received'),
             target: 'enrolling',
             actions: { type: 'setSecret', params: output },
           },
@@ -353,11 +353,11 @@ export const sessionMachine = setup({
         input: ({ context }) => ({ token: context.token }),
         onDone: [
           {
-            guard: outcomeIs('loaded'),
+            guard: is('loaded'),
             target: 'openingSession',
           },
           {
-            guard: outcomeIs('unreachable'),
+            guard: is('unreachable'),
             target: 'userNotLoaded',
             actions: { type: 'showMessage', params: toMessage },
           },

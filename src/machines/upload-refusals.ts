@@ -11,20 +11,19 @@ export function lastStepRefusal(context: Pick<UploadContext, 'type' | 'figures' 
   const { needsAllValid, optionsRefusal, checksBeforeLastStep } = uploadRules[type]
   if (figures.rows === 0) return message('allRowsRemoved')
   if (!checksBeforeLastStep && verification === undefined) return message('checkFirst')
-  if (needsAllValid && figures.toFix > 0) {
-    return message('fixRowsFirst', figures.toFix)
-  }
-  if (figures.valid === 0 && figures.skipped > 0) return message('allAtTarget')
-  if (figures.valid === 0) return message('noRowToSubmit')
+  if (needsAllValid && figures.toFix > 0) return message('fixRowsFirst', figures.toFix)
+  if (figures.valid === 0) return figures.skipped > 0 ? message('allAtTarget') : message('noRowToSubmit')
   const refusal = optionsRefusal(options)
   if (refusal !== undefined) return refusal
+  // Rows that have changed since the last check are checked again on the way to the last step.
   const willBeChecked = checksBeforeLastStep && verification?.contentVersion !== figures.contentVersion
-  return figures.unchecked > 0 && !willBeChecked ? message('rowsUnchecked', figures.unchecked) : undefined
+  const staysUnchecked = figures.unchecked > 0 && !willBeChecked
+  return staysUnchecked ? message('rowsUnchecked', figures.unchecked) : undefined
 }
 
 /**
- * The reason why the server cannot check the rows: it needs at least one readable row, and the options of the check.
- * Undefined if it can.
+ * The reason why the server cannot check the rows, or undefined. A check needs at least one readable row, and the
+ * options on which it depends.
  */
 export function checkRefusal({ type, figures, options }: Pick<UploadContext, 'type' | 'figures' | 'options'>) {
   if (figures.checkable === 0) return message('noRowToCheck')

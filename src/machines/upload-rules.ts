@@ -9,10 +9,7 @@ import type { UploadType } from '#domain/uploads.ts'
 import type { UploadOptions } from './upload-steps.ts'
 
 export interface UploadRules {
-  /**
-   * The numbers of the steps on screen (from 0). Rows are reviewed either in the step where the file was chosen, or in
-   * a separate step.
-   */
+  /** The numbers of two steps on screen. In step 0 the file is chosen; its rows can be reviewed there or in step 1. */
   readonly steps: { readonly reviewing: 0 | 1; readonly confirming: 1 | 2 }
   /** The reason why no file can be read with these options, or undefined. */
   readonly fileRefusal: (options: UploadOptions) => Message | undefined
@@ -28,7 +25,7 @@ export interface UploadRules {
   readonly checksBeforeLastStep: boolean
 }
 
-/** The reason why the target balance for rows without one is wrong. Undefined if it is right or left out. */
+/** The reason why the typed target balance, for rows without one, is wrong. Undefined if it is right or left out. */
 export function fillUpRefusal({ fillUp, fillUpTo }: Pick<UploadOptions, 'fillUp' | 'fillUpTo'>): Message | undefined {
   const typed = fillUpTo.trim()
   if (!fillUp || typed === '') return undefined
@@ -54,9 +51,8 @@ const orderRules = (type: OrderType): UploadRules => ({
   fileRefusal: () => undefined,
   optionsRefusal: (options) => {
     const refusals = headerRefusals(type, options)
-    const refusedField = (Object.keys(headerCodes) as (keyof OrderHeader)[]).find(
-      (field) => refusals[field] !== undefined,
-    )
+    const headerFields = Object.keys(headerCodes) as (keyof OrderHeader)[]
+    const refusedField = headerFields.find((field) => refusals[field] !== undefined)
     return refusedField && { code: headerCodes[refusedField] }
   },
   checkRefusal: ({ campaignId }) =>
@@ -74,17 +70,16 @@ const headerCodes: Readonly<Record<keyof OrderHeader, MessageCode>> = {
   designId: 'shortenDesignId',
 }
 
-const rulesOf = <Type extends UploadType>(kinds: Readonly<Record<Type, unknown>>, rules: (type: Type) => UploadRules) =>
-  Object.fromEntries((Object.keys(kinds) as Type[]).map((type) => [type, rules(type)])) as Record<Type, UploadRules>
-
-export const uploadRules: Readonly<Record<UploadType, UploadRules>> = {
-  ...rulesOf(batchTypes, batchRules),
-  ...rulesOf(orderTypes, orderRules),
-}
+const rulesByType = Object.fromEntries([
+  ...(Object.keys(batchTypes) as BatchType[]).map((type) => [type, batchRules(type)] as const),
+  ...(Object.keys(orderTypes) as OrderType[]).map((type) => [type, orderRules(type)] as const),
+])
+// The names are those of the two tables, which the type of `Object.fromEntries` does not tell.
+export const uploadRules = rulesByType as Readonly<Record<UploadType, UploadRules>>
 
 /**
- * Options that affect the check of open rows on this device. In the first step they are not applied until the user
- * continues. All other options apply immediately.
+ * The options on which the check of open rows on this device depends. In the first step, a change of such an option is
+ * not applied until the user continues. All other options apply immediately.
  */
 export const optionsOfRowCheck = [
   'identifierType',
@@ -95,6 +90,6 @@ export const optionsOfRowCheck = [
   'campaignId',
 ] as const
 
-/** True if the server's response is still valid with the new options. */
-export const keepsVerification = (type: UploadType, now: UploadOptions, next: UploadOptions): boolean =>
-  uploadRules[type].verifiedOptions.every((option) => now[option] === next[option])
+/** True if the server's response about rows with the options `before` is still valid with the options `after`. */
+export const keepsVerification = (type: UploadType, before: UploadOptions, after: UploadOptions): boolean =>
+  uploadRules[type].verifiedOptions.every((option) => before[option] === after[option])

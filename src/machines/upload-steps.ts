@@ -42,10 +42,11 @@ export interface EarlierUpload {
   readonly reason?: string | null
 }
 
-/** The server's response about all rows together. `contentVersion` is that of the checked rows. */
+/** The server's response about all rows together. */
 export interface Verification {
   /** ISO 8601 UTC. */
   readonly at: string
+  /** The content version of the checked rows (`RowsFigures`). */
   readonly contentVersion: number
   readonly earlier: readonly EarlierUpload[]
   /** For an order: the campaign's fee for each card issued, in minor units. */
@@ -64,9 +65,9 @@ export interface CheckInput {
   readonly isBeforeLastStep: boolean
 }
 
-/** Facts about the file that was read: its sheet, its delimiter, its headings … */
 export interface UploadedFile {
   readonly name: string
+  /** What the reader says about the file: its sheet, its delimiter, its headings … */
   readonly facts: readonly Message[]
   /** Values that a spreadsheet has damaged, by column: the name, the count and the fix. */
   readonly damage: readonly Message[]
@@ -76,7 +77,7 @@ export interface UploadedFile {
   readonly repeats?: RepeatedBatch | undefined
 }
 
-/** An earlier batch whose rows were opened again, with what had changed by then since it was submitted. */
+/** An earlier batch whose rows were opened again, and what had changed between its submission and that moment. */
 export interface RepeatedBatch {
   readonly batchId: string
   /** ISO 8601. */
@@ -101,8 +102,8 @@ export interface Intent {
   /** ISO 8601 UTC. */
   readonly sentAt: string
   /**
-   * True if the request is repeated because no response arrived. Even if it is refused now, the first request may have
-   * succeeded.
+   * True if the request is repeated because no response arrived. If the server refuses the repetition, the first request
+   * may still have succeeded.
    */
   readonly isResent?: boolean
 }
@@ -115,21 +116,21 @@ export interface FileLike {
 export interface FileToRead {
   readonly file: FileLike
   readonly options: UploadOptions
-  /** The columns of the file and the user's mapping of them. */
+  /** The columns of the file, and the fields that the user has assigned to them. */
   readonly chosen?: { readonly columns: ReadColumns; readonly mapping: MappedColumns }
-  /** How the user wants the file to be read. Set if it is read again. */
+  /** The user's choices for a file that is read again. */
   readonly settings?: ReadSettings | undefined
 }
 
-/** A file that can be read in another way while it is available. */
+/** A file that the user can read in another way: another sheet, another encoding, only some rows. */
 export interface SourceFile extends ReadChoices {
   readonly file: FileLike
   readonly settings: ReadSettings
-  /** The decision that is needed from the user before it can be read. */
+  /** The decision that the user has to make before the file can be read. */
   readonly needs?: 'encoding' | 'split' | undefined
 }
 
-/** A file whose columns the user must choose before it is read, or can choose differently. */
+/** A file whose columns the user must choose before the file can be read, or can choose again. */
 export interface FileToMap {
   readonly file: FileLike
   readonly columns: ReadColumns
@@ -152,8 +153,11 @@ export type ReadOutcome =
   | { readonly kind: 'columnsNeeded'; readonly fileToMap: FileToMap; readonly source?: SourceFile | undefined }
   | RefusedFile
 
-/** `noResponse`: nothing is known about the outcome. `sessionEnded`: the server responded -20012 and did nothing. */
-export type NoResponse = { readonly kind: 'noResponse' } | { readonly kind: 'sessionEnded' }
+export type NoResponse =
+  /** Nothing is known about the outcome. */
+  | { readonly kind: 'noResponse' }
+  /** The server responded -20012 and did nothing. */
+  | { readonly kind: 'sessionEnded' }
 /** The reason why a file was not read. */
 export type RefusedFile = {
   readonly kind: 'refused'
@@ -183,7 +187,7 @@ export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly id: string }
   /** The cards were activated immediately, with a result for each card: activations need no approval. */
   | { readonly kind: 'activated'; readonly results: readonly CardOutcome[] }
-  /** The server named rows that cannot be loaded. A check adds its findings to them. */
+  /** The server refuses some rows. A check of the rows then shows which ones, and why. */
   | { readonly kind: 'rowsRefused'; readonly text: string; readonly code?: string }
   /** The rows equal a batch that was uploaded since the check. The rows are fine, but a reason is needed. */
   | { readonly kind: 'reasonNeeded'; readonly text: string }
@@ -209,13 +213,13 @@ export interface StoredUpload {
 }
 
 export interface UploadContext {
-  /** The type of upload. All differences follow from its entries in `uploadTypes` and `uploadRules`. */
+  /** The type of upload. All differences between types are in `uploadTypes` and `uploadRules`. */
   readonly type: UploadType
   /** The options of the open rows. Without rows, the options of the form. */
   readonly options: UploadOptions
   /**
-   * Different options chosen in the first step while rows are open. They take effect when the user continues or reads
-   * another file.
+   * Other options that the user has chosen in the first step while rows are open. They take effect when the user
+   * continues or reads another file.
    */
   readonly chosen: Partial<UploadOptions>
   readonly file: UploadedFile | undefined
@@ -234,7 +238,7 @@ export interface UploadContext {
   readonly uploadId: string | undefined
   /** The result of each card, for uploads without approval. */
   readonly results: readonly CardOutcome[]
-  /** The step in which the user left a draft. Undefined once it is open. */
+  /** The step in which the user left a draft. Undefined once the draft is open. */
   readonly draftStep: UploadStep | undefined
 }
 

@@ -1,5 +1,5 @@
-// Converts a wizard's context to its stored form and back. The stored form has a type and a version that do not depend
-// on the context. Stored values are validated before use.
+// Converts a wizard's context to its stored form and back. The stored form has its own type and version, so that the
+// context can change without it. Stored values are validated before use.
 import type { Funding } from '#domain/funding/funds.ts'
 import { isMessage, onlyMessages } from '#domain/messages/to-text.ts'
 import { readAssumptions } from '#domain/rows/reading.ts'
@@ -110,17 +110,17 @@ function withDefaults({ notice, file, ...stored }: StoredUpload): StoredUpload {
   }
 }
 
-const isRepeatedBatch = (value: unknown): value is RepeatedBatch =>
-  isRecord(value) &&
-  typeof value['batchId'] === 'string' &&
-  typeof value['submittedAt'] === 'string' &&
-  isArrayOf(
-    value['changes'],
-    (change) =>
-      isRecord(change) &&
-      typeof change['code'] === 'string' &&
-      isArrayOf(change['rows'], (row) => typeof row === 'number'),
-  )
+function isRepeatedBatch(value: unknown): value is RepeatedBatch {
+  if (!isRecord(value)) return false
+  const { batchId, submittedAt, changes } = value
+  return typeof batchId === 'string' && typeof submittedAt === 'string' && isArrayOf(changes, isChangeSince)
+}
+
+/** True for an entry of `RepeatedBatch.changes`. */
+function isChangeSince(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  return typeof value['code'] === 'string' && isArrayOf(value['rows'], (row) => typeof row === 'number')
+}
 
 const isIntent = (value: unknown): boolean =>
   isRecord(value) && typeof value['requestId'] === 'string' && typeof value['sentAt'] === 'string'
@@ -137,10 +137,11 @@ function isVerification(value: unknown): boolean {
 const isEarlierUpload = (value: unknown): boolean =>
   isRecord(value) && ['id', 'by', 'at', 'state'].every((key) => typeof value[key] === 'string')
 
-const isFunding = (value: unknown): boolean =>
-  isRecord(value) &&
-  typeof value['currency'] === 'string' &&
-  figuresOfFunding.every((key) => typeof value[key] === 'number')
+function isFunding(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  return typeof value['currency'] === 'string' && figuresOfFunding.every((key) => typeof value[key] === 'number')
+}
+
 const figuresOfFunding: readonly Exclude<keyof Funding, 'currency'>[] = [
   'balanceCents',
   'reservedCents',

@@ -11,7 +11,7 @@ import { optionsOfRowCheck, keepsVerification, uploadRules } from './upload-rule
 import type * as Steps from './upload-steps.ts'
 import { noFigures, defaultOptions, type Notice } from './upload-steps.ts'
 import { contextToStored, inputToContext } from './upload-stored.ts'
-import { outcomeIs, field, isKind, output, wholeEvent } from './params.ts'
+import { is, field, isGuard, output, wholeEvent } from './params.ts'
 import { notProvided } from './not-provided.ts'
 
 export interface OptionsChange {
@@ -19,19 +19,22 @@ export interface OptionsChange {
   readonly after: Steps.UploadOptions
 }
 
-type MachineState = { readonly context: Steps.UploadContext }
+// The arguments with which the machine calls the functions for `params`.
+interface WithContext {
+  readonly context: Steps.UploadContext
+}
+interface WithOptionsEvent extends WithContext {
+  readonly event: { readonly options: Partial<Steps.UploadOptions> }
+}
 
-const toFormOptions = ({ context }: MachineState): OptionsChange => ({
+const toFormOptions = ({ context }: WithContext): OptionsChange => ({
   before: context.options,
   after: formOptions(context),
 })
 
-const toChangedOptions = ({
-  context: { options: before },
-  event,
-}: MachineState & { readonly event: { readonly options: Partial<Steps.UploadOptions> } }): OptionsChange => ({
-  before,
-  after: { ...before, ...event.options },
+const toChangedOptions = ({ context, event }: WithOptionsEvent): OptionsChange => ({
+  before: context.options,
+  after: { ...context.options, ...event.options },
 })
 
 const toCheckInput = (
@@ -39,7 +42,7 @@ const toCheckInput = (
   { isBeforeLastStep }: Pick<Steps.CheckInput, 'isBeforeLastStep'>,
 ): Steps.CheckInput => ({ options, verification, isBeforeLastStep })
 
-// Transitions shared by states of the review.
+// Transitions that several states of the review have.
 const startCheck = [
   { guard: 'cannotCheck', actions: 'showCheckRefusal' },
   { target: 'verifying', actions: 'clearNotice' },
@@ -49,8 +52,8 @@ const backToFile = { guard: 'isReviewSeparate', target: '#upload.choosing', acti
 const showNoConnection = { type: 'setNotice', params: warning(message('noConnection')) } as const
 const checkFailed = { target: '#upload.reviewing.deciding', actions: showNoConnection } as const
 const afterFailedCheck = [
-  { guard: outcomeIs('sessionEnded'), target: '#upload.reviewing.deciding' },
-  { guard: outcomeIs('noResponse'), ...checkFailed },
+  { guard: is('sessionEnded'), target: '#upload.reviewing.deciding' },
+  { guard: is('noResponse'), ...checkFailed },
   // The server's message resets the wizard. Its rows are offered again as a draft.
   {
     target: '#upload.choosing',
@@ -94,11 +97,11 @@ export const uploadMachine = setup({
     }),
     // Shown before the user continues, because rows with errors would be left out.
     showFoundErrors: assign({
-      notice: ({ context: { figures, errorCountBeforeCheck } }) => ({
-        ...warning(message('errorsFound', figures.toFix - errorCountBeforeCheck)),
-        // If no row is left, nothing can be submitted without the rows with errors.
-        ...(figures.valid > 0 && { hint: message('errorsLeftOut') }),
-      }),
+      notice: ({ context: { figures, errorCountBeforeCheck } }) => {
+        const notice = warning(message('errorsFound', figures.toFix - errorCountBeforeCheck))
+        // Without a valid row, nothing is left to submit.
+        return figures.valid > 0 ? { ...notice, hint: message('errorsLeftOut') } : notice
+      },
     }),
     clearNotice: assign({ notice: undefined }),
     // Options for one upload must not carry over to the next, because retiring cards cannot be undone.
@@ -116,31 +119,30 @@ export const uploadMachine = setup({
     forgetResult: assign({ uploadId: undefined, results: [] }),
     setFigures: assign({ figures: (_, figures: RowsFigures) => figures }),
     setReason: assign({ duplicateReason: (_, reason: string) => reason }),
-    applyOptions: assign(({ context }, next: Partial<Steps.UploadOptions>) =>
-      withOptions(context, { ...context.options, ...next }),
+    applyOptions: assign(({ context }, changes: Partial<Steps.UploadOptions>) =>
+      withOptions(context, { ...context.options, ...changes }),
     ),
-    setFormOptions: assign(({ context: { file, options, chosen } }, next: Partial<Steps.UploadOptions>) => {
-      if (file === undefined) return { options: { ...options, ...next } }
-      const { optionsToApplyLater, optionsToApplyNow } = splitOptions(next)
+    setFormOptions: assign(({ context: { file, options, chosen } }, changes: Partial<Steps.UploadOptions>) => {
+      if (file === undefined) return { options: { ...options, ...changes } }
+      const { optionsToApplyLater, optionsToApplyNow } = splitOptions(changes)
       return { options: { ...options, ...optionsToApplyNow }, chosen: { ...chosen, ...optionsToApplyLater } }
     }),
     applyFormOptions: assign(({ context }) => withOptions(context, formOptions(context))),
-    // Input that was typed while the file was read stays. Everything else of an earlier upload is dropped.
-    setReadResult: assign(({ context }, outcome: Steps.ReadOutcome) =>
-      outcome.kind === 'read'
-        ? {
-            options: { ...formOptions(context), ...outcome.options },
-            chosen: {},
-            file: outcome.file,
-            figures: outcome.figures,
-            fileToMap: outcome.fileToMap,
-            source: outcome.source,
-            verification: undefined,
-            duplicateReason: '',
-            intent: undefined,
-          }
-        : {},
-    ),
+    // Options that the user has typed while the file was read stay. Everything else of an earlier upload is dropped.
+    setReadResult: assign(({ context }, outcome: Steps.ReadOutcome) => {
+      if (outcome.kind !== 'read') return {}
+      return {
+        options: { ...formOptions(context), ...outcome.options },
+        chosen: {},
+        file: outcome.file,
+        figures: outcome.figures,
+        fileToMap: outcome.fileToMap,
+        source: outcome.source,
+        verification: undefined,
+        duplicateReason: '',
+        intent: undefined,
+      }
+    }),
     setFileToMap: assign((_, outcome: Steps.ReadOutcome) =>
       outcome.kind === 'columnsNeeded' ? { fileToMap: outcome.fileToMap, source: outcome.source } : {},
     ),
@@ -176,8 +178,8 @@ export const uploadMachine = setup({
     cannotContinue: ({ context }) => lastStepRefusal(context) !== undefined,
     canContinue: ({ context }) => lastStepRefusal(context) === undefined,
     hasFoundErrors: ({ context }) => context.figures.toFix > context.errorCountBeforeCheck,
-    // The rows differ from the rows that the server checked together, so it must search again for earlier uploads with
-    // the same rows.
+    // True if the rows differ from those that the server has checked together. The server then has to search again for
+    // earlier uploads with the same rows.
     hasChangedSinceCheck: ({ context }) => context.verification?.contentVersion !== context.figures.contentVersion,
     changesContent: ({ context }, figures: RowsFigures) => figures.contentVersion !== context.figures.contentVersion,
     hasInvalidReason: ({ context }, reason: string) =>
@@ -187,8 +189,8 @@ export const uploadMachine = setup({
     isReviewSeparate: ({ context }) => uploadRules[context.type].steps.reviewing > 0,
     invalidatesCheck: ({ context }, options: Partial<Steps.UploadOptions>) => !keepsCheck(context, options),
     keepsCheck: ({ context }, options: Partial<Steps.UploadOptions>) => keepsCheck(context, options),
-    is: isKind,
-    // True if the session had ended before the request, and no earlier request can have arrived.
+    is: isGuard,
+    // True if the server has not executed the request, because the session had ended, and no earlier request was sent.
     isFirstAttempt: ({ context }, { kind }: { readonly kind: string }) =>
       kind === 'sessionEnded' && context.intent?.isResent !== true,
     isResponseStored: ({ context }, at: string) => isResponseStored(context.intent?.sentAt, Date.parse(at)),
@@ -251,12 +253,12 @@ export const uploadMachine = setup({
         input: ({ context, event }) => eventToFile(event, context),
         onDone: [
           {
-            guard: outcomeIs('read'),
+            guard: is('read'),
             target: 'reviewing',
             actions: [{ type: 'setReadResult', params: output }],
           },
           {
-            guard: outcomeIs('columnsNeeded'),
+            guard: is('columnsNeeded'),
             target: 'mapping',
             actions: { type: 'setFileToMap', params: output },
           },
@@ -336,7 +338,7 @@ export const uploadMachine = setup({
                 input: ({ context }) => toCheckInput(context, { isBeforeLastStep: false }),
                 onDone: [
                   {
-                    guard: outcomeIs('verified'),
+                    guard: is('verified'),
                     target: '#upload.reviewing.verified',
                     actions: { type: 'setVerification', params: output },
                   },
@@ -354,7 +356,7 @@ export const uploadMachine = setup({
                 input: ({ context }) => toCheckInput(context, { isBeforeLastStep: true }),
                 onDone: [
                   {
-                    guard: outcomeIs('verified'),
+                    guard: is('verified'),
                     target: 'checked',
                     actions: { type: 'setVerification', params: output },
                   },
@@ -442,17 +444,17 @@ export const uploadMachine = setup({
             input: ({ context }) => contextToStored(context, 'outcomeUnknown'),
             onDone: [
               {
-                guard: outcomeIs('accepted'),
+                guard: is('accepted'),
                 target: '#upload.done',
                 actions: { type: 'setResult', params: output },
               },
               {
-                guard: outcomeIs('activated'),
+                guard: is('activated'),
                 target: '#upload.done',
                 actions: { type: 'setResult', params: output },
               },
               {
-                guard: outcomeIs('noResponse'),
+                guard: is('noResponse'),
                 target: '#upload.outcomeUnknown',
               },
               {
@@ -461,26 +463,26 @@ export const uploadMachine = setup({
                 actions: 'clearIntent',
               },
               {
-                guard: outcomeIs('sessionEnded'),
+                guard: is('sessionEnded'),
                 target: '#upload.outcomeUnknown',
               },
               {
-                guard: outcomeIs('retryLater'),
+                guard: is('retryLater'),
                 target: '#upload.confirming',
                 actions: ['clearIntent', { type: 'showOutcome', params: output }],
               },
               {
-                guard: outcomeIs('timeRefused'),
+                guard: is('timeRefused'),
                 target: '#upload.confirming',
                 actions: ['clearIntent', { type: 'showOutcome', params: output }],
               },
               {
-                guard: outcomeIs('rowsRefused'),
+                guard: is('rowsRefused'),
                 target: '#upload.reviewing.verifying',
                 actions: ['clearIntent', { type: 'showOutcome', params: output }],
               },
               {
-                guard: outcomeIs('reasonNeeded'),
+                guard: is('reasonNeeded'),
                 target: '#upload.reviewing.verifying.continuing',
                 actions: 'clearIntent',
               },
@@ -558,24 +560,28 @@ export const fileRefusal = (context: Pick<Steps.UploadContext, 'type' | 'options
 const keepsCheck = ({ type, options }: Steps.UploadContext, changes: Partial<Steps.UploadOptions>): boolean =>
   keepsVerification(type, options, { ...options, ...changes })
 
-const withOptions = ({ type, options: now, verification }: Steps.UploadContext, options: Steps.UploadOptions) => ({
+const withOptions = (
+  { type, options: before, verification }: Steps.UploadContext,
+  options: Steps.UploadOptions,
+): Pick<Steps.UploadContext, 'options' | 'chosen' | 'verification'> => ({
   options,
   chosen: {},
-  verification: keepsVerification(type, now, options) ? verification : undefined,
+  verification: keepsVerification(type, before, options) ? verification : undefined,
 })
 
+/** In the first step with open rows: the options that apply when the user continues, and those that apply now. */
 function splitOptions(options: Partial<Steps.UploadOptions>) {
   const appliesLater = (name: string) => (optionsOfRowCheck as readonly string[]).includes(name)
   const entries = Object.entries(options)
-  const optionsToApplyLater: Partial<Steps.UploadOptions> = Object.fromEntries(
-    entries.filter(([name]) => appliesLater(name)),
-  )
-  const optionsToApplyNow: Partial<Steps.UploadOptions> = Object.fromEntries(
-    entries.filter(([name]) => !appliesLater(name)),
-  )
-  return { optionsToApplyLater, optionsToApplyNow }
+  const entriesForLater = entries.filter(([name]) => appliesLater(name))
+  const entriesForNow = entries.filter(([name]) => !appliesLater(name))
+  return {
+    optionsToApplyLater: Object.fromEntries(entriesForLater) as Partial<Steps.UploadOptions>,
+    optionsToApplyNow: Object.fromEntries(entriesForNow) as Partial<Steps.UploadOptions>,
+  }
 }
 
+/** The file that the state 'reading' reads: with the chosen columns, in another way, or one that was dropped. */
 function eventToFile(event: Steps.UploadEvent, context: Steps.UploadContext): Steps.FileToRead {
   const options = formOptions(context)
   const { source, fileToMap } = context
@@ -595,12 +601,15 @@ function outcomeToNotice(outcome: Steps.ReadOutcome | Steps.VerifyOutcome | Step
   return { ...critical(message('serverMessage', outcome.text)), code: 'code' in outcome ? outcome.code : undefined }
 }
 
-/** `refusal` is never undefined here, because a guard has found it before. Its type allows undefined. */
-function critical(refusal: Message | undefined): Notice {
-  if (refusal === undefined) throw new Error('a notice without a message')
-  return { tone: 'critical', message: refusal }
+/**
+ * Throws for an undefined message. The type allows it for calls such as `critical(fileRefusal(context))`, which a guard
+ * permits only if there is a refusal.
+ */
+function critical(text: Message | undefined): Notice {
+  if (text === undefined) throw new Error('a notice without a message')
+  return { tone: 'critical', message: text }
 }
 
-function warning(refusal: Message | undefined): Notice {
-  return { ...critical(refusal), tone: 'warning' }
+function warning(text: Message | undefined): Notice {
+  return { ...critical(text), tone: 'warning' }
 }

@@ -22,13 +22,15 @@ export function textToBlock(text: string): string[][] {
   let at = 0
   for (;;) {
     const quotedCell = matchAt(QUOTED, text, at)
-    const cell = quotedCell ?? matchAt(PLAIN, text, at) ?? ''
-    line.push(quotedCell === undefined ? cell : cell.slice(1, -1).replaceAll('""', '"'))
-    at += cell.length
-    if (text[at] === '\t') {
+    const source = quotedCell ?? matchAt(PLAIN, text, at) ?? ''
+    line.push(quotedCell === undefined ? source : withoutQuotes(quotedCell))
+    at += source.length
+    const isEndOfCell = text[at] === '\t'
+    if (isEndOfCell) {
       at += 1
       continue
     }
+    // Here is the end of a line, or of the text.
     block.push(line)
     line = []
     at += text.startsWith('\r\n', at) ? 2 : 1
@@ -36,21 +38,27 @@ export function textToBlock(text: string): string[][] {
   }
 }
 
+/** '"say ""hi"""' → 'say "hi"'. */
+const withoutQuotes = (quotedCell: string): string => quotedCell.slice(1, -1).replaceAll('""', '"')
+
 /**
- * Matches a quoted cell that ends before a separator or the end of the text. It can contain tabs or line ends, but not
- * both: such a text is rather several rows, from one cell that begins with a quotation mark to another.
+ * Matches a quoted cell that ends before a separator or the end of the text. The cell can contain tabs or line ends, but
+ * not both. A text with both is rather several rows, between two cells with an ordinary quotation mark.
  */
 const QUOTED = /"(?:(?:[^"\t]|"")*|(?:[^"\r\n]|"")*)"(?=[\t\r\n]|$)/y
 const PLAIN = /[^\t\r\n]*/y
 
+/** Both patterns are sticky (`y`), so they match only at `lastIndex`. */
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
   pattern.lastIndex = at
   return pattern.exec(text)?.[0]
 }
 
-/** The target of a paste: the rows and fields from the first selected cell on, and the size of the selection. */
+/** The target of a paste. */
 export interface BlockTarget {
+  /** The rows from the first selected one on. */
   readonly ids: readonly number[]
+  /** The fields from the first selected one on. */
   readonly fields: readonly (RowField & { readonly name: string })[]
   readonly selectedRowCount: number
   readonly selectedFieldCount: number
@@ -75,15 +83,15 @@ export function placeBlock(rows: AnyRows, block: CellBlock, target: BlockTarget)
   const lines = isSingleCell ? repeatCell(block[0]?.[0] ?? '', target) : block
   const targetIds = target.ids.filter((id) => !rows.isRemoved(id))
   const surplusLines = lines.slice(targetIds.length)
-  const isTooHigh = surplusLines.length > 0 && !target.canAddRows
-  if (isTooHigh && !isSingleCell)
-    return toRefusal(m.rows_pasteTooHigh({ height: lines.length, room: targetIds.length }))
+  // A single cell is repeated only for the selection, so it never needs more rows.
+  const isTooHigh = surplusLines.length > 0 && !target.canAddRows && !isSingleCell
+  if (isTooHigh) return toRefusal(m.rows_pasteTooHigh({ height: lines.length, room: targetIds.length }))
   const toTexts = (line: readonly string[]): Record<string, string> => {
     const texts: Record<string, string> = {}
-    line.forEach((text, index) => {
+    for (const [index, text] of line.entries()) {
       const field = fields[index]
       if (field) texts[field.name] = text.trim()
-    })
+    }
     return texts
   }
   const toNewRow = (line: readonly string[]): CheckedRow => {

@@ -26,13 +26,15 @@ export function idsToElements(rows: AnyRows, ids: readonly number[], purpose: 'c
   const commonBalance = commonTargetBalance(rows)
   const hasTargetCard = rows.rowType().activeFields.some(({ name }) => name === 'identifierTo')
   return ids.map((id) => {
+    // `wholeCents`: the amount that the last check calculated.
     const { values, cents: amounts, wholeCents = 0 } = rows.row(id)
     const [amount = cents(0)] = amounts
     const cards = {
       identifier: ungroupDigits(values['identifier'] ?? ''),
       identifierTo: hasTargetCard ? ungroupDigits(values['identifierTo'] ?? '') : undefined,
     }
-    if (commonBalance === undefined) return { ...cards, amount: centsToDecimal(amount) }
+    const fillsUpCards = commonBalance !== undefined
+    if (!fillsUpCards) return { ...cards, amount: centsToDecimal(amount) }
     return {
       ...cards,
       amount: centsToDecimal(cents(purpose === 'submit' ? wholeCents : 0)),
@@ -84,8 +86,8 @@ export function elementToResult(
     checkedAt,
     currency: source.currency,
     wholeCents: hasNoAmount ? (decimalToCents(amount) ?? 0) : undefined,
-    holder: fromTo([source, destination].flatMap((card) => card?.cardholder || [])),
-    // Only messages of findings use them.
+    holder: namesToHolder([source.cardholder, destination?.cardholder]),
+    // Only the messages of findings need the facts.
     facts: findings.length === 0 ? undefined : facts,
   }
 }
@@ -96,18 +98,23 @@ export function checkToResult(
   element: ApiElement,
   { checks, index, checkedAt }: { checks: PackedChecks<VerifiedElement>; index: number; checkedAt: number },
 ): RowResult {
-  const withFindings = checks.withFindings.get(index)
-  if (withFindings) return elementToResult(rows, element, withFindings, checkedAt)
+  const elementWithFindings = checks.withFindings.get(index)
+  if (elementWithFindings) return elementToResult(rows, element, elementWithFindings, checkedAt)
+  const hasNoAmount = decimalToCents(element.amount) === 0
   return {
     findings: [],
     feeCents: checks.fees[index] ?? 0,
     checkedAt,
     currency: checks.currencies[index] ?? '',
-    wholeCents: decimalToCents(element.amount) === 0 ? checks.amounts[index] : undefined,
-    holder: fromTo([checks.holders[index], checks.targetHolders[index]].flatMap((holder) => holder || [])),
+    wholeCents: hasNoAmount ? checks.amounts[index] : undefined,
+    holder: namesToHolder([checks.holders[index], checks.targetHolders[index]]),
     facts: undefined,
   }
 }
+
+/** The holders of a row's cards, without unknown ones, as one text. */
+const namesToHolder = (names: readonly (string | undefined)[]): string =>
+  fromTo(names.map((name) => name ?? '').filter((name) => name !== ''))
 
 /** An amount in the format of the server's messages. */
 function decimalToText(decimal: string): string {

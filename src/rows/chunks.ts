@@ -1,6 +1,6 @@
-// Splits rows into chunks to be checked. The findings of a row depend on the balance that earlier rows leave on its
-// card. All rows of a card, and of cards between which money moves, therefore stay in one chunk, so that checking
-// chunks gives the same findings as checking all rows at once.
+// Splits rows into chunks, which the server checks one after another. The findings of a row depend on the balance that
+// earlier rows leave on its card. Therefore all rows of a card stay in one chunk, and so do the rows of cards between
+// which money moves. The chunks then have the same findings as all rows in one request.
 import { toComparisonKey } from '#domain/rows/fields.ts'
 import type { AnyRows } from './rows.ts'
 
@@ -11,14 +11,15 @@ export function idsToChunks(rows: AnyRows, ids: readonly number[], size: number)
   const chunks: number[][] = []
   let chunk: number[] = []
   for (const group of groupByCards(rows, ids)) {
-    if (chunk.length > 0 && chunk.length + group.length > size) {
+    const isFull = chunk.length > 0 && chunk.length + group.length > size
+    if (isFull) {
       chunks.push(chunk)
       chunk = []
     }
     chunk.push(...group)
   }
   if (chunk.length > 0) chunks.push(chunk)
-  return chunks.map((ids) => ids.toSorted((a, b) => a - b))
+  return chunks.map((chunkIds) => chunkIds.toSorted((a, b) => a - b))
 }
 
 /** The rows of `ids` that must be checked again after a change: the changed rows and all rows connected to them. */
@@ -34,37 +35,38 @@ export function withRelatedRows(rows: AnyRows, ids: readonly number[], changed: 
 function groupByCards(rows: AnyRows, ids: readonly number[]): number[][] {
   const fields = rows.rowType().activeFields.filter(({ value }) => value === 'identifier')
   if (fields.length === 0) return ids.map((id) => [id])
-  // Each card leads to another card of its group, and finally to the card that identifies the group (union-find).
-  const parent = new Map<string, string>()
-  const rootOf = (key: string): string => {
-    let root = key
-    let next = parent.get(root)
-    while (next !== undefined) {
-      root = next
-      next = parent.get(root)
+  // Union-find: each card leads to another card of its group, and finally to the root, the card that stands for the group.
+  const parents = new Map<string, string>()
+  const findRoot = (card: string): string => {
+    let root = card
+    let parent = parents.get(root)
+    while (parent !== undefined) {
+      root = parent
+      parent = parents.get(root)
     }
-    // A short cut for the next search.
-    if (root !== key) parent.set(key, root)
+    // The next search for this card needs only one step.
+    if (root !== card) parents.set(card, root)
     return root
   }
-  const connect = (key: string, otherKey: string) => {
-    const root = rootOf(key)
-    const otherRoot = rootOf(otherKey)
-    if (root !== otherRoot) parent.set(root, otherRoot)
+  const connect = (card: string, otherCard: string) => {
+    const root = findRoot(card)
+    const otherRoot = findRoot(otherCard)
+    if (root !== otherRoot) parents.set(root, otherRoot)
   }
-  const keysOf = (id: number) => {
+  const readCards = (id: number) => {
     const { values } = rows.row(id)
-    return fields.map((field) => toComparisonKey(field, values[field.name] ?? '')).filter((key) => key !== '')
+    return fields.map((field) => toComparisonKey(field, values[field.name] ?? '')).filter((card) => card !== '')
   }
-  const firstKeys = new Map<number, string>()
+  const firstCards = new Map<number, string>()
   for (const id of ids) {
-    const [firstKey = `row ${id}`, ...otherKeys] = keysOf(id)
-    firstKeys.set(id, firstKey)
-    for (const key of otherKeys) connect(key, firstKey)
+    // A row without a card is a group of its own.
+    const [firstCard = `row ${id}`, ...otherCards] = readCards(id)
+    firstCards.set(id, firstCard)
+    for (const card of otherCards) connect(card, firstCard)
   }
   const groups = new Map<string, number[]>()
   for (const id of ids) {
-    const root = rootOf(firstKeys.get(id) ?? '')
+    const root = findRoot(firstCards.get(id) ?? '')
     const group = groups.get(root)
     if (group) group.push(id)
     else groups.set(root, [id])

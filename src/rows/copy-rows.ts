@@ -6,13 +6,13 @@ import { packCells } from '#domain/rows/extra-columns.ts'
 import type { AnyRowType } from '#domain/row-types.ts'
 import { type AnyRows, createRows } from './rows.ts'
 
-/** The rows that a submission leaves out: those with errors that were not removed. Undefined if there are none. */
+/** A copy of the rows that a submission leaves out because of errors, without removed rows. Undefined if there are none. */
 export const rowsLeftOut = (rows: AnyRows): AnyRows | undefined =>
   copyRows(rows, (id) => rows.isFaulty(id) && !rows.isRemoved(id))?.rows
 
 interface CopiedRows {
   readonly rows: AnyRows
-  /** The former id of each row, indexed by its new id. */
+  /** The id that each row had before; the index is its new id. */
   readonly ids: readonly number[]
 }
 
@@ -25,8 +25,9 @@ export function copyRows(rows: AnyRows, selects: (id: number) => boolean): Copie
   const ids = Array.from({ length: rows.count }, (_, id) => id).filter(selects)
   if (ids.length === 0) return undefined
   const selectedRows = ids.map((id) => rows.row(id))
-  const removedIds = selectedRows.flatMap(({ isRemoved }, id) => (isRemoved ? [id] : []))
-  // Rows whose duplicates are not copied are no longer duplicates.
+  // From here on, ids are those of the copy.
+  const removedIds = [...selectedRows.keys()].filter((id) => selectedRows[id]?.isRemoved)
+  // Checked again, since rows whose duplicates are not copied are no longer duplicates.
   const checkedRows = markDuplicates(
     rowType,
     selectedRows.map((row) => checkRow(rowType, row)),
@@ -39,10 +40,10 @@ export function copyRows(rows: AnyRows, selects: (id: number) => boolean): Copie
     },
     rowType,
   )
-  selectedRows.forEach(({ findings, feeCents, checkedAt, facts }, id) => {
-    if (checkedAt === undefined) return
-    copy.setResult(id, { findings, feeCents, checkedAt, facts, currency: rows.currency() ?? '' })
-  })
+  const currency = rows.currency() ?? ''
+  for (const [id, { findings, feeCents, checkedAt, facts }] of selectedRows.entries()) {
+    if (checkedAt !== undefined) copy.setResult(id, { findings, feeCents, checkedAt, facts, currency })
+  }
   for (const id of removedIds) copy.remove(id)
   return { rows: copy, ids }
 }

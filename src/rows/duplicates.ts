@@ -29,22 +29,24 @@ export function createDuplicateIndex({ rows, mark, unmark }: IndexedRows): Dupli
     get: (key) => [...(getIndex().get(key) ?? [])].sort((a, b) => a - b),
     add(id, key) {
       const ids = addToIndex(getIndex(), id, key)
-      if (ids && ids.size > 1) for (const duplicate of ids) mark(duplicate)
+      if (!ids || ids.size < 2) return
+      for (const duplicate of ids) mark(duplicate)
     },
     remove(id, key) {
       const ids = getIndex().get(key)
       if (!ids?.delete(id)) return
       unmark(id)
-      if (ids.size === 1) for (const duplicate of ids) unmark(duplicate)
+      // The last row with this key is no longer a duplicate either.
+      if (ids.size === 1) for (const lastId of ids) unmark(lastId)
     },
   }
 }
 
+/** Adds a row and returns all rows with its key. Undefined for '', which is never a duplicate. */
 function addToIndex(index: Map<string, Set<number>>, id: number, key: string): Set<number> | undefined {
   if (key === '') return undefined
-  const idsWithKey = index.get(key)
-  if (idsWithKey) return idsWithKey.add(id)
-  const ids = new Set([id])
+  const ids = index.get(key) ?? new Set<number>()
+  ids.add(id)
   index.set(key, ids)
   return ids
 }

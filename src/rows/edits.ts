@@ -36,19 +36,21 @@ interface UndoEntry<Name extends string> {
 
 interface RowState<Name extends string> {
   readonly id: number
+  /** Undefined if the row had the values of its file. */
   readonly edit: CheckedRow<Name> | undefined
   readonly isRemoved: boolean
 }
 
 /** `onChanged` receives the rows whose values changed, so that only these rows are sent to the server for a check. */
 export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged: (ids: readonly number[]) => void) {
-  const entries: UndoEntry<Name>[] = []
+  /** The actions that can be undone, the last one at the end. */
+  const doneEntries: UndoEntry<Name>[] = []
   /** The undone actions, which can be redone until the user does something else. */
   const undoneEntries: UndoEntry<Name>[] = []
 
   const getState = (id: number): RowState<Name> => ({ id, edit: rows.editOf(id), isRemoved: rows.isRemoved(id) })
   const addEntry = (label: string, before: readonly RowState<Name>[]) => {
-    entries.push({ label, rows: before })
+    doneEntries.push({ label, rows: before })
     undoneEntries.length = 0
   }
   /** Restores the rows of the last action of one list, and records their previous state in the other list. */
@@ -67,6 +69,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     return ids
   }
 
+  /** Does one action of the user: changes the rows, so that one undo restores them all. */
   const applyToRows = (label: string, ids: readonly number[], change: (id: number) => void) => {
     if (ids.length === 0) return
     addEntry(label, ids.map(getState))
@@ -79,7 +82,8 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       ? m.rows_rowNumber({ rowNumber: rows.row(ids[0] ?? 0).rowNumber })
       : m.rows_countRows({ count: ids.length })
 
-  const toPartialValues = (values: readonly (readonly string[])[]) =>
+  /** From pairs of field name and value. */
+  const toPartialValues = (values: readonly (readonly [field: string, value: string])[]) =>
     Object.fromEntries(values) as Partial<RowValues<Name>>
 
   const changesValues = (id: number, newValues: Partial<RowValues<Name>>): boolean => {
@@ -108,8 +112,8 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     },
     /** Restores the values that an edited row has in the file. */
     revert(id: number): void {
-      if (rows.editOf(id))
-        applyToRows(m.rows_resetOf({ rowsText: rowsToText([id]) }), [id], (each) => rows.reset(each, undefined))
+      if (!rows.editOf(id)) return
+      applyToRows(m.rows_resetOf({ rowsText: rowsToText([id]) }), [id], () => rows.reset(id, undefined))
     },
     /**
      * The rows with a finding that a fix can correct. Rows with extra fields are excluded, because writing a row drops
@@ -141,7 +145,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     fix(code: FixableFault, candidateIds: readonly number[] = idsWithFinding(rows, { code }), choice?: string): void {
       const ids = withoutExtraFields(rows, candidateIds).filter((id) => findFixedFields(id, code, choice).length > 0)
       applyToRows(m.rows_fixOf({ fix: fixUndoLabel(code), rowsText: rowsToText(ids) }), ids, (id) => {
-        const fixedValues = findFixedFields(id, code, choice).map(({ field, after }) => [field.name, after])
+        const fixedValues = findFixedFields(id, code, choice).map(({ field, after }) => [field.name, after] as const)
         rows.write(id, toPartialValues(fixedValues))
       })
     },
@@ -153,8 +157,8 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       return idsWithFinding(rows, { code }).filter((id) => !isFirst(id))
     },
     /**
-     * The rows with a finding in which only one value can be the amount: at most one of the unused and money fields
-     * contains a number.
+     * The rows with a finding in which only one value can be the amount: at most one of the money fields and of the fields
+     * that the row type does not use contains a number.
      */
     idsWithClearAmount(finding: Pick<Finding, 'code' | 'field'>): number[] {
       const possibleFields = rows.rowType().fields.filter(({ use, value }) => use === 'unused' || value === 'money')
@@ -172,8 +176,8 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       )
     },
     /**
-     * The grid shows a value that was read from the wrong column in the field to which it probably belongs. Stores the
-     * value in that field.
+     * Stores values in the fields in which the grid shows them. The grid shows a value that was read from the wrong
+     * column in the field to which the value probably belongs.
      */
     acceptDisplayedValues(ids: readonly number[]): void {
       applyToRows(m.rows_amountSettingOf({ rowsText: rowsToText(ids) }), ids, (id) =>
@@ -189,11 +193,11 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       onChanged(ids)
     },
     /** Applies the changes of a corrected file as one action; unchanged rows keep their checks. */
-    apply({ changed: changes, added, removed }: Differences<Name>): void {
-      const ids = [...changes.map(({ id }) => id), ...removed]
+    apply({ changed, added, removed }: Differences<Name>): void {
+      const ids = [...changed.map(({ id }) => id), ...removed]
       if (ids.length + added.length === 0) return
       const before = ids.map(getState)
-      for (const { id, after } of changes) {
+      for (const { id, after } of changed) {
         rows.write(id, after.values)
         rows.restore(id)
       }
@@ -235,28 +239,28 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     haveSameValue(finding: Pick<Finding, 'code' | 'field'>): boolean {
       const field = rows.rowType().field(finding.field)
       if (!field) return false
+      // '0', '0.00' and '0.0' are the same value.
+      if (finding.code === 'amountZero') return true
       const texts = new Set<string>()
       for (const id of idsWithFinding(rows, finding)) {
-        const text = rows.rowType().toDisplayedValues(rows.row(id).values)[field.name]
-        // '0', '0.00' and '0.0' are the same value.
-        texts.add(finding.code === 'amountZero' ? '0' : text)
+        texts.add(rows.rowType().toDisplayedValues(rows.row(id).values)[field.name])
         if (texts.size > 1) return false
       }
       return true
     },
     faultyIds: (): number[] => idsWhere(rows, (id) => rows.isFaulty(id)),
     /** Describes what `undo` would revert; undefined if there is nothing to undo. */
-    undoLabel: (): string | undefined => entries.at(-1)?.label,
+    undoLabel: (): string | undefined => doneEntries.at(-1)?.label,
     /** Undoes the last action and returns its rows. */
-    undo: (): readonly number[] => restoreLast(entries, undoneEntries),
+    undo: (): readonly number[] => restoreLast(doneEntries, undoneEntries),
     /** Describes what `redo` would do again; undefined if there is nothing to redo. */
     redoLabel: (): string | undefined => undoneEntries.at(-1)?.label,
     /** Redoes the last undone action and returns its rows. */
-    redo: (): readonly number[] => restoreLast(undoneEntries, entries),
+    redo: (): readonly number[] => restoreLast(undoneEntries, doneEntries),
   }
 }
 
-/** The state of an added row before the action: it did not exist. */
+/** The state of an added row before the action. The row did not exist then, so undo removes it. */
 const toRemovedState = (id: number) => ({ id, edit: undefined, isRemoved: true })
 
 /**

@@ -5,9 +5,13 @@ import { createCellReader, type ExtraColumns } from '#domain/rows/extra-columns.
 
 export function createExtraCells(extra: ExtraColumns | undefined) {
   const readFileCells = createCellReader(extra)
+  /** By id, the cells of the rows that were added later. */
   const addedCells = new Map<number, readonly string[]>()
   let headings: readonly string[] = extra?.headings ?? []
-  /** The columns of an added file's headings. The key is the array of headings, which all rows of that file share. */
+  /**
+   * The columns of the headings of a file whose rows were added. All rows of such a file have the same array of headings,
+   * which is the key.
+   */
   const knownColumns = new Map<readonly string[], readonly number[]>()
 
   /** Matches headings to columns, equal headings from left to right. An unknown heading adds a column. */

@@ -4,7 +4,7 @@ import { type MappedOrderFields, mapOrderFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import type { OrderServerValues } from '#domain/order/rows.ts'
 import { toSentValue } from '#domain/rows/fields.ts'
-import { findingsToSet } from '#domain/rows/findings.ts'
+import { type Finding, findingsToSet } from '#domain/rows/findings.ts'
 import type { CheckedRow, RowType } from '#domain/rows/row-type.ts'
 import type { AnyRows, RowResult } from './rows.ts'
 
@@ -40,10 +40,9 @@ export function orderToResult(
   checkedAt: number,
 ): RowResult {
   const rowType = rows.rowType()
-  const findings = [
-    ...(ERROR === undefined ? [] : [rowType.finding(loadBlocked ? 'loadBlocked' : 'refused')]),
-    ...(repeatedIn === undefined ? [] : [rowType.finding('repeated')]),
-  ]
+  const findings: Finding[] = []
+  if (ERROR !== undefined) findings.push(rowType.finding(loadBlocked ? 'loadBlocked' : 'refused'))
+  if (repeatedIn !== undefined) findings.push(rowType.finding('repeated'))
   const facts: OrderServerValues = { error: ERROR, repeatedIn: repeatedIn?.join(', ') }
   return {
     findings: findingsToSet(findings),

@@ -13,7 +13,11 @@ export interface OwnFile {
   readonly textColumns: readonly number[]
 }
 
-/** `reasonOf`: the text for a row's findings; `includes`: true for rows to include. */
+/**
+ * Builds the file.
+ * @param reasonOf the text in the column Reason
+ * @param includes true for rows to include
+ */
 export function rowsToOwnFile<Name extends string>(
   rows: Rows<Name>,
   reasonOf: (row: Row<Name>) => string,
@@ -25,9 +29,8 @@ export function rowsToOwnFile<Name extends string>(
     if (includes(row)) includedRows.push(row)
   }
   // A value that this row type does not use is an error of the row. It stays in the file until the user corrects it.
-  const fields = rows
-    .rowType()
-    .fields.filter(({ name, use }) => use !== 'unused' || includedRows.some(({ values }) => values[name] !== ''))
+  const hasValues = (name: Name) => includedRows.some(({ values }) => values[name] !== '')
+  const fields = rows.rowType().fields.filter(({ name, use }) => use !== 'unused' || hasValues(name))
   const extra = rows.extraColumns.map((heading) =>
     isReserved(heading, fields) ? m.rows_headingInFile({ heading }) : heading,
   )

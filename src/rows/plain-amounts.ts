@@ -18,12 +18,12 @@ export function stripCurrencies(rows: Rows): number {
 export function withoutCurrencies(rowType: RowType, row: CheckedRow): CheckedRow {
   const codes = row.findings.map(({ code }) => code)
   if (!codes.includes(FINDING_CODE) || codes.includes(TOO_MANY_FIELDS)) return row
-  // A long amount can have been read as the target card's number. This row type does not use that field, so it is
-  // cleared.
-  const changed = plainValues(rowType, row)
-  const texts = rowType.fields.map(({ name, use }) =>
-    use === 'unused' ? '' : (changed[name] ?? row.values[name] ?? ''),
-  )
+  const changedValues = plainValues(rowType, row)
+  const texts = rowType.fields.map(({ name, use }) => {
+    // A long amount can have been read as the number of a target card, which this row type does not use.
+    if (use === 'unused') return ''
+    return changedValues[name] ?? row.values[name] ?? ''
+  })
   const values = toValues(rowType, texts)
   return checkRow(rowType, { ...row, values, fieldCount: rowType.activeFields.length })
 }

@@ -1,6 +1,6 @@
 // The rows of an open file: typed columns from the worker, with an overlay of edits, removals and the server's check
-// results. Access to a row takes constant time, as a virtual table needs. Everything that depends on the type of row is
-// in its `RowType`.
+// results. A virtual table needs access to any row in constant time. Everything that depends on the type of row is in
+// its `RowType`.
 import { m } from '#words/messages.js'
 import { createRowReader, type PackedRows } from '#domain/rows/packed-rows.ts'
 import { duplicateFinding, duplicateKey } from '#domain/rows/duplicates.ts'
@@ -28,7 +28,7 @@ export interface Row<Name extends string = string> extends CheckedRow<Name> {
   /** The row's position in the file, from 0; it never changes. */
   readonly id: number
   readonly feeCents: number
-  /** When the server last checked the row with these values, epoch milliseconds; undefined if it has not. */
+  /** When the server last checked the row with these values, epoch milliseconds; undefined if never. */
   readonly checkedAt: number | undefined
   readonly facts: ServerValues | undefined
   /** The amount that is moved if the row has no amount. */
@@ -89,6 +89,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     return row
   }
   const currentRow = (id: number): CheckedRow<Name> => edits.get(id) ?? rowInFile(id)
+  /** The index in the set table of all findings about a row, from this device and from the server. */
   const setIndexOf = (id: number): number => table.join(deviceFindings[id] ?? 0, results.findings(id))
   const isFaulty = (id: number): boolean => table.isFaulty(setIndexOf(id))
   const isSubmittable = (id: number): boolean => {
@@ -100,8 +101,10 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
 
   const keyOf = (id: number): string => duplicateKey(rowType, currentRow(id).values)
   const duplicateIndex = createDuplicateIndex({
-    *rows() {
-      for (let id = 0; id < count; id += 1) if (isPresent(id)) yield [id, keyOf(id)]
+    rows() {
+      const keys = new Map<number, string>()
+      for (let id = 0; id < count; id += 1) if (isPresent(id)) keys.set(id, keyOf(id))
+      return keys
     },
     mark(id) {
       if (duplicate) deviceFindings[id] = table.with(deviceFindings[id] ?? 0, duplicate)
@@ -110,28 +113,31 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
       if (duplicate) deviceFindings[id] = table.without(deviceFindings[id] ?? 0, duplicate.code)
     },
   })
-  const ownFindings = ({ findings }: CheckedRow): number =>
+  /** The index in the set table of a row's findings, without that of a duplicate: `duplicateIndex` adds this one. */
+  const toSetIndex = ({ findings }: CheckedRow): number =>
     table.indexOf(duplicate ? withoutFindings(findings, duplicate.code) : findings)
 
-  const setEdit = (id: number, next: CheckedRow<Name>) => {
+  const setEdit = (id: number, editedRow: CheckedRow<Name>) => {
     if (isPresent(id)) duplicateIndex.remove(id, keyOf(id))
-    edits.set(id, next)
-    deviceFindings[id] = ownFindings(next)
+    edits.set(id, editedRow)
+    deviceFindings[id] = toSetIndex(editedRow)
     if (isPresent(id)) duplicateIndex.add(id, keyOf(id))
     results.forget(id)
     markDirtyChunk(id)
   }
 
-  // Amounts of unedited rows are read directly from the packed rows, since totals are recalculated at each edit.
   const { moneyFields } = rowType
+  /** The index of a total's field among the money fields; -1 if the row type has no such total. */
   const moneyIndex = (total: 'amount' | 'fee') => moneyFields.findIndex(({ name }) => name === rowType.totals?.[total])
   let amountIndex = moneyIndex('amount')
   const feeIndex = moneyIndex('fee')
+  /** Reads an amount without creating the row, since each edit calculates the totals of all rows again. */
   const centsOf = (id: number, index: number): number => {
     if (index < 0) return 0
     const editedRow = edits.get(id)
     if (editedRow) return editedRow.cents[index] ?? 0
-    if (id >= packedRows.count) return added[id - packedRows.count]?.cents[index] ?? 0
+    const isAdded = id >= packedRows.count
+    if (isAdded) return added[id - packedRows.count]?.cents[index] ?? 0
     return packedRows.cents[id * moneyFields.length + index] ?? 0
   }
   /** The row's amount; for a row without one, the balance that it moves, once the server has reported it. */
@@ -154,8 +160,8 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
       return () => listeners.delete(listener)
     },
     version: () => version,
-    /** Counts the changes of values, removals or rules. */
-    contentVersion: () => version - checksVersion,
+    /** Increases with each change of values, removals or rules. */
+    contentVersion: () => contentVersion,
     /** Counts the changes of checks. */
     checksVersion: () => checksVersion,
     /**
@@ -228,12 +234,10 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
         if (!table.isFaulty(deviceFindings[id] ?? 0)) checkable += 1
         if (edits.has(id)) editedCount += 1
         const setIndex = setIndexOf(id)
-        if (setIndex !== 0) {
-          for (const { code } of table.at(setIndex)) {
-            const figure = findings[code]?.figure
-            if (figure) counts[figure] += 1
-            else if (code === duplicateWarning) duplicateCount += 1
-          }
+        for (const { code } of table.at(setIndex)) {
+          const figure = findings[code]?.figure
+          if (figure) counts[figure] += 1
+          else if (code === duplicateWarning) duplicateCount += 1
         }
         const isSkipped = table.isSkipped(setIndex)
         const isValid = !isSkipped && !table.isFaulty(setIndex)
@@ -282,11 +286,11 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
       setEdit(id, checkRow(rowType, { rowNumber, values: newValues, fieldCount: rowType.activeFields.length }))
     },
     /** Restores an earlier state of a row, edited or not. */
-    reset(id: number, before: CheckedRow<Name> | undefined): void {
-      setEdit(id, before ?? rowInFile(id))
-      if (before === undefined) edits.delete(id)
+    reset(id: number, edit: CheckedRow<Name> | undefined): void {
+      setEdit(id, edit ?? rowInFile(id))
+      if (edit === undefined) edits.delete(id)
     },
-    /** The edited row, or undefined if it is unchanged. `reset` restores either. */
+    /** The edited row; undefined if the row is unchanged. Both can be passed to `reset`. */
     editOf: (id: number): CheckedRow<Name> | undefined => edits.get(id),
     /** Appends rows that were checked already, continues their numbering and returns their ids. */
     append(newRows: readonly CheckedRow<Name>[]): number[] {
@@ -302,7 +306,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
         const id = firstId + index
         added.push({ ...row, rowNumber: lastNumber + 1 + index })
         if (row.extra) extra.add(id, row.extra)
-        deviceFindings[id] = ownFindings(row)
+        deviceFindings[id] = toSetIndex(row)
         duplicateIndex.add(id, keyOf(id))
         markDirtyChunk(id)
       }
@@ -326,13 +330,13 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
       markDirtyChunk(id)
     },
     /**
-     * Switches to the same type of row with other options. `keepsResults`: all findings stay valid. Otherwise this
+     * Switches to the same type of row with other options. With `keepsResults`, all findings stay valid. Without it, this
      * device checks every row again, and the server must check the rows again too.
      */
-    setRowType(next: Type, { keepsResults }: { readonly keepsResults: boolean }): void {
+    setRowType(newType: Type, { keepsResults }: { readonly keepsResults: boolean }): void {
       const oldTable = table
       table = createFindingSetTable()
-      rowType = next
+      rowType = newType
       amountIndex = moneyIndex('amount')
       duplicate = duplicateFinding(rowType)
       const toNewIndex = (setIndex: number): number => {

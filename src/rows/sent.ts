@@ -1,5 +1,5 @@
-// Selects the rows to send to the server, and assigns its results to rows. The result for a row that was edited in the
-// meantime is dropped, since it is about other values.
+// Selects the rows to send to the server, and assigns its results to rows. If a row was edited in the meantime, its
+// result is about other values and is dropped.
 import type { AnyRows, RowResult } from './rows.ts'
 
 /** The rows of a request, in the order in which they were sent. */
@@ -30,8 +30,10 @@ export function applyResults(
   results: readonly (RowResult | undefined)[],
   from = 0,
 ): void {
-  results.forEach((result, index) => {
+  for (const [index, result] of results.entries()) {
     const id = sent.ids[from + index]
-    if (result && id !== undefined && rows.revision(id) === sent.revisions[from + index]) rows.setResult(id, result)
-  })
+    if (!result || id === undefined) continue
+    const isUnchanged = rows.revision(id) === sent.revisions[from + index]
+    if (isUnchanged) rows.setResult(id, result)
+  }
 }

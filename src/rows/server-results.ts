@@ -10,7 +10,7 @@ export interface ServerResult {
   /** '' if the server named none. */
   readonly currency: string
   readonly facts: ServerValues | undefined
-  /** The card's whole balance at the time of the check, if the row names no amount. */
+  /** For a row without an amount: the amount that the check calculated, such as the whole balance of the card. */
   readonly wholeCents?: number | undefined
   /** The cardholder's name, if the user can read it; not stored with the draft. */
   readonly holder?: string
@@ -48,9 +48,10 @@ export function createServerResults(initialCount: number) {
       else facts.delete(id)
       if (result.wholeCents === undefined) wholeBalances.delete(id)
       else wholeBalances.set(id, result.wholeCents)
-      hasHolders ||= result.holder !== undefined && result.holder !== ''
-      if (result.holder) holders.set(id, result.holder)
-      else holders.delete(id)
+      if (result.holder) {
+        holders.set(id, result.holder)
+        hasHolders = true
+      } else holders.delete(id)
       if (result.currency !== '') currencies.add(result.currency)
     },
     forget(id: number): void {

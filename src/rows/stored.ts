@@ -1,6 +1,6 @@
-// Converts rows to chunks of a draft and back. The stored form does not depend on other types: it consists of plain
-// tuples by chunk, with values in file order and findings by name, so that newer versions of the portal can read it.
-// Stored values are validated before they are used.
+// Converts rows to chunks of a draft and back. A chunk consists of plain tuples, with values in file order and findings
+// by name. This form does not depend on other types of the portal, so that newer versions can read it. Stored values are
+// validated before they are used.
 import { packRows } from '#domain/rows/packed-rows.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
@@ -9,7 +9,7 @@ import { type CheckedRow, checkRow, type RowType, toValues } from '#domain/rows/
 import { packCells } from '#domain/rows/extra-columns.ts'
 import { CHUNK_ROWS, createRows, type Row, type Rows } from './rows.ts'
 
-/** A row: its values in the file, then its state. `0` stands for a missing edit, check or facts. */
+/** A row: its values in the file, then its state. `0` stands for a missing edit, check or fact. */
 type StoredRow = readonly [
   rowNumber: number,
   values: readonly string[],
@@ -76,7 +76,7 @@ function toStoredCheck<Name extends string>(rowType: RowType<Name>, row: Row<Nam
   return [row.checkedAt, row.feeCents, findings, row.facts ?? 0, currency, ...optional(row.wholeCents)]
 }
 
-/** The last element of a tuple, which is left out if it is undefined. */
+/** For `...optional(value)` at the end of a tuple: no element if the value is undefined. */
 const optional = <Value>(value: Value | undefined): readonly [] | readonly [Value] =>
   value === undefined ? [] : [value]
 
@@ -108,7 +108,7 @@ export async function chunksToRows<Name extends string, Type extends RowType<Nam
     }
     await yieldToEvents()
   }
-  const removedIds = new Set(states.flatMap(({ isRemoved }, id) => (isRemoved ? [id] : [])))
+  const removedIds = new Set([...states.keys()].filter((id) => states[id]?.isRemoved))
   const markedRows = markDuplicates(rowType, rowsInFile, removedIds)
   const packedRows = packRows(rowType, markedRows, (text) => new TextEncoder().encode(text))
   const extra = extraColumns.length > 0 && {
@@ -117,14 +117,14 @@ export async function chunksToRows<Name extends string, Type extends RowType<Nam
   }
   const rows = createRows<Name, Type>(extra ? { ...packedRows, extra } : packedRows, rowType, contentVersion)
   for (const id of removedIds) rows.remove(id)
-  states.forEach(({ edit, check }, id) => {
+  for (const [id, { edit, check }] of states.entries()) {
     if (edit) rows.write(id, toValues(rowType, edit))
-    if (!check) return
+    if (!check) continue
     const [checkedAt, feeCents, names, facts, currency, wholeCents] = check
     const findings = findingsToSet(names.flatMap((name) => nameToFinding(rowType, name) ?? []))
     const result = { findings, feeCents, checkedAt, currency, facts: facts || undefined }
     rows.setResult(id, wholeCents === undefined ? result : { ...result, wholeCents })
-  })
+  }
   rows.takeDirtyChunks()
   return rows
 }
@@ -151,7 +151,7 @@ export function chunksToTable(rowType: RowType, chunks: readonly unknown[]): str
   return table
 }
 
-// 'cardStopped', or 'textTooLong address1' if several fields can have the finding.
+/** 'cardStopped', or 'textTooLong address1' if several fields can have the finding. */
 const findingToName = (rowType: RowType, { code, field }: Finding): string =>
   (rowType.findings[code]?.field ?? '') === field ? code : `${code} ${field}`
 
@@ -169,16 +169,14 @@ function readChunk(chunk: unknown): StoredRow[] | undefined {
 function readRow(value: unknown): StoredRow | undefined {
   if (!Array.isArray(value)) return undefined
   const row = value as unknown[]
+  // The last element is optional.
   if (row.length !== 6 && row.length !== 7) return undefined
   const [rowNumber, values, fieldCount, removed, edit, check, extraCells = []] = row
-  const isValid =
-    typeof rowNumber === 'number' &&
-    isTexts(values) &&
-    typeof fieldCount === 'number' &&
-    (removed === 0 || removed === 1) &&
-    (edit === 0 || isTexts(edit)) &&
-    (check === 0 || isStoredCheck(check)) &&
-    isTexts(extraCells)
+  const isFileRowValid = typeof rowNumber === 'number' && isTexts(values) && typeof fieldCount === 'number'
+  const isRemovedValid = removed === 0 || removed === 1
+  const isEditValid = edit === 0 || isTexts(edit)
+  const isCheckValid = check === 0 || isStoredCheck(check)
+  const isValid = isFileRowValid && isRemovedValid && isEditValid && isCheckValid && isTexts(extraCells)
   return isValid ? (row as unknown as StoredRow) : undefined
 }
 
@@ -189,6 +187,7 @@ const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')
 
 function isStoredCheck(check: unknown): boolean {
+  // The last element is optional.
   if (!Array.isArray(check) || ![5, 6].includes(check.length)) return false
   const [checkedAt, feeCents, findings, , , wholeCents = 0] = check as unknown[]
   return [checkedAt, feeCents, wholeCents].every((value) => typeof value === 'number') && isTexts(findings)

@@ -13,42 +13,39 @@ export type RowFilter =
  * contain this text in a field or in an extra column.
  */
 export function rowsToView(rows: Rows, filter: RowFilter, search = ''): number[] {
-  const ids: number[] = []
   const matchesSearch = toRowTest(rows, search)
-  const add = (matches: (id: number) => boolean) => {
-    for (let id = 0; id < rows.count; id += 1) if (matches(id) && matchesSearch(id)) ids.push(id)
+  const selectIds = (isSelected: (id: number) => boolean): number[] => {
+    const ids: number[] = []
+    for (let id = 0; id < rows.count; id += 1) if (isSelected(id) && matchesSearch(id)) ids.push(id)
+    return ids
   }
   const isPresent = (id: number) => !rows.isRemoved(id)
-  const hasFinding = (id: number) => rows.findingsOf(id).length > 0
+  const isFaulty = (id: number) => isPresent(id) && rows.isFaulty(id)
+  const hasFinding = (id: number) => isPresent(id) && rows.findingsOf(id).length > 0
   switch (filter.show) {
     case 'all':
-      add(isPresent)
-      break
-    case 'errorsFirst':
-      add((id) => isPresent(id) && rows.isFaulty(id))
-      add((id) => isPresent(id) && !rows.isFaulty(id) && hasFinding(id))
-      add((id) => isPresent(id) && !hasFinding(id))
-      break
+      return selectIds(isPresent)
+    case 'errorsFirst': {
+      const withoutError = selectIds((id) => hasFinding(id) && !isFaulty(id))
+      const withoutFinding = selectIds((id) => isPresent(id) && !hasFinding(id))
+      return [...selectIds(isFaulty), ...withoutError, ...withoutFinding]
+    }
     case 'errors':
-      add((id) => isPresent(id) && rows.isFaulty(id))
-      break
+      return selectIds(isFaulty)
     case 'edited':
-      add((id) => isPresent(id) && rows.editOf(id) !== undefined)
-      break
+      return selectIds((id) => isPresent(id) && rows.editOf(id) !== undefined)
     case 'removed':
-      add((id) => rows.isRemoved(id))
-      break
+      return selectIds((id) => rows.isRemoved(id))
     case 'reason':
-      add((id) => isPresent(id) && rows.findingsOf(id).some((finding) => matchesFinding(finding, filter)))
+      return selectIds((id) => isPresent(id) && rows.findingsOf(id).some((finding) => matchesFinding(finding, filter)))
   }
-  return ids
 }
 
 /** The position of the next row with errors after the position `after`, wrapping around; -1 if there is none. */
 export function nextFaulty(rows: Rows, view: ArrayLike<number>, after: number, step: 1 | -1 = 1): number {
-  for (let n = 1; n <= view.length; n += 1) {
-    // Two lengths are added because the remainder of a negative number is negative: `after` can be -1, and so can `step`.
-    const position = (after + n * step + 2 * view.length) % view.length
+  for (let distance = 1; distance <= view.length; distance += 1) {
+    // The remainder of a negative number is negative, and `after` and `step` can be -1, so two lengths are added.
+    const position = (after + distance * step + 2 * view.length) % view.length
     const id = view[position]
     if (id !== undefined && !rows.isRemoved(id) && rows.isFaulty(id)) return position
   }
@@ -56,8 +53,8 @@ export function nextFaulty(rows: Rows, view: ArrayLike<number>, after: number, s
 }
 
 /**
- * Returns a function that tests whether a row has the text as its number, or contains it. Ignores case, and the grouping
- * of digits in card numbers.
+ * Returns a function that tests whether the text is a row's number or is contained in the row. Ignores case, and the
+ * grouping of digits in card numbers.
  */
 function toRowTest(rows: Rows, search: string): (id: number) => boolean {
   const query = search.trim().toLowerCase()

@@ -1,5 +1,5 @@
-// AES-GCM for data stored in the browser. Each encrypted record is bound to its location (draft, chunk, user) as
-// additional data, so that a record moved to another location cannot be decrypted.
+// AES-GCM for data stored in the browser. The location of a record (draft, chunk, user) is its additional data, so that a
+// record that was moved to another location cannot be decrypted.
 
 /** Ciphertext with its random 96-bit nonce. */
 export interface Encrypted {
@@ -10,7 +10,7 @@ export interface Encrypted {
 const IV_BYTES = 12
 const encoder = new TextEncoder()
 
-/** Encodes the location of a record as additional data (AAD), unambiguously for any content of the parts. */
+/** Encodes the location of a record as additional data (AAD). Different parts always give different texts. */
 export const aad = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
 
 /** Encrypts bytes with the key, bound to a location (see `aad`). */

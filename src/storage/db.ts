@@ -1,6 +1,7 @@
-// The portal's database in the browser: its tables, its versions, and what happens if it cannot be used. Each client's
-// portal (its base path) has its own database. Every row names its owner and user (docs/rules/requests.md, "Local
-// data"). Rows with card data are encrypted. A new list on the device is a table here, with `createEncryptedRows`.
+// The portal's database in the browser: its tables, its versions, and what happens if the browser cannot provide it. Each
+// client's portal (its base path) has its own database. Every row names its owner and user (docs/rules/requests.md,
+// "Local data"). Rows with card data are encrypted. A new list on the device needs a table here and a call of
+// `createEncryptedRows`.
 import Dexie, { type Table } from 'dexie'
 import { client } from '#brand/current.ts'
 import type { Encrypted } from './cipher.ts'
@@ -15,8 +16,8 @@ export interface StoredResponseRow {
 }
 
 /**
- * An encrypted change that was sent and has no response yet. It is stored beyond the session, so that its result can
- * still be found out, and the user does not submit it again.
+ * An encrypted change that was sent and has no response yet. The row stays after the session, so that the user can still
+ * find out the result and does not submit the change again.
  */
 export interface PendingChangeRow {
   /** The requestId. */
@@ -87,8 +88,8 @@ export class PortalDb extends Dexie {
 }
 
 /**
- * The reason why the browser's storage cannot be used: it is missing or blocked, it is full, or another tab runs a
- * newer version of the portal and this tab must be reloaded.
+ * The reason why the browser's storage cannot be used. 'unavailable': it is missing or blocked. 'outdated': another tab
+ * runs a newer version of the portal, and this tab must be reloaded.
  */
 export type StorageProblem = 'unavailable' | 'full' | 'outdated'
 /** The result of work on the database. */
@@ -148,12 +149,14 @@ const clearWatchers = new Set<() => void>()
 let opening: Promise<PortalDb> | undefined
 /** The database that was opened last, unless it was closed here. */
 let openedDb: PortalDb | undefined
+/** The timer between the closing of a database by the browser and `forgetClearedDb`. */
 let clearing: ReturnType<typeof setTimeout> | undefined
 let isOutdated = false
 let lastProblem: StorageProblem | undefined
 
 function openDb(): Promise<PortalDb> {
   if (isOutdated) return Promise.reject(new Error('a newer version of the portal uses the database'))
+  // After a failure, the next call tries to open the database again.
   opening ??= open().catch((error: unknown) => {
     opening = undefined
     throw error
@@ -164,21 +167,21 @@ function openDb(): Promise<PortalDb> {
 async function open(): Promise<PortalDb> {
   const db = new PortalDb(`portal${client.basePath}`)
   let isTooLate = false
-  // `false` stops Dexie from closing immediately, so that open work can be saved first.
   db.on('versionchange', () => {
     // The database was opened after the timeout, so this page does not use it, and nothing has to be saved.
     if (isTooLate) return db.close()
     void closeForNewerVersion(db)
+    // Stops Dexie from closing the database immediately, so that open work can be saved first.
     return false
   })
   db.on('close', () => {
-    // Ignore a database that was closed here.
+    // Only a database that the browser has closed is of interest, not one that was closed here.
     if (isOutdated || openedDb !== db) return
     clearTimeout(clearing)
     clearing = setTimeout(() => forgetClearedDb(db), CLEARING_MS)
   })
-  // If an old tab uses the database, it saves and closes on request, and opening then continues automatically. If the
-  // old tab does not close, this tab works in memory instead of waiting forever.
+  // A tab with an older version of the portal saves its work and closes the database on request. Opening then continues
+  // automatically. If the old tab does not close the database, this tab works in memory instead of waiting forever.
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('the database did not open in time')), OPEN_TIMEOUT_MS)
@@ -217,8 +220,10 @@ function notifyWatchers(problem: StorageProblem): void {
 }
 
 function errorToProblem(error: unknown): StorageProblem {
-  const names = [error, (error as { inner?: unknown } | null)?.inner].map((each) =>
-    each instanceof Error ? each.name : '',
+  // Dexie wraps the browser's error.
+  const innerError = (error as { inner?: unknown } | null)?.inner
+  const isQuotaExceeded = [error, innerError].some(
+    (candidate) => candidate instanceof Error && candidate.name === 'QuotaExceededError',
   )
-  return names.includes('QuotaExceededError') ? 'full' : 'unavailable'
+  return isQuotaExceeded ? 'full' : 'unavailable'
 }

@@ -6,7 +6,7 @@ export interface DraftLock {
   readonly release: () => void
 }
 
-/** The lock of a draft. Undefined while another tab has it. In a browser without locks, every tab gets a lock. */
+/** Takes the lock of a draft. Undefined if another tab has it. In a browser without locks, every tab gets a lock. */
 export function takeDraftLock(id: string): Promise<DraftLock | undefined> {
   return request(id, { ifAvailable: true })
 }
@@ -39,9 +39,11 @@ export function onDraftMessage(watcher: (message: DraftMessage) => void): () => 
 }
 
 let openedChannel: BroadcastChannel | undefined
+/** The channel between all tabs, opened at the first use. Undefined in a browser without broadcast channels. */
 function channel(): BroadcastChannel | undefined {
   if (typeof BroadcastChannel === 'undefined') return undefined
-  return (openedChannel ??= new BroadcastChannel(`portal${client.basePath}drafts`))
+  openedChannel ??= new BroadcastChannel(`portal${client.basePath}drafts`)
+  return openedChannel
 }
 
 function request(id: string, options: LockOptions): Promise<DraftLock | undefined> {
@@ -54,6 +56,7 @@ function request(id: string, options: LockOptions): Promise<DraftLock | undefine
         resolve(undefined)
         return undefined
       }
+      // The browser holds the lock until this promise is settled.
       return new Promise<void>((release) => resolve({ release: () => release() }))
     })
     lockPromise.catch(reject)

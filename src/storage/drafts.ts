@@ -1,6 +1,6 @@
-// Drafts of wizards: a head (the wizard's state) and chunks of rows. Each is encrypted separately with the user's key,
-// so that one edited row rewrites only one chunk (docs/rules/requests.md, "Local data"). The wizard defines the
-// content; here it is JSON.
+// Drafts of wizards: a head (the wizard's state) and chunks of rows. Head and chunks are encrypted separately with the
+// user's key, so that an edited row rewrites only its own chunk (docs/rules/requests.md, "Local data"). The wizard
+// defines the content, which is any JSON here.
 import { decryptBytes, decryptJson, aad, encryptBytes, encryptJson, type Encrypted } from './cipher.ts'
 import { type DraftChunkRow, type DraftRow, type DbResult, inDb, type PortalDb } from './db.ts'
 import { draftKeyOf } from './keys.ts'
@@ -20,7 +20,7 @@ export interface DraftToSave {
   readonly version: number
   readonly head: unknown
   readonly chunkCount: number
-  /** The chunks that changed, with their numbers; the others stay as they are. Each save reads them one by one. */
+  /** The chunks that changed, with their numbers; the others stay as they are. They are read one by one. */
   readonly chunks: Iterable<readonly [index: number, rows: unknown]>
   /** Called between chunks. Without it, encrypting many chunks is one long task on a slow computer. */
   readonly yieldToEvents?: () => Promise<void>
@@ -37,7 +37,7 @@ export interface ListedDraft {
   readonly updatedAt: number
   /** The name that the user gave the draft; '' if none. */
   readonly name: string
-  /** Undefined if it cannot be decrypted: encrypted with another key, or damaged. */
+  /** Undefined if the head cannot be decrypted: it was encrypted with another key, or is damaged. */
   readonly head: unknown
 }
 
@@ -68,7 +68,7 @@ export async function saveDraft({ ownerUser, key }: DraftCipher, draft: DraftToS
   if (draft.file) addChunk(FILE, await encryptBytes(key, draft.file, chunkAad(ownerUser, id, FILE)))
   return inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
-      // These requests run in this order and are awaited together.
+      // The browser runs these requests in this order, so `before` is read before it is overwritten.
       const [before] = await Promise.all([
         db.drafts.get(id),
         db.drafts.put({ id, ownerUser, kind, version, updatedAt: savedAt, head, chunkCount }),
@@ -126,13 +126,11 @@ export async function deleteDraftsBefore(limits: {
   const { ownerUser, ownSavedBefore, othersSavedBefore, excludedIds } = limits
   const result = await inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
-      const oldIds = await db.drafts
-        .filter(
-          (row) =>
-            row.updatedAt < (row.ownerUser === ownerUser ? ownSavedBefore : othersSavedBefore) &&
-            !excludedIds.has(row.id),
-        )
-        .primaryKeys()
+      const isOld = (row: DraftRow) => {
+        const limit = row.ownerUser === ownerUser ? ownSavedBefore : othersSavedBefore
+        return row.updatedAt < limit
+      }
+      const oldIds = await db.drafts.filter((row) => isOld(row) && !excludedIds.has(row.id)).primaryKeys()
       await db.drafts.bulkDelete(oldIds)
       await db.draftChunks.where('draftId').anyOf(oldIds).delete()
       return oldIds.length
@@ -151,9 +149,9 @@ export async function readDraft({ ownerUser, key }: DraftCipher, id: string): Pr
   )
   if (!stored.ok || stored.value.row?.ownerUser !== ownerUser) return undefined
   const { row } = stored.value
-  const byIndex = new Map(stored.value.chunks.map((chunk) => [chunk.index, chunk]))
+  const chunksByIndex = new Map(stored.value.chunks.map((chunk) => [chunk.index, chunk]))
   const decryptChunk = async (index: number): Promise<unknown> => {
-    const chunk = byIndex.get(index)
+    const chunk = chunksByIndex.get(index)
     return chunk && decryptJson(key, chunk.rows, chunkAad(ownerUser, id, index))
   }
   const [head, ...chunks] = await Promise.all([
@@ -164,8 +162,8 @@ export async function readDraft({ ownerUser, key }: DraftCipher, id: string): Pr
 }
 
 /**
- * Duplicates a draft with its rows and file, under the name of the copy; `toHead` returns the head of the copy. Returns
- * false if the draft could not be read or stored.
+ * Copies a draft with its rows and file. `copy.toHead` returns the head of the copy. Returns false if the draft could not
+ * be read or stored.
  */
 export async function copyDraft(
   cipher: DraftCipher,
@@ -224,6 +222,7 @@ export async function discardDraft(ownerUser: string, id: string): Promise<() =>
 
 interface NamedRow {
   readonly row: DraftRow
+  /** The encrypted name of the draft, if the user has given it one. */
   readonly name: DraftChunkRow | undefined
 }
 
@@ -239,8 +238,9 @@ async function decryptRows(ownerUser: string, rows: readonly NamedRow[]): Promis
   if (!key) return []
   const drafts = await Promise.all(
     rows.map(async ({ row, name }) => {
+      const head = await decryptHead(key, row)
       const draftName = name && (await decryptJson(key, name.rows, chunkAad(ownerUser, row.id, NAME)))
-      return { ...(await decryptHead(key, row)), name: typeof draftName === 'string' ? draftName : '' }
+      return { ...head, name: typeof draftName === 'string' ? draftName : '' }
     }),
   )
   return drafts.sort((a, b) => b.updatedAt - a.updatedAt)

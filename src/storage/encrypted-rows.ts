@@ -1,6 +1,6 @@
-// Stores records of a user, each encrypted separately with the user's key, so that two tabs never overwrite each
-// other's records and each sees the other's changes immediately. The records stay encrypted on the device after the
-// user logs out. The caller defines the content; here it is JSON.
+// Stores records of a user. Each record is encrypted separately with the user's key, so that two tabs never overwrite
+// each other's records and each sees the other's changes immediately. The records stay encrypted on the device after the
+// user logs out. The caller defines the content, which is any JSON here.
 import type { Table } from 'dexie'
 import { decryptJson, aad, encryptJson, type Encrypted } from './cipher.ts'
 import { inDb, type PortalDb } from './db.ts'
@@ -28,13 +28,12 @@ interface RecordTable<Row extends OwnedRow> {
 export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow, encryptedOf }: RecordTable<Row>) {
   const locationOf = (ownerUser: string, id: string) => aad(name, ownerUser, id)
   const rowsOf = (db: PortalDb, ownerUser: string) => tableOf(db).where('ownerUser').equals(ownerUser)
-  /** The number of writes by this tab. Each read compares it with the number when the read began. */
+  /** The number of writes by this tab. It shows whether the result of a read is older than the last write. */
   let writes = 0
-  const find = (db: PortalDb, ownerUser: string) => {
+  const find = async (db: PortalDb, ownerUser: string) => {
     const writesBefore = writes
-    return rowsOf(db, ownerUser)
-      .toArray()
-      .then((rows) => ({ rows, writesBefore }))
+    const rows = await rowsOf(db, ownerUser).toArray()
+    return { rows, writesBefore }
   }
 
   const decryptAll = async (ownerUser: string, rows: readonly Row[]): Promise<readonly StoredRecord[]> => {
@@ -77,21 +76,22 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
     },
 
     /**
-     * Reports the user's records now and whenever any tab has changed them. Returns a function to stop it. If this tab
-     * has written since a read began, the result is discarded and read again, because the caller already shows newer
-     * data.
+     * Reports the user's records now and whenever any tab has changed them. Returns a function to stop it. The caller
+     * shows its own writes immediately. A read that began before such a write is therefore discarded, and the records
+     * are read again.
      */
     watch: (ownerUser: string, listener: (records: readonly StoredRecord[]) => void): (() => void) =>
       watchDb(
         (db) => find(db, ownerUser),
-        async (found) => {
-          let { rows, writesBefore } = found
+        async (firstFound) => {
+          let found = firstFound
           for (;;) {
-            const records = await decryptAll(ownerUser, rows)
-            if (writesBefore === writes) return records
+            const records = await decryptAll(ownerUser, found.rows)
+            const isCurrent = found.writesBefore === writes
+            if (isCurrent) return records
             const newer = await inDb((db) => find(db, ownerUser))
             if (!newer.ok) return records
-            ;({ rows, writesBefore } = newer.value)
+            found = newer.value
           }
         },
         listener,

@@ -16,15 +16,24 @@ export function openKeyChannel(base: string, onMessage: (message: KeyMessage) =>
   return channel
 }
 
+type StoredKey = Extract<KeyMessage, { kind: 'key' }>
+
 /**
  * For the service worker: stores the key while a page reloads, so that drafts open again offline. The key is in memory
  * only: the browser stops an idle worker within about half a minute, and the key is lost with it.
  */
 export function holdKeyForReloads(base: string): void {
-  let stored: Extract<KeyMessage, { kind: 'key' }> | undefined
+  let stored: StoredKey | undefined
   const channel = openKeyChannel(base, (message) => {
-    if (message.kind === 'key') stored = message
-    else if (message.kind === 'gone' && stored?.ownerUser !== message.stays) stored = undefined
-    else if (message.kind === 'request' && stored?.ownerUser === message.ownerUser) channel?.postMessage(stored)
+    switch (message.kind) {
+      case 'key':
+        stored = message
+        break
+      case 'gone':
+        if (stored?.ownerUser !== message.stays) stored = undefined
+        break
+      case 'request':
+        if (stored?.ownerUser === message.ownerUser) channel?.postMessage(stored)
+    }
   })
 }

@@ -1,7 +1,7 @@
-// The key that encrypts all data of a user on this device. It comes from the server with `userInfo`, at login and at
-// each page load, and is in memory only. Deleted values can remain readable in a browser's database files for a long
-// time, so a key that was ever stored there would open the drafts after a logout. Pages pass the key to each other, and
-// the service worker stores it while a page reloads (key-channel.ts).
+// The key that encrypts all data of a user on this device. The server sends it with `userInfo`, at login and at each page
+// load. The key is in memory only: deleted values can remain readable in a browser's database files for a long time, so
+// a key that was ever stored there could decrypt the drafts after a logout. Pages pass the key to each other, and the
+// service worker keeps it in memory while a page reloads (key-channel.ts).
 import { client } from '#brand/current.ts'
 import { expectedKeys } from './expected-keys.ts'
 import { openKeyChannel } from './key-channel.ts'
@@ -9,7 +9,7 @@ import { openKeyChannel } from './key-channel.ts'
 const KEY_BYTES = 32
 /** How long to wait for a key from other pages and the service worker, which respond within milliseconds. */
 const PAGES_RESPONSE_MS = 300
-/** How long to wait for the key from the server. After that the page continues without a key until the key arrives. */
+/** How long to wait for the key from the server. Then the page continues without the key, which can still arrive later. */
 const SERVER_RESPONSE_MS = 5_000
 
 const keys = new Map<string, CryptoKey>()
@@ -24,6 +24,7 @@ const watchers = new Set<(canDecrypt: boolean) => void>()
 const channel = openKeyChannel(client.basePath, (message) => {
   if (message.kind === 'key' && isAwaited(message.ownerUser)) setKey(message.ownerUser, message.key)
   if (message.kind === 'request') sendKey(message.ownerUser)
+  // 'gone' is for the service worker: a logout in another tab reaches this page with the end of the session.
 })
 // On a reload, the service worker gets the key and passes it to the next page.
 globalThis.addEventListener?.('pagehide', () => keys.forEach((_, ownerUser) => sendKey(ownerUser)))
@@ -40,7 +41,8 @@ export function reportKeyUnavailable(ownerUser: string): void {
  */
 export async function storeDraftKey(ownerUser: string, base64: string): Promise<boolean> {
   const bytes = base64ToBytes(base64)
-  if (bytes?.length !== KEY_BYTES || globalThis.crypto?.subtle === undefined) {
+  const canEncrypt = globalThis.crypto?.subtle !== undefined
+  if (bytes?.length !== KEY_BYTES || !canEncrypt) {
     usersWithoutEncryption.add(ownerUser)
     cancelKeyRequest(ownerUser)
     notifyWatchers()
@@ -52,10 +54,7 @@ export async function storeDraftKey(ownerUser: string, base64: string): Promise<
   return true
 }
 
-/**
- * The user's key as soon as it is available. Undefined if the user has none, or if it cannot be fetched without a
- * connection.
- */
+/** The user's key, once it has arrived. Undefined if the user has no key, or if it cannot be fetched now. */
 export function draftKeyOf(ownerUser: string): Promise<CryptoKey | undefined> {
   requestKey(ownerUser)
   if (!requestedKeys.has(ownerUser)) return Promise.resolve(keys.get(ownerUser))
@@ -97,7 +96,10 @@ export function destroyDraftKeys(ownerUserToKeep?: string): void {
 
 /** Requests an expected key from other pages. The server's key arrives through `storeDraftKey`. */
 function requestKey(ownerUser: string): void {
-  if (!expectedKeys.delete(ownerUser) || keys.has(ownerUser) || usersWithoutEncryption.has(ownerUser)) return
+  // Each expected key is requested only once.
+  const wasExpected = expectedKeys.delete(ownerUser)
+  const isSettled = keys.has(ownerUser) || usersWithoutEncryption.has(ownerUser)
+  if (!wasExpected || isSettled) return
   const timer = setTimeout(() => giveUp(ownerUser), SERVER_RESPONSE_MS)
   requestedKeys.set(ownerUser, () => clearTimeout(timer))
   channel?.postMessage({ kind: 'request', ownerUser })
@@ -131,7 +133,8 @@ function giveUp(ownerUser: string): void {
 
 function cancelKeyRequest(ownerUser: string): void {
   expectedKeys.delete(ownerUser)
-  requestedKeys.get(ownerUser)?.()
+  const stopTimer = requestedKeys.get(ownerUser)
+  stopTimer?.()
   requestedKeys.delete(ownerUser)
   missingKeys.delete(ownerUser)
 }

@@ -1,10 +1,11 @@
-// Stores the draft key, encrypted with the secret of a passkey, for users who chose this on this device. Without the
-// passkey the stored value is useless. It expires some days after the server last confirmed the user.
+// Stores the draft key, encrypted with the secret of a passkey, for users who chose on this device to unlock their drafts
+// offline. Without the passkey, the stored value is useless. It expires some days after the server last confirmed the
+// user.
 import { client } from '#brand/current.ts'
 import { DAY_MS } from '#domain/units.ts'
 
 const KEY = `portal:${client.basePath}:unlock`
-/** How long drafts can be unlocked without the server. Limited, since meanwhile the server may have locked the user. */
+/** How long drafts can be unlocked without the server, which may have locked the user since it last confirmed them. */
 export const OFFLINE_UNLOCK_DAYS = 7
 
 export interface OfflineUnlock {
@@ -18,14 +19,17 @@ export interface OfflineUnlock {
 }
 
 const watchers = new Set<() => void>()
-let cached: { readonly text: string; readonly all: Readonly<Record<string, OfflineUnlock>> } = { text: '', all: {} }
+/** By user (`ownerUser`). */
+type AllUnlocks = Readonly<Record<string, OfflineUnlock>>
+/** The last text that was read, parsed, so that unchanged values stay the same objects. */
+let cached: { readonly text: string; readonly all: AllUnlocks } = { text: '', all: {} }
 
 export function watchOfflineUnlock(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
 }
 
-/** Undefined if the user has not chosen it on this device, or if it has expired. */
+/** Undefined if the user has not chosen the offline unlock on this device, or if it has expired. */
 export function readOfflineUnlock(ownerUser: string): OfflineUnlock | undefined {
   const stored = readAll()[ownerUser]
   return stored && stored.until > Date.now() ? stored : undefined
@@ -92,18 +96,18 @@ async function toWrappingKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey
   )
 }
 
-function readAll(): Readonly<Record<string, OfflineUnlock>> {
+function readAll(): AllUnlocks {
   try {
     const text = localStorage.getItem(KEY) ?? '{}'
-    if (text !== cached.text) cached = { text, all: JSON.parse(text) as Record<string, OfflineUnlock> }
+    if (text !== cached.text) cached = { text, all: JSON.parse(text) as AllUnlocks }
     return cached.all
   } catch {
-    // Without storage, or with a value that the portal did not write, there is none.
+    // There is no storage, or its value was not written by the portal.
     return {}
   }
 }
 
-function writeAll(all: Readonly<Record<string, OfflineUnlock>>): void {
+function writeAll(all: AllUnlocks): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(all))
   } catch {

@@ -17,16 +17,17 @@ export const removePendingChange = (id: string): Promise<void> => storedChanges.
 export const watchPendingChanges = storedChanges.watch
 
 /**
- * Runs a task after the earlier tasks of all tabs, so that no tab adds a change between the moment when another tab reads
- * the pending changes and the moment when it adds its own. In a browser without locks, only the tasks of this tab wait.
+ * Runs a task after the earlier tasks of all tabs. A task can then read the pending changes and add its own, and no other
+ * tab adds a change in between. In a browser without locks, only the tasks of this tab wait for each other.
  */
 export function runInOrder<T>(ownerUser: string, work: () => Promise<T>): Promise<T> {
   // The types claim that `navigator` and its locks always exist, but plain http pages have no locks.
   const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks
   if (locks) return locks.request(aad('pendingChanges', ownerUser), work)
-  const next = queue.then(work)
-  queue = next.catch(() => undefined)
-  return next
+  const result = lastTask.then(work)
+  // The caller handles a failure; the next task still runs.
+  lastTask = result.catch(() => undefined)
+  return result
 }
 
-let queue: Promise<unknown> = Promise.resolve()
+let lastTask: Promise<unknown> = Promise.resolve()

@@ -21,6 +21,7 @@ export async function storeResponse(
   const encrypted = await encryptJson(draftKey, withoutSecrets(response), aad('responses', id, at))
   await inDb((db) =>
     db.transaction('rw', db.responses, async () => {
+      // The user may have logged out while the response was encrypted.
       if (hasDraftKey(ownerUser)) await db.responses.put({ id, ownerUser, at, response: encrypted })
     }),
   )

@@ -12,7 +12,8 @@ export async function storageUsage(): Promise<StorageUsage | undefined> {
   const storage = (globalThis.navigator as Partial<Navigator> | undefined)?.storage
   try {
     const { usage, quota } = (await storage?.estimate()) ?? {}
-    return usage === undefined || quota === undefined ? undefined : { used: usage, limit: quota }
+    if (usage === undefined || quota === undefined) return undefined
+    return { used: usage, limit: quota }
   } catch {
     return undefined
   }

@@ -18,12 +18,14 @@ export function watchDb<Stored, Decrypted>(
   let unwatch = () => {}
   let lastVersion = 0
   const report = async (stored: Stored) => {
-    const version = ++lastVersion
+    lastVersion += 1
+    const version = lastVersion
     const decrypted = await decrypt(stored)
-    if (version === lastVersion && !isOver) listener(decrypted)
+    const isNewest = version === lastVersion
+    if (isNewest && !isOver) listener(decrypted)
   }
   const start = async () => {
-    // Wait for the database here, because a live query fails if it cannot be opened.
+    // Opens the database first, because a live query fails without an open database.
     const result = await inDb(async (db) => {
       await find(db)
       return db
@@ -39,9 +41,10 @@ export function watchDb<Stored, Decrypted>(
     unwatch()
     void start()
   }
-  // A new database replaces a deleted one, and records can become readable once the key has arrived.
   const stops = [
+    // The next use creates a new database in place of the deleted one.
     onDatabaseCleared(restart),
+    // Records can be decrypted once the key has arrived.
     watchDraftKeys((canDecrypt) => {
       if (canDecrypt) restart()
     }),

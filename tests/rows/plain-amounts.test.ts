@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { packRows } from '#domain/rows/packed-rows.ts'
-import { lineToRow } from '#domain/rows/row-type.ts'
+import { lineToRow } from '#tests/support/line-to-row.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { stripCurrencies, withoutCurrencies } from '#rows/plain-amounts.ts'
 import { createRows } from '#rows/rows.ts'

@@ -195,7 +195,7 @@ it('the portal then sends the field, and the server accepts, stores and shows it
   const { idsToOrders } =
     await copy.importModule<typeof import('#rows/order-elements.ts')>('src/rows/order-elements.ts')
   const { lineToRow } =
-    await copy.importModule<typeof import('#domain/rows/row-type.ts')>('src/domain/rows/row-type.ts')
+    await copy.importModule<typeof import('#tests/support/line-to-row.ts')>('tests/support/line-to-row.ts')
   const { physicalRows } =
     await copy.importModule<typeof import('#tests/support/row-types.ts')>('tests/support/row-types.ts')
   const { physicalSubmission, cardOrder, PHYSICAL_CAMPAIGN } =

@@ -2,8 +2,10 @@
 // no model and nothing else that distinguishes one device from others of its type.
 import { m } from '#words/messages.js'
 
+type NamedPattern = readonly [pattern: RegExp, name: string]
+
 /** The first match wins, since most user agents also contain the names of older browsers. */
-const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
+const browsers: readonly NamedPattern[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -12,7 +14,7 @@ const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
 ]
 
-const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
+const systems: readonly NamedPattern[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -25,11 +27,11 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
 /** The rest of an absurdly long user agent is ignored. */
 const MAX_LENGTH = 1000
 
-/** 'Chrome/Windows', 'Safari', 'Linux', or '' if neither browser nor system is known. This is stored. */
+/** The stored form of a device: 'Chrome/Windows', 'Safari', 'Linux', or '' if neither browser nor system is known. */
 export function userAgentToDevice(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, MAX_LENGTH)
-  const nameIn = (list: typeof browsers) => list.find(([pattern]) => pattern.test(text))?.[1]
-  return [nameIn(browsers), nameIn(systems)].filter((name) => name !== undefined).join('/')
+  const findName = (patterns: readonly NamedPattern[]) => patterns.find(([pattern]) => pattern.test(text))?.[1]
+  return [findName(browsers), findName(systems)].filter((name) => name !== undefined).join('/')
 }
 
 /** 'Chrome on Windows' in the reader's language, for a stored device. */

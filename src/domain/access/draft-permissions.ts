@@ -1,5 +1,5 @@
-// The permissions of which any one opens the page of drafts: the permissions for the uploads, and the permission to sign
-// up merchants, which are stored on the device.
+// Any one of these permissions opens the page of drafts: a permission for an upload, or the permission to sign up
+// merchants. The device stores the drafts of both.
 import { uploadTypes } from '../uploads.ts'
 import type { Permission } from './permissions.ts'
 

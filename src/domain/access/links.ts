@@ -43,16 +43,19 @@ export function linkRefusal(type: LinkType, state: LinkState): string {
 }
 
 /**
- * The state that the page shows for a link. A link of another owner's user is invalid. An expired or used link is
- * reported as such, although it is no longer valid.
+ * The state that the page shows for a link. A link of another owner's user is invalid. Expired links and links of active
+ * accounts have their own states, so they are checked before `isValid`.
  */
 export function linkToState(type: LinkType, response: LinkResponse, ownerId: number): LinkState {
   if (response.kind === 'refused') return response
   const { isValid, isExpired, isPasswordSet, user, minLength = DEFAULT_MIN_LENGTH } = response
-  if (user.ownerId !== undefined && user.ownerId !== ownerId) return { kind: 'invalid' }
-  if (isPasswordSet && type === 'activate') return { kind: 'alreadyActive' }
-  if (isExpired && !isPasswordSet) return { kind: 'expired' }
-  // Here isPasswordSet means that the reset link was used, which is possible only once.
-  if (!isValid || isPasswordSet || user.ownerId !== ownerId) return { kind: 'invalid' }
+  const isOfOtherOwner = user.ownerId !== undefined && user.ownerId !== ownerId
+  if (isOfOtherOwner) return { kind: 'invalid' }
+  if (isPasswordSet) {
+    // A reset link can set a password only once.
+    return type === 'activate' ? { kind: 'alreadyActive' } : { kind: 'invalid' }
+  }
+  if (isExpired) return { kind: 'expired' }
+  if (!isValid || user.ownerId === undefined) return { kind: 'invalid' }
   return { kind: 'usable', userId: user.userId, username: user.username, minLength }
 }

@@ -1,6 +1,6 @@
-// Decides when wrong passwords block the next login. A username is locked only for the network address that guessed,
-// so that an attacker cannot lock the user out. It is locked for all unknown addresses only after guesses from many
-// addresses. Usernames without an account follow the same rules. Rules: docs/rules/access.md, "Wrong passwords".
+// Decides when wrong passwords block the next login. A username is locked only for the network address that guessed, so
+// that an attacker cannot lock the user out. Only guesses from many addresses lock a username for all unknown addresses.
+// The same rules apply to usernames without an account. Rules: docs/rules/access.md, "Wrong passwords".
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 
 /** A login attempt with a wrong password for a username. */
@@ -29,7 +29,10 @@ export interface Lock {
 
 /** How long a wrong password counts. */
 export const FAILED_LOGIN_WINDOW_MS = 2 * DAY_MS
-/** Each further lock of an address within `FAILED_LOGIN_WINDOW_MS` lasts this many times as long, up to a day. */
+/**
+ * Each further lock of an address within `FAILED_LOGIN_WINDOW_MS` lasts this many times as long as the one before, up
+ * to a day.
+ */
 const LOCK_GROWTH = 4
 /**
  * Unknown addresses are locked after this many times `lockAfter` wrong passwords within a day, from all addresses
@@ -45,29 +48,40 @@ export function lockFor(
   rules: LockRules,
 ): Lock | undefined {
   const fromAddress = failures.filter(({ address }) => address === from.address)
-  return addressLock(fromAddress, now, rules) ?? (from.isKnown ? undefined : unknownAddressLock(failures, now, rules))
+  const lock = addressLock(fromAddress, now, rules)
+  if (lock !== undefined || from.isKnown) return lock
+  return unknownAddressLock(failures, now, rules)
 }
+
+/** Stands for every address that has neither guessed nor logged in. */
+const NEW_ADDRESS = ''
 
 /** True if the username is locked for any address: one that guessed, or all unknown addresses. */
 export function isAnyLocked(failures: readonly WrongPassword[], now: number, rules: LockRules): boolean {
   const addresses = new Set(failures.map(({ address }) => address))
-  return [...addresses, ''].some((address) => lockFor(failures, { address, isKnown: false }, now, rules) !== undefined)
+  return [...addresses, NEW_ADDRESS].some(
+    (address) => lockFor(failures, { address, isKnown: false }, now, rules) !== undefined,
+  )
 }
 
 function addressLock(failures: readonly WrongPassword[], now: number, rules: LockRules): Lock | undefined {
   const { lockAfter, lockMinutes } = rules
-  // The wrong passwords since the last lock ended. Those during a lock count too.
+  // The wrong passwords since the end of the last lock. During a lock, further wrong passwords are added to this count.
   let count = 0
   let until = -Infinity
   let durationMs = lockMinutes * MINUTE_MS
   for (const at of timesAfter(failures, now - FAILED_LOGIN_WINDOW_MS)) {
-    if (count >= lockAfter && at >= until) count = 0
+    const hasLockEnded = count >= lockAfter && at >= until
+    if (hasLockEnded) count = 0
     count += 1
-    if (count !== lockAfter) continue
-    until = at + durationMs
-    durationMs = Math.min(durationMs * LOCK_GROWTH, DAY_MS)
+    const startsLock = count === lockAfter
+    if (startsLock) {
+      until = at + durationMs
+      durationMs = Math.min(durationMs * LOCK_GROWTH, DAY_MS)
+    }
   }
-  return count >= lockAfter && now < until ? { until, hidesCorrectPassword: count >= 2 * lockAfter } : undefined
+  const isLocked = count >= lockAfter && now < until
+  return isLocked ? { until, hidesCorrectPassword: count >= 2 * lockAfter } : undefined
 }
 
 function unknownAddressLock(
@@ -77,8 +91,10 @@ function unknownAddressLock(
 ): Lock | undefined {
   const limit = DISTRIBUTED_FACTOR * lockAfter
   const times = timesAfter(failures, now - DAY_MS)
-  const oldest = times.at(-limit)
-  return oldest === undefined ? undefined : { until: oldest + DAY_MS, hidesCorrectPassword: times.length >= 2 * limit }
+  // The lock ends when fewer than `limit` wrong passwords are left within a day: when this one is a day old.
+  const firstOfLimit = times.at(-limit)
+  if (firstOfLimit === undefined) return undefined
+  return { until: firstOfLimit + DAY_MS, hidesCorrectPassword: times.length >= 2 * limit }
 }
 
 const timesAfter = (failures: readonly WrongPassword[], after: number): number[] =>

@@ -7,10 +7,7 @@ export type MfaStatus = 'unknown' | 'required' | 'not enrolled' | 'enrolment com
 export interface LoginOutcome {
   /** The next status; 'as before' keeps the current view. */
   readonly status: MfaStatus | 'as before'
-  /**
-   * The message: none, the server's, that the code is wrong, that it was sent again, or that it cannot be sent again
-   * yet (only after a click on Resend Code).
-   */
+  /** 'server': the server's message. 'resend limit': the code cannot be sent again yet; only after Resend Code. */
   readonly message: 'nothing' | 'server' | 'code wrong' | 'code resent' | 'resend limit'
 }
 
@@ -29,5 +26,8 @@ export const loginOutcomes: Readonly<Record<string, LoginOutcome>> = {
 /** For any other code, the server's message is shown. */
 export const otherOutcome: LoginOutcome = { status: 'as before', message: 'server' }
 
-export const loginOutcome = (code: string): LoginOutcome =>
-  Object.hasOwn(loginOutcomes, code) ? (loginOutcomes[code] ?? otherOutcome) : otherOutcome
+export function loginOutcome(code: string): LoginOutcome {
+  // A code such as 'constructor' is not in the table, although every object has a property of this name.
+  const outcome = Object.hasOwn(loginOutcomes, code) ? loginOutcomes[code] : undefined
+  return outcome ?? otherOutcome
+}

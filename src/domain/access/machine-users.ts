@@ -1,6 +1,7 @@
 // Machine users: programs that call /v1 with a key. Their scopes, and the limits of a key. Rules:
 // docs/rules/machine-users.md.
 import { m } from '#words/messages.js'
+import { textOf, withTexts } from '#words/with-texts.ts'
 import type { Permission } from './permissions.ts'
 
 interface ScopeRow {
@@ -10,63 +11,23 @@ interface ScopeRow {
 }
 
 /**
- * What a machine user can do. A scope with the name of a permission gives this permission for the calls of /v1. None of
- * them approves or reveals anything, and only SCIM manages users; the database has the same list
+ * What a machine user can do. A scope with the name of a permission gives this permission for the calls of /v1. No scope
+ * approves or reveals anything, and only 'User.provision' manages users. The database has the same list
  * (machine_user_only_prepares_and_reads).
  */
-const scopeRows = {
-  'Batch.load': {
-    permission: 'Batch.load',
-    get label() {
-      return m.machines_scopeLoad()
-    },
-  },
-  'Batch.redeem': {
-    permission: 'Batch.redeem',
-    get label() {
-      return m.machines_scopeRedeem()
-    },
-  },
-  'Card.order': {
-    permission: 'Card.order',
-    get label() {
-      return m.machines_scopeOrder()
-    },
-  },
-  'CardStatement.read': {
-    permission: 'CardStatement.read',
-    get label() {
-      return m.machines_scopeCards()
-    },
-  },
-  'Funding.read': {
-    permission: 'Funding.read',
-    get label() {
-      return m.machines_scopeFunding()
-    },
-  },
-  // Only events: /v1 has no route for anything else that this permission allows.
-  'Feed.write': {
-    permission: 'Feed.write',
-    get label() {
-      return m.machines_scopeFeed()
-    },
-  },
-  // Gives no permission: it opens only /scim/v2. A key with it has no other scope (docs/rules/scim.md).
-  'User.provision': {
-    permission: 'User.write',
-    get label() {
-      return m.machines_scopeProvision()
-    },
-  },
-  // Gives no permission: without it, /v1 masks the card numbers in the rows that the machine user itself submitted.
-  'CardNumber.read': {
-    permission: 'CardStatement.read',
-    get label() {
-      return m.machines_scopeNumbers()
-    },
-  },
-} as const satisfies Record<string, ScopeRow>
+const scopeRows = withTexts({
+  'Batch.load': { permission: 'Batch.load', label: textOf(m.machines_scopeLoad) },
+  'Batch.redeem': { permission: 'Batch.redeem', label: textOf(m.machines_scopeRedeem) },
+  'Card.order': { permission: 'Card.order', label: textOf(m.machines_scopeOrder) },
+  'CardStatement.read': { permission: 'CardStatement.read', label: textOf(m.machines_scopeCards) },
+  'Funding.read': { permission: 'Funding.read', label: textOf(m.machines_scopeFunding) },
+  // A key can only send events: /v1 has no route for anything else that this permission allows.
+  'Feed.write': { permission: 'Feed.write', label: textOf(m.machines_scopeFeed) },
+  // This scope gives no permission. It only opens /scim/v2, and its key has no other scope (docs/rules/scim.md).
+  'User.provision': { permission: 'User.write', label: textOf(m.machines_scopeProvision) },
+  // This scope gives no permission. A key without it gets masked card numbers, even in the rows that it submitted.
+  'CardNumber.read': { permission: 'CardStatement.read', label: textOf(m.machines_scopeNumbers) },
+} as const satisfies Record<string, ScopeRow>)
 
 export type MachineScope = keyof typeof scopeRows
 
@@ -81,36 +42,30 @@ export const MAX_KEY_CALLS_PER_MINUTE = 6_000
 export const DEFAULT_KEY_CALLS_PER_MINUTE = 120
 
 /**
- * What secret scanners search for. It is followed by 32 characters, which are 160 random bits. Keys of a sandbox begin
- * differently, and are refused elsewhere.
+ * The start of every key, by which secret scanners find leaked keys. 32 characters follow, which are 160 random bits. A
+ * key of a sandbox begins differently, so that every other portal refuses it.
  */
 export const KEY_PREFIX = 'ck_live_'
 export const SANDBOX_KEY_PREFIX = 'ck_test_'
 
 export type MachineState = 'active' | 'waiting' | 'locked' | 'ended'
 
-export const machineStateLabels: Readonly<Record<MachineState, string>> = {
-  get active() {
-    return m.machines_stateActive()
-  },
-  get waiting() {
-    return m.machines_stateWaiting()
-  },
-  get locked() {
-    return m.common_locked()
-  },
-  get ended() {
-    return m.machines_stateEnded()
-  },
-}
+export const machineStateLabels = withTexts<Readonly<Record<MachineState, string>>>({
+  active: textOf(m.machines_stateActive),
+  waiting: textOf(m.machines_stateWaiting),
+  locked: textOf(m.common_locked),
+  ended: textOf(m.machines_stateEnded),
+})
 
-interface MachineFacts {
+interface MachineForState {
+  /** True if a second administrator has confirmed the machine user. */
   readonly isConfirmed: boolean
   readonly isLocked: boolean
+  /** Milliseconds since 1970, like `now`. */
   readonly endsAt: number
 }
 
-export function machineState({ isConfirmed, isLocked, endsAt }: MachineFacts, now: number): MachineState {
+export function machineState({ isConfirmed, isLocked, endsAt }: MachineForState, now: number): MachineState {
   if (endsAt <= now) return 'ended'
   if (!isConfirmed) return 'waiting'
   return isLocked ? 'locked' : 'active'

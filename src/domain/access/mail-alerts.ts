@@ -1,6 +1,6 @@
-// The types of e-mails that a user can turn off. Mails that protect the account (codes, links, changed passwords and
-// factors) are always sent. A new one needs its type here and its message in server/mail/alerts.ts, and is sent with
-// `enqueueAlert`.
+// The types of e-mails that a user can turn off. E-mails that protect the account (codes, links, changed passwords and
+// factors) are always sent and have no type. A new type needs its name here and its message in server/mail/alerts.ts;
+// `enqueueAlert` sends it.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { addDays, instantToDate, localToInstant } from '#domain/dates.ts'
@@ -26,7 +26,7 @@ interface MailAlert {
   readonly permissions: readonly Permission[]
 }
 
-/** Those who submit and approve batches and orders. */
+/** The permissions to submit batches and orders, and to approve them. */
 const batchMakers: readonly Permission[] = ['Batch.load', 'Batch.redeem', 'Card.write', 'Card.order']
 const batchCheckers: readonly Permission[] = ['Batch.approve', 'Card.approve']
 
@@ -46,9 +46,7 @@ export const mailAlerts = withTexts<Readonly<Record<MailAlertType, MailAlert>>>(
   feed: { label: textOf(m.access_mailFeedProblems), permissions: ['Feed.write'] },
 })
 
-/**
- * The time of the next daily e-mail after `now`, in milliseconds since 1970. It is sent at `hour` in the time zone.
- */
+/** The time after `now` at which the next daily e-mail is sent: at `hour` in the time zone. Milliseconds since 1970. */
 export function nextDigest(now: number, hour: number, timeZone: string): number {
   for (let day = instantToDate(now, timeZone); ; day = addDays(day, 1)) {
     // If the clocks skip this hour, send it an hour later.

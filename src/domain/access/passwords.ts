@@ -51,22 +51,25 @@ export interface PasswordChange {
   readonly minLength?: number
 }
 
+/** The button of the change form needs a new password of at least this length, whatever the server's minimum is. */
+const MIN_LENGTH_FOR_BUTTON = 3
+/** The change form shows no error while the confirmation is at most this long. */
+const MAX_LENGTH_WITHOUT_ERROR = 3
+
 /** False if the button of the change form is disabled. */
 export const canChangePassword = (change: PasswordChange): boolean =>
-  change.oldPassword !== '' &&
-  change.newPassword === change.confirmation &&
-  change.newPassword.length > 2 &&
-  change.newPassword !== change.oldPassword &&
-  isAcceptablePassword({ ...change, password: change.newPassword })
+  change.oldPassword !== '' && change.newPassword.length >= MIN_LENGTH_FOR_BUTTON && isNewPasswordValid(change)
 
 /** The change form's error, shown once the confirmation is longer than 3 characters. */
 export function passwordChangeError(change: PasswordChange): string | undefined {
-  if (change.confirmation.length <= 3) return undefined
-  const isValid =
-    change.newPassword === change.confirmation &&
-    change.newPassword !== change.oldPassword &&
-    isAcceptablePassword({ ...change, password: change.newPassword })
-  return isValid ? undefined : m.access_newPasswordRefused()
+  if (change.confirmation.length <= MAX_LENGTH_WITHOUT_ERROR) return undefined
+  return isNewPasswordValid(change) ? undefined : m.access_newPasswordRefused()
+}
+
+function isNewPasswordValid(change: PasswordChange): boolean {
+  const isConfirmed = change.newPassword === change.confirmation
+  const isChanged = change.newPassword !== change.oldPassword
+  return isConfirmed && isChanged && isAcceptablePassword({ ...change, password: change.newPassword })
 }
 
 /** The specified message, with the server's minimum length instead of 10. */

@@ -41,7 +41,7 @@ export const permissionAreas = withTexts<
   { label: textOf(m.common_reports), permissions: ['Report.read'] },
 ])
 
-/** The texts that are known permissions, in the order of the table. */
+/** The texts that are names of permissions, in the order of the table. */
 export const textsToPermissions = (texts: readonly string[]): readonly Permission[] =>
   permissions.filter((permission) => texts.includes(permission))
 

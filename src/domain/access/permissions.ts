@@ -57,7 +57,7 @@ export function permissionsToMap(list: readonly Permission[]): Record<string, st
   const map: Record<string, string[]> = {}
   for (const permission of list) {
     const [area = '', action = ''] = permission.split('.')
-    ;(map[area] ??= []).push(action)
+    map[area] = [...(map[area] ?? []), action]
   }
   return map
 }

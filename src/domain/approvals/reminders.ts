@@ -18,7 +18,8 @@ export function dueReminder(
   { since, reminders, now }: Waiting,
 ): { readonly escalates: boolean } | undefined {
   if (reminder === undefined || reminders >= MAX_REMINDERS) return undefined
-  const isDue = now >= since + (reminders + 1) * reminder.afterHours * HOUR_MS
-  const isLast = reminders + 1 === MAX_REMINDERS
+  const number = reminders + 1
+  const isDue = now >= since + number * reminder.afterHours * HOUR_MS
+  const isLast = number === MAX_REMINDERS
   return isDue ? { escalates: isLast && reminder.escalateTo !== null } : undefined
 }

@@ -1,5 +1,5 @@
-// The approval rules of a programme: which batches and orders need more signatures than the one approval that all need.
-// When a batch or an order is submitted, it gets its terms: what the rules require of it at that moment. Rules:
+// The approval rules of a programme: which batches and orders need more signatures than the one approval that each
+// needs. A submitted batch or order gets its terms, which are what the rules require of it at that moment. Rules:
 // docs/rules/approvals.md.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
@@ -125,9 +125,11 @@ export function rulesToTerms(
   nameOfGroup: (id: number) => string,
 ): ApprovalTerms | undefined {
   const tiers = new Map<number | null, Tier>()
-  for (const { measure, above, signers, groupId } of rules.tiers.filter((rule) => applies(rule, subject, facts))) {
+  const applicableRules = rules.tiers.filter((rule) => applies(rule, subject, facts))
+  for (const { measure, above, signers, groupId } of applicableRules) {
     const otherTier = tiers.get(groupId)
-    if (otherTier && otherTier.signers >= signers) continue
+    const isOtherStricter = otherTier !== undefined && otherTier.signers >= signers
+    if (isOtherStricter) continue
     // A Map keeps the position of an existing key, so each group has the position of its first tier.
     tiers.set(groupId, { groupId, groupName: groupId === null ? '' : nameOfGroup(groupId), signers, measure, above })
   }
@@ -143,23 +145,26 @@ export function rulesToTerms(
 }
 
 function applies(rule: TierRule, subject: ApprovalSubject, facts: ApprovalFacts): boolean {
-  const value = measureOf(facts, rule.measure)
-  const isInRange = value > rule.above && (rule.upTo === undefined || value <= rule.upTo)
+  if (rule.subject !== subject) return false
+  const value = readMeasure(facts, rule.measure)
+  const isAboveRange = rule.upTo !== undefined && value > rule.upTo
+  if (value <= rule.above || isAboveRange) return false
   const { campaignIds } = facts
-  const isOfCampaign =
-    rule.campaignIds.length === 0 ||
-    campaignIds === undefined ||
-    rule.campaignIds.some((campaignId) => campaignIds.includes(campaignId))
-  return rule.subject === subject && isInRange && isOfCampaign
+  if (rule.campaignIds.length === 0 || campaignIds === undefined) return true
+  return rule.campaignIds.some((campaignId) => campaignIds.includes(campaignId))
 }
 
-const measureOf = (facts: ApprovalFacts, measure: TierMeasure): number =>
-  ({
-    total: facts.totalCents,
-    largestRow: facts.largestRowCents,
-    rows: facts.rows,
-    firstTimeCards: facts.firstTimeCards,
-  })[measure]
+function readMeasure(facts: ApprovalFacts, measure: TierMeasure): number {
+  switch (measure) {
+    case 'total':
+      return facts.totalCents
+    case 'largestRow':
+      return facts.largestRowCents
+    case 'rows':
+    case 'firstTimeCards':
+      return facts[measure]
+  }
+}
 
 /** The facts about a group that decide whether a rule can name it. */
 export interface GroupForRules {
@@ -173,15 +178,15 @@ export interface GroupForRules {
 export function tierRefusal(rule: TierRule, groups: readonly GroupForRules[]): string | undefined {
   if (rule.upTo !== undefined && rule.upTo <= rule.above) return m.approvals_rangeIsEmpty()
   const { permission } = approvalSubjectInfo[rule.subject]
-  const candidates = groups.filter(({ id }) => rule.groupId === null || id === rule.groupId)
-  if (candidates.length === 0) return m.users_noSuchGroup()
-  const signers = candidates.filter(({ permissions }) => permissions.includes(permission))
-  if (signers.length === 0) return m.approvals_groupCannotApprove()
-  const users = signers.reduce((sum, group) => sum + group.users, 0)
+  const namedGroups = rule.groupId === null ? groups : groups.filter(({ id }) => id === rule.groupId)
+  if (namedGroups.length === 0) return m.users_noSuchGroup()
+  const signingGroups = namedGroups.filter(({ permissions }) => permissions.includes(permission))
+  if (signingGroups.length === 0) return m.approvals_groupCannotApprove()
+  const users = signingGroups.reduce((sum, group) => sum + group.users, 0)
   return users < rule.signers ? m.approvals_tooFewUsers({ users }) : undefined
 }
 
-/** True if a tier of the rules names the group: its users can then sign what others cannot. */
+/** True if a tier of the rules names the group. The users of such a group can sign what others cannot. */
 export const namesGroup = (rules: ApprovalRules, groupId: number): boolean =>
   rules.tiers.some((tier) => tier.groupId === groupId)
 
@@ -201,17 +206,18 @@ export function deputyRefusal({ userId, deputyId, from, until }: Deputy, users: 
   if (!absent || !deputy) return m.common_thereIsNoSuchUser()
   if (userId === deputyId) return m.approvals_ownDeputy()
   if (Date.parse(until) <= Date.parse(from)) return m.approvals_deputyEndsFirst()
-  const needed = Object.values(approvalSubjectInfo)
+  const neededPermissions = Object.values(approvalSubjectInfo)
     .map(({ permission }) => permission)
     .filter((permission) => absent.permissions.includes(permission))
-  const hasPermissions = needed.every((permission) => deputy.permissions.includes(permission))
+  const hasPermissions = neededPermissions.every((permission) => deputy.permissions.includes(permission))
   const seesCampaigns = isWithinCampaigns(absent.campaignIds, deputy.campaignIds)
   return hasPermissions && seesCampaigns
     ? undefined
     : m.approvals_deputyLacksRights({ deputy: deputy.name, user: absent.name })
 }
 
-function isWithinCampaigns(inner: readonly number[] | undefined, outer: readonly number[] | undefined): boolean {
-  if (outer === undefined) return true
-  return inner !== undefined && inner.every((id) => outer.includes(id))
+/** True if the deputy sees every campaign that the absent approver sees. Undefined stands for all campaigns. */
+function isWithinCampaigns(ofAbsent: readonly number[] | undefined, ofDeputy: readonly number[] | undefined): boolean {
+  if (ofDeputy === undefined) return true
+  return ofAbsent !== undefined && ofAbsent.every((id) => ofDeputy.includes(id))
 }

@@ -1,5 +1,5 @@
-// The text that an approver signs. It names the rows, amounts and time of each batch or order, so that the signature is
-// valid for nothing else. Server, portal and `audit verify` build it with the same function.
+// The text that an approver signs. The text names the rows, amounts and time of each batch or order, so that the
+// signature is valid for nothing else. Server, portal and `audit verify` build the text with the same function.
 import { type Cents, cents, centsToDecimal } from '../money.ts'
 
 export interface ItemToSign {
@@ -35,5 +35,5 @@ export function toSignedText(items: readonly ItemToSign[], nonce: string): strin
   return ['approve', ...sorted.map(itemToLine), `nonce=${nonce}`].join('\n')
 }
 
-/** The lines of the items. */
+/** The lines of the items: all lines but the first ('approve') and the last (the nonce). */
 export const signedLines = (text: string): readonly string[] => text.split('\n').slice(1, -1)

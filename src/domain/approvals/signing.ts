@@ -25,7 +25,7 @@ export interface Signature {
   readonly onBehalfOf?: number | undefined
 }
 
-/** The approver whose signature it counts as: the absent approver if a deputy signed. */
+/** The approver whose signature this one counts as: the absent approver if a deputy signed, otherwise the signer. */
 const ownerOf = ({ userId, onBehalfOf }: Signature): number => onBehalfOf ?? userId
 
 /** An approver who is absent now. */
@@ -49,22 +49,27 @@ export interface Signer {
 /** For this many days, users who recorded money of the funding account cannot sign what the account pays for. */
 export const RECORDER_DAYS = 30
 
-const ANY_APPROVER: readonly Pick<Tier, 'groupId' | 'signers'>[] = [{ groupId: null, signers: 1 }]
+/** Who signs a tier, without the reason for the tier. */
+type TierSigners = Pick<Tier, 'groupId' | 'signers'>
 
-const tiersOf = (terms: ApprovalTerms | undefined): readonly Pick<Tier, 'groupId' | 'signers'>[] =>
+const ANY_APPROVER: readonly TierSigners[] = [{ groupId: null, signers: 1 }]
+
+const tiersOf = (terms: ApprovalTerms | undefined): readonly TierSigners[] =>
   terms === undefined || terms.tiers.length === 0 ? ANY_APPROVER : terms.tiers
 
 /**
- * The number of signatures that are needed, that have been given, and that are missing in each tier. Surplus signatures
- * of a tier do not count.
+ * Counts signatures. `needed` and `signed` are totals of all tiers, `missing` has the number for each tier. Surplus
+ * signatures of a tier do not count.
  */
 export function countSignatures(terms: ApprovalTerms | undefined, signatures: readonly Signature[]) {
   const tiers = tiersOf(terms)
-  const missing = tiers.map(({ signers }, tier) =>
-    Math.max(0, signers - signatures.filter((signature) => signature.tier === tier).length),
-  )
+  const missing = tiers.map(({ signers }, tier) => {
+    const signedInTier = signatures.filter((signature) => signature.tier === tier).length
+    return Math.max(0, signers - signedInTier)
+  })
   const needed = tiers.reduce((sum, { signers }) => sum + signers, 0)
-  return { needed, signed: needed - missing.reduce((sum, count) => sum + count, 0), missing }
+  const missingInAll = missing.reduce((sum, count) => sum + count, 0)
+  return { needed, signed: needed - missingInAll, missing }
 }
 
 /** True if the signatures suffice. Signatures of makers and others who can never sign are refused earlier. */
@@ -83,8 +88,8 @@ export function tierToSign(
   groupId: number | null,
 ): number | undefined {
   const { missing } = countSignatures(terms, signatures)
-  const open = missing.flatMap((count, tier) => (count > 0 ? [tier] : []))
-  const candidates = terms?.inOrder === true ? open.slice(0, 1) : open
+  const openTiers = [...missing.keys()].filter((tier) => (missing[tier] ?? 0) > 0)
+  const candidates = terms?.inOrder === true ? openTiers.slice(0, 1) : openTiers
   return preferOwnGroup(terms, candidates, groupId)
 }
 
@@ -92,13 +97,12 @@ export function tierToSign(
 const tierOfGroup = (terms: ApprovalTerms | undefined, groupId: number | null): number | undefined =>
   preferOwnGroup(terms, [...tiersOf(terms).keys()], groupId)
 
+/** The first candidate of the group, otherwise the first candidate of any approver. Candidates are indexes of tiers. */
 function preferOwnGroup(terms: ApprovalTerms | undefined, candidates: readonly number[], groupId: number | null) {
   const tiers = tiersOf(terms)
-  const groupOf = (tier: number) => tiers[tier]?.groupId
-  return (
-    candidates.find((tier) => groupId !== null && groupOf(tier) === groupId) ??
-    candidates.find((tier) => groupOf(tier) === null)
-  )
+  const findTierOf = (group: number | null) => candidates.find((tier) => tiers[tier]?.groupId === group)
+  const ownTier = groupId === null ? undefined : findTierOf(groupId)
+  return ownTier ?? findTierOf(null)
 }
 
 /** What the user's signature would be. */
@@ -119,18 +123,19 @@ export function signatureToAdd(
   if (ownTier !== undefined) return { tier: ownTier }
   for (const absent of deputyFor) {
     const tier = tierToSign(terms, signatures, absent.groupId)
-    if (tier !== undefined && !hasSigned(absent.userId) && canBeActedFor(terms, absent)) return { tier, absent }
+    const canSignForAbsent = !hasSigned(absent.userId) && canHaveDeputy(terms, absent)
+    if (tier !== undefined && canSignForAbsent) return { tier, absent }
   }
   return undefined
 }
 
-/** A deputy can do no more than the absent approver. */
-const canBeActedFor = (terms: ApprovalTerms | undefined, { userId, hasRecordedFunds }: Absent): boolean =>
+/** False if the absent approver could not sign: a deputy can do no more than the absent approver. */
+const canHaveDeputy = (terms: ApprovalTerms | undefined, { userId, hasRecordedFunds }: Absent): boolean =>
   terms?.overLimit.includes(userId) !== true && !hasRecordedFunds
 
 /**
- * The signature that the user could give, as a deputy if necessary, even if its tier is complete already. Decides who
- * can act after the last signature: retry, run ahead of time, choose another schedule.
+ * The signature that the user could give, as a deputy if necessary, even if its tier is complete already. This decides
+ * who can act after the last signature: retry, run ahead of time, choose another schedule.
  */
 export function signatureOfGroup(
   terms: ApprovalTerms | undefined,
@@ -142,16 +147,14 @@ export function signatureOfGroup(
   if (ownTier !== undefined) return { tier: ownTier }
   for (const absent of deputyFor) {
     const tier = tierOfGroup(terms, absent.groupId)
-    const hasSigned = signatures.some((signature) => ownerOf(signature) === absent.userId)
-    if (tier !== undefined && !hasSigned && canBeActedFor(terms, absent)) return { tier, absent }
+    const hasAbsentSigned = signatures.some((signature) => ownerOf(signature) === absent.userId)
+    const canSignForAbsent = !hasAbsentSigned && canHaveDeputy(terms, absent)
+    if (tier !== undefined && canSignForAbsent) return { tier, absent }
   }
   return undefined
 }
 
-/**
- * Returns why the user cannot sign, or undefined. That the batch is undecided, and that the user is not its maker, is
- * checked before.
- */
+/** Returns why the user cannot sign, or undefined. The caller has checked that the batch is undecided and not theirs. */
 export function signatureRefusal(
   terms: ApprovalTerms | undefined,
   signatures: readonly Signature[],
@@ -165,17 +168,14 @@ export function signatureRefusal(
   const { missing } = countSignatures(terms, signatures)
   const ownTier = signatureOfGroup(terms, signatures, signer)?.tier
   const isOwnTierOpen = ownTier !== undefined && (missing[ownTier] ?? 0) > 0
-  return isOwnTierOpen
-    ? othersSignFirst(terms.tiers[missing.findIndex((count) => count > 0)])
-    : m.approvals_groupHasSigned()
+  if (!isOwnTierOpen) return m.approvals_groupHasSigned()
+  const firstOpenTier = terms.tiers[missing.findIndex((count) => count > 0)]
+  return m.approvals_othersSignFirst({ group: firstOpenTier === undefined ? '' : tierToText(firstOpenTier) })
 }
 
-const othersSignFirst = (tier: Tier | undefined): string =>
-  m.approvals_othersSignFirst({ group: tier === undefined ? '' : tierToText(tier) })
-
 /**
- * Returns why the user can sign in no tier, whether the tier is complete or not; otherwise undefined. Also decides who
- * can act after the last signature: retry, run ahead of time, choose another schedule.
+ * Returns why the user could not sign in any tier even before the first signature; undefined if the user could. This
+ * also decides who can act after the last signature: retry, run ahead of time, choose another schedule.
  */
 export function signerRefusal(
   terms: ApprovalTerms | undefined,
@@ -193,22 +193,20 @@ export function signerRefusal(
   return canSign ? undefined : m.approvals_signatureIsThere()
 }
 
-/** Returns why users of this group cannot decide, or undefined. Rejecting moves no money, so it needs no more. */
-const groupRefusal = (terms: ApprovalTerms | undefined, signer: Signer): string | undefined =>
-  terms === undefined || signatureOfGroup(terms, [], signer) !== undefined
-    ? undefined
-    : m.approvals_onlyTheseSign({ who: termsToText(terms) })
+/** Returns why users of this group cannot decide, or undefined. A rejection moves no money and has no other condition. */
+function groupRefusal(terms: ApprovalTerms, signer: Signer): string | undefined {
+  const isOfSigningGroup = signatureOfGroup(terms, [], signer) !== undefined
+  return isOfSigningGroup ? undefined : m.approvals_onlyTheseSign({ who: termsToText(terms) })
+}
 
 /** '2 of Directors and 1 of Managers' */
 const termsToText = ({ tiers }: ApprovalTerms): string => listAnd(tiers.map(tierToText))
 
-const tierToText = ({ groupId, groupName, signers }: Pick<Tier, 'groupId' | 'groupName' | 'signers'>): string => {
-  // The texts have words for small numbers.
-  const word = signers
-  return groupId === null
-    ? m.approvals_anyApprovers({ word, count: signers })
-    : m.approvals_ofGroup({ word, count: signers, group: groupName })
-}
+/** '2 of Directors'. The messages write small numbers as a `word` and others as a `count`. */
+const tierToText = ({ groupId, groupName, signers }: Pick<Tier, 'groupId' | 'groupName' | 'signers'>): string =>
+  groupId === null
+    ? m.approvals_anyApprovers({ word: signers, count: signers })
+    : m.approvals_ofGroup({ word: signers, count: signers, group: groupName })
 
 /** Why the approval rules do not let a user sign, reject or rerun a batch or an order; undefined if they do. */
 export interface DecisionRefusals {
@@ -255,6 +253,12 @@ interface NamedDeputy {
   readonly reason: string
 }
 
+interface NamedReminder {
+  readonly afterHours: number
+  /** '' if no other group gets the last reminder. */
+  readonly groupName: string
+}
+
 /** Rules with the names of their groups, users and campaigns, as recorded in the audit trail. */
 export interface NamedRules {
   readonly currency: string
@@ -263,7 +267,7 @@ export interface NamedRules {
   readonly limits: readonly { readonly userName: string; readonly cents: number }[]
   /** Older entries of the audit trail have neither deputies nor a reminder. */
   readonly deputies?: readonly NamedDeputy[] | undefined
-  readonly reminder?: { readonly afterHours: number; readonly groupName: string } | undefined
+  readonly reminder?: NamedReminder | undefined
 }
 
 /** The first and the last day of a deputy's time. */
@@ -318,16 +322,11 @@ export const rulesToLines = ({ tiers, inOrder, limits, deputies = [], reminder, 
     m.approvals_ruleLimit({ user: userName, value: amountToText(cents, currency) }),
   ),
   ...deputies.map(deputyToText),
-  ...(reminder
-    ? [
-        m.approvals_ruleReminder({
-          hours: reminder.afterHours,
-          escalates: reminder.groupName === '' ? 'no' : 'yes',
-          group: reminder.groupName,
-        }),
-      ]
-    : []),
+  ...(reminder ? [reminderToText(reminder)] : []),
 ]
+
+const reminderToText = ({ afterHours, groupName }: NamedReminder): string =>
+  m.approvals_ruleReminder({ hours: afterHours, escalates: groupName === '' ? 'no' : 'yes', group: groupName })
 
 const deputyToText = ({ userName, deputyName, firstDay, lastDay, reason }: NamedDeputy): string =>
   m.approvals_ruleDeputy({
@@ -340,15 +339,13 @@ const deputyToText = ({ userName, deputyName, firstDay, lastDay, reason }: Named
 
 function ruleToText(tier: NamedRules['tiers'][number], currency: string): string {
   const { subject, measure, above, upTo, campaignNames } = tier
-  const rule = m.approvals_ruleAbove({
+  let rule = m.approvals_ruleAbove({
     subject: approvalSubjectInfo[subject].label,
     measure,
     value: thresholdToText(measure, above, currency),
     who: tierToText(tier),
   })
-  const inRange =
-    upTo === undefined ? rule : m.approvals_ruleUpTo({ rule, value: thresholdToText(measure, upTo, currency) })
-  return campaignNames.length === 0
-    ? inRange
-    : m.approvals_ruleCampaigns({ rule: inRange, campaigns: listOr(campaignNames) })
+  if (upTo !== undefined) rule = m.approvals_ruleUpTo({ rule, value: thresholdToText(measure, upTo, currency) })
+  if (campaignNames.length > 0) rule = m.approvals_ruleCampaigns({ rule, campaigns: listOr(campaignNames) })
+  return rule
 }

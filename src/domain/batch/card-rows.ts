@@ -32,7 +32,7 @@ export type CardFieldName = 'identifier' | 'identifierTo' | 'amount'
 /** `name`: the type of batch. */
 export type CardRowType = RowType<CardFieldName> & {
   readonly name: BatchType
-  /** See `CardRules`. */
+  /** The target balance of rows without an amount; undefined if the amounts are no target balances. See `CardRules`. */
   readonly fillUp?: string | undefined
 }
 
@@ -47,10 +47,8 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     if (!hasAmountOnly || identifierTo === '') return false
     return text === '' || isAmount(identifierTo)
   }
-  const amountUse = () => {
-    if (amount === 'none') return 'unused'
-    return fillUp ? 'optional' : amount
-  }
+  const hasTargetBalances = fillUp !== undefined
+  const emptyAmountText = fillUp || (amount === 'optional' ? m.batches_fullBalance() : undefined)
   const fields = withClientWords(
     [
       {
@@ -71,12 +69,11 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
       },
       {
         name: 'amount',
-        label: fillUp === undefined ? m.common_amount() : m.batches_targetBalance(),
+        label: hasTargetBalances ? m.batches_targetBalance() : m.common_amount(),
         value: 'money',
-        use: amountUse(),
-        headings: (fillUp === undefined ? ['amount'] : ['targetBalance', 'amount']) satisfies HeadingKey[],
-        ...(amount === 'optional' && { whenEmpty: m.batches_fullBalance() }),
-        ...(fillUp && { whenEmpty: fillUp }),
+        use: toAmountUse(rules),
+        headings: (hasTargetBalances ? ['targetBalance', 'amount'] : ['amount']) satisfies HeadingKey[],
+        ...(emptyAmountText && { whenEmpty: emptyAmountText }),
       },
     ] satisfies (RowField & { name: CardFieldName })[],
     words,
@@ -106,9 +103,16 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     },
     keys: ['identifier', 'identifierTo'],
     // With target balances, only the server can calculate the amounts.
-    totals: fillUp === undefined ? { amount: 'amount' } : {},
+    totals: hasTargetBalances ? {} : { amount: 'amount' },
   })
   return { ...rowType, name: type, fillUp }
+}
+
+function toAmountUse({ type, fillUp }: CardRules): RowField['use'] {
+  const { amount } = batchTypes[type]
+  if (amount === 'none') return 'unused'
+  // A row without an amount gets the target balance of the whole batch.
+  return fillUp ? 'optional' : amount
 }
 
 type HeadingKey = keyof typeof batchHeadings
@@ -123,9 +127,8 @@ const sourceHeadings = (type: IdentifierType): HeadingKey[] =>
 const MIN_FITTING_SHARE = 0.5
 
 /**
- * True for a row with a card, an amount, for a transfer a target card, and nothing else. A value in the place of the
- * target card is also accepted for other types: it is a misplaced amount or a surplus card, which is an error of the
- * row.
+ * True for a row with a card, an amount, for a transfer a target card, and nothing else. For other types, an amount or a
+ * card in the place of the target card is also accepted. It is misplaced, which is an error of the row.
  */
 function looksLikeBatchRow(
   fields: readonly RowField[],
@@ -148,12 +151,15 @@ const isAmount = (text: string): boolean => typeof textToCents(text) === 'number
 
 /** A single field up to this length is not an identifier, so its line is not a row. */
 export const MAX_IGNORED_FIELD_LENGTH = 10
-/** The second of two fields is an amount up to this length, and a target card if it is longer. */
+/** The second of two fields is an amount up to this length. A longer text is a target card. */
 export const MAX_AMOUNT_LENGTH = 10
 
 /**
- * Splits a line: a single field is an identifier if it is longer than 10 characters. The second of two fields is a
- * target card if it is longer than 10 characters, otherwise the amount. Three fields are identifier, target, amount.
+ * Splits a line into identifier, target card and amount:
+ * - a single field of more than 10 characters is an identifier
+ * - the second of two fields is a target card if it has more than 10 characters, otherwise the amount
+ * - three fields are identifier, target card and amount
+ *
  * Undefined for a line that is not a row.
  * @param cells as returned by `trimFields`
  */
@@ -192,16 +198,19 @@ function isSpecifiedOrder(
   const width = headings.length
   if (width < 2) return true
   if (width > 3) return false
+  const [cardField, targetField, amountField] = fields
   // The template's own headings match directly, without the search by aliases.
-  const layout = width === 2 ? [fields[0], fields[2]] : fields
-  if (layout.every((field, index) => field?.label === headings[index])) return true
-  const [identifier, target, amount] = matchedColumns(fields, headings)
+  const templateFields = width === 2 ? [cardField, amountField] : fields
+  if (templateFields.every((field, index) => field?.label === headings[index])) return true
+  const [cardColumn, targetColumn, amountColumn] = matchedColumns(fields, headings)
   const haveCardsFirst = samples.length === 0 || areAllCards(samples[0])
-  const isUnnamedCard = identifier === NO_COLUMN && haveCardsFirst
-  if (identifier !== 0 && !isUnnamedCard) return false
-  const isTransfer = fields[1]?.use !== 'unused'
-  if (width === 3) return target === 1 && amount === 2
-  return isTransfer ? target === 1 && amount === NO_COLUMN : target === NO_COLUMN && amount === 1
+  const isUnnamedCard = cardColumn === NO_COLUMN && haveCardsFirst
+  if (cardColumn !== 0 && !isUnnamedCard) return false
+  if (width === 3) return targetColumn === 1 && amountColumn === 2
+  // The second of two columns has the target cards of a transfer, otherwise the amounts.
+  const isTransfer = targetField?.use !== 'unused'
+  const [secondColumn, missingColumn] = isTransfer ? [targetColumn, amountColumn] : [amountColumn, targetColumn]
+  return secondColumn === 1 && missingColumn === NO_COLUMN
 }
 
 /**
@@ -209,15 +218,15 @@ function isSpecifiedOrder(
  * Other columns with content are never ignored without asking: the file could contain loads.
  */
 function isOneColumn(fields: readonly RowField[], { headings, samples }: FileColumns): boolean {
-  const [identifier] = matchedColumns(fields, headings)
-  const canHaveCardsFirst = identifier === NO_COLUMN || identifier === 0
+  const [cardColumn] = matchedColumns(fields, headings)
+  const canHaveCardsFirst = cardColumn === NO_COLUMN || cardColumn === 0
   const areOthersEmpty = samples.slice(1).every((values) => values.length === 0)
   return canHaveCardsFirst && areOthersEmpty
 }
 
 /** A finding of any batch type, for the checks that server and portal share. */
 export const cardFinding = (code: CardFindingCode): Finding => anyCardRows().finding(code)
-/** The batch types share their fields and codes; this row type has the messages of a load. */
+/** All batch types have the same fields and codes of findings. The messages of this row type are those of a load. */
 export const anyCardRows: () => CardRowType = perLanguage(() => cardRows({ type: 'load', identifierType: 1 }))
 
 /** The faults of a target card that have the message of any card. */
@@ -258,7 +267,8 @@ function findCardAmountFault(
 ): Fault | undefined {
   const { needsTarget, amount: amountUse } = batchTypes[type]
   const { amount: text, identifierTo } = values
-  if (identifierTo !== '' && !needsTarget) {
+  const hasUnexpectedTarget = identifierTo !== '' && !needsTarget
+  if (hasUnexpectedTarget) {
     if (text !== '') return ['thirdField']
     // An amount of more than 10 characters in another notation was read as the target card.
     const fault = toAmountFault('amountNotNumber', identifierTo, words)
@@ -266,6 +276,6 @@ function findCardAmountFault(
   }
   if (fillUp && text === '') return undefined
   if (amountUse === 'optional' && text === '') return ['wholeBalance']
-  const [amount] = amounts
-  return typeof amount === 'string' ? [toAmountFault(amount, text, words), 'amount'] : undefined
+  const [amountOrFault] = amounts
+  return typeof amountOrFault === 'string' ? [toAmountFault(amountOrFault, text, words), 'amount'] : undefined
 }

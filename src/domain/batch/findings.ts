@@ -1,6 +1,6 @@
-// All findings about a row of a batch, from this device or the server, with their messages. A new finding is a new row
-// of this table. The screen lists findings in the order of the table. Its position among the reasons, its count and
-// its filter follow, and drafts contain it. Rules: docs/rules/batches.md, "Checks of a row".
+// All findings about a row of a batch, from this device or the server, with their messages. The screen lists findings
+// in the order of the table. A new finding needs only a row here: the screen then also counts and filters it, and
+// drafts store it. Rules: docs/rules/batches.md, "Checks of a row".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
@@ -68,7 +68,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
   const expected = needsTarget ? m.batches_transferFieldsExpected() : m.batches_rowFieldsExpected()
   const onIdentifier = { field: 'identifier' } as const
   const onAmount = { field: 'amount' } as const
-  // An amount of more than 10 characters was read as the target card.
+  // An amount of more than 10 characters was read as the target card, so its text is in the target's field.
   const notationFinding = (code: AmountNotationFault): FindingType => ({
     ...valueFindings[code],
     ...onAmount,
@@ -101,9 +101,9 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       field: 'amount',
       reason: (n) => m.batches_amountsLookLikeCards({ count: n }),
       message: ({ values }) => {
-        const amount = textToCents(values['identifierTo'] ?? '')
-        return typeof amount === 'number'
-          ? m.batches_amountTooLong({ amount: centsToDecimal(amount) })
+        const amountOrFault = textToCents(values['identifierTo'] ?? '')
+        return typeof amountOrFault === 'number'
+          ? m.batches_amountTooLong({ amount: centsToDecimal(amountOrFault) })
           : m.batches_secondFieldTooLong()
       },
     },
@@ -112,13 +112,13 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       ...onAmount,
       reason: (n) => m.batches_rowsHaveExtraField({ count: n }),
       message: ({ values, fieldCount }) => {
-        const amounts = [values['identifierTo'], values['amount']].map((text = '') => textToCents(text))
-        const firstAmount = amounts.find((amountOrFault) => typeof amountOrFault === 'number')
+        const amountsOrFaults = [values['identifierTo'], values['amount']].map((text = '') => textToCents(text))
+        const firstAmount = amountsOrFaults.find((amountOrFault) => typeof amountOrFault === 'number')
         const solution =
           firstAmount === undefined
             ? m.batches_enterAmountOrRemoveRow()
             : m.batches_amountLooksLike({ amount: centsToText(firstAmount) })
-        return m.batches_rowTakesTwoFields({ fieldCount, noun: noun.one, solution: solution })
+        return m.batches_rowTakesTwoFields({ fieldCount, noun: noun.one, solution })
       },
     },
     amountMissing: { ...valueFindings.amountMissing, ...onAmount },
@@ -255,23 +255,21 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       fromServer: true,
       field: 'amount',
       reason: (n) => m.batches_amountsOutsideLimits({ count: n }),
-      message: ({ server }) =>
-        needsTarget
-          ? m.batches_transferOutsideLimits({
-              loadMin: toCardValues(server).loadMin ?? '?',
-              loadMax: toCardValues(server).loadMax ?? '?',
-              voucherMax: toCardValues(server).voucherMax ?? '?',
-            })
-          : m.batches_loadOutsideLimits({
-              loadMin: toCardValues(server).loadMin ?? '?',
-              loadMax: toCardValues(server).loadMax ?? '?',
-              voucherMax: toCardValues(server).voucherMax ?? '?',
-              hasCardBalance: toCardValues(server).cardBalance === undefined ? 'no' : 'yes',
-              cardBalance: toCardValues(server).cardBalance ?? '',
-            }),
+      message: ({ server }) => {
+        const { loadMin = '?', loadMax = '?', voucherMax = '?', cardBalance } = toCardValues(server)
+        if (needsTarget) return m.batches_transferOutsideLimits({ loadMin, loadMax, voucherMax })
+        const hasCardBalance = cardBalance === undefined ? 'no' : 'yes'
+        return m.batches_loadOutsideLimits({
+          loadMin,
+          loadMax,
+          voucherMax,
+          hasCardBalance,
+          cardBalance: cardBalance ?? '',
+        })
+      },
     },
-    // Found at processing, and before that when a stored batch is viewed. Never found when a file is checked, since its
-    // rows can still change.
+    // The server reports this at processing, and when a stored batch is viewed before that. The check of a file never
+    // reports it, since the rows of the file can still change.
     fundsShort: {
       severity: 'error',
       fromServer: true,
@@ -284,16 +282,13 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       field: 'amount',
       reason: (n) => m.batches_cardsLackMoney({ count: n }),
       message: ({ server }) => {
-        const authorisedNote =
-          toCardValues(server).cardAvailable !== toCardValues(server).cardBalance
-            ? m.batches_restIsReserved({ cardBalance: toCardValues(server).cardBalance ?? '?' })
-            : ''
-        return toCardValues(server).cardAvailable === '0.00' && authorisedNote === ''
-          ? m.batches_cardIsEmpty()
-          : m.batches_cardLacksMoney({
-              cardAvailable: toCardValues(server).cardAvailable ?? '?',
-              authorisedNote: authorisedNote,
-            })
+        const { cardAvailable, cardBalance } = toCardValues(server)
+        const isPartReserved = cardAvailable !== cardBalance
+        if (cardAvailable === '0.00' && !isPartReserved) return m.batches_cardIsEmpty()
+        return m.batches_cardLacksMoney({
+          cardAvailable: cardAvailable ?? '?',
+          authorisedNote: isPartReserved ? m.batches_restIsReserved({ cardBalance: cardBalance ?? '?' }) : '',
+        })
       },
     },
     retireLeaves: {

@@ -13,9 +13,9 @@ export interface RowToFingerprint {
 }
 
 /**
- * The text whose keyed hash is a batch's fingerprint: type and sorted rows. It is independent of the file's name, order
- * and format, and of which identifier names a card. It contains only constants, never translated texts: fingerprints
- * are stored, and the same rows must have the same fingerprint in every language.
+ * The text whose keyed hash is a batch's fingerprint: type and sorted rows. The text is independent of the file's name,
+ * order and format. It is the same whether a card number or a tracking number names a card. It has no translated texts:
+ * fingerprints are stored, and the same rows must have the same fingerprint in every language.
  */
 export function batchToFingerprintText(
   type: string,
@@ -24,7 +24,8 @@ export function batchToFingerprintText(
 ): string {
   const cardToText = (identifier: string, cardId: number | null | undefined) => {
     if (identifier === '') return ''
-    return cardId ? `card ${cardId}` : `${identifierType} ${identifier}`
+    const isKnownCard = cardId !== undefined && cardId !== null && cardId !== 0
+    return isKnownCard ? `card ${cardId}` : `${identifierType} ${identifier}`
   }
   const lines = rows.map((row) => {
     const card = cardToText(row.identifier, row.cardId)

@@ -1,5 +1,5 @@
-// Checks from the facts about a card whether an amount can be loaded on it. The server uses the checks at verification,
-// upload and posting; the portal converts check results to the same findings.
+// Checks whether an amount can be loaded on a card. The server uses the checks at verification, upload and posting. The
+// portal converts the server's check results to the same findings.
 import type { Cents } from '#domain/money.ts'
 import type { CardFlags, CardStatus } from '#domain/cards/status.ts'
 import { addFinding, type FindingSet, NO_FINDINGS } from '#domain/rows/findings.ts'
@@ -28,9 +28,8 @@ export function loadToFindings(
   let findings = statusesToFindings(card)
   if (card.retired) return findings
   if (!card.isIdentified) findings = addFinding(findings, cardFinding('cardKyc'))
-  if (validation.includes('loadlimit') && !isWithinLoadLimit(card, amountCents))
-    findings = addFinding(findings, cardFinding('loadLimit'))
-  return findings
+  const exceedsLimit = validation.includes('loadlimit') && !isWithinLoadLimit(card, amountCents)
+  return exceedsLimit ? addFinding(findings, cardFinding('loadLimit')) : findings
 }
 
 /** The finding about each status of a card that cannot be used. */

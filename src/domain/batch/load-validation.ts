@@ -1,6 +1,6 @@
-// Validates the rows of a load in file order, against the balance that each card has after the earlier rows, and
-// defines the types for the validation of all batches. Used at verification, at upload, for the checker and at posting,
-// so that all give the same result.
+// Validates the rows of a load in file order, against the balance that each card has after the earlier rows. Also
+// defines the types for the validation of all batches. Verification, upload, the checker's view and posting all use
+// this code, so that all give the same result.
 import type { Cents } from '#domain/money.ts'
 import { createFundsTaker } from '#domain/funding/funds.ts'
 import { addFinding, type FindingSet, hasError, joinFindings, NO_FINDINGS } from '#domain/rows/findings.ts'
@@ -24,8 +24,8 @@ export interface RowToValidate {
   readonly target: CardToValidate | undefined
   readonly amountCents: Cents
   /**
-   * Only for loads: the maximum balance of the card after the row. Without an amount, the difference to this balance is
-   * loaded.
+   * Only for loads: the maximum balance of the card after the row. A row without an amount loads the difference to this
+   * balance.
    */
   readonly targetBalanceCents?: Cents | undefined
   readonly feeCents: Cents
@@ -68,9 +68,10 @@ export const validateLoads: ValidateRows = (rows, rules) => {
     return loadedBefore === 0 ? facts : { ...facts, balanceCents: (facts.balanceCents + loadedBefore) as Cents }
   }
   const rowToAmount = ({ source, amountCents, targetBalanceCents }: RowToValidate): Cents => {
-    const isTopUp = targetBalanceCents !== undefined && amountCents === 0
-    if (!isTopUp || !source?.facts.exists) return amountCents
-    return Math.max(0, targetBalanceCents - withCurrentBalance(source).balanceCents) as Cents
+    const fillsUpCard = targetBalanceCents !== undefined && amountCents === 0
+    if (!fillsUpCard || !source?.facts.exists) return amountCents
+    const neededCents = targetBalanceCents - withCurrentBalance(source).balanceCents
+    return Math.max(0, neededCents) as Cents
   }
   const rowToFindings = (
     { source, targetBalanceCents, feeCents, findings: earlierFindings = NO_FINDINGS }: RowToValidate,
@@ -81,7 +82,7 @@ export const validateLoads: ValidateRows = (rows, rules) => {
     const loadedBefore = loadedCents.get(source.key) ?? 0
     const card = withCurrentBalance(source)
     if (card.exists && targetBalanceCents !== undefined) {
-      // The row of a card that is already at its target would load nothing, so it is skipped.
+      // For a card that is already at its target, nothing is left to load, so the row is skipped.
       const isAtTarget = card.balanceCents >= targetBalanceCents
       if (isAtTarget) return addFinding(earlierFindings, cardFinding('atTarget'))
       const wouldExceed = card.balanceCents + amountCents > targetBalanceCents

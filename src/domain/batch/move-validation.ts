@@ -28,21 +28,22 @@ function validateMoves(rows: readonly RowToValidate[], rules: MoveRules): Valida
     const source = row.source && withCurrentBalance(row.source)
     const target = row.target && withCurrentBalance(row.target)
     const amountCents = row.movesWholeBalance && source ? source.facts.balanceCents : row.amountCents
-    const faults = target ? cardToTargetFaults(target.facts) : []
-    const move: Move = { source, amountCents, isFaulty: hasError(row.findings ?? NO_FINDINGS) }
+    const targetFaults = target ? cardToTargetFaults(target.facts) : []
     let findings = row.findings ?? NO_FINDINGS
+    const move: Move = { source, amountCents, isFaulty: hasError(findings) }
     if (source) findings = joinFindings(findings, sourceToFindings(source, move, rules))
-    if (target) findings = joinFindings(findings, targetToFindings(target, faults, move, rules))
+    if (target) findings = joinFindings(findings, targetToFindings(target, targetFaults, move, rules))
     if (source && !hasError(findings)) {
       changes.set(source.key, (changes.get(source.key) ?? 0) - amountCents)
       if (target) changes.set(target.key, (changes.get(target.key) ?? 0) + amountCents)
     }
-    return { findings, amountCents, targetFaults: faults }
+    return { findings, amountCents, targetFaults }
   })
 }
 
-/** One row, with the balances that its cards have after the earlier rows. */
+/** One row that takes money from a card. */
 interface Move {
+  /** With the balance that the card has after the earlier rows. */
   readonly source: CardToValidate | undefined
   readonly amountCents: Cents
   /** True if the row has an error already, so that its amount may be unreadable. */

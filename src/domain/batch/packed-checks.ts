@@ -1,5 +1,5 @@
-// The server's check results of a batch as columns, in which the worker passes them to the page: parsing or copying
-// thousands of objects would be a long task there.
+// The server's check results of a batch as columns. The worker passes them to the page in this form, since parsing or
+// copying thousands of objects would block the page.
 import { decimalToCents } from '#domain/money.ts'
 
 interface CheckedCard {
@@ -33,11 +33,11 @@ export interface PackedChecks<Element> {
 export function packChecks<Element extends CheckedElement>(elements: readonly Element[]): PackedChecks<Element> {
   const toCents = (decimals: readonly string[]) =>
     Float64Array.from(decimals, (decimal) => decimalToCents(decimal) ?? 0)
+  const withFindings = new Map<number, Element>()
+  for (const [index, element] of elements.entries()) if (element.findings.length > 0) withFindings.set(index, element)
   return {
     count: elements.length,
-    withFindings: new Map(
-      elements.flatMap((element, index) => (element.findings.length === 0 ? [] : [[index, element] as const])),
-    ),
+    withFindings,
     amounts: toCents(elements.map(({ amount }) => amount)),
     fees: toCents(elements.map(({ batchFeeAmount }) => batchFeeAmount)),
     currencies: elements.map(({ source }) => source.currency),
@@ -46,10 +46,11 @@ export function packChecks<Element extends CheckedElement>(elements: readonly El
   }
 }
 
-/** Packs the elements of a response, if it is one of a check of rows. */
+/** Packs the elements of a response to a check of rows. Any other response is returned unchanged. */
 export function packResponse(response: unknown): unknown {
-  const elements = isObject(response) ? response['batchElements'] : undefined
-  if (!isObject(response) || !Array.isArray(elements)) return response
+  if (!isObject(response)) return response
+  const elements = response['batchElements']
+  if (!Array.isArray(elements)) return response
   return { ...response, batchElements: packChecks(elements as CheckedElement[]) }
 }
 

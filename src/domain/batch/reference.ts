@@ -20,16 +20,16 @@ export function fileNameToReference(fileName: string, type: BatchType): string {
 }
 
 /**
- * Returns why the text of a batch is refused, or undefined. The text is required; its length and characters follow the
- * rule of the quotation number. It is mailed and appears in statements, so it must not contain a card number.
+ * Returns why the text of a batch is refused, or undefined. The text is required. Its length and characters have the same
+ * rule as a quotation number. The text is mailed and appears in statements, so it must not contain a card number.
  */
 export function validateReference(reference: string, type: BatchType): Message | undefined {
   const { label } = batchTypes[type]
   const trimmed = reference.trim()
   if (label === undefined) return undefined
   if (trimmed === '') return { code: label.missingCode }
-  if (trimmed.length > MAX_REFERENCE_LENGTH || trimmed.search(FORBIDDEN_CHARACTERS) >= 0)
-    return message('invalidFormat')
+  const hasForbiddenCharacters = trimmed.search(FORBIDDEN_CHARACTERS) >= 0
+  if (trimmed.length > MAX_REFERENCE_LENGTH || hasForbiddenCharacters) return message('invalidFormat')
   const oddCharacters = findOddCharacters(trimmed)
   if (oddCharacters.length > 0) return message('oddCharacters', oddCharacters)
   return containsCardNumber(trimmed) ? message('cardNumberInText') : undefined

@@ -5,7 +5,10 @@ import type { FindingSet } from '#domain/rows/findings.ts'
 import type { CardFindingCode, TargetFault } from './findings.ts'
 import { batchTypes, type StoredBatchType } from './types.ts'
 
-/** The reasons by code. The other codes cannot occur at posting, so a row with such a code gets no reason. */
+/**
+ * The reasons by code. No other code can occur at posting. The type allows only codes of findings as keys, but any text
+ * for a look-up.
+ */
 const reasons = withTexts<Partial<Record<string, string>> & Partial<Record<CardFindingCode, string>>>({
   cardUnknown: textOf(m.batches_unknownCardInText),
   cardNotActive: textOf(m.batches_cardNotActivatedInText),

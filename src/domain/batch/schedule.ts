@@ -10,11 +10,11 @@ import { batchTypes, type StoredBatchType } from './types.ts'
 /** How many days ahead a batch can be scheduled; a later date is a typing error. */
 export const MAX_SCHEDULE_DAYS = 366
 
-/** A scheduled batch is checked again at most this long before its run. */
+/** A scheduled batch is checked again this long before its run, or later if it is scheduled at short notice. */
 const LOOK_AHEAD_MS = 6 * HOUR_MS
 
 /**
- * The time of the check before the run: 6 hours before the run, or half of the remaining time if that is later.
+ * The time of the check before the run: 6 hours before the run, or halfway between `now` and the run if that is later.
  * Milliseconds since 1970.
  */
 export const preflightAt = (scheduledAt: number, now: number): number =>
@@ -24,12 +24,14 @@ export const preflightAt = (scheduledAt: number, now: number): number =>
 export const MAX_HOLD_MINUTES = 1440
 
 /**
- * The earliest time at which a batch that is approved now can be posted. Taking money from cards cannot be undone, so
- * such a batch waits `minutes`, during which it can be cancelled. Undefined if it does not wait. Milliseconds since
- * 1970.
+ * The earliest time at which a batch that is approved now can be posted, in milliseconds since 1970. Taking money from
+ * cards cannot be undone, so such a batch waits `minutes`, during which it can be cancelled. Undefined for a batch that
+ * does not wait.
  */
-export const holdUntil = (type: StoredBatchType, minutes: number, now: number): number | undefined =>
-  minutes === 0 || batchTypes[type].moves.from !== 'card' ? undefined : now + minutes * MINUTE_MS
+export function holdUntil(type: StoredBatchType, minutes: number, now: number): number | undefined {
+  const takesFromCards = batchTypes[type].moves.from === 'card'
+  return takesFromCards && minutes !== 0 ? now + minutes * MINUTE_MS : undefined
+}
 
 /** The scheduled date in the API's form 'date time:00'; `time` is 'HH:mm'. */
 export const scheduleToText = (date: string, time: string): string => `${date} ${time}:00`
@@ -39,16 +41,18 @@ export const scheduleToText = (date: string, time: string): string => `${date} $
  * that `scheduleRefusal` refuses it.
  */
 export function textToSchedule(text: string): { readonly date: string; readonly time: string } {
-  const [date = '', time = '', ...rest] = text.trim().split(' ')
-  if (rest.length > 0) return { date, time: `${time} ${rest.join(' ')}` }
-  return { date, time: time.endsWith(':00') && time.length === 8 ? time.slice(0, 5) : time }
+  const [date = '', ...timeParts] = text.trim().split(' ')
+  const time = timeParts.join(' ')
+  const isWholeMinute = /^.{5}:00$/.test(time) && timeParts.length === 1
+  return { date, time: isWholeMinute ? time.slice(0, 'HH:mm'.length) : time }
 }
 
 /** The instant (ISO 8601) of a time in the API's form; undefined if date or time is missing, incomplete or skipped. */
 export function scheduleToInstant(text: string, timeZone: string): string | undefined {
   const { date, time } = textToSchedule(text)
   const day = textToDate(date)
-  const at = day && time.length === 5 ? localToInstant(day, time, timeZone) : undefined
+  const isCompleteTime = time.length === 'HH:mm'.length
+  const at = day && isCompleteTime ? localToInstant(day, time, timeZone) : undefined
   return at === undefined ? undefined : new Date(at).toISOString()
 }
 
@@ -62,7 +66,8 @@ export function instantToSchedule(instant: string, zone: Zone): string | undefin
 export function scheduleRefusal(date: string, time: string, timeZone: string, now: number): string | undefined {
   if (date === '' || time === '') return m.batches_dateAndTimeTogether()
   const day = textToDate(date)
-  if (day === undefined || !/^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(time)) return m.common_invalidInputFormat()
+  const isTime = /^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(time)
+  if (day === undefined || !isTime) return m.common_invalidInputFormat()
   const at = localToInstant(day, time, timeZone)
   if (at === undefined) return m.batches_timeDoesNotExist()
   if (at <= now) return m.batches_thisDateAndTimeHavePassed()

@@ -23,9 +23,9 @@ export const MAX_SEARCH_LENGTH = 100
 /** The facts about a batch that the rules need; database rows and API entities are converted to this type. */
 export interface BatchForRules {
   readonly uploadedUserId: string
-  /** For a batch of a machine user: the user who made its key, and who counts as its maker too. */
+  /** For a batch of a machine user: the user who made the machine user's key. This user also counts as the maker. */
   readonly keyMakerId?: string | undefined
-  /** Why the viewer cannot decide about it, if approval rules apply to it. */
+  /** Why approval rules do not let the viewer decide about the batch; undefined without such rules. */
   readonly refusals?: DecisionRefusals | undefined
   readonly approved: boolean
   readonly rejected: boolean
@@ -35,7 +35,7 @@ export interface BatchForRules {
   readonly processed: boolean
   /** True during a run: some rows are processed, others not yet. */
   readonly isRunning: boolean
-  /** The time at which a scheduled batch runs, in milliseconds since 1970; undefined if it runs as soon as possible. */
+  /** The time of the scheduled run, in milliseconds since 1970; undefined for as soon as possible. */
   readonly waitsUntil: number | undefined
   /**
    * The batch is not posted before this time (milliseconds since 1970), whatever its schedule, so that it can still be
@@ -60,14 +60,12 @@ export function batchState(batch: BatchForRules): BatchFilter {
 export const filterTakesDates = (filter: BatchFilter): boolean =>
   filter !== batchStates.awaiting && filter !== batchStates.processing
 
-/**
- * Returns why the viewer cannot approve the batch, or undefined: it is already decided, or the viewer is the uploader.
- */
+/** Returns why the viewer cannot approve the batch, or undefined: the batch is decided, or the viewer uploaded it. */
 export function approvalRefusal(batch: BatchForRules, viewerId: string): string | undefined {
   return decisionRefusal(batch, viewerId) ?? batch.refusals?.sign
 }
 
-/** Returns why the viewer cannot reject the batch, or undefined, by the same conditions as for approving. */
+/** Returns why the viewer cannot reject the batch, or undefined. The conditions are those of an approval. */
 export function rejectionRefusal(batch: BatchForRules, viewerId: string): string | undefined {
   return decisionRefusal(batch, viewerId) ?? batch.refusals?.reject
 }
@@ -81,21 +79,23 @@ function decisionRefusal(batch: BatchForRules, viewerId: string): string | undef
 }
 
 /**
- * Returns why the uploader cannot withdraw the batch, or undefined. A batch can be withdrawn until it is decided, or,
+ * Returns why the uploader cannot withdraw the batch, or undefined. A batch can be withdrawn until the decision; a batch
  * with a hold, until it is posted. The caller loads only the uploader's batches.
  */
 export function withdrawalRefusal(batch: BatchForRules, now: number): string | undefined {
   if (batch.withdrawn) return m.batches_withdrawnAlready()
-  if (batch.approved) return batch.heldUntil === undefined ? m.batches_approvedAlready() : unscheduleRefusal(batch, now)
+  if (batch.approved) {
+    const hasHold = batch.heldUntil !== undefined
+    return hasHold ? unscheduleRefusal(batch, now) : m.batches_approvedAlready()
+  }
   return batch.rejected ? m.batches_rejectedAlready() : undefined
 }
 
 /** True if the batch is approved and its hold has not ended: maker and checker can cancel it until then. */
-export const isOnHold = (batch: BatchForRules, now: number): boolean =>
-  batch.approved &&
-  batch.heldUntil !== undefined &&
-  now < batch.heldUntil &&
-  unscheduleRefusal(batch, now) === undefined
+export function isOnHold(batch: BatchForRules, now: number): boolean {
+  const isHeld = batch.heldUntil !== undefined && now < batch.heldUntil
+  return batch.approved && isHeld && unscheduleRefusal(batch, now) === undefined
+}
 
 /**
  * Returns why the batch cannot be closed, or undefined. Only an approved batch that is not running can be closed. The
@@ -109,8 +109,8 @@ export function closeRefusal(batch: BatchForRules): string | undefined {
 }
 
 /**
- * Returns why a scheduled batch cannot return to awaiting approval, or undefined. Any approver can do this before the
- * run, including the uploader, since it moves no money. `now` is milliseconds since 1970.
+ * Returns why a schedule cannot be cancelled, so that the batch awaits approval again; undefined if it can. Any approver
+ * can cancel it before the run, including the uploader, since this moves no money. `now` is milliseconds since 1970.
  */
 export function unscheduleRefusal(batch: BatchForRules, now: number): string | undefined {
   if (batch.closed) return m.batches_closedAlready()

@@ -35,7 +35,7 @@ export interface BatchSummary<Row extends SummaryRow> {
   /** Rows that are not loaded, with their fees. */
   readonly notLoaded: Tally & { readonly feeCents: Cents }
   readonly firstLoads: Tally
-  /** Rows that would fail now for a reason other than the funds, with the number of rows for each reason. */
+  /** Rows that would fail now for a reason other than the funds; `reasons` counts the rows of each reason. */
   readonly changed: Tally & { readonly reasons: readonly { readonly finding: Finding; readonly rows: number }[] }
   /** Rows whose card occurs more than once in the batch; all of them are posted. */
   readonly duplicates: Tally
@@ -87,6 +87,7 @@ export const codesToFindings = (codes: readonly string[]): FindingSet =>
 
 /** A finding as a statement, for a user who decides about the row and cannot fix it: 'Card is stopped'. */
 export function findingToStatement(finding: Pick<Finding, 'code' | 'field'>): string {
+  // The reason for one row is '1 card is stopped'. The statement is about a known row, so it needs no number.
   return capitalise(findingReason(anyCardRows(), finding, 1).replace(/^1 /, ''))
 }
 

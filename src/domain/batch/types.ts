@@ -1,8 +1,8 @@
 // The table of batch types. The wizard, worker, list, posting and texts use the same code for all types. A new type
-// needs a name and a row here. The compiler then asks for its remaining code: its validation (row-validators.ts), its
-// upload (flows/upload/uploads and its operation in the contract), its position in the menu and in a card's statement.
-// A migration allows it; limits, templates, posting and the ledger check follow. Rules: docs/rules/batches.md, "Kinds
-// of batch".
+// needs a name and a row here, and a migration that allows it. The compiler then asks for its remaining code: its
+// validation (row-validators.ts), its upload (flows/upload/uploads and its operation in the contract), and its position
+// in the menu and in a card's statement. Limits, templates, posting and the ledger check need no change. Rules:
+// docs/rules/batches.md, "Kinds of batch".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { MessageCode } from '#domain/messages/message.ts'
@@ -18,7 +18,7 @@ export const validationLabels = withTexts<Readonly<Record<AdditionalValidation, 
   loadlimit: textOf(m.batches_checksLimits),
   duplicateCard: textOf(m.batches_checksRepeatedCards),
 })
-/** The only option of loads and transfers. It skips the check at upload that the card exists. */
+/** The only option, for loads and transfers: the upload does not check whether the card exists. */
 export type BatchOption = 'noIdentifierValidation'
 
 export interface BatchTypeInfo {
@@ -229,7 +229,7 @@ export const storedBatchTypes = withTexts<Readonly<Record<StoredBatchType, Store
   },
 })
 
-/** Every type. A stored type's key gives a `StoredBatchTypeInfo`. */
+/** Every type. The row of a stored type is a `StoredBatchTypeInfo`. */
 export const batchTypes = withTexts<
   Readonly<Record<StoredBatchType, StoredBatchTypeInfo>> &
     Readonly<Record<Exclude<BatchType, StoredBatchType>, BatchTypeInfo>>

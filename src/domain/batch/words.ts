@@ -106,10 +106,10 @@ export interface RunForecast {
  * problem.
  */
 export function forecastToText({ type, rowCount, failing, shortCents, currency }: RunForecast): string {
-  return [
-    ...(failing > 0 ? [m.batches_rowsExpectedToFail({ failing, rowCount: rowCountToText(rowCount, type) })] : []),
-    ...(shortCents > 0 ? [m.batches_fundingShortBy({ currency, shortCents: centsToText(shortCents) })] : []),
-  ].join('; ')
+  const problems: string[] = []
+  if (failing > 0) problems.push(m.batches_rowsExpectedToFail({ failing, rowCount: rowCountToText(rowCount, type) }))
+  if (shortCents > 0) problems.push(m.batches_fundingShortBy({ currency, shortCents: centsToText(shortCents) }))
+  return problems.join('; ')
 }
 
 /** True if the batch is approved and waits for its scheduled time. The filter 'Processing' includes it. */
@@ -121,14 +121,13 @@ function isScheduled({ approved, processed, closed, isRunning, waitsUntil }: Bat
 
 /** The label of the state, with its tone: a run with failed rows is a warning. */
 export function batchToStatus(batch: BatchProgress): { readonly label: string; readonly tone: BatchTone } {
-  const state = batchState(batch)
-  // Without a later schedule, the batch waits only until its hold ends.
-  if (isScheduled(batch))
-    return {
-      label: batch.waitsUntil === batch.heldUntil ? m.batches_onHoldLabel() : m.batches_scheduled(),
-      tone: 'waiting',
-    }
-  return { label: batchStateToText(batch), tone: countFailedRows(batch) > 0 ? 'warning' : tones[state] }
+  if (isScheduled(batch)) {
+    // Without a later schedule, the batch waits only until its hold ends.
+    const waitsForHold = batch.waitsUntil === batch.heldUntil
+    return { label: waitsForHold ? m.batches_onHoldLabel() : m.batches_scheduled(), tone: 'waiting' }
+  }
+  const hasFailedRows = countFailedRows(batch) > 0
+  return { label: batchStateToText(batch), tone: hasFailedRows ? 'warning' : tones[batchState(batch)] }
 }
 
 export type BatchTone = 'waiting' | 'accent' | 'positive' | 'warning' | 'critical' | 'neutral'

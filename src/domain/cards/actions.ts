@@ -1,8 +1,8 @@
 // The table of card actions, used by portal and server. It defines the buttons and their order, when and why an action
 // is refused, which error is shown first, and the message of success. A new action needs a row here and an operation
-// (src/contract/methods.ts) with its handler in server/cards; if it moves money, the handler posts through
-// server/ledger. A new type of event is a row of history.ts, and a migration allows it (tests/server/db/checks.test.ts
-// reports a missing one). The compiler then asks for its icon, words and request
+// (src/contract/methods.ts) with its handler in server/cards; if the action moves money, the handler posts through
+// server/ledger. A new type of event needs a row of history.ts and a migration that allows it
+// (tests/server/db/checks.test.ts reports a missing one). The compiler then asks for the action's icon, words and request
 // (pages/cards/details/action-views.ts), its change (flows/pending-changes/change-types.ts) and its words in the audit trail.
 // tests/server/new-table-rows.test.ts tries one. Rules: docs/rules/cards.md, "Card actions".
 import { m } from '#words/messages.js'
@@ -29,7 +29,7 @@ export type ActionFlag =
 
 interface ActionRow {
   readonly label: string
-  /** The label of an action that is completed and cannot be repeated, and the condition for showing it. */
+  /** For an action that cannot be repeated: the label of its button once it is done, and when that is. */
   readonly completed?: { readonly label: string; readonly when: (card: CardForRules) => boolean }
   /**
    * 'bar': a button among the others. 'barEnd': a red button at the end of the bar, for an action that cannot be
@@ -51,7 +51,7 @@ interface ActionRow {
    * If several actions have failed, the error with the lowest number is shown. 'separate': shown as a second message.
    */
   readonly errorRank: number | 'separate'
-  /** The consequence shown in the confirmation; absent if it depends on the card. */
+  /** The consequence shown in the confirmation; absent if the consequence depends on the card. */
   readonly effect?: string
   /** The notice after success. */
   readonly success: string
@@ -168,7 +168,7 @@ const actionRows = withTexts({
 export type CardAction = keyof typeof actionRows
 /** The API operations of card actions. */
 export type CardActionMethod = (typeof actionRows)[CardAction]['method']
-/** The actions whose control is in this slot. */
+/** The actions whose control is in this slot. `ActionIn<'facts'>` is 'magstripe'. */
 export type ActionIn<Place extends ActionRow['slot']> = {
   [A in CardAction]: (typeof actionRows)[A]['slot'] extends Place ? A : never
 }[CardAction]
@@ -214,9 +214,12 @@ export function shownErrors(errors: ActionErrors): readonly CardAction[] {
     const { errorRank } = cardActions[action]
     return errorRank === 'separate' ? [] : [{ action, errorRank }]
   })
-  const [first] = rankedActions.toSorted((left, right) => left.errorRank - right.errorRank)
+  const firstActions = rankedActions
+    .toSorted((left, right) => left.errorRank - right.errorRank)
+    .slice(0, 1)
+    .map(({ action }) => action)
   const separateActions = failedActions.filter((action) => cardActions[action].errorRank === 'separate')
-  return [...(first ? [first.action] : []), ...separateActions]
+  return [...firstActions, ...separateActions]
 }
 
 /** The texts of the button that enables or disables the magnetic stripe. */
@@ -242,10 +245,11 @@ export const pinHelp = (length: number): string => m.cards_enterNewPin({ length 
 /** Returns why a fee of this size cannot be charged, or undefined. The fee is taken from the available balance. */
 export function feeRefusal(card: Pick<CardForRules, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
   if (card.retired) return m.cards_retiredRefused()
-  const available = cents(card.balanceCents - card.heldCents)
-  if (feeCents <= available) return undefined
-  if (available <= 0) return m.cards_nothingAvailableForFee({ available: centsToText(available) })
-  return m.cards_feeAboveAvailable({ feeCents: centsToText(feeCents), available: centsToText(available) })
+  const availableCents = cents(card.balanceCents - card.heldCents)
+  if (feeCents <= availableCents) return undefined
+  const available = centsToText(availableCents)
+  if (availableCents <= 0) return m.cards_nothingAvailableForFee({ available })
+  return m.cards_feeAboveAvailable({ feeCents: centsToText(feeCents), available })
 }
 
 /** Returns why nothing can be refunded to the card, or undefined: a retired card could never pay it out. */

@@ -28,7 +28,7 @@ export type CardEventType = keyof typeof eventRows
 export const cardEvents: Readonly<Record<CardEventType, EventRow>> = eventRows
 export const cardEventTypes = Object.keys(eventRows) as readonly CardEventType[]
 
-/** The statuses that an event sets or ends. */
+/** The status that an event sets (true) or ends (false): `{ stopped: false }` for 'unstopped'; {} for most events. */
 export function eventToStatuses(event: CardEventType): Readonly<Partial<Record<StoredCardStatus, boolean>>> {
   const { ends } = cardEvents[event]
   if (ends !== undefined) return { [ends]: false }

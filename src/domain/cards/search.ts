@@ -9,8 +9,16 @@ import { toPlainNumber } from '#domain/texts/clean-text.ts'
 /** The value of `searchType`: '1' to '7', or 'tag:{id}' for a card tag. */
 export type SearchType = '1' | '2' | '3' | '4' | '5' | '6' | '7' | `tag:${string}`
 
-/** The types that the portal chooses or recognises itself. */
-export const searchTypeIds = { cardNumber: '1', phone: '3', trackingNumber: '4', name: '7' } as const
+/** The types that are the same for every client. */
+export const searchTypeIds = {
+  cardNumber: '1',
+  customerId: '2',
+  phone: '3',
+  trackingNumber: '4',
+  idNumber: '5',
+  customerReference: '6',
+  name: '7',
+} as const
 
 export interface SearchTypeInfo {
   readonly type: SearchType
@@ -22,44 +30,44 @@ export interface SearchTypeInfo {
 
 export const searchTypes = withTexts<readonly SearchTypeInfo[]>([
   {
-    type: '1',
+    type: searchTypeIds.cardNumber,
     label: textOf(m.common_cardNumber),
     hint: textOf(m.cards_cardNumberForm),
     minLength: 9,
   },
   {
-    type: '2',
+    type: searchTypeIds.customerId,
     label: textOf(m.cards_customerId),
     hint: textOf(m.cards_from3To20Characters),
     minLength: 3,
   },
   {
-    type: '3',
+    type: searchTypeIds.phone,
     label: textOf(m.cards_phoneNumber),
     hint: textOf(m.cards_from7To15Digits),
     minLength: 7,
   },
   {
-    type: '4',
+    type: searchTypeIds.trackingNumber,
     label: textOf(m.common_trackingNumber),
     hint: '',
     minLength: 5,
   },
   {
-    type: '5',
+    type: searchTypeIds.idNumber,
     label: textOf(m.cards_idNumber),
     hint: textOf(m.cards_from5To20Digits),
     minLength: 5,
   },
   // The specified placeholder says 12, but 19 is enforced, so the hint says 19.
   {
-    type: '6',
+    type: searchTypeIds.customerReference,
     label: textOf(m.common_customerReference),
     hint: textOf(m.cards_min19Characters),
     minLength: 19,
   },
   {
-    type: '7',
+    type: searchTypeIds.name,
     label: textOf(m.cards_cardholderName),
     hint: textOf(m.cards_anyPartsOfName),
     minLength: 2,
@@ -95,32 +103,36 @@ export const MAX_SHORT_NUMBERS = 50
 export const FULL_NUMBER_LENGTH = 16
 
 /** Types whose values contain only digits, so that other characters between them are ignored. */
-const DIGIT_TYPES: readonly SearchType[] = ['1', '3', '4']
+const DIGIT_TYPES: readonly SearchType[] = [searchTypeIds.cardNumber, searchTypeIds.phone, searchTypeIds.trackingNumber]
 
 /**
  * The term in the form that is searched for: without surrounding spaces, and in numbers without spaces, hyphens,
  * brackets and plus signs. A telephone number keeps the plus of its country code.
  */
 export function normaliseTerm(type: SearchType, term: string): string {
-  if (type === '3') return normalisePhoneNumber(term)
+  if (type === searchTypeIds.phone) return normalisePhoneNumber(term)
   return DIGIT_TYPES.includes(type) ? term.replace(/[\s()+-]/g, '') : term.trim()
 }
 
 /**
- * The values in a term, without duplicates. Values are separated by lines or tabs, numbers also by commas and
- * semicolons, tags by commas; in other values these are ordinary characters. Spaces also separate complete numbers:
- * '9000 0112 3456 7890' is one number, but two complete numbers are two values.
+ * The values in a term, without duplicates. New lines and tabs separate all values. Commas also separate numbers and
+ * tags, semicolons only numbers; in other values, both are ordinary characters. Spaces separate only complete numbers:
+ * '9000 0112 3456 7890' is one number, but '9000011234567890 9000011234567891' are two.
  */
 export function termToValues(typeInfo: SearchTypeInfo, term: string): string[] {
-  if (isTag(typeInfo.type)) return [...new Set(term.split(/[\n\r\t]/).flatMap(termToTagValues))]
-  const isDigits = DIGIT_TYPES.includes(typeInfo.type)
-  const rawValues = term.split(isDigits ? /[\n\r\t;,]/ : /[\n\r\t]/).flatMap((part) => {
-    const plain = isDigits ? toPlainNumber(part) : part
-    const spaced = isDigits ? plain.trim().split(/\s+/) : [plain]
-    // Only complete card or tracking numbers have 13 digits or more without a space.
-    return spaced.every((value) => /^[0-9]{13,}$/.test(value)) ? spaced : [plain]
-  })
-  return [...new Set(rawValues.map((value) => normaliseTerm(typeInfo.type, value)).filter((value) => value !== ''))]
+  const { type } = typeInfo
+  if (isTag(type)) return [...new Set(term.split(/[\n\r\t]/).flatMap(termToTagValues))]
+  const rawValues = DIGIT_TYPES.includes(type)
+    ? term.split(/[\n\r\t;,]/).flatMap((part) => splitCompleteNumbers(toPlainNumber(part)))
+    : term.split(/[\n\r\t]/)
+  return [...new Set(rawValues.map((value) => normaliseTerm(type, value)).filter((value) => value !== ''))]
+}
+
+/** Splits complete card or tracking numbers at spaces. Only these have 13 digits or more without a space. */
+function splitCompleteNumbers(text: string): readonly string[] {
+  const parts = text.trim().split(/\s+/)
+  const areComplete = parts.every((part) => /^[0-9]{13,}$/.test(part))
+  return areComplete ? parts : [text]
 }
 
 /**
@@ -129,27 +141,28 @@ export function termToValues(typeInfo: SearchTypeInfo, term: string): string[] {
 export function searchTermRefusal(typeInfo: SearchTypeInfo, term: string): string | undefined {
   if (term.length > MAX_SEARCH_TERM) return m.cards_searchTermTooLong({ maxSearchTerm: MAX_SEARCH_TERM })
   const values = termToValues(typeInfo, term)
-  const isTooShort = values.length === 0 || values.some((value) => valueLength(typeInfo, value) < typeInfo.minLength)
+  const { type, minLength } = typeInfo
+  const isTooShort = values.length === 0 || values.some((value) => valueLength(type, value) < minLength)
   if (isTooShort)
-    return isTag(typeInfo.type)
-      ? m.cards_tagValueTooShort({ minLength: typeInfo.minLength })
-      : m.cards_searchTermTooShort({ minLength: typeInfo.minLength })
-  if (typeInfo.type !== '1' || values.length === 1) return undefined
-  return values.filter((value) => value.length < FULL_NUMBER_LENGTH).length > MAX_SHORT_NUMBERS
+    return isTag(type) ? m.cards_tagValueTooShort({ minLength }) : m.cards_searchTermTooShort({ minLength })
+  if (type !== searchTypeIds.cardNumber) return undefined
+  const shortNumbers = values.filter((value) => value.length < FULL_NUMBER_LENGTH)
+  return shortNumbers.length > MAX_SHORT_NUMBERS
     ? m.cards_longListNeedsAllDigits({ maxShortNumbers: MAX_SHORT_NUMBERS, wholeNumber: FULL_NUMBER_LENGTH })
     : undefined
 }
 
-const valueLength = ({ type }: SearchTypeInfo, value: string): number =>
-  type === '3' ? countDigits(value) : value.length
+const valueLength = (type: SearchType, value: string): number =>
+  type === searchTypeIds.phone ? countDigits(value) : value.length
 
 /**
- * Guesses the search type from the first value of a term, also while it is typed. With the first digits of the
- * programme's card numbers (`cardPrefixes`), digits are a card number if they begin with such digits; otherwise 7 to 14
- * digits are a telephone number, and fewer digits or 15 a tracking number. Without prefixes, 5, 6 or 15 digits are a
- * tracking number, and all other digits a card number. A plus or two zeros begin a telephone number. Letters without
- * digits are a name. Letters with digits are an ID number by their pattern (S1234567A), a customer reference if they
- * have at least 19 characters, and otherwise a customer ID.
+ * Guesses the search type from the first value of a term, also while it is typed:
+ * - digits after a plus or two zeros are a telephone number, see `digitsToType` for other digits
+ * - letters without digits are a name
+ * - letters with digits are an ID number (S1234567A), a customer reference if they have at least 19 characters, and
+ *   otherwise a customer ID
+ *
+ * `cardPrefixes`: the first digits of the programme's card numbers.
  */
 export function guessSearchType(term: string, cardPrefixes?: readonly string[]): SearchType {
   const first =
@@ -157,27 +170,35 @@ export function guessSearchType(term: string, cardPrefixes?: readonly string[]):
       .split(/[\n\r\t;,]/)
       .map((part) => part.trim())
       .find((part) => part !== '') ?? ''
-  if (/^[0-9\s()+.-]*$/.test(first)) {
-    if (normalisePhoneNumber(first).startsWith('+')) return '3'
+  const hasOnlyDigits = /^[0-9\s()+.-]*$/.test(first)
+  if (hasOnlyDigits) {
+    if (normalisePhoneNumber(first).startsWith('+')) return searchTypeIds.phone
     const [number = ''] = termToValues(cardNumberSearch, first)
     return digitsToType(number, cardPrefixes)
   }
-  if (/^[A-Z][0-9]{7}[A-Z]$/i.test(first)) return '5'
-  if (!/[0-9]/.test(first)) return '7'
-  return first.length >= 19 ? '6' : '2'
+  const isIdNumber = /^[A-Z][0-9]{7}[A-Z]$/i.test(first)
+  if (isIdNumber) return searchTypeIds.idNumber
+  if (!/[0-9]/.test(first)) return searchTypeIds.name
+  return first.length >= 19 ? searchTypeIds.customerReference : searchTypeIds.customerId
 }
 
+/**
+ * Digits that begin like the programme's card numbers are a card number. With known prefixes, 7 to 14 other digits are a
+ * telephone number, and fewer digits or 15 a tracking number. Without known prefixes, 5, 6 or 15 digits are a tracking
+ * number, and all others a card number.
+ */
 function digitsToType(digits: string, cardPrefixes: readonly string[] | undefined): SearchType {
   const { length } = digits
+  // The first typed digits can be shorter than a prefix.
   const isCard = cardPrefixes?.some((prefix) => digits.startsWith(prefix) || prefix.startsWith(digits))
-  if (isCard || length >= FULL_NUMBER_LENGTH) return '1'
-  if (length === TRACKING_NUMBER_LENGTH || length === 5 || length === 6) return '4'
-  if (!cardPrefixes) return '1'
-  return length < 7 ? '4' : '3'
+  if (isCard || length >= FULL_NUMBER_LENGTH) return searchTypeIds.cardNumber
+  if (length === TRACKING_NUMBER_LENGTH || length === 5 || length === 6) return searchTypeIds.trackingNumber
+  if (!cardPrefixes) return searchTypeIds.cardNumber
+  return length < 7 ? searchTypeIds.trackingNumber : searchTypeIds.phone
 }
 
 const TRACKING_NUMBER_LENGTH = 15
-const cardNumberSearch: SearchTypeInfo = { type: '1', label: '', hint: '', minLength: 1 }
+const cardNumberSearch: SearchTypeInfo = { type: searchTypeIds.cardNumber, label: '', hint: '', minLength: 1 }
 const isTag = (type: SearchType): boolean => type.startsWith('tag:')
 
 /**
@@ -185,12 +206,12 @@ const isTag = (type: SearchType): boolean => type.startsWith('tag:')
  * beginning.
  */
 export function adviceOnTooManyCards({ searchType, searchTerm, showExpired }: CardSearch): string {
-  const hasSeveralTags = termToTagValues(searchTerm).length > 1
-  const tagSuggestion = hasSeveralTags ? m.cards_searchFewerValues() : undefined
-  const firstSuggestion = isTag(searchType) ? tagSuggestion : m.cards_lengthenSearchTerm()
-  const suggestions = [firstSuggestion, m.cards_searchNarrower(), showExpired ? m.cards_untickShowExpired() : undefined]
-  const text = suggestions.filter((suggestion) => suggestion !== undefined).join(m.cards_or())
-  return m.common_fullStop({ text: capitalise(text) })
+  const suggestions: string[] = []
+  if (!isTag(searchType)) suggestions.push(m.cards_lengthenSearchTerm())
+  else if (termToTagValues(searchTerm).length > 1) suggestions.push(m.cards_searchFewerValues())
+  suggestions.push(m.cards_searchNarrower())
+  if (showExpired) suggestions.push(m.cards_untickShowExpired())
+  return m.common_fullStop({ text: capitalise(suggestions.join(m.cards_or())) })
 }
 
 export interface CardSearch {

@@ -8,9 +8,8 @@ export const MIN_STATEMENT_YEAR = 1970
 
 /** Returns why a date range is refused, or undefined. The years are checked before the order of the dates. */
 export function statementRangeRefusal(start: CalendarDate, end: CalendarDate): string | undefined {
-  if (Number(start.slice(0, 4)) < MIN_STATEMENT_YEAR || Number(end.slice(0, 4)) < MIN_STATEMENT_YEAR) {
-    return m.cards_dateBefore1970()
-  }
+  const isTooEarly = (date: CalendarDate) => Number(date.slice(0, 4)) < MIN_STATEMENT_YEAR
+  if (isTooEarly(start) || isTooEarly(end)) return m.cards_dateBefore1970()
   return start > end ? m.cards_startAfterEnd() : undefined
 }
 
@@ -33,9 +32,10 @@ export const combinedStatementFileName = (epochMs: number, timeZone: string): st
 
 /** Drops non-numeric characters and leading zeros from an amount field, and keeps at most two decimals. */
 export function stripAmountInput(input: string): string {
-  const [whole = '', ...rest] = toPlainNumber(input)
+  const [whole = '', ...decimalParts] = toPlainNumber(input)
     .replace(/[^0-9.]/g, '')
     .split('.')
-  const digits = whole.replace(/^0+(?=[0-9])/, '')
-  return rest.length === 0 ? digits : `${digits}.${rest.join('').slice(0, 2)}`
+  const wholeDigits = whole.replace(/^0+(?=[0-9])/, '')
+  const hasPoint = decimalParts.length > 0
+  return hasPoint ? `${wholeDigits}.${decimalParts.join('').slice(0, 2)}` : wholeDigits
 }

@@ -1,9 +1,9 @@
 // The table of card statuses, and what follows from the statuses of a card: the status that is shown, and the badges.
 // For a new status, the compiler asks for its event in the card's history, how card files name it, its color, what a
 // row of a batch does with such a card, and whether reports show it. The audit trail, export, import and the shown
-// status follow. If an action sets it, a migration adds a column for its time and the event of its name;
-// tests/server/db/checks.test.ts and tests/server/programme/round-trip.test.ts name what is missing. Rules:
-// docs/rules/cards.md, "Card status".
+// status need no change. If an action sets the status, a migration adds a column for the time of the action and an event
+// with the name of the status; tests/server/db/checks.test.ts and tests/server/programme/round-trip.test.ts report what
+// is missing. Rules: docs/rules/cards.md, "Card status".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -47,7 +47,7 @@ const statusRows = withTexts({
 
 type StatusRows = typeof statusRows
 export type CardStatus = keyof StatusRows
-/** The statuses that actions set. */
+/** The statuses whose row has the source 'stored': actions set them. */
 export type StoredCardStatus = {
   [S in CardStatus]: StatusRows[S]['source'] extends 'stored' ? S : never
 }[CardStatus]
@@ -60,7 +60,7 @@ export const storedCardStatuses = statusesByPrecedence.filter(
   (status): status is StoredCardStatus => statusRows[status].source === 'stored',
 )
 
-/** Which statuses apply to a card; it is not activated if it is not `activated`. */
+/** Which statuses apply to a card. 'notActivated' is the opposite of `activated`. */
 export type CardFlags = Readonly<Record<Exclude<CardStatus, 'notActivated'>, boolean>>
 
 export interface CardState extends Readonly<Record<StoredCardStatus, boolean>> {

@@ -37,13 +37,13 @@ export const feedFaults = [
   'inFuture',
   'unknownFeeType',
   'unknownStopReason',
-  // A second authorisation with the same number, or a reversal with another amount or card than its original.
+  // An authorisation has the number of an earlier one, or a reversal has another amount or card than its original.
   'contradiction',
   // The transaction has been reversed before.
   'reversedBefore',
   // The same source has sent another event with this id.
   'otherContent',
-  // The event to which this one refers has not arrived within a day.
+  // The event refers to another one, which has not arrived within a day.
   'originalMissing',
 ] as const
 export type FeedFault = (typeof feedFaults)[number]

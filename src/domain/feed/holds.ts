@@ -1,5 +1,5 @@
-// Computes the hold of an authorisation from its events. The result depends only on the set of events, not on the order
-// in which they arrive, because it is always computed again from all of them.
+// Computes the hold of an authorisation from its events. The hold is always computed again from all events, so it does
+// not depend on the order in which they arrive.
 
 /** The events that create or change a hold. */
 export const holdEventTypes = ['authorisation', 'increment', 'completion', 'release', 'clearing', 'expiry'] as const
@@ -25,7 +25,7 @@ export interface HoldSegment {
 }
 
 export interface Hold {
-  /** The authorisation. Undefined if it has not arrived yet; then nothing is held. */
+  /** Undefined if the authorisation has not arrived yet. Nothing is held until then. */
   readonly authorisation: HoldEvent | undefined
   /** In order of time. Empty if the authorised amount is zero. */
   readonly segments: readonly HoldSegment[]
@@ -36,6 +36,7 @@ export interface Hold {
 /** The order in which events of the same moment are applied. */
 const rank = Object.fromEntries(holdEventTypes.map((kind, index) => [kind, index])) as Record<HoldEventType, number>
 
+/** Compares by time, then by type, then by id. */
 const inOrder = (a: HoldEvent, b: HoldEvent): number =>
   a.at - b.at || rank[a.kind] - rank[b.kind] || (a.eventId < b.eventId ? -1 : 1)
 
@@ -44,18 +45,19 @@ export function eventsToHold(events: readonly HoldEvent[]): Hold {
   const sortedEvents = events.toSorted(inOrder)
   const [authorisation, ...contradictions] = sortedEvents.filter(({ kind }) => kind === 'authorisation')
   if (!authorisation) return { authorisation, segments: [], contradictions: [] }
+  const changes = sortedEvents.filter(({ kind }) => kind !== 'authorisation')
   const segments: HoldSegment[] = []
   let from = authorisation.at
   let held = authorisation.amountCents ?? 0
-  for (const event of sortedEvents) {
-    if (event.kind === 'authorisation') continue
+  for (const event of changes) {
     const heldAfter = changeHold(held, event)
     if (heldAfter === held) continue
     // Clocks differ, so an event can be dated before its authorisation.
     const at = Math.max(event.at, from)
-    const replacesEarlierSegment = at === from && segments.length > 0
-    // The first segment is kept even if it has no length, as the record of the authorisation.
-    if (held > 0 && !replacesEarlierSegment) segments.push({ from, to: at, amountCents: held })
+    const isEmptySegment = at === from
+    // The first segment is recorded even if it is empty, since it shows the authorisation.
+    const isRecorded = !isEmptySegment || segments.length === 0
+    if (held > 0 && isRecorded) segments.push({ from, to: at, amountCents: held })
     from = at
     held = heldAfter
   }
@@ -74,7 +76,8 @@ function changeHold(held: number, { kind, amountCents, isPartial }: HoldEvent): 
       return amountCents === null ? 0 : Math.max(0, held - amount)
     case 'clearing':
       return isPartial ? Math.max(0, held - amount) : 0
-    default:
+    case 'authorisation':
+    case 'expiry':
       return 0
   }
 }

@@ -5,8 +5,8 @@
 export const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 /**
- * UTF-8 sequences read as windows-1252, of the scripts that our users write, typographic punctuation and pictograms.
- * The second byte of two is not a closing quotation mark after a capital, as in «VÄ».
+ * UTF-8 sequences that were read as windows-1252. Covers the scripts that our users write, typographic punctuation and
+ * pictograms. A capital before a closing quotation mark (0xbb), as in «VÄ», is no such sequence.
  */
 const MISREAD =
   /Ã[\u0080-\u00bf]|[ÂÄÅÐÑØÙÚÛ][\u0080-\u00ba\u00bc-\u00bf]|[àâãäåæçèéêëìíîï][\u0080-\u00bf]{2}|ð[\u0080-\u00bf]{3}/g
@@ -35,11 +35,13 @@ function namedLetters(pairs: string): Readonly<Record<string, string>> {
 export const isGarbled = (text: string): boolean =>
   !PLAIN_TEXT.test(text) && (hasLostLetters(text) || restoreText(text) !== text)
 
-/** Nearly all texts have none of the characters of a damage, so this is checked first. */
+/** Nearly all texts have no character that damage leaves behind, so this is checked first. */
 const PLAIN_TEXT = /^[\x20-\x25\x27-\x3e\x40-\x5b\x5d-\x7e]*$/
 
-/** A replacement character, or only question marks: the letters cannot be restored. */
-const hasLostLetters = (text: string): boolean => text.includes('\ufffd') || /^[?\s]*\?[?\s]*\?[?\s]*$/.test(text)
+/** True for a text with a replacement character, or of at least two question marks: its letters cannot be restored. */
+const hasLostLetters = (text: string): boolean => text.includes('\ufffd') || ONLY_QUESTION_MARKS.test(text)
+
+const ONLY_QUESTION_MARKS = /^[?\s]*\?[?\s]*\?[?\s]*$/
 
 /** The text as it was before the damage. Unchanged if it is not damaged, or if letters are lost. */
 export function restoreText(text: string): string {
@@ -80,21 +82,24 @@ function isCharacter(code: number): boolean {
 }
 
 function misreadToLetters(text: string): string {
+  // Each character of windows-1252 as the character whose code is its byte.
   const bytes = text.replace(/[\u0100-\uffff]/g, (character) => {
     const index = WINDOWS_1252.indexOf(character)
     return index === -1 ? character : String.fromCharCode(0x80 + index)
   })
-  const letters = bytes.replace(MISREAD, (sequence) => {
-    try {
-      return decodeURIComponent(
-        sequence.replace(/./g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`),
-      )
-    } catch {
-      return sequence
-    }
-  })
+  const letters = bytes.replace(MISREAD, bytesToLetters)
   if (letters === bytes) return text
+  // The bytes that were no misread letter become characters of windows-1252 again.
   return letters.replace(/[\u0080-\u009f]/g, (byte) => WINDOWS_1252[byte.charCodeAt(0) - 0x80] ?? '')
+}
+
+/** Decodes bytes, one in each character, as UTF-8. Returns them unchanged if they are not valid UTF-8. */
+function bytesToLetters(bytes: string): string {
+  try {
+    return decodeURIComponent(bytes.replace(/./g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`))
+  } catch {
+    return bytes
+  }
 }
 
 /** True for a text with a question mark in or directly after a word, which can replace a lost letter. */

@@ -21,8 +21,9 @@ const SERIAL_OF_1970 = 25_569
 
 /** An unambiguous date in another format than 'yyyy-mm-dd', including a spreadsheet's day number: '46112'. */
 export function otherFormToDate(text: string): CalendarDate | undefined {
-  const serial = /^[0-9]{5}(?:\.0+)?$/.test(text) ? Number(text) : 0
-  if (serial >= FIRST_SERIAL && serial <= LAST_SERIAL)
+  const serial = Number(text)
+  const isFiveDigits = /^[0-9]{5}(?:\.0+)?$/.test(text)
+  if (isFiveDigits && serial >= FIRST_SERIAL && serial <= LAST_SERIAL)
     return addDays('1970-01-01' as CalendarDate, serial - SERIAL_OF_1970)
   const [onlyDay, ...otherDays] = possibleDays(text)
   return otherDays.length === 0 ? onlyDay : undefined
@@ -40,20 +41,12 @@ export function dateReadings(text: string): DateReadings {
   if (plain === undefined) return {}
   const exact = textToDate(plain) ?? typedToDate(plain) ?? wordsToDate(plain)
   if (exact !== undefined) return { ymd: exact }
-  const compact = /^([0-9]{8})$/.exec(plain)?.[1]
-  if (compact !== undefined)
-    return partsToReadings([
-      ['ymd', compact.slice(0, 4), compact.slice(4, 6), compact.slice(6)],
-      ['dmy', compact.slice(4), compact.slice(2, 4), compact.slice(0, 2)],
-      ['mdy', compact.slice(4), compact.slice(0, 2), compact.slice(2, 4)],
-    ])
-  const numbers =
-    /^(?<first>[0-9]{1,4})\s?(?<separator>[-/. ])\s?(?<second>[0-9]{1,2})\s?\k<separator>\s?(?<third>[0-9]{1,4})\.?$/.exec(
-      plain,
-    )
+  if (/^[0-9]{8}$/.test(plain)) return eightDigitsToReadings(plain)
+  const numbers = THREE_NUMBERS.exec(plain)
   if (!numbers) return {}
   const { first = '', second = '', third = '' } = numbers.groups ?? {}
   const beginsWithYear: Parts = ['ymd', first, second, third]
+  // '2028-12-31'
   if (first.length === 4 && third.length <= 2) return partsToReadings([beginsWithYear])
   const canEndWithYear = first.length <= 2 && [2, 4].includes(third.length)
   if (!canEndWithYear) return {}
@@ -61,9 +54,21 @@ export function dateReadings(text: string): DateReadings {
     ['dmy', third, second, first],
     ['mdy', third, first, second],
   ]
+  // '28-12-31' can also begin with its year.
   const canBeginWithYear = first.length === 2 && third.length === 2
   return partsToReadings(canBeginWithYear ? [...endsWithYear, beginsWithYear] : endsWithYear)
 }
+
+const THREE_NUMBERS =
+  /^(?<first>[0-9]{1,4})\s?(?<separator>[-/. ])\s?(?<second>[0-9]{1,2})\s?\k<separator>\s?(?<third>[0-9]{1,4})\.?$/
+
+/** '20281231', '31122028' or '12312028'. */
+const eightDigitsToReadings = (digits: string): DateReadings =>
+  partsToReadings([
+    ['ymd', digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)],
+    ['dmy', digits.slice(4), digits.slice(2, 4), digits.slice(0, 2)],
+    ['mdy', digits.slice(4), digits.slice(0, 2), digits.slice(2, 4)],
+  ])
 
 /** The year, month and day of a text, if its numbers are in this order. */
 type Parts = readonly [order: DateOrder, year: string, month: string, day: string]
@@ -80,27 +85,29 @@ function partsToReadings(orderedParts: readonly Parts[]): DateReadings {
 }
 
 /**
- * The text without its time. Undefined if the time has a time zone, since it can be on another day in the programme's
- * zone. Midnight is the exception: it means that the text is a plain date.
+ * The text without its time. Undefined if the time has a time zone, since the moment can be on another day in the
+ * programme's zone. Midnight with a time zone is accepted: programs write plain dates in this form.
  */
 function withoutTime(text: string): string | undefined {
-  // A day, then a time: '31/12/2028 14:30', '…T14:30:00.000Z', '下午 2:30', '2:30 p.m.', '14:30 Uhr', '2:30 م'.
-  const match =
-    /^(?<day>.*?[0-9日])[T\s,،]+(?:[上下]午\s*)?(?<time>[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?)\s*(?:(?<meridiem>[ap]\.?m\.?)|[صم]|uhr)?\s*(?<zone>Z|[+-][0-9]{2}:?[0-9]{2})?$/iu.exec(
-      text,
-    )
+  const match = DAY_AND_TIME.exec(text)
   if (!match) {
     // 'yyyymmddhhmmss' without separators.
     const stamp = /^((?:19|20|21)[0-9]{6})T?[0-9]{6}Z?$/.exec(text)?.[1]
     return stamp ?? text
   }
   const { day = '', time = '', meridiem = '', zone = '' } = match.groups ?? {}
-  const isZeroHour = /^0?0:00(?::00)?(?:[.,]0+)?$/.test(time) && !/^p/i.test(meridiem)
-  const isTwelveAm = time.startsWith('12:00') && /^a/i.test(meridiem)
+  const isAm = /^a/i.test(meridiem)
+  const isPm = /^p/i.test(meridiem)
+  const isZeroHour = /^0?0:00(?::00)?(?:[.,]0+)?$/.test(time) && !isPm
+  const isTwelveAm = time.startsWith('12:00') && isAm
   const isMidnight = isZeroHour || isTwelveAm
   const canBeOtherDay = zone !== '' && !isMidnight
   return canBeOtherDay ? undefined : day
 }
+
+/** '31/12/2028 14:30', '…T14:30:00.000Z', '下午 2:30', '2:30 p.m.', '14:30 Uhr', '2:30 م'. */
+const DAY_AND_TIME =
+  /^(?<day>.*?[0-9日])[T\s,،]+(?:[上下]午\s*)?(?<time>[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?)\s*(?:(?<meridiem>[ap]\.?m\.?)|[صم]|uhr)?\s*(?<zone>Z|[+-][0-9]{2}:?[0-9]{2})?$/iu
 
 /** The months' names in the languages in which our users run spreadsheet programs, short and long. */
 export const monthAliases: readonly (readonly string[])[] = [
@@ -134,25 +141,37 @@ const arabicMonths: readonly (readonly string[])[] = [
   ['ديسمبر', 'كانون الأول'],
 ]
 
+const CHINESE_DATES = [
+  // '2028年12月31日'
+  /^(?<year>[0-9]{4}|[0-9]{2})\s*年\s*(?<month>[0-9]{1,2})\s*月\s*(?<day>[0-9]{1,2})\s*[日号號]?$/,
+  // '31-12月-2028': how Chinese spreadsheets show '31-Dec-2028'
+  /^(?<day>[0-9]{1,2})-(?<month>[0-9]{1,2})月-(?<year>[0-9]{4}|[0-9]{2})$/,
+]
+
+const DATES_WITH_MONTH_NAME = [
+  // '31. Dez 2028', '31 de dezembro de 2028'
+  /^(?<day>[0-9]{1,2})(?:st|nd|rd|th|\.|º|er)?[\s/-]*(?:de\s+)?(?<month>\p{L}{3,10}|\p{Script=Arabic}+(?:\s+\p{Script=Arabic}+)?)\.?[\s/,،-]*(?:de\s+)?(?<year>[0-9]{4}|[0-9]{2})$/iu,
+  // 'Dec 31, 2028'
+  /^(?<month>\p{L}{3,10})\.?[\s-]+(?<day>[0-9]{1,2})(?:st|nd|rd|th)?,?[\s-]+(?<year>[0-9]{4})$/iu,
+  // '2028 Dec 31'
+  /^(?<year>[0-9]{4})[\s-]+(?<month>\p{L}{3,10})\.?[\s-]+(?<day>[0-9]{1,2})$/iu,
+]
+
+/** The groups of the first form that matches the text. */
+function matchForms(forms: readonly RegExp[], text: string): Readonly<Record<string, string>> | undefined {
+  const form = forms.find((candidate) => candidate.test(text))
+  return form?.exec(text)?.groups
+}
+
 function wordsToDate(text: string): CalendarDate | undefined {
-  const chinese =
-    /^(?<year>[0-9]{4}|[0-9]{2})\s*年\s*(?<month>[0-9]{1,2})\s*月\s*(?<day>[0-9]{1,2})\s*[日号號]?$/.exec(text) ??
-    // Chinese spreadsheets show '26-Nov-2026' in this form.
-    /^(?<day>[0-9]{1,2})-(?<month>[0-9]{1,2})月-(?<year>[0-9]{4}|[0-9]{2})$/.exec(text)
-  if (chinese?.groups) {
-    const { year = '', month = '', day = '' } = chinese.groups
+  const chinese = matchForms(CHINESE_DATES, text)
+  if (chinese) {
+    const { year = '', month = '', day = '' } = chinese
     return partsToReadings([['ymd', year, month, day]]).ymd
   }
   // Removes the weekday: 'Fri, 27 Nov 2026' → '27 Nov 2026'.
   const plain = text.replace(/^\p{L}{2,10}\.?[,،]\s+/u, '')
-  const match =
-    // '31. Dez 2028' or '31 de dezembro de 2028', then 'Dec 31, 2028', then '2028 Dec 31'.
-    /^(?<day>[0-9]{1,2})(?:st|nd|rd|th|\.|º|er)?[\s/-]*(?:de\s+)?(?<month>\p{L}{3,10}|\p{Script=Arabic}+(?:\s+\p{Script=Arabic}+)?)\.?[\s/,،-]*(?:de\s+)?(?<year>[0-9]{4}|[0-9]{2})$/iu.exec(
-      plain,
-    ) ??
-    /^(?<month>\p{L}{3,10})\.?[\s-]+(?<day>[0-9]{1,2})(?:st|nd|rd|th)?,?[\s-]+(?<year>[0-9]{4})$/iu.exec(plain) ??
-    /^(?<year>[0-9]{4})[\s-]+(?<month>\p{L}{3,10})\.?[\s-]+(?<day>[0-9]{1,2})$/iu.exec(plain)
-  const { day = '', month = '', year = '' } = match?.groups ?? {}
+  const { day = '', month = '', year = '' } = matchForms(DATES_WITH_MONTH_NAME, plain) ?? {}
   const monthNumber = monthNumbers().get(toComparable(month))
   return monthNumber === undefined ? undefined : partsToReadings([['ymd', year, monthNumber, day]]).ymd
 }
@@ -175,15 +194,21 @@ const toComparable = (name: string): string => name.toLowerCase().replaceAll(/[�
 /** The first and the last day of a month without a day: 'Dec-28', '12/2028', '2028-12', '2028年12月'. */
 export function monthToDates(text: string): { readonly first: CalendarDate; readonly last: CalendarDate } | undefined {
   const plain = toPlainNumber(text).trim()
-  const match =
-    /^(?<year>[0-9]{4})\s?[-/.年]\s?(?<month>[0-9]{1,2})月?$/.exec(plain) ??
-    /^(?<month>[0-9]{1,2})\s?[-/.]\s?(?<year>[0-9]{4}|[0-9]{2})$/.exec(plain) ??
-    /^(?<month>\p{L}{3,10})\.?[\s/'’-]*(?<year>[0-9]{4}|[0-9]{2})$/u.exec(plain)
-  const { month = '', year = '' } = match?.groups ?? {}
-  const number = /^[0-9]+$/.test(month) ? month : monthNumbers().get(toComparable(month))
+  const { month = '', year = '' } = matchForms(MONTHS_WITH_YEAR, plain) ?? {}
+  const isNumber = /^[0-9]+$/.test(month)
+  const number = isNumber ? month : monthNumbers().get(toComparable(month))
   const first = number === undefined ? undefined : partsToReadings([['ymd', year, number, '1']]).ymd
   return first && { first, last: addDays(addMonths(first, 1), -1) }
 }
+
+const MONTHS_WITH_YEAR = [
+  // '2028-12', '2028年12月'
+  /^(?<year>[0-9]{4})\s?[-/.年]\s?(?<month>[0-9]{1,2})月?$/,
+  // '12/2028'
+  /^(?<month>[0-9]{1,2})\s?[-/.]\s?(?<year>[0-9]{4}|[0-9]{2})$/,
+  // 'Dec-28'
+  /^(?<month>\p{L}{3,10})\.?[\s/'’-]*(?<year>[0-9]{4}|[0-9]{2})$/u,
+]
 
 /** Separates the two days of a date cell in which a spreadsheet has probably swapped day and month. */
 export const SWAPPED_SEPARATOR = ' / '

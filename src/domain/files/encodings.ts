@@ -22,8 +22,8 @@ export const encodings = [
 export type Encoding = (typeof encodings)[number]
 
 /**
- * For single-byte encodings: the letters beyond ASCII that texts usually have, as one pattern or more for groups of
- * languages. All patterns except the first have a lower weight.
+ * For single-byte encodings: the letters beyond ASCII that texts usually have. An encoding of several languages can have
+ * a pattern for each of them; all patterns except the first have a lower weight.
  */
 export const usualLetters: Readonly<Partial<Record<Encoding, readonly RegExp[]>>> = {
   // Icelandic has the lower weight: Turkish is more common, and its letters in windows-1254 have the same bytes.
@@ -60,13 +60,15 @@ const LESS_USUAL = 0.9
 
 function readabilityOf(encoding: Encoding, text: string, usual: RegExp): number {
   const hasOtherScript = OTHER_SCRIPT.has(encoding)
+  /** Numbers of characters that make the encoding more plausible, and less. */
   let good = 0
   let bad = 0
-  if (encoding === 'windows-874' && MISPLACED_THAI.test(text)) bad += 1
+  const hasMisplacedThai = encoding === 'windows-874' && MISPLACED_THAI.test(text)
+  if (hasMisplacedThai) bad += 1
   for (const { 0: run, index } of text.matchAll(/[\u0080-\uffff]+/g)) {
     const isInWord = /[a-z]/i.test(`${text[index - 1] ?? ''}${text[index + run.length] ?? ''}`)
-    // A language in Latin letters has no whole words, and no long parts of words, beyond ASCII.
-    const isTooLong = run.length > 3 || (run.length > 1 && !isInWord)
+    // In languages with Latin letters, no whole word and no long part of a word is beyond ASCII.
+    const isTooLong = run.length > (isInWord ? 3 : 1)
     const isImplausibleRun = hasOtherScript ? isInWord : isTooLong
     for (let at = 0; at < run.length; at += 1) {
       const place: Place = {
@@ -100,7 +102,10 @@ interface Place {
 function judge(character: string, usual: RegExp, place: Place): 'good' | 'bad' | 'neutral' {
   const { before, after, isAlone, isInWord, isImplausibleRun } = place
   const isBetweenLetters = /\p{L}/u.test(before) && /\p{L}/u.test(after)
-  if (PUNCTUATION.test(character)) return isBetweenLetters && character !== '’' ? 'bad' : 'neutral'
+  if (PUNCTUATION.test(character)) {
+    const canBeInWord = character === '’'
+    return isBetweenLetters && !canBeInWord ? 'bad' : 'neutral'
+  }
   if (!usual.test(character)) {
     const isLoneSign = isAlone && !isBetweenLetters && !/\p{L}/u.test(character)
     return isLoneSign ? 'neutral' : 'bad'
@@ -112,10 +117,10 @@ function judge(character: string, usual: RegExp, place: Place): 'good' | 'bad' |
   return isLooseMark || isCapitalInWord || isImplausibleRun ? 'bad' : 'good'
 }
 
-/** Byte ranges of the most common characters: lead byte from and to, trail byte from and to. */
-export const commonCharacters: Readonly<
-  Partial<Record<Encoding, readonly (readonly [number, number, number, number])[]>>
-> = {
+type ByteRange = readonly [firstLead: number, lastLead: number, firstTrail: number, lastTrail: number]
+
+/** For two-byte encodings: the ranges of lead and trail bytes of the most common characters. */
+export const commonCharacters: Readonly<Partial<Record<Encoding, readonly ByteRange[]>>> = {
   // Level 1 of GB 2312.
   gb18030: [[0xb0, 0xd7, 0xa1, 0xfe]],
   big5: [

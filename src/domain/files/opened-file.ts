@@ -23,18 +23,16 @@ export interface Trial {
  */
 export function guessRowType(trials: readonly Trial[], fileName: string): RowTypeName | undefined {
   const name = fileName.toLowerCase()
-  const score = ({ kind, rows, valid, isLikely, refusal }: Trial) => {
+  const toScore = ({ kind, rows, valid, isLikely, refusal }: Trial) => {
     const isReadable = refusal === undefined && rows > 0
     if (!isReadable || !isLikely) return 0
     const bonus = name.includes(kind) ? NAME_BONUS : 0
     return valid / rows + bonus
   }
-  const [best] = trials.toSorted((left, right) => score(right) - score(left))
-  return best && score(best) > MIN_SCORE ? best.kind : undefined
+  const [best] = trials.toSorted((left, right) => toScore(right) - toScore(left))
+  return best && toScore(best) > MIN_SCORE ? best.kind : undefined
 }
 
-/**
- * Added to the score if the file's name contains the type: decides between types with about equally many valid rows.
- */
+/** Added to the score if the file's name contains the type. It decides between types with about as many valid rows. */
 const NAME_BONUS = 0.05
 const MIN_SCORE = 0.5

@@ -20,8 +20,8 @@ export const unitWords = {
 } as const
 
 /**
- * Units in Chinese headings, which have no spaces between words. A single character counts only if the characters next
- * to it show that it is not part of another word.
+ * Units in Chinese headings, where no spaces separate words. A unit of a single character counts only if its neighbours
+ * show that it is not part of another word.
  */
 export const chineseUnits = [
   ['percent', /百分|％|%/],
@@ -121,21 +121,26 @@ export const TOTAL =
 export const SECRET_HEADING =
   /\b(?:cvv|cvc|cvn|cid|csc)[0-9]?\b|security\s*code|\bpin\b|passwor[dt]|passcode|kennwort|prüf(?:nummer|ziffer|code)|sicherheitscode|geheimzahl|kata\s*laluan|kod\s*keselamatan|安全码|密码|校验码|验证码|رمز\s*(?:ال)?[أا]?مان|(?:ال)?رقم\s*(?:ال)?سري|رمز\s*(?:ال)?سري|كلمة\s*(?:ال)?(?:مرور|سر)/i
 
-/** Marks of rows that are not to be paid. `never`: words that say so in any column, at the beginning of the text. */
+/** Patterns for columns that mark rows which are not to be paid. */
 export const marks = {
+  /** Beginnings of texts that say so in any column. */
   never:
     /^(?:do\s?n[o'’]t\s(?:pay|load|send|issue|process)|dnp\b|no\spay|not\s(?:to\sbe\s)?(?:paid|loaded|approved)|void(?:ed)?\b|cancel(?:l?ed|lation)?\b|stop(?:ped)?(?:\spayment)?\b|on\shold\b|hold\b|held\b|reject(?:ed)?\b|declined?\b|revers(?:ed|al)\b|exclude[d]?\b|storniert|storno|abgelehnt|gesperrt|nicht\szahlen|batal|dibatalkan|ditolak|jangan\sbayar|tahan|作废|作廢|取消|已取消|停发|停發|暂停|暫停|不发|不發|不付|拒绝|拒絕|ملغ|مرفوض|موقوف|لا\s?تدفع)/i,
   /** Further words, in a column about the state of its rows. */
   state:
     /^(?:paid|already|done|closed|failed|inactive|terminated|resigned|left|suspended|skip|duplicate|blocked|expired|deleted|refunded|bezahlt|erledigt|inaktiv|dibayar|selesai|tidak\saktif|已付|已支付|已发|失败|停用|离职|离職|مدفوع|منتهي|غير\sنشط)/i,
+  /** Headings of columns about the state of their rows. */
   stateHeading:
     /status|state|zustand|action|comment|remark|flag|keterangan|catatan|bemerkung|状态|狀態|备注|備註|الحالة|ملاحظ/i,
+  /** Answers to the questions of `payHeading` and `stopHeading`. */
   no: /^(?:n|no|nein|tidak|tak|false|0|否|不|لا)$/i,
   yes: /^(?:y|yes|ja|j|ya|true|1|x|是|نعم)$/i,
-  /** Headings of a question whose answer 'no' excludes a row, and of one whose answer 'yes' does. */
+  /** Headings of a question such as 'Pay?', whose answer 'no' excludes a row. */
   payHeading:
     /\bpay\b|pay\?|\bload\b|includ|approv|eligib|\bactive|process|\bsend|releas|confirm|proceed|zahlen|aktiv|bayar|lulus|发放|發放|支付|批准|激活|دفع|موافق/i,
+  /** Headings of a question such as 'On hold?', whose answer 'yes' excludes a row. */
   stopHeading: /hold|exclu|skip|cancel|void|stop|block|sperre|batal|tahan|取消|停|作废|إلغاء|إيقاف/i,
+  /** A side of an account: credit or debit. */
   side: /^(?:cr|dr|c|d|credit|debit|haben|soll|kredit|贷|借|دائن|مدين)\.?$/i,
   debit: /^(?:dr|d|debit|soll|借|مدين)\.?$/i,
 } as const

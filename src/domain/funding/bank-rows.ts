@@ -88,19 +88,19 @@ export function toBankEntries(
     currency = [],
   }: { readonly order?: DateOrder | undefined; readonly currency?: readonly string[] | undefined },
 ): BankRowsResult {
-  const withAmount = rows.filter(({ values }) =>
+  const rowsWithAmount = rows.filter(({ values }) =>
     [values.amount, values.moneyIn, values.moneyOut].some((text) => !isBlankOrZero(text)),
   )
-  if (withAmount.length === 0) return { kind: 'refused', text: m.funding_csvNoAmounts() }
-  const orders = order === undefined ? possibleOrders(withAmount) : [order]
+  if (rowsWithAmount.length === 0) return { kind: 'refused', text: m.funding_csvNoAmounts() }
+  const orders = order === undefined ? possibleOrders(rowsWithAmount) : [order]
   if (orders.length > 1) {
-    const sample =
-      withAmount.find(({ values }) => otherFormToDate(values.bookedOn) === undefined)?.values.bookedOn ?? ''
-    return { kind: 'orderNeeded', orders, sample }
+    const dates = rowsWithAmount.map(({ values }) => values.bookedOn)
+    const ambiguousDate = dates.find((date) => otherFormToDate(date) === undefined)
+    return { kind: 'orderNeeded', orders, sample: ambiguousDate ?? '' }
   }
   const entries: CsvEntry[] = []
   const unreadableRows: number[] = []
-  for (const { rowNumber, values } of withAmount) {
+  for (const { rowNumber, values } of rowsWithAmount) {
     const bookedOn = toDay(values.bookedOn, orders[0])
     const amountCents = toSignedCents(values, currency)
     if (bookedOn === undefined || amountCents === undefined) {
@@ -119,28 +119,29 @@ export function toBankEntries(
         rows: listAnd(unreadableRows.slice(0, MAX_NAMED_ROWS).map(String)),
       }),
     }
-  return { kind: 'entries', entries, leftOut: rows.length - withAmount.length }
+  return { kind: 'entries', entries, leftOut: rows.length - rowsWithAmount.length }
 }
 
 const toSingleSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /**
- * The orders of day, month and year in which all dates of the file can be read. Several only if they give different
- * days: if they all give the same days, only one of them.
+ * The orders of day, month and year in which all dates of the file can be read. If all of these orders give the same
+ * days, returns only one of them, since the choice does not matter.
  */
 function possibleOrders(rows: readonly BankRow[]): readonly DateOrder[] {
   const texts = [...new Set(rows.map(({ values }) => values.bookedOn))]
-  const fitting = dateOrders.filter((order) => texts.every((text) => fitsOrder(text, order)))
-  const daysOf = (order: DateOrder) => texts.map((text) => toDay(text, order)).join()
-  const distinct = new Set(fitting.map(daysOf))
-  return distinct.size > 1 ? fitting : fitting.slice(0, 1)
+  const fittingOrders = dateOrders.filter((order) => texts.every((text) => fitsOrder(text, order)))
+  const readDays = (order: DateOrder) => texts.map((text) => toDay(text, order)).join()
+  const hasDifferentDays = new Set(fittingOrders.map(readDays)).size > 1
+  return hasDifferentDays ? fittingOrders : fittingOrders.slice(0, 1)
 }
 
-/** A day that is written with its year first, in words or as a number fits every order. */
+/** True if the text can be read in this order. Every order fits a day written with its year first, in words or as a number. */
 function fitsOrder(text: string, order: DateOrder): boolean {
   const readings = dateReadings(text)
-  const fitsEveryOrder = Object.keys(readings).every((key) => key === 'ymd') && toDay(text, order) !== undefined
-  return fitsEveryOrder || readings[order] !== undefined
+  if (readings[order] !== undefined) return true
+  const isIndependentOfOrder = Object.keys(readings).every((readingOrder) => readingOrder === 'ymd')
+  return isIndependentOfOrder && toDay(text, order) !== undefined
 }
 
 const toDay = (text: string, order: DateOrder | undefined): CalendarDate | undefined =>
@@ -151,13 +152,12 @@ function toSignedCents(
   { amount, moneyIn, moneyOut }: BankRow['values'],
   currency: readonly string[],
 ): Cents | undefined {
-  const amounts = [
-    ...(isBlankOrZero(amount) ? [] : [parseSigned(amount, currency)]),
-    ...(isBlankOrZero(moneyIn) ? [] : [onlyPositive(parseSigned(moneyIn, currency))]),
-    // Some banks write negative amounts into the column for debits.
-    ...(isBlankOrZero(moneyOut) ? [] : [toNegative(parseSigned(moneyOut, currency))]),
-  ]
-  return amounts.length === 1 ? amounts[0] : undefined
+  const filledColumns = [amount, moneyIn, moneyOut].filter((text) => !isBlankOrZero(text))
+  if (filledColumns.length !== 1) return undefined
+  if (!isBlankOrZero(amount)) return parseSigned(amount, currency)
+  if (!isBlankOrZero(moneyIn)) return onlyPositive(parseSigned(moneyIn, currency))
+  // Some banks write negative amounts into the column for debits.
+  return toNegative(parseSigned(moneyOut, currency))
 }
 
 /** True for what banks write into the column that is not used: nothing, a dash or zero. */
@@ -186,10 +186,12 @@ function parseSigned(text: string, currency: readonly string[]): Cents | undefin
   const unsigned = negativeText ?? plain.replace(/\s*CR\.?$/i, '')
   const amount = parseAmount(unsigned.replace(/^\s*\+/, ''), currency)
   if (amount === undefined) return undefined
-  return cents(negativeText === undefined ? amount : 0 - amount)
+  const isNegative = negativeText !== undefined
+  // Not -amount, which would be -0 for 0.
+  return cents(isNegative ? 0 - amount : amount)
 }
 
-/** Undefined if the amount is not negative. */
+/** The amount without its sign: '50.00' for '(50.00)'. Undefined if the amount is not negative. */
 function withoutNegativeSign(plain: string): string | undefined {
   const match = NEGATIVE_FORMS.map((form) => form.exec(plain)).find((found) => found !== null)
   if (!match) return undefined

@@ -4,8 +4,9 @@ import { m } from '#words/messages.js'
 import type { CalendarDate } from '../calendar.ts'
 import { type Cents, cents, centsToText } from '../money.ts'
 
-/** Money that the bank has booked; negative if it left the bank's account. */
+/** Money that the bank has booked. */
 export interface BankMovement {
+  /** Negative if the money left the bank's account. */
   readonly amountCents: Cents
   /** What the payer wrote: references and texts. */
   readonly reference: string
@@ -13,7 +14,7 @@ export interface BankMovement {
 
 export interface BankEntry extends BankMovement {
   readonly bookedOn: CalendarDate
-  /** The bank's own reference; '' if it gave none. */
+  /** The bank's own reference; '' if the entry has none. */
   readonly bankReference: string
   /** The payments that the entry combines, if the file has their amounts. */
   readonly parts: readonly BankMovement[]
@@ -68,19 +69,19 @@ export function statementRefusal(statement: BankStatement, currency: string): st
 }
 
 /**
- * Returns a function that gives each entry a key, which is equal for an entry that was imported before in any format:
- * account, day, amount and the bank's reference. Without a reference, the key contains the text, and the entry's number
- * among the entries with the same day, amount and text, so that two equal payments have two keys.
+ * Returns a function that gives each entry a key. An entry that was imported before, in any format, has the same key:
+ * account, day, amount and the bank's reference. The key of an entry without such a reference contains its text, and its
+ * number among the entries with the same day, amount and text, so that two equal payments have two keys.
  */
 export function createEntryKeys(): (entry: BankEntry, account: string) => string {
   const counts = new Map<string, number>()
   return ({ bookedOn, amountCents, bankReference, reference }, account) => {
     const common = [account, bookedOn, amountCents]
     if (bankReference !== '') return JSON.stringify([...common, bankReference])
-    const key = JSON.stringify([...common, '', reference])
-    const count = (counts.get(key) ?? 0) + 1
-    counts.set(key, count)
-    return JSON.stringify([key, count])
+    const keyOfEqualEntries = JSON.stringify([...common, '', reference])
+    const number = (counts.get(keyOfEqualEntries) ?? 0) + 1
+    counts.set(keyOfEqualEntries, number)
+    return JSON.stringify([keyOfEqualEntries, number])
   }
 }
 
@@ -102,11 +103,11 @@ export function proposePayment(
 ): UnmatchedPayment | undefined {
   const sameAmount = payments.filter(({ amountCents }) => amountCents === entry.amountCents)
   const texts = [entry.reference, entry.bankReference].map(toComparable)
-  const named = sameAmount.filter(({ reference }) => {
+  const namedPayment = sameAmount.find(({ reference }) => {
     const comparable = toComparable(reference)
     return comparable !== '' && texts.some((text) => text.includes(comparable))
   })
-  if (named.length > 0) return named[0]
+  if (namedPayment !== undefined) return namedPayment
   return sameAmount.length === 1 ? sameAmount[0] : undefined
 }
 
@@ -116,7 +117,7 @@ const toComparable = (text: string): string => text.toUpperCase().replace(/[^\p{
 /** The facts about an entry that decide who can do what with it. */
 export interface BankEntryState {
   readonly isMatched: boolean
-  /** The user who set it aside; undefined if it is not set aside. */
+  /** The user who set the entry aside; undefined if no user did. */
   readonly asideBy?: string | undefined
   readonly isAsideConfirmed: boolean
 }

@@ -53,15 +53,25 @@ export function forecastFunds(
       return { ...commitment, balanceCents: cents(remaining) }
     })
   const dayOf = ({ runsAt }: Commitment) => (runsAt === undefined || runsAt <= now ? undefined : toDay(runsAt))
-  const firstShort = steps.find(isUncovered)
-  const lastOfDay = firstShort && steps.findLast((step) => dayOf(step) === dayOf(firstShort))
   return {
     balanceCents,
     steps,
     availableCents: cents(remaining),
-    shortage: firstShort && lastOfDay && { on: dayOf(firstShort), cents: cents(0 - lastOfDay.balanceCents) },
+    shortage: findShortage(steps, dayOf),
     isLow: thresholdCents !== undefined && remaining < thresholdCents,
   }
+}
+
+/** `dayOf`: the day of a run; undefined for as soon as possible. */
+function findShortage(
+  steps: readonly ForecastStep[],
+  dayOf: (step: ForecastStep) => CalendarDate | undefined,
+): Shortage | undefined {
+  const firstUncovered = steps.find(isUncovered)
+  if (firstUncovered === undefined) return undefined
+  const day = dayOf(firstUncovered)
+  const lastOfDay = steps.findLast((step) => dayOf(step) === day) ?? firstUncovered
+  return { on: day, cents: cents(0 - lastOfDay.balanceCents) }
 }
 
 export const isUncovered = ({ balanceCents }: ForecastStep): boolean => balanceCents < 0
@@ -79,10 +89,10 @@ export const shortageToApi = ({ on, cents: amountCents }: Shortage): ApiShortage
 
 /** 'Will not suffice on 30 Nov 2026: SGD 12,000.00 short' */
 export function shortageToText({ on, amount }: ApiShortage, currency: string): string {
-  const short = amountToText(amount, currency)
+  const shortAmount = amountToText(amount, currency)
   return on === null
-    ? m.funding_shortNow({ amount: short })
-    : m.funding_shortOn({ date: dateToShortText(on as CalendarDate), amount: short })
+    ? m.funding_shortNow({ amount: shortAmount })
+    : m.funding_shortOn({ date: dateToShortText(on as CalendarDate), amount: shortAmount })
 }
 
 /** Returns why the amount, a decimal text, cannot be the threshold, or undefined. */

@@ -10,7 +10,7 @@ export interface FundedItem {
 
 /** A batch or order that is approved, or needs no approval, and has not taken all of its funds yet. */
 export interface Commitment extends FundedItem {
-  /** The time of its run, in ms since 1970. Undefined if it runs as soon as possible. */
+  /** The time of its run, in ms since 1970. Undefined for as soon as possible. */
   readonly runsAt: number | undefined
   /** The amounts and fees that it will still take. */
   readonly cents: Cents
@@ -36,37 +36,33 @@ export interface Funds {
 }
 
 /**
- * The funds of the account for `subject`. If it is approved, the batches and orders that run before it take precedence.
- * If it waits for a decision or is not stored yet, all approved batches and orders take precedence.
+ * The funds of the account for `subject`, a batch or an order. If the subject is approved, the batches and orders that run
+ * earlier take precedence. If it waits for a decision or is not stored yet, all approved ones take precedence.
  */
 export function fundsFor(
   { currency, balanceCents, commitments }: FundingAccount,
   now: number,
   subject?: FundedItem,
 ): Funds {
-  const subjectCommitment = commitments.find((commitment) => isSame(commitment, subject))
-  const earlier = subjectCommitment
-    ? commitments.filter((commitment) => runsBefore(commitment, subjectCommitment))
-    : commitments
   const sum = (list: readonly Commitment[]) => cents(list.reduce((total, commitment) => total + commitment.cents, 0))
-  return {
-    currency,
-    balanceCents,
-    reservedCents: sum(earlier),
-    reservedLaterCents: subjectCommitment
-      ? ZERO_CENTS
-      : sum(earlier.filter(({ runsAt }) => runsAt !== undefined && runsAt > now)),
+  const approvedSubject = commitments.find((commitment) => isSameItem(commitment, subject))
+  if (approvedSubject === undefined) {
+    const scheduledLater = commitments.filter(({ runsAt }) => runsAt !== undefined && runsAt > now)
+    return { currency, balanceCents, reservedCents: sum(commitments), reservedLaterCents: sum(scheduledLater) }
   }
+  const earlier = commitments.filter((commitment) => runsBefore(commitment, approvedSubject))
+  return { currency, balanceCents, reservedCents: sum(earlier), reservedLaterCents: ZERO_CENTS }
 }
 
-const isSame = (item: FundedItem, subject: FundedItem | undefined): boolean =>
-  item.kind === subject?.kind && item.id === subject.id
+const isSameItem = (item: FundedItem, other: FundedItem | undefined): boolean =>
+  item.kind === other?.kind && item.id === other.id
 
-function runsBefore(commitment: Commitment, subjectCommitment: Commitment): boolean {
-  if (isSame(commitment, subjectCommitment)) return false
+/** Of two commitments that run as soon as possible, each runs before the other, since their order is not known. */
+function runsBefore(commitment: Commitment, other: Commitment): boolean {
+  if (isSameItem(commitment, other)) return false
   if (commitment.runsAt === undefined) return true
-  if (subjectCommitment.runsAt === undefined) return false
-  return inRunOrder(commitment, subjectCommitment) < 0
+  if (other.runsAt === undefined) return false
+  return inRunOrder(commitment, other) < 0
 }
 
 /** Compares two commitments by the time of their run; those that run as soon as possible come first. */
@@ -126,7 +122,8 @@ export function coverRows(costs: readonly number[], funds: Funds): Coverage {
  * takes nothing; an undefined item needs no funds.
  */
 export function missingFundsInOrder(fundings: readonly (Funding | undefined)[]): readonly Cents[] {
-  let remaining = Math.min(...fundings.flatMap((funding) => (funding ? availableFunds(funding) : [])))
+  // The items can have been loaded at different times. The lowest available funds are the safe assumption.
+  let remaining = Math.min(...fundings.filter((funding) => funding !== undefined).map(availableFunds))
   return fundings.map((funding) => {
     const needed = funding?.neededCents ?? ZERO_CENTS
     const missing = missingFrom(remaining, needed)

@@ -6,10 +6,7 @@ import type { CalendarDate } from '../calendar.ts'
 import { addDays } from '../dates.ts'
 import { type Cents, MAX_AMOUNT_CENTS, decimalToCents } from '../money.ts'
 
-/**
- * payment: money that the owner paid in. return: surplus that goes back to the owner. reversal: corrects one of the
- * two.
- */
+/** A payment is money that the owner paid in. A return is surplus that goes back. A reversal corrects one of the two. */
 export const fundingPaymentTypes = ['payment', 'return', 'reversal'] as const
 export type FundingPaymentType = (typeof fundingPaymentTypes)[number]
 /** The types that a user records; a reversal follows from what it reverses. */
@@ -86,7 +83,7 @@ export interface PaymentToDecide {
   readonly recordedBy: string
 }
 
-/** Returns why the user cannot confirm or reject the payment, or undefined: it is decided, or their own record. */
+/** Returns why the user cannot confirm or reject the payment, or undefined: it is decided, or the user recorded it. */
 export function paymentDecisionRefusal({ state, recordedBy }: PaymentToDecide, viewerId: string): string | undefined {
   if (state === 'rejected') return m.funding_rejectedAlready()
   if (state !== 'waiting') return m.funding_confirmedAlready()

@@ -27,7 +27,7 @@ interface MerchantField {
   readonly isNumber?: true
   /** Maximum length, for fields whose pattern only limits the length. */
   readonly maxLength?: number
-  /** Describes the pattern, below the field and after the specified refusal. */
+  /** Describes the pattern; shown below the field and after the message of a refusal. */
   readonly hint: string
 }
 
@@ -87,13 +87,12 @@ const tidyValue = ({ isNumber }: Pick<MerchantField, 'isNumber'>, value: string)
   isNumber ? toPlainNumber(value).trim() : value.trim()
 
 /** The values to send and store: trimmed, digits as 0 to 9, the country in capitals. */
-export const tidyMerchant = (entry: MerchantEntry): MerchantEntry => ({
-  ...(Object.fromEntries(merchantFields.map((field) => [field.name, tidyValue(field, entry[field.name])])) as Record<
-    MerchantFieldName,
-    string
-  >),
-  countryCode: entry.countryCode.trim().toUpperCase(),
-})
+export function tidyMerchant(entry: MerchantEntry): MerchantEntry {
+  const values = Object.fromEntries(merchantFields.map((field) => [field.name, tidyValue(field, entry[field.name])]))
+  // `merchantFields` has every field, which the type of `Object.fromEntries` does not tell.
+  const tidyEntry = values as MerchantEntry
+  return { ...tidyEntry, countryCode: tidyEntry.countryCode.toUpperCase() }
+}
 
 /** The message at a field, or undefined if its value is valid. Surrounding spaces are ignored. */
 export function merchantFieldRefusal(name: MerchantFieldName, value: string): string | undefined {
@@ -108,10 +107,11 @@ export function merchantFieldRefusal(name: MerchantFieldName, value: string): st
 export const unknownCountryMessage = (code: string): string => m.merchants_noSuchCountry({ code })
 
 /** The message of each invalid field; empty if the merchant can be signed up. */
-export const merchantRefusals = (entry: MerchantEntry): Partial<Record<MerchantFieldName, string>> =>
-  Object.fromEntries(
-    merchantFields.flatMap(({ name }) => {
-      const refusal = merchantFieldRefusal(name, entry[name])
-      return refusal === undefined ? [] : [[name, refusal]]
-    }),
-  )
+export function merchantRefusals(entry: MerchantEntry): Partial<Record<MerchantFieldName, string>> {
+  const refusals: Partial<Record<MerchantFieldName, string>> = {}
+  for (const { name } of merchantFields) {
+    const refusal = merchantFieldRefusal(name, entry[name])
+    if (refusal !== undefined) refusals[name] = refusal
+  }
+  return refusals
+}

@@ -17,7 +17,7 @@ export interface SignedUpMerchant {
 
 export const LIST_FULL_MESSAGE = m.merchants_listIsFull()
 
-/** The number of used slots: merchants in the list, and pending sign-ups. */
+/** The number of used slots: merchants in the list, and pending sign-ups by their requestId. */
 export const slotsUsed = (merchants: readonly { readonly id: string }[], pendingChanges: readonly string[]): number =>
   new Set([...merchants.map(({ id }) => id), ...pendingChanges]).size
 

@@ -21,6 +21,7 @@ export const MAX_QR_CITY = 15
 /** The city, cut for the code. */
 export const toQrCity = (city: string): string => city.slice(0, MAX_QR_CITY).trimEnd()
 
+const FORMAT_VERSION = '01'
 /** Point of initiation: static, which means the same code for every payment. */
 const STATIC = '11'
 const CRC_TAG = '63'
@@ -30,9 +31,8 @@ const CRC_TAG = '63'
  * bug.
  */
 export function merchantToQr(merchant: QrMerchant): string {
-  // Version of the format, type of code, merchant number, category, currency, country, name, city.
-  const body = [
-    ['00', '01'],
+  const body: readonly QrObject[] = [
+    ['00', FORMAT_VERSION],
     ['01', STATIC],
     ['04', merchant.mastercardMerchantID],
     ['52', merchant.merchantCategoryCode],
@@ -40,22 +40,25 @@ export function merchantToQr(merchant: QrMerchant): string {
     ['58', merchant.country.toUpperCase()],
     ['59', merchant.merchantName],
     ['60', toQrCity(merchant.merchantCity)],
-  ] satisfies QrObject[]
-  const text = `${body.map(objectToText).join('')}${CRC_TAG}04`
-  return text + crcToText(text)
+  ]
+  // The checksum covers everything before its value, so also its own tag and its length of 4.
+  const textBeforeCrc = `${body.map(objectToText).join('')}${CRC_TAG}04`
+  return textBeforeCrc + crcToText(textBeforeCrc)
 }
 
-/** The data objects of a payload in order, or undefined if it is truncated, malformed, or has another checksum. */
+/** The data objects in order. Undefined for a payload that is truncated or malformed, or has a wrong checksum. */
 export function qrToObjects(text: string): QrObject[] | undefined {
   const objects: QrObject[] = []
-  for (let offset = 0; offset < text.length;) {
-    const head = text.slice(offset, offset + 4)
-    if (!/^[0-9]{4}$/.test(head)) return undefined
-    const length = Number(head.slice(2))
-    const value = text.slice(offset + 4, offset + 4 + length)
+  let rest = text
+  while (rest !== '') {
+    // Two digits of the tag and two of the length, then the value.
+    const [head, tag = '', lengthText] = /^([0-9]{2})([0-9]{2})/.exec(rest) ?? []
+    if (head === undefined) return undefined
+    const length = Number(lengthText)
+    const value = rest.slice(head.length, head.length + length)
     if (value.length !== length) return undefined
-    objects.push([head.slice(0, 2), value])
-    offset += 4 + value.length
+    objects.push([tag, value])
+    rest = rest.slice(head.length + length)
   }
   const [tag, crc] = objects.at(-1) ?? []
   return tag === CRC_TAG && crc === crcToText(text.slice(0, -4)) ? objects : undefined
@@ -73,11 +76,16 @@ export function crc16(text: string): number {
   let crc = 0xffff
   for (const byte of utf8(text)) {
     crc ^= byte << 8
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff
+    for (let bit = 0; bit < 8; bit += 1) {
+      const isHighBitSet = (crc & 0x8000) !== 0
+      crc = (crc << 1) & 0xffff
+      if (isHighBitSet) crc ^= 0x1021
+    }
   }
   return crc
 }
 
+/** The bytes of a text. `encodeURIComponent` writes some of them as '%C3', the others as a character of ASCII. */
 const utf8 = (text: string): number[] =>
   (encodeURIComponent(text).match(/%[0-9A-F]{2}|[^]/g) ?? []).map((part) =>
     part.startsWith('%') ? Number.parseInt(part.slice(1), 16) : part.charCodeAt(0),

@@ -1,5 +1,5 @@
-// A message as a code with parameters, which state machines and drafts store instead of text. message-text.ts converts
-// it to text for display.
+// A message as a code with parameters, which state machines and drafts store instead of text. to-text.ts converts it to
+// text for display.
 import type { sentences } from './sentences.ts'
 
 export type MessageCode = keyof typeof sentences

@@ -1,4 +1,4 @@
-// The messages that state machines and drafts store as codes with parameters (messages.ts).
+// The messages that state machines and drafts store as codes with parameters (message.ts).
 import { inSentence, listAnd, listOr } from '#words/figures.ts'
 import { m } from '#words/messages.js'
 import { commas, rowList } from '#words/lists.ts'
@@ -63,15 +63,14 @@ export const sentences = {
   fieldsSeparated: (delimiter: string) => m.file_fieldsSeparated({ delimiter: DELIMITERS[delimiter] ?? 'tab' }),
   headerSkipped: (header: string) => m.file_headerSkipped({ header }),
   formulasRead: (formulas: number) => m.file_formulasRead({ formulas }),
-  linesRead: (lines: number, uses: Readonly<Record<string, number>>) =>
-    m.file_linesRead({
-      lines,
-      uses: commas(
-        Object.entries(uses).flatMap(([use, count]) =>
-          count === 0 ? [] : [use === 'rows' ? m.common_countedRows({ count }) : m.file_linesUsed({ use, count })],
-        ),
-      ),
-    }),
+  /** `uses`: the number of lines for each use, such as 'rows'. */
+  linesRead: (lines: number, uses: Readonly<Record<string, number>>) => {
+    const countedUses = Object.entries(uses).filter(([, count]) => count !== 0)
+    const texts = countedUses.map(([use, count]) =>
+      use === 'rows' ? m.common_countedRows({ count }) : m.file_linesUsed({ use, count }),
+    )
+    return m.file_linesRead({ lines, uses: commas(texts) })
+  },
   doneRowsLeftOut: (rows: number) => m.file_doneRowsLeftOut({ rows }),
   shortLinesLeftOut: (lines: number) => m.file_shortLinesLeftOut({ lines }),
   titleLinesLeftOut: (lines: number) => m.file_titleLinesLeftOut({ lines }),

@@ -14,11 +14,12 @@ export function messageToText(message: Message | undefined): string | undefined 
 }
 
 /** True if a value from storage is a message that this version knows. */
-export const isMessage = (value: unknown): value is Message =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.hasOwn(sentences, (value as Message).code) &&
-  Array.isArray((value as Message).params ?? [])
+export function isMessage(value: unknown): value is Message {
+  if (typeof value !== 'object' || value === null) return false
+  const { code, params } = value as Partial<Record<keyof Message, unknown>>
+  const isKnownCode = typeof code === 'string' && Object.hasOwn(sentences, code)
+  return isKnownCode && Array.isArray(params ?? [])
+}
 
 /** The known messages in a list from storage. */
 export const onlyMessages = (value: unknown): readonly Message[] =>

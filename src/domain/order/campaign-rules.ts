@@ -47,9 +47,9 @@ export function campaignTypeRefusal(type: OrderType, { name, isVirtual }: Ordera
 }
 
 /**
- * Returns why a row cannot be ordered, or undefined. The errors of the row come before those of its campaign. A text that
- * is too long is only a warning in the portal, which cuts it before it sends the row. The server cuts nothing, so here it
- * is an error. All other warnings are ignored.
+ * Returns why a row cannot be ordered, or undefined. The errors of the row come before those of its campaign. Warnings
+ * are ignored, except for a text that is too long: the portal cuts such a text before it sends the row, but the server
+ * cuts nothing, so here it is an error.
  */
 export function orderRowRefusal(
   rowType: RowType,
@@ -58,10 +58,9 @@ export function orderRowRefusal(
   campaign: OrderableCampaign,
   today: CalendarDate,
 ): string | undefined {
-  const errors = row.findings.flatMap((finding) => {
-    if (finding.code === PORTAL_CUTS) return [{ ...finding, code: 'textTooLong' }]
-    return finding.severity === 'error' ? [finding] : []
-  })
+  const errors = row.findings
+    .filter(({ severity, code }) => severity === 'error' || code === PORTAL_CUTS)
+    .map((finding) => (finding.code === PORTAL_CUTS ? { ...finding, code: 'textTooLong' } : finding))
   const hasAmount = !MONEY_FAULTS.some((code) => hasFinding(row.findings, code))
   const closedRefusal = closedCampaignRefusal(campaign)
   const reasons = [
@@ -75,7 +74,7 @@ export function orderRowRefusal(
   return reasons.length === 0 ? undefined : reasons.join(' ')
 }
 
-/** True if the campaign's cards can be loaded only after their holder is identified, and this card is ordered with a load. */
+/** True for a card that is ordered with a load although its holder must be identified before the card can be loaded. */
 export const isLoadBlocked = (loadCents: Cents, { kycRequired }: OrderableCampaign): boolean =>
   kycRequired && loadCents !== 0
 
@@ -90,18 +89,19 @@ export function orderRowWarning(rowType: RowType, row: CheckedRow): string | und
 
 const MONEY_FAULTS = ['amountTooLarge', 'amountNegative']
 
-/** Card numbers in texts that are not amounts. */
+/** The message of each text that contains a card number. */
 const textRefusals = (rowType: RowType, { values }: CheckedRow): readonly string[] =>
   rowType.fields
     .filter(({ name, value }) => value !== 'money' && containsCardNumber(values[name] ?? ''))
     .map(({ label }) => m.orders_textHasCardNumber({ label }))
 
-/** A name that cannot be embossed. A missing or damaged name, or one with hidden characters, has its own message. */
+/** The message of a name that cannot be embossed. Missing, damaged and hidden characters have their own messages. */
 function nameRefusal(rowType: RowType, { values: { name = '', surname = '' } }: CheckedRow): string | undefined {
   const isEmbossed = rowType.fields.some((field) => field.name === 'surname')
   const isMissing = name === '' || surname === ''
   const isDamaged = hasOddCharacters(name + surname) || isGarbled(name) || isGarbled(surname)
-  return !isEmbossed || isMissing || isDamaged ? undefined : embossedNameRefusal(name, surname)
+  if (!isEmbossed || isMissing || isDamaged) return undefined
+  return embossedNameRefusal(name, surname)
 }
 
 function expiryRefusal({ values }: CheckedRow, today: CalendarDate): string | undefined {
@@ -110,16 +110,15 @@ function expiryRefusal({ values }: CheckedRow, today: CalendarDate): string | un
   return m.orders_expiryTooLate({ expiry, maxExpiryYears: MAX_EXPIRY_YEARS })
 }
 
-/** A load outside the campaign's limits. A card without a load is ordered empty, which is always allowed. */
+/** The messages of a load that the campaign does not allow. A card without a load is ordered empty, which is allowed. */
 function loadRefusals(loadCents: Cents, campaign: OrderableCampaign): readonly string[] {
   if (loadCents === 0) return []
   const { symbol, loadMinCents, loadMaxCents, voucherMaxCents } = campaign
   const maxCents = Math.min(loadMaxCents, voucherMaxCents) as Cents
   const isInRange = loadCents >= loadMinCents && loadCents <= maxCents
-  return [
-    ...(isLoadBlocked(loadCents, campaign) ? [m.orders_loadNeedsIdentification()] : []),
-    ...(isInRange
-      ? []
-      : [m.orders_loadOutOfRange({ least: orderMoney(loadMinCents, symbol), most: centsToText(maxCents) })]),
-  ]
+  const refusals: string[] = []
+  if (isLoadBlocked(loadCents, campaign)) refusals.push(m.orders_loadNeedsIdentification())
+  if (!isInRange)
+    refusals.push(m.orders_loadOutOfRange({ least: orderMoney(loadMinCents, symbol), most: centsToText(maxCents) }))
+  return refusals
 }

@@ -12,17 +12,17 @@ export const MAX_REASON = 255
 export interface OrderToDecide {
   readonly state: OrderState
   readonly orderedBy: string
-  /** For an order of a machine user: the user who made its key, and who counts as its maker too. */
+  /** For an order of a machine user: the user who made the machine user's key. This user also counts as the maker. */
   readonly keyMakerId?: string | undefined
-  /** Why the viewer cannot decide about it, if approval rules apply to it. */
+  /** Why approval rules do not let the viewer decide about the order; undefined without such rules. */
   readonly refusals?: DecisionRefusals | undefined
 }
 
-/** Returns why the user cannot approve the order, or undefined: it is already decided, or their own. */
+/** Returns why the user cannot approve the order, or undefined: the order is decided, or the user made it. */
 export const orderApprovalRefusal = (order: OrderToDecide, viewerId: string): string | undefined =>
   decisionRefusal(order, viewerId) ?? order.refusals?.sign
 
-/** Returns why the user cannot reject the order, or undefined, by the same conditions as for approving. */
+/** Returns why the user cannot reject the order, or undefined. The conditions are those of an approval. */
 export const orderRejectionRefusal = (order: OrderToDecide, viewerId: string): string | undefined =>
   decisionRefusal(order, viewerId) ?? order.refusals?.reject
 
@@ -45,7 +45,7 @@ export function orderRetryRefusal(order: OrderToDecide, viewerId: string): strin
   return keyMakerId === viewerId ? m.orders_cannotDecideOfOwnKey() : order.refusals?.rerun
 }
 
-/** Returns why the order cannot be cancelled, or undefined: it is final or decided. `canCancel` checks the user. */
+/** Returns why the order cannot be cancelled, or undefined: the order is final or decided. `canCancel` checks the user. */
 export function orderCancellationRefusal({ state }: OrderToDecide): string | undefined {
   if (state === 'awaiting' || state === 'placed') return undefined
   if (state === 'cancelled') return m.orders_cancelledAlready()
@@ -68,11 +68,11 @@ export interface OrderToCancel {
 export const canCancel = ({ isOwn, type, canApprove }: OrderToCancel): boolean =>
   isOwn || (type === 'physical' && canApprove)
 
-/** Returns why the reason of a cancellation is refused, or undefined. The maker needs no reason. */
-export const cancellationReasonRefusal = ({
-  isOwn,
-  reason,
-}: {
+interface CancellationReason {
   readonly isOwn: boolean
   readonly reason: string
-}): string | undefined => (isOwn || reason !== '' ? undefined : m.orders_reasonForMaker())
+}
+
+/** Returns why the reason of a cancellation is refused, or undefined. The maker needs no reason. */
+export const cancellationReasonRefusal = ({ isOwn, reason }: CancellationReason): string | undefined =>
+  isOwn || reason !== '' ? undefined : m.orders_reasonForMaker()

@@ -1,5 +1,5 @@
-// Converts a cardholder's name to its embossed form: at most 26 characters (the line of ISO/IEC 7813) that embossing
-// machines have.
+// Converts a cardholder's name to its embossed form: at most 26 characters (the length of a line in ISO/IEC 7813), all
+// of which embossing machines have.
 import { m } from '#words/messages.js'
 
 export const MAX_EMBOSSED = 26
@@ -42,11 +42,13 @@ const punctuationSpellings: Readonly<Record<string, string>> = {
 
 /** Converts a text to capital Latin letters without accents; undefined if a character has no such form. */
 function toEmbossable(text: string): string | undefined {
+  // Twice: before toUpperCase for small letters such as 'ı', and after it for capitals.
   const capital = text
     .normalize('NFC')
     .replace(/./gu, (letter) => letterSpellings[letter] ?? letter)
     .toUpperCase()
   const plain = capital
+    // Separates letters from their accents.
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/./gu, (letter) => letterSpellings[letter] ?? punctuationSpellings[letter] ?? letter)
@@ -56,8 +58,8 @@ function toEmbossable(text: string): string | undefined {
 }
 
 /**
- * The name on the card: name and surname. If it is too long, given names become initials as needed; then it is cut.
- * Undefined if it is empty or cannot be written in Latin letters.
+ * The text on the card: name and surname. If the text is too long, as many given names as needed become initials. A text
+ * that is still too long is cut. Undefined for a name that is empty or cannot be written in Latin letters.
  */
 export function nameToEmboss(name: string, surname: string): string | undefined {
   const givenNames = toEmbossable(name)
@@ -69,13 +71,9 @@ export function nameToEmboss(name: string, surname: string): string | undefined 
   for (let initialCount = 0; initialCount <= names.length; initialCount += 1) {
     // The last given name becomes an initial first, since the first one is usually the name in use.
     const fullCount = names.length - initialCount
-    const line = [
-      ...names.slice(0, fullCount),
-      ...names.slice(fullCount).map((givenName) => givenName.charAt(0)),
-      familyName,
-    ]
-      .join(' ')
-      .trim()
+    const fullNames = names.slice(0, fullCount)
+    const initials = names.slice(fullCount).map((givenName) => givenName.charAt(0))
+    const line = [...fullNames, ...initials, familyName].join(' ').trim()
     if (line.length <= MAX_EMBOSSED) return line
   }
   const initial = names[0]?.charAt(0) ?? ''

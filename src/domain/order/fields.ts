@@ -25,7 +25,7 @@ const PHONE = /^\+?[0-9 ()./-]{3,}$|E\+[0-9]/i
 const POSTAL_CODE = /^(?=.*[0-9])[A-Z0-9 -]{3,10}$/i
 
 export const orderFields = withTexts({
-  /** A card that is produced and sent. Without a load amount it is ordered empty. */
+  /** A card that is produced and sent. A card without a load amount is ordered empty. */
   physical: [
     {
       name: 'name',
@@ -105,7 +105,7 @@ export const orderFields = withTexts({
       pattern: POSTAL_CODE,
     },
   ],
-  /** A virtual card. Without an expiry date it gets that of its campaign. Without a load amount it is issued empty. */
+  /** A virtual card. Its expiry date is by default that of its campaign. A card without a load amount is issued empty. */
   virtual: [
     {
       name: 'customerReference',
@@ -151,23 +151,30 @@ export const orderFields = withTexts({
   ],
 } as const satisfies Readonly<Record<OrderType, readonly RowField[]>>)
 
-type Fields = typeof orderFields
-type FieldOf<Type extends OrderType> = Fields[Type][number]
-type IsMoney = { readonly value: MoneyField['value'] }
+/** A row of the table above: `FieldOf<'physical'>` is one of the fields of a physical card. */
+type FieldOf<Type extends OrderType> = (typeof orderFields)[Type][number]
+/** What the fields with amounts have in common, which distinguishes them in the types below. */
+type MoneyValue = { readonly value: MoneyField['value'] }
 
 export type PhysicalFieldName = FieldOf<'physical'>['name']
 export type VirtualFieldName = FieldOf<'virtual'>['name']
 /** Amounts: minor units in the API, a separate column in the database. */
-export type OrderAmountName<Type extends OrderType = OrderType> = Extract<FieldOf<Type>, IsMoney>['name']
+export type OrderAmountName<Type extends OrderType = OrderType> = Extract<FieldOf<Type>, MoneyValue>['name']
 /** All other fields, which are texts. */
-export type OrderTextName<Type extends OrderType = OrderType> = Exclude<FieldOf<Type>, IsMoney>['name']
+export type OrderTextName<Type extends OrderType = OrderType> = Exclude<FieldOf<Type>, MoneyValue>['name']
 
-/** A value for each field of an order type: `Amount` for amounts, `Text` for all others. */
+/**
+ * A value for each field of an order type: `Amount` for amounts, `Text` for all others.
+ * `MappedOrderFields<'virtual', string, number>` is `{ customerReference: string, …, loadAmount: number, … }`.
+ */
 export type MappedOrderFields<Type extends OrderType, Text, Amount> = {
-  [Field in FieldOf<Type> as Field['name']]: Field extends IsMoney ? Amount : Text
+  [Field in FieldOf<Type> as Field['name']]: Field extends MoneyValue ? Amount : Text
 }
 
-/** Computes a value for each field of an order type, keyed by field name. */
+/**
+ * Computes a value for each field of an order type, keyed by field name. The implementation has wider types, since the
+ * compiler cannot follow the mapped type through `Object.fromEntries`.
+ */
 export function mapOrderFields<Type extends OrderType, Text, Amount>(
   type: Type,
   mapText: (name: OrderTextName<Type>) => Text,

@@ -22,10 +22,11 @@ const FORBIDDEN_CHARACTERS = /['"`^]/
 
 /** Returns why a quotation number is refused, or undefined: it must have 3 to 50 characters, without ' " ` ^. */
 export function quotationNumberRefusal(text: string): string | undefined {
-  const { length } = text.trim()
-  if (length === 0) return m.common_thisFieldIsRequired()
-  const isInvalid = length < 3 || length > 50 || FORBIDDEN_CHARACTERS.test(text) || hasOddCharacters(text.trim())
-  return isInvalid ? m.common_invalidInputFormat() : undefined
+  const trimmed = text.trim()
+  if (trimmed === '') return m.common_thisFieldIsRequired()
+  const isLengthValid = trimmed.length >= 3 && trimmed.length <= 50
+  const hasInvalidCharacters = FORBIDDEN_CHARACTERS.test(text) || hasOddCharacters(trimmed)
+  return isLengthValid && !hasInvalidCharacters ? undefined : m.common_invalidInputFormat()
 }
 
 /** Returns why the chosen campaign is refused, or undefined. Empty and 0 mean that none is chosen. */
@@ -33,8 +34,11 @@ export const campaignRefusal = (campaignId: string): string | undefined =>
   /^[1-9][0-9]*$/.test(campaignId) ? undefined : m.common_thisFieldIsRequired()
 
 /** Returns why a plastic or a design is refused, or undefined: it must have at most 60 characters. */
-export const designRefusal = (text: string): string | undefined =>
-  text.trim().length > MAX_DESIGN_LENGTH || hasOddCharacters(text.trim()) ? m.common_invalidInputFormat() : undefined
+export function designRefusal(text: string): string | undefined {
+  const trimmed = text.trim()
+  const isInvalid = trimmed.length > MAX_DESIGN_LENGTH || hasOddCharacters(trimmed)
+  return isInvalid ? m.common_invalidInputFormat() : undefined
+}
 
 /** The message of each refused field, by name; empty if the order can be submitted. */
 export function headerRefusals(type: OrderType, header: OrderHeader): Partial<Record<keyof OrderHeader, string>> {

@@ -1,5 +1,5 @@
 // Checks, in row order, whether the funds cover the cards of an order, and calculates how long a new card is valid.
-// campaign-rules.ts checks the row and its campaign.
+// campaign-rules.ts checks everything else about a row.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
@@ -42,7 +42,8 @@ const NOT_COVERED = withTexts<IssueCheck>({
 })
 
 /**
- * The last day of a card: the ordered day, or the end of the month after `validityMonths`, since cards show a month.
+ * The last day of a card: the ordered day, otherwise the last day of the month that is `validityMonths` after today,
+ * since a card shows only month and year.
  */
 export function toExpiryDate(expiryDate: string, validityMonths: number, today: CalendarDate): CalendarDate {
   return textToDate(expiryDate) ?? endOfMonth(addMonths(today, validityMonths))

@@ -18,5 +18,6 @@ interface CardMessage {
 export function notificationNote({ number, isIssued, refusal }: CardMessage): string | undefined {
   if (isUndiallable(number))
     return isIssued ? m.orders_noMessageWasSent({ number }) : m.orders_noMessageToNumber({ number })
-  return isIssued && refusal !== undefined ? m.orders_messageNotDelivered({ number, why: refusal }) : undefined
+  const wasRefused = isIssued && refusal !== undefined
+  return wasRefused ? m.orders_messageNotDelivered({ number, why: refusal }) : undefined
 }

@@ -19,8 +19,9 @@ export interface RowToCount {
 export interface OrderRowWarnings {
   /** Cards whose customer reference occurs more than once in the order. */
   readonly duplicates: number
-  /** Cards for people who also have one in other orders, and those orders, newest first. */
+  /** Cards for people who also have a card in other orders. */
   readonly repeated: number
+  /** These other orders, newest first. */
   readonly repeatedIn: string[]
   /** Cards that could not be issued now for a reason other than the funds. */
   readonly invalid: number
@@ -48,8 +49,9 @@ export function duplicateReferences(rows: readonly Pick<RowToCount, 'customerRef
   const seenReferences = new Set<string>()
   const duplicates = new Set<string>()
   for (const { customerReference } of rows) {
-    if (customerReference !== '')
-      (seenReferences.has(customerReference) ? duplicates : seenReferences).add(customerReference)
+    if (customerReference === '') continue
+    if (seenReferences.has(customerReference)) duplicates.add(customerReference)
+    seenReferences.add(customerReference)
   }
   return duplicates
 }

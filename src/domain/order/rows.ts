@@ -58,22 +58,23 @@ const orderFindings = {
   },
 } as const satisfies Readonly<Record<string, FindingType>>
 
+/** The finding about rows with the same reference. `item`: what each of these rows orders, in the message. */
 const duplicateReference = (
-  what: string,
+  item: string,
   reason: (input: { count: number }) => string = m.orders_referencesRepeated,
 ): FindingType => ({
   severity: 'warning',
   field: 'customerReference',
   reason: (n) => reason({ count: n }),
   message: ({ value }) =>
-    value === '' ? m.orders_thisPersonRepeated({ what }) : m.orders_thisReferenceRepeated({ what }),
+    value === '' ? m.orders_thisPersonRepeated({ what: item }) : m.orders_thisReferenceRepeated({ what: item }),
 })
 
-/** Without a reference, rows with the same name and address are for the same person. */
+/** Equal for rows without a reference that are for the same person: they have the same name and address. */
 const personKey = (values: RowValues<PhysicalFieldName>): string =>
-  PERSON_FIELDS.map((name) => toOneLine(values[name]).normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')).join(
-    '\n',
-  )
+  PERSON_FIELDS.map((name) => toComparable(values[name])).join('\n')
+
+const toComparable = (text: string): string => toOneLine(text).normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')
 
 const PERSON_FIELDS = ['name', 'surname', 'recipientName', 'address1', 'address2', 'postalCode'] as const
 

@@ -5,7 +5,7 @@ import { textOf, withTexts } from '#words/with-texts.ts'
 export const orderStates = [
   /** Virtual, or physical with an approval rule: not decided yet. */
   'awaiting',
-  /** Only physical: can still be cancelled; with an approval rule, it is approved. */
+  /** Only physical: the order can still be cancelled. If an approval rule applies, the order is approved. */
   'placed',
   /** Approved or final; the cards are being issued. */
   'issuing',
@@ -31,7 +31,7 @@ export const orderStateLabels = withTexts<Readonly<Record<OrderState, string>>>(
   cancelled: textOf(m.orders_cancelled),
 })
 
-/** The state of one row: waiting, issued, failed, or without a card because its order was rejected or cancelled. */
+/** The state of one row. 'rejected' and 'cancelled' are those of its order, which then gets no cards. */
 export const orderRowStates = ['waiting', 'issued', 'failed', 'rejected', 'cancelled'] as const
 export type OrderRowState = (typeof orderRowStates)[number]
 
@@ -54,7 +54,7 @@ export interface OrderForRules {
   readonly isApproved: boolean
   readonly isRejected: boolean
   readonly isCancelled: boolean
-  /** The time in which it can be cancelled is over. Undefined for virtual orders, which have none. */
+  /** True if the order can no longer be cancelled. Undefined for virtual orders, which have no time for that. */
   readonly isFinal: boolean | undefined
   /** Only for physical orders: the producer file has not been downloaded. */
   readonly isFileWaiting: boolean
@@ -63,21 +63,21 @@ export interface OrderForRules {
   readonly failedCount: number
 }
 
-export function orderState(facts: OrderForRules): OrderState {
-  if (facts.isCancelled) return 'cancelled'
-  if (facts.isRejected) return 'rejected'
-  if (facts.needsApproval && !facts.isApproved) return 'awaiting'
-  const processedCount = facts.issuedCount + facts.failedCount
-  // A server whose clock is fast can already have started issuing.
-  if (facts.isFinal === false && processedCount === 0) return 'placed'
-  if (processedCount < facts.cardsCount) return 'issuing'
-  if (facts.failedCount > 0) return 'partlyIssued'
-  return facts.isFileWaiting ? 'readyForProduction' : 'issued'
+export function orderState(order: OrderForRules): OrderState {
+  if (order.isCancelled) return 'cancelled'
+  if (order.isRejected) return 'rejected'
+  if (order.needsApproval && !order.isApproved) return 'awaiting'
+  const processedCount = order.issuedCount + order.failedCount
+  // A server whose clock is fast can have begun to issue cards of an order that is not final yet.
+  if (order.isFinal === false && processedCount === 0) return 'placed'
+  if (processedCount < order.cardsCount) return 'issuing'
+  if (order.failedCount > 0) return 'partlyIssued'
+  return order.isFileWaiting ? 'readyForProduction' : 'issued'
 }
 
 /** True if cards are being issued, or have been. */
 export const hasIssuingStarted = (state: OrderState): boolean =>
   state === 'issuing' || state === 'readyForProduction' || state === 'issued' || state === 'partlyIssued'
 
-/** True before the order is decided or final. */
+/** True if the order is neither decided nor final. */
 export const isCancellable = (state: OrderState): boolean => state === 'awaiting' || state === 'placed'

@@ -29,9 +29,9 @@ export interface OrderTypeInfo {
   readonly noun: { readonly one: string; readonly many: string }
   /** The message once the server has the order. */
   readonly submittedMessage: string
-  /** An addition to the note about 24 hours. */
+  /** A sentence after the note that the cards are issued within 24 hours. */
   readonly issueNote?: string
-  /** The labels of the button that opens the form for one row, of the form's title, and of the form's button. */
+  /** The texts of the form for one row. `open` is the button that opens the form, `add` the button in the form. */
   readonly single: { readonly open: string; readonly title: string; readonly add: string }
   readonly wizardTexts: {
     readonly description: string

@@ -7,7 +7,7 @@ import type { Format } from '#domain/columns.ts'
 import type { ReportDays } from './periods.ts'
 import { reportOf } from './reports.ts'
 
-/** The headings of the details, in order. 'other' is for fields of a server with a newer version. */
+/** The headings of the details, in order. 'other' is for fields that only a newer server knows. */
 export const chargebackGroups = withTexts({
   card: textOf(m.common_card),
   purchase: textOf(m.common_purchase),

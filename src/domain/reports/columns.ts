@@ -88,8 +88,8 @@ export interface ReportTableRow extends Readonly<Record<string, unknown>> {
 }
 
 /**
- * The columns of a response. Known columns have their label and format; unknown ones have their name and the type in
- * `meta`.
+ * The columns of a response. A known column has the label and format of the table above. An unknown column has its name
+ * as the label, and the format of its type in `meta`.
  */
 export function toReportColumns(
   names: readonly string[],

@@ -33,8 +33,11 @@ export function reportFileToName({ report, days: { start, end }, format, ica = '
       return dayFileName(report, start, format)
     case 'month':
       return dayFileName(report, start.slice(0, 7), format)
-    case 'quarter':
-      return quarterFileName(ica, Number(start.slice(0, 4)), Math.ceil(Number(start.slice(5, 7)) / 3))
+    case 'quarter': {
+      const year = Number(start.slice(0, 4))
+      const month = Number(start.slice(5, 7))
+      return quarterFileName(ica, year, Math.ceil(month / 3))
+    }
   }
 }
 
@@ -59,13 +62,8 @@ export function nameToReportFile(name: string): ReportFile | undefined {
 export function describeFileName(
   name: string,
 ): { readonly title: string; readonly days: string; readonly format: string } | undefined {
-  const {
-    prefix = '',
-    start = '',
-    end = '',
-    date = '',
-    format = '',
-  } = NAME_WITH_OPTIONAL_EXTENSION.exec(name)?.groups ?? {}
+  const groups = NAME_WITH_OPTIONAL_EXTENSION.exec(name)?.groups ?? {}
+  const { prefix = '', start = '', end = '', date = '', format = '' } = groups
   const report = reportIds.find((id) => reportOf(id).filePrefix === prefix)
   if (report === undefined) return undefined
   const { title } = reportOf(report)
@@ -73,6 +71,7 @@ export function describeFileName(
   return { title, days: m.reports_startToEnd({ start: textToDay(start), end: textToDay(end) }), format }
 }
 
+/** '01 Mar 2026', or 'Mar 2026' for a month. */
 function textToDay(text: string): string {
   const date = textToDate(text)
   return date === undefined ? monthToText(text) : dateToShortText(date)
@@ -84,9 +83,8 @@ const FILE_NAME =
   /^(?<prefix>[A-Za-z]+)_(?:from(?<start>[0-9-]{10})_to(?<end>[0-9-]{10})|(?<date>[0-9-]{7,10}))\.(?<format>csv|xlsx)$/
 const QUARTERLY_FILE_NAME = /^QMR_(?<ica>[A-Za-z0-9]+)_(?<year>[0-9]{4})Q(?<quarter>[1-4])\.xls$/
 
-function quarterToFile({
-  groups: { ica = '', year = '', quarter = '' } = {},
-}: RegExpExecArray): ReportFile | undefined {
+function quarterToFile(match: RegExpExecArray): ReportFile | undefined {
+  const { ica = '', year = '', quarter = '' } = match.groups ?? {}
   if (Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR) return undefined
   return { report: 'qmr', days: quarterToDays(Number(year), Number(quarter) as Quarter), format: 'xls', ica }
 }

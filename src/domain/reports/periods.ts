@@ -22,20 +22,18 @@ export interface RelativePeriod {
   readonly days: (today: CalendarDate) => ReportDays
 }
 
-const firstOfMonth = (day: CalendarDate): CalendarDate => `${day.slice(0, 8)}01` as CalendarDate
-const wholeMonth = (firstDay: CalendarDate): ReportDays => ({
-  start: firstDay,
-  end: addDays(addMonths(firstDay, 1), -1),
-})
-const quarterStart = (day: CalendarDate): CalendarDate => {
+const toFirstOfMonth = (day: CalendarDate): CalendarDate => `${day.slice(0, 8)}01` as CalendarDate
+
+function toFirstOfQuarter(day: CalendarDate): CalendarDate {
   const month = Number(day.slice(5, 7))
   const monthsSinceStart = (month - 1) % 3
-  return addMonths(firstOfMonth(day), -monthsSinceStart)
+  return addMonths(toFirstOfMonth(day), -monthsSinceStart)
 }
 
-export const monthsAhead = (today: CalendarDate, months: number): ReportDays => ({
-  start: today,
-  end: addDays(addMonths(today, months), -1),
+/** The days of this many months, from `start` on. */
+export const monthsFrom = (start: CalendarDate, months: number): ReportDays => ({
+  start,
+  end: addDays(addMonths(start, months), -1),
 })
 
 /** The periods of a saved report, relative to the day of its run. */
@@ -63,32 +61,29 @@ export const relativePeriods = withTexts({
   thisMonth: {
     label: textOf(m.common_thisMonth),
     reportPeriods: ['range'],
-    days: (today) => ({ start: firstOfMonth(today), end: today }),
+    days: (today) => ({ start: toFirstOfMonth(today), end: today }),
   },
   lastMonth: {
     label: textOf(m.reports_lastMonth),
     reportPeriods: ['range', 'month'],
-    days: (today) => wholeMonth(addMonths(firstOfMonth(today), -1)),
+    days: (today) => monthsFrom(addMonths(toFirstOfMonth(today), -1), 1),
   },
   next3Months: {
     label: textOf(m.reports_next3Months),
     reportPeriods: ['range'],
     isInFuture: true,
-    days: (today) => monthsAhead(today, 3),
+    days: (today) => monthsFrom(today, 3),
   },
   next12Months: {
     label: textOf(m.reports_next12Months),
     reportPeriods: ['range'],
     isInFuture: true,
-    days: (today) => monthsAhead(today, 12),
+    days: (today) => monthsFrom(today, 12),
   },
   lastQuarter: {
     label: textOf(m.reports_lastQuarter),
     reportPeriods: ['quarter'],
-    days: (today) => {
-      const start = addMonths(quarterStart(today), -3)
-      return { start, end: addDays(addMonths(start, 3), -1) }
-    },
+    days: (today) => monthsFrom(addMonths(toFirstOfQuarter(today), -3), 3),
   },
 } as const satisfies Readonly<Record<string, RelativePeriod>>)
 
@@ -102,6 +97,7 @@ export const periodsFor = ({
 }: Pick<Report, 'period' | 'looksAhead'>): readonly RelativePeriodName[] =>
   relativePeriodNames.filter((name) => {
     const { reportPeriods, isInFuture }: RelativePeriod = relativePeriods[name]
+    // A report that looks ahead has only periods in the future, any other report has none of them.
     return reportPeriods.includes(period) && isInFuture === looksAhead
   })
 
@@ -112,12 +108,12 @@ export const quarters = [1, 2, 3, 4] as const
 export type Quarter = (typeof quarters)[number]
 
 export function quarterToDays(year: number, quarter: Quarter): ReportDays {
-  const start = `${year}-${String(quarter * 3 - 2).padStart(2, '0')}-01` as CalendarDate
-  return { start, end: addDays(addMonths(start, 3), -1) }
+  const firstMonth = quarter * 3 - 2
+  return monthsFrom(`${year}-${String(firstMonth).padStart(2, '0')}-01` as CalendarDate, 3)
 }
 
 /** The days of a month 'yyyy-mm'; undefined if no such month exists. */
 export function monthToDays(month: string): ReportDays | undefined {
   const firstDay = textToDate(`${month}-01`)
-  return firstDay && wholeMonth(firstDay)
+  return firstDay && monthsFrom(firstDay, 1)
 }

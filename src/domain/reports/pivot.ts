@@ -31,18 +31,19 @@ export function toPivot(
   measure: ReportColumnName,
 ): Pivot {
   const monthColumn = findMonthColumn(report.columns)
-  const monthOf = (row: ReportTableRow) => toText(monthColumn && row[monthColumn]).slice(0, 7)
-  const months = grouping === 'both' ? [...new Set(rows.map(monthOf))].toSorted() : []
+  const readMonth = (row: ReportTableRow) => toText(monthColumn && row[monthColumn]).slice(0, 'yyyy-mm'.length)
+  const hasMonthColumns = grouping === 'both'
+  const months = hasMonthColumns ? [...new Set(rows.map(readMonth))].toSorted() : []
   const columnCount = Math.max(months.length, 1)
-  const sumsByRow = new Map<string, number[]>()
+  const sumsByName = new Map<string, number[]>()
   for (const row of rows) {
-    const name = grouping === 'month' ? monthOf(row) : toText(row['CAMPAIGN'])
-    const values = sumsByRow.get(name) ?? Array.from({ length: columnCount }, () => 0)
-    const column = grouping === 'both' ? months.indexOf(monthOf(row)) : 0
+    const name = grouping === 'month' ? readMonth(row) : toText(row['CAMPAIGN'])
+    const values = sumsByName.get(name) ?? Array.from({ length: columnCount }, () => 0)
+    const column = hasMonthColumns ? months.indexOf(readMonth(row)) : 0
     values[column] = (values[column] ?? 0) + cellToNumber(measure, row[measure])
-    sumsByRow.set(name, values)
+    sumsByName.set(name, values)
   }
-  const sortedRows = [...sumsByRow]
+  const sortedRows = [...sumsByName]
     .map(([name, values]) => ({ name, values, total: sum(values) }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const totals = Array.from({ length: columnCount }, (_, column) =>

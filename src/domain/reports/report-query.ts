@@ -14,7 +14,7 @@ import {
   toRangeParams,
 } from '#domain/query-specs.ts'
 import { type FileFormat, reportFileToName } from './files.ts'
-import { monthsAhead, monthToDays, type ReportDays } from './periods.ts'
+import { monthsFrom, monthToDays, type ReportDays } from './periods.ts'
 import { type Report, type ReportId, reportOf } from './reports.ts'
 import { rangeShortenedMessage, NEEDS_CAMPAIGN_MESSAGE, NEEDS_DATE_MESSAGE, NEEDS_MONTH_MESSAGE } from './words.ts'
 
@@ -38,8 +38,8 @@ export interface ReportRequest extends ReportDays {
 }
 
 /**
- * `limitDays`: the longest range of the report, from the server; undefined if the report has none or it is not known
- * yet.
+ * The query of a report.
+ * @param limitDays the longest range of the report, from the server; undefined for no limit, or while it is not known
  */
 export function reportQuery(id: ReportId, limitDays: number | undefined): QuerySpec<ReportValues, ReportRequest> {
   const report = reportOf(id)
@@ -65,8 +65,8 @@ const ifUsed = <Value>(param: Param<Value>, { isUsed }: { readonly isUsed: boole
   isUsed ? param : { ...param, parse: () => undefined, format: () => '' }
 
 /**
- * The file formats of a report. The first is the default; csv comes last. 'pdf' is not one of them, since a pdf file
- * contains only one row of the report (a chargeback).
+ * The formats of a file with the whole report. The first is the default; csv comes last. A pdf file has only one row of
+ * the report (a chargeback), so 'pdf' is left out.
  */
 export function fileFormats({ files }: Report): readonly FileFormat[] {
   const formats = files.filter((format) => format !== 'pdf')
@@ -77,11 +77,11 @@ export function fileFormats({ files }: Report): readonly FileFormat[] {
 function defaultValues(report: Report, today: CalendarDate): ReportValues {
   // The server creates the files of these reports regularly, the last one for yesterday.
   const isStored = report.source === 'stored'
+  const lastMonth = addMonths(today, -1).slice(0, 'yyyy-mm'.length)
   return {
     start: isStored ? addDays(today, -1) : today,
     end: defaultEnd(report, today),
-    // The last complete month.
-    month: addMonths(today, -1).slice(0, 7),
+    month: lastMonth,
     campaign: '',
     format: fileFormats(report)[0] ?? 'csv',
   }
@@ -90,19 +90,19 @@ function defaultValues(report: Report, today: CalendarDate): ReportValues {
 function defaultEnd({ period, looksAhead }: Report, today: CalendarDate): CalendarDate | '' {
   if (period !== 'range') return ''
   // A report that looks ahead shows the next twelve months.
-  return looksAhead ? monthsAhead(today, 12).end : today
+  return looksAhead ? monthsFrom(today, 12).end : today
 }
 
 function toRequest(report: Report, values: ReportValues, limitDays: number | undefined): ParamsResult<ReportRequest> {
   const days = toReportDays(report, values, limitDays)
   if (!days.ok) return days
   const { campaigns } = report
-  const isChosen = values.campaign !== ''
-  if (campaigns === 'one' && !isChosen) {
+  const isCampaignChosen = values.campaign !== ''
+  if (campaigns === 'one' && !isCampaignChosen) {
     const refusal = report.period === 'day' ? m.reports_campaignAndDateAreRequired() : NEEDS_CAMPAIGN_MESSAGE
     return { ok: false, refusal }
   }
-  const campaign = isChosen && campaigns !== 'none' ? values.campaign : undefined
+  const campaign = isCampaignChosen && campaigns !== 'none' ? values.campaign : undefined
   return { ok: true, params: { ...days.params, campaign } }
 }
 
@@ -123,7 +123,7 @@ function toReportDays(report: Report, values: ReportValues, limitDays: number | 
       }
     }
     case 'month':
-    // Not used: the quarterly report has its own form.
+    // The quarterly report has its own form and never gets here.
     case 'quarter': {
       const days = monthToDays(values.month)
       return days ? { ok: true, params: days } : { ok: false, refusal: NEEDS_MONTH_MESSAGE }
@@ -136,12 +136,12 @@ export function withinLimit(
   { start, end }: Pick<ReportValues, 'start' | 'end'>,
   limitDays: number | undefined,
 ): { readonly end: string; readonly alert?: string } {
-  const from = textToDate(start)
-  const to = textToDate(end)
-  const canExceed = limitDays !== undefined && from !== undefined && to !== undefined
-  if (!canExceed || daysBetween(from, to) <= limitDays) return { end }
-  const lastDay = addDays(from, limitDays)
-  return { end: lastDay, alert: rangeShortenedMessage(limitDays, lastDay) }
+  const firstDay = textToDate(start)
+  const lastDay = textToDate(end)
+  if (limitDays === undefined || firstDay === undefined || lastDay === undefined) return { end }
+  if (daysBetween(firstDay, lastDay) <= limitDays) return { end }
+  const latestDay = addDays(firstDay, limitDays)
+  return { end: latestDay, alert: rangeShortenedMessage(limitDays, latestDay) }
 }
 
 /** The address of the whole report as a file, below the client's base path: 'reports/FeeReport_from…csv?campaign=3'. */

@@ -1,8 +1,8 @@
 // All reports as one table, which defines screens, menu, forms, file names and limits. A new report needs a row here
-// and a source in the server; the compiler reports the code that is missing. Its figures are calculated a second time
-// in tests/server/reports/expected.ts, and figures.test.ts beside it names a source that filters by a date without an
-// index. A report with its own page needs its call in `ReportCall`, its page in
-// pages/reports, and a row of `customReportPages` (app/routes/routes.tsx). Rules: docs/rules/reports.md, "Reports".
+// and a source in the server; the compiler reports the code that is missing. A test calculates its figures a second time
+// (tests/server/reports/expected.ts); figures.test.ts beside it also reports a source that filters by a date without an
+// index. A report with its own page needs its call in `ReportCall`, its page in pages/reports, and a row of
+// `customReportPages` (app/routes/routes.tsx). Rules: docs/rules/reports.md, "Reports".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { CalendarDate } from '#domain/calendar.ts'

@@ -28,29 +28,33 @@ export function nextRun(schedule: Schedule, now: number, timeZone: string): numb
   if (schedule === 'never') return undefined
   let day = instantToDate(now, timeZone)
   for (;;) {
-    const at = isDue(schedule, day) ? runTimeOn(day, timeZone) : undefined
+    const at = isRunDay(schedule, day) ? toRunTime(day, timeZone) : undefined
     if (at !== undefined && at > now) return at
     day = addDays(day, 1)
   }
 }
 
-/** If the clocks skip the hour on this day, the report runs an hour later. */
-const runTimeOn = (day: CalendarDate, timeZone: string): number | undefined =>
+/** The time of a run on this day. If the clocks skip the usual time, the report runs an hour later. */
+const toRunTime = (day: CalendarDate, timeZone: string): number | undefined =>
   localToInstant(day, RUN_TIME, timeZone) ?? localToInstant(day, LATER_RUN_TIME, timeZone)
 
-/** Files of saved reports are stored for a week, so a run that was missed earlier is not made up for. */
-const MAKES_UP_FOR_MS = 7 * DAY_MS
+/**
+ * A run that was missed longer ago is not repeated: files of saved reports are stored only for a week, so its file would
+ * already be deleted.
+ */
+const MAX_CATCH_UP_MS = 7 * DAY_MS
 
 interface DueRuns {
-  /** The time of the first run that has not happened, and the current time, in epoch milliseconds. */
+  /** The time of the first run that has not happened, in epoch milliseconds. */
   readonly firstRun: number
+  /** The current time, in epoch milliseconds. */
   readonly now: number
   readonly timeZone: string
 }
 
 /**
- * The days of each run that is due, as seen from the day of that run: a run that is late keeps its days. A missed run
- * whose days overlap those of the next one is left out, since the next one replaces it.
+ * The days that each due run covers. They are counted from the day for which the run was scheduled, even if the run is
+ * late. A missed run is left out if its days overlap those of the next run, which replaces it.
  */
 export function dueDays(
   schedule: Schedule,
@@ -66,14 +70,20 @@ export function dueDays(
   const neededRuns = runs.filter((run, index) => {
     const laterRun = runs[index + 1]
     if (laterRun === undefined) return true
-    const isRecent = run.at > now - MAKES_UP_FOR_MS
-    return isRecent && run.days.end < laterRun.days.start
+    const isRecent = run.at > now - MAX_CATCH_UP_MS
+    const isReplaced = run.days.end >= laterRun.days.start
+    return isRecent && !isReplaced
   })
   return neededRuns.map(({ days }) => days)
 }
 
-function isDue(schedule: Exclude<Schedule, 'never'>, day: CalendarDate): boolean {
-  if (schedule === 'monthly') return day.endsWith('-01')
-  const isMonday = daysBetween(FIRST_MONDAY, day) % DAYS_PER_WEEK === 0
-  return schedule === 'daily' || isMonday
+function isRunDay(schedule: Exclude<Schedule, 'never'>, day: CalendarDate): boolean {
+  switch (schedule) {
+    case 'daily':
+      return true
+    case 'weekly':
+      return daysBetween(FIRST_MONDAY, day) % DAYS_PER_WEEK === 0
+    case 'monthly':
+      return day.endsWith('-01')
+  }
 }

@@ -24,8 +24,8 @@ const OTHERS_LABEL = m.reports_others()
 /** Undefined if nothing can be drawn: there are no rows, or a line would have only one point. */
 export function rowsToSeries(chart: ReportChart, rows: readonly ReportTableRow[]): ChartSeries | undefined {
   const categories = findCategories(chart, rows)
-  const isSinglePoint = chart.kind === 'line' && categories.length < 2
-  if (rows.length === 0 || isSinglePoint) return undefined
+  const isLineOfOnePoint = chart.kind === 'line' && categories.length < 2
+  if (rows.length === 0 || isLineOfOnePoint) return undefined
   const categoryIndexes = new Map(categories.map((category, index) => [category, index]))
   const sums = new Map<string, number[]>()
   for (const row of rows) {

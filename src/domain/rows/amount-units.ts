@@ -33,7 +33,8 @@ export interface UnitAndCurrency {
 }
 
 const CURRENCY_SIGNS = '$€£¥￥₹฿₱₫₩₽₺₪₴¢%'
-const plainLetters = (text: string): string =>
+/** In lower case and without accents. */
+const toPlainLetters = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC').toLowerCase()
 
 /** The words, numbers and symbols of a heading: 'AmountInCents' has three words, 'US$' is one symbol. */
@@ -42,7 +43,7 @@ function toTokens(heading: string): string[] {
   return text.match(new RegExp(`\\p{L}{0,3}[${CURRENCY_SIGNS}]|[\\p{L}\\p{M}]+|[0-9]+s?`, 'gu')) ?? []
 }
 
-/** The currency that a single word or symbol names, in a place where any word can be. */
+/** The currency that a single word or symbol names, in a place where other words can be too. */
 function tokenToCurrency(token: string): string | undefined {
   const isPlainCode = token === token.toUpperCase() && !AMBIGUOUS_CODES.has(token)
   const currencyOfCode = isPlainCode ? codeToCurrency(token) : undefined
@@ -60,8 +61,8 @@ function codeToCurrency(code: string): string | undefined {
 
 function wordToCurrency(token: string): string | undefined {
   const lower = token.toLowerCase()
-  const named = currencyWords.find(([, words]) => words.includes(lower))?.[0]
-  if (named !== undefined) return named
+  const namedCurrency = currencyWords.find(([, words]) => words.includes(lower))?.[0]
+  if (namedCurrency !== undefined) return namedCurrency
   // A symbol or code after a k or T, which can mean thousands: 'k€', 'kEUR', 'T$'.
   const canBeThousands = /^[kt](?:[$€£¥]|EUR|USD|SGD|CHF|GBP)$/i.test(token)
   return canBeThousands ? tokenToCurrency(token.slice(1)) : undefined
@@ -72,9 +73,11 @@ const wordsOfUnits = Object.entries(unitWords).map(
 )
 
 function tokenToUnit(token: string): AmountUnit | undefined {
-  // 'k€', 'k$', 'T€'. A T (German 'Tausend') means thousands only if it is a capital before € or £.
-  if (/^k[$€£¥]$/i.test(token) || /^T[€£]$/.test(token)) return 'thousands'
-  const plain = plainLetters(token)
+  const isThousandsWithK = /^k[$€£¥]$/i.test(token)
+  // A T (German 'Tausend') means thousands only if it is a capital before € or £.
+  const isThousandsWithT = /^T[€£]$/.test(token)
+  if (isThousandsWithK || isThousandsWithT) return 'thousands'
+  const plain = toPlainLetters(token)
   return wordsOfUnits.find(([, words]) => words.has(plain))?.[0]
 }
 
@@ -83,33 +86,41 @@ function tokenToUnit(token: string): AmountUnit | undefined {
  */
 export function withoutUnits(heading: string): string {
   if (heading.trim() === '') return heading
-  const withoutChineseUnits = heading.replace(/[（(【[].*$|单位.*$|單位.*$|[万萬千仟百]?(?:元|分|角)$/u, '')
-  if (/\p{Script=Han}/u.test(heading)) return withoutChineseUnits.trim() === '' ? heading : withoutChineseUnits
+  const isChinese = /\p{Script=Han}/u.test(heading)
+  if (isChinese) {
+    const withoutChineseUnits = heading.replace(CHINESE_UNIT_AT_END, '')
+    return withoutChineseUnits.trim() === '' ? heading : withoutChineseUnits
+  }
   const tokens = toTokens(heading)
   const isUnitOrCurrency = (token: string) => tokenToUnit(token) !== undefined || tokenToCurrency(token) !== undefined
   if (!tokens.some(isUnitOrCurrency)) return heading
-  const rest = tokens.filter((token) => !isUnitOrCurrency(token) && !CONNECTING_WORDS.has(plainLetters(token)))
+  const rest = tokens.filter((token) => !isUnitOrCurrency(token) && !CONNECTING_WORDS.has(toPlainLetters(token)))
   return rest.length === 0 ? heading : rest.join(' ')
 }
+
+/** Everything from a bracket or the word for 'unit' on, or a unit such as 元 or 万元. */
+const CHINESE_UNIT_AT_END = /[（(【[].*$|单位.*$|單位.*$|[万萬千仟百]?(?:元|分|角)$/u
 
 /** Reads the unit and currency that a heading names. */
 export function headingToUnits(heading: string): UnitAndCurrency {
   const text = heading.normalize('NFKC')
   const tokens = toTokens(heading)
-  const bracketed = bracketedLetters(text)
-  const unit = unitOf(text, tokens, bracketed)
-  const currency = firstDefined(tokens, tokenToCurrency) ?? expectedTokenToCurrency(bracketed) ?? phraseToCurrency(text)
+  const bracketed = findBracketedLetters(text)
+  const unit = findUnit(text, tokens, bracketed)
+  const currency = readFirst(tokens, tokenToCurrency) ?? expectedTokenToCurrency(bracketed) ?? phraseToCurrency(text)
   return { ...(unit && { unit }), ...(currency !== undefined && { currency }) }
 }
 
-function unitOf(text: string, tokens: readonly string[], bracketed: string): AmountUnit | undefined {
-  const isPercent = /per[ -]?cent|pour[ -]?cent|por[ -]?ciento|por[ -]?cento|％|%/i.test(plainLetters(text))
+function findUnit(text: string, tokens: readonly string[], bracketed: string): AmountUnit | undefined {
+  const isPercent = /per[ -]?cent|pour[ -]?cent|por[ -]?ciento|por[ -]?cento|％|%/i.test(toPlainLetters(text))
   if (isPercent) return 'percent'
-  const chineseUnit = /\p{Script=Han}/u.test(text) ? chineseUnits.find(([, form]) => form.test(text))?.[0] : undefined
-  const namedUnit = chineseUnit ?? firstDefined(tokens, tokenToUnit)
+  const isChinese = /\p{Script=Han}/u.test(text)
+  const chineseUnit = isChinese ? chineseUnits.find(([, form]) => form.test(text))?.[0] : undefined
+  const namedUnit = chineseUnit ?? readFirst(tokens, tokenToUnit)
   if (namedUnit !== undefined) return namedUnit
   const endsWithCents = MINOR_UNIT_SUFFIX.test(tokens.at(-1) ?? '')
-  return endsWithCents || bracketed.toLowerCase() === 'c' ? 'minor' : undefined
+  const isLoneC = bracketed.toLowerCase() === 'c'
+  return endsWithCents || isLoneC ? 'minor' : undefined
 }
 
 /** Matches a word that ends with the minor unit: 'AmountCents', 'LOADINCENTS'. */
@@ -117,12 +128,11 @@ const MINOR_UNIT_SUFFIX =
   /(?:amount|amt|value|load|betrag|montant|importe|valor|bedrag|jumlah)s?(?:in|_)?(cents?|sen)$/i
 
 /** A unit or currency in brackets: 'c' for 'Amount (c)', 'EUR' for 'Amount [in EUR]'; '' if there is none. */
-const bracketedLetters = (text: string): string => /[([]\s*(?:in\s+)?([a-z]{1,3})\s*[)\]]/i.exec(text)?.[1] ?? ''
+const findBracketedLetters = (text: string): string => /[([]\s*(?:in\s+)?([a-z]{1,3})\s*[)\]]/i.exec(text)?.[1] ?? ''
 
-const firstDefined = <Found>(
-  tokens: readonly string[],
-  read: (token: string) => Found | undefined,
-): Found | undefined => tokens.map(read).find((found) => found !== undefined)
+/** What `read` finds in the first token in which it finds anything. */
+const readFirst = <Found>(tokens: readonly string[], read: (token: string) => Found | undefined): Found | undefined =>
+  tokens.map(read).find((found) => found !== undefined)
 
 /** Finds names that consist of several words, and Chinese names within other characters. */
 function phraseToCurrency(text: string): string | undefined {
@@ -133,16 +143,18 @@ function phraseToCurrency(text: string): string | undefined {
 
 /** The currency next to an amount: 'USD' in 'USD 10.00', 'EUR' in '10,00 €'. Undefined if there is none. */
 export function findAdjacentCurrency(text: string): string | undefined {
-  const [, before = '', after = ''] = /^[-−(\s]*(\D*?)[-−\s]*[0-9][0-9.,'’\s]*(\D*?)[)\s-]*$/u.exec(text.trim()) ?? []
+  const { before = '', after = '' } = TEXT_AROUND_AMOUNT.exec(text.trim())?.groups ?? {}
   return textToCurrency(before) ?? textToCurrency(after)
 }
+
+const TEXT_AROUND_AMOUNT = /^[-−(\s]*(?<before>\D*?)[-−\s]*[0-9][0-9.,'’\s]*(?<after>\D*?)[)\s-]*$/u
 
 /** The currency named by a cell of a currency column, by a number format or by the text next to an amount. */
 export function textToCurrency(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
-  const whole = expectedTokenToCurrency(trimmed) ?? phraseToCurrency(trimmed)
-  return whole ?? firstDefined(toTokens(trimmed), tokenToCurrency)
+  const currencyOfWholeText = expectedTokenToCurrency(trimmed) ?? phraseToCurrency(trimmed)
+  return currencyOfWholeText ?? readFirst(toTokens(trimmed), tokenToCurrency)
 }
 
 /** The programme's currency in files. It is unknown if `currency` is missing or empty. */
@@ -160,8 +172,8 @@ export function isProgrammeCurrency(code: string, { currency = [] }: ProgrammeCu
 }
 
 /**
- * True for a currency in a heading or a number format that is not the programme's. A dollar sign without a country always
- * counts as the programme's currency.
+ * True if a heading or a number format names another currency than the programme's. A dollar sign without a country
+ * always counts as the programme's currency.
  */
 export const isForeignCurrency = (code: string | undefined, programme: ProgrammeCurrency): boolean =>
   code !== undefined && code !== 'dollar' && !isProgrammeCurrency(code, programme)
@@ -171,10 +183,10 @@ export function foreignCurrency(cell: string, programme: ProgrammeCurrency): str
   const text = cell.trim()
   const isProgrammeKnown = (programme.currency ?? []).length > 0
   if (text === '' || !isProgrammeKnown || text === programme.currencyNumber) return undefined
-  const found = textToCurrency(text)
-  // An unknown currency can be any currency except the programme's.
-  if (found === undefined) return text
-  return isProgrammeCurrency(found, programme) ? undefined : found
+  const currency = textToCurrency(text)
+  // A text that names no known currency counts as a foreign one, since the programme's currency is known.
+  if (currency === undefined) return text
+  return isProgrammeCurrency(currency, programme) ? undefined : currency
 }
 
 /** True if a column names the currency of each row, by its heading or because all its values are currencies. */
@@ -191,22 +203,27 @@ const PLAIN_NUMBER = /^([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]*))?$/
 
 /**
  * The amount shifted by a power of ten: '1000' by -2 → '10.00'. An amount in another notation cannot be shifted safely,
- * so the factor is appended to its text ('1.000,5 × 1/100'). That is not a valid amount and no fix accepts it, so the
- * unshifted amount can never be used.
+ * so the factor is appended to its text: '1.000,5 × 1/100'. This text is no valid amount and no fix accepts it, so that
+ * the unshifted amount can never be used.
  */
 export function shiftAmount(text: string, power: number): string {
   const trimmed = text.trim()
   if (power === 0 || trimmed === '') return text
   const [, whole = '', fraction = ''] = PLAIN_NUMBER.exec(trimmed) ?? []
-  if (whole === '') {
+  const isPlainNumber = whole !== ''
+  if (!isPlainNumber) {
     const factor = power < 0 ? `1/${10 ** -power}` : String(10 ** power)
-    return /[0-9]/.test(trimmed) ? `${trimmed} × ${factor}` : text
+    const hasDigits = /[0-9]/.test(trimmed)
+    return hasDigits ? `${trimmed} × ${factor}` : text
   }
-  const plain = whole.replaceAll(',', '').padStart(Math.max(1, 1 - power), '0')
-  const digits = plain + fraction
-  const pointIndex = plain.length + power
+  // Leading zeros, so that at least one digit stays before the shifted point: '005' for '5' by -2.
+  const minWholeLength = Math.max(1, 1 - power)
+  const paddedWhole = whole.replaceAll(',', '').padStart(minWholeLength, '0')
+  const digits = paddedWhole + fraction
+  const pointIndex = paddedWhole.length + power
   const units = digits
     .slice(0, pointIndex)
+    // '1.5' by 3 needs two more digits.
     .padEnd(pointIndex, '0')
     .replace(/^0+(?=[0-9])/, '')
   const decimals = digits.slice(pointIndex).replace(/0+$/, '').padEnd(2, '0')

@@ -1,5 +1,5 @@
-// Units and currencies of a file's amount columns. If a heading names one, the user is shown the sum in each reading
-// and asked which is right. Foreign currencies in rows are errors.
+// Units and currencies of a file's amount columns. If a heading names a unit or a currency, the user is shown the sum in
+// each reading and asked which one is right. A foreign currency in a row is an error.
 import { ABOUT_AMOUNTS } from '#domain/files/words.ts'
 import {
   type AmountUnit,
@@ -34,7 +34,7 @@ export interface AmountQuestion extends ColumnAmounts {
 export interface AmountAnswer {
   readonly shift: number
   readonly sum: number
-  /** True if the numbers are taken to be in the named unit, or to have the value that the sheet shows. */
+  /** True for the reading in the unit that the heading names or in which the sheet shows the numbers. */
   readonly isInUnit: boolean
 }
 
@@ -77,8 +77,9 @@ export function amountAnswers({ unit, by, sum }: ColumnAmounts): readonly Amount
 export interface AmountReader {
   /** By column, the unit that its heading names. */
   readonly units: readonly (AmountUnit | undefined)[]
-  /** By column, the foreign currency that its heading names, if the rows name no currencies. */
+  /** By column, the foreign currency that its heading names. Undefined if a currency column names those of the rows. */
   readonly currencies: readonly (string | undefined)[]
+  /** `NO_COLUMN` if the file has none. */
   readonly currencyColumn: number
   /**
    * Converts a row's values: shifts amounts according to the user's answer, and prefixes foreign amounts with their
@@ -107,22 +108,26 @@ export function createAmountReader(
   const title = titles.flat().find((text) => ABOUT_AMOUNTS.test(text))
   const titleUnits = title === undefined ? {} : headingToUnits(title)
   const headingUnits = columns.headings.map((heading) => headingToUnits(heading))
-  // `NO_COLUMN` (-1) if the file has no currency column.
+  // -1 is also `NO_COLUMN`.
   const currencyColumn = columns.headings.findIndex(
     (heading, column) => !map.includes(column) && isCurrencyColumn(heading, columns.samples[column] ?? []),
   )
+  const answers = rowType.columns
   const moneyColumns = moneyFields.map(({ field, index }) => {
     const column = map[index] ?? NO_COLUMN
     const currency = headingUnits[column]?.currency ?? titleUnits.currency
-    const named = currencyColumn === NO_COLUMN && isForeignCurrency(currency, field) ? currency : undefined
-    const foreign = rowType.columns?.currencies?.[field.name] === 'own' ? undefined : named
-    return { field, index, column, named, foreign, shift: rowType.columns?.shifts?.[field.name] ?? 0 }
+    const isNamedForeign = currencyColumn === NO_COLUMN && isForeignCurrency(currency, field)
+    /** The foreign currency that the heading names. */
+    const named = isNamedForeign ? currency : undefined
+    /** The currency of the amounts, unless the user has answered that it is the programme's. */
+    const foreign = answers?.currencies?.[field.name] === 'own' ? undefined : named
+    return { field, index, column, named, foreign, shift: answers?.shifts?.[field.name] ?? 0 }
   })
-  const moneyOf = (column: number) => moneyColumns.find((money) => money.column === column)
+  const findMoneyColumn = (column: number) => moneyColumns.find((moneyColumn) => moneyColumn.column === column)
   const isUnchanged = moneyColumns.every(({ foreign, shift }) => foreign === undefined && shift === 0)
   return {
-    units: headingUnits.map(({ unit }, column) => unit ?? (moneyOf(column) && titleUnits.unit)),
-    currencies: headingUnits.map((_, column) => moneyOf(column)?.named),
+    units: headingUnits.map(({ unit }, column) => unit ?? (findMoneyColumn(column) && titleUnits.unit)),
+    currencies: headingUnits.map((_, column) => findMoneyColumn(column)?.named),
     currencyColumn,
     read(values, cells) {
       if (isUnchanged && currencyColumn === NO_COLUMN) return values

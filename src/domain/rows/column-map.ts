@@ -14,9 +14,7 @@ import {
 import type { RowType } from './row-type.ts'
 import { areAll, findMisfit } from './match-columns.ts'
 
-/**
- * The column of each field if the file has the columns that the row type uses, in order; for files without headings.
- */
+/** For a file without headings: the column of each field, if the file has the columns of the row type in order. */
 export const columnsByPosition = ({ fields, activeFields }: RowType, width: number): ColumnMap =>
   fields.map((field) => {
     const index = activeFields.indexOf(field)
@@ -24,8 +22,8 @@ export const columnsByPosition = ({ fields, activeFields }: RowType, width: numb
   })
 
 /**
- * Finds a column with amounts, by its heading or its first values, in a file whose row type has no amounts, since the file
- * may be meant for another page. The user's column choice for such a file is not stored, so the user is asked each time.
+ * Finds a column with amounts, by its heading or its first values, in a file whose row type has no amounts. Such a file
+ * may be meant for another page. The user's choice of its columns is not stored, so that the user is asked each time.
  */
 export function findStrayAmountColumn(rowType: RowType, { headings, samples }: FileColumns): number | undefined {
   const hasAmounts = rowType.activeFields.some(({ value }) => value === 'money')
@@ -37,7 +35,7 @@ export function findStrayAmountColumn(rowType: RowType, { headings, samples }: F
   return column === -1 ? undefined : column
 }
 
-/** A problem with the chosen columns. With 'missing' or 'twice', they cannot be used. */
+/** A problem with the chosen columns. 'missing' and 'twice' prevent the use of the columns. */
 export type ColumnProblem =
   | { readonly kind: 'missing'; readonly field: RowField }
   /** Two fields use one column. */
@@ -50,17 +48,17 @@ export type ColumnProblem =
 /** The problems of the chosen columns, in the order of the fields. */
 export function columnProblems({ fields }: RowType, columns: FileColumns, map: ColumnMap): ColumnProblem[] {
   const problems: ColumnProblem[] = []
-  fields.forEach((field, index) => {
+  for (const [index, field] of fields.entries()) {
     const column = map[index] ?? NO_COLUMN
     if (column === NO_COLUMN) {
       if (field.use === 'required') problems.push({ kind: 'missing', field })
-      return
+      continue
     }
     const firstField = fields[map.indexOf(column)]
     const sample = findMisfit(field, columns.samples[column] ?? [])
     if (firstField && firstField !== field) problems.push({ kind: 'twice', field, other: firstField, column })
     else if (sample !== undefined) problems.push({ kind: 'misfit', field, sample })
-  })
+  }
   const unused = unusedColumns(columns, map)
   return unused.length > 0 ? [...problems, { kind: 'unused', columns: unused }] : problems
 }
@@ -70,10 +68,10 @@ export const unusedColumns = (
   { headings, samples, currencyColumn }: FileColumns & Pick<ReadColumns, 'currencyColumn'>,
   map: ColumnMap,
 ): number[] =>
-  headings.flatMap((heading, column) => {
+  [...headings.keys()].filter((column) => {
     const isUsed = map.includes(column) || column === currencyColumn
-    const isEmpty = heading === '' && (samples[column] ?? []).length === 0
-    return isUsed || isEmpty ? [] : [column]
+    const isEmpty = headings[column] === '' && (samples[column] ?? []).length === 0
+    return !isUsed && !isEmpty
   })
 
 export const isBlockingProblem = ({ kind }: ColumnProblem): boolean => kind === 'missing' || kind === 'twice'
@@ -88,8 +86,10 @@ export function columnTitle({ headings }: FileColumns, column: number, { hasHead
 }
 
 /** The column letters of a spreadsheet: 0 → 'A', 26 → 'AA'. */
-export const columnLetter = (column: number): string =>
-  (column < 26 ? '' : columnLetter(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
+export function columnLetter(column: number): string {
+  const lastLetter = String.fromCharCode(65 + (column % 26))
+  return column < 26 ? lastLetter : columnLetter(Math.floor(column / 26) - 1) + lastLetter
+}
 
 /** The row type for a file with these columns. */
 export function withColumns<Name extends string, Type extends RowType<Name>>(
@@ -106,13 +106,10 @@ export function withColumns<Name extends string, Type extends RowType<Name>>(
   }
 }
 
-/**
- * The number of fields in a line with this number of cells. Unused columns do not count; cells to the right of all
- * columns count as surplus fields.
- */
+/** The number of fields in a line with this number of cells. Columns that no field uses do not count. */
 export function countFields({ columns, fields, activeFields }: RowType, cellCount: number): number {
   if (!columns) return cellCount
-  return cellCount > columns.width
-    ? fields.length + cellCount - columns.width
-    : Math.min(cellCount, activeFields.length)
+  // Cells to the right of all columns are surplus fields, which are an error of the row.
+  const surplus = cellCount - columns.width
+  return surplus > 0 ? fields.length + surplus : Math.min(cellCount, activeFields.length)
 }

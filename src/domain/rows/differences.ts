@@ -31,24 +31,24 @@ export function compareRows<Name extends string>(
   const toKeys = ({ values }: AnyRow) =>
     keyFields.map((field) => toComparisonKey(field, values[field.name] ?? '')).join('\n')
   const toAllValues = ({ values }: AnyRow) => rowType.fields.map(({ name }) => values[name] ?? '').join('\n')
-  const entries = openRows.map((row) => ({ row, isMatched: false }))
-  type Entry = (typeof entries)[number]
+  const matchedOpenRows = new Set<OpenRow>()
+  /** The open row of each corrected row. */
   const matches = new Map<CheckedRow<Name>, OpenRow>()
   /** Matches rows that have no match yet and the same key. */
   const matchBy = (toKey: (row: AnyRow) => string) => {
-    const byKey = new Map<string, Entry[]>()
-    for (const entry of entries) {
-      const key = toKey(entry.row)
-      const entriesWithKey = byKey.get(key)
-      if (entriesWithKey) entriesWithKey.push(entry)
-      else byKey.set(key, [entry])
+    const openRowsByKey = new Map<string, OpenRow[]>()
+    for (const openRow of openRows) {
+      const key = toKey(openRow)
+      const openRowsWithKey = openRowsByKey.get(key)
+      if (openRowsWithKey) openRowsWithKey.push(openRow)
+      else openRowsByKey.set(key, [openRow])
     }
     for (const row of correctedRows) {
       if (matches.has(row)) continue
-      const entry = byKey.get(toKey(row))?.find(({ isMatched }) => !isMatched)
-      if (!entry) continue
-      entry.isMatched = true
-      matches.set(row, entry.row)
+      const openRow = openRowsByKey.get(toKey(row))?.find((candidate) => !matchedOpenRows.has(candidate))
+      if (!openRow) continue
+      matchedOpenRows.add(openRow)
+      matches.set(row, openRow)
     }
   }
   // The most certain match comes first: an unchanged row must not count as the changed version of another row.
@@ -66,12 +66,12 @@ export function compareRows<Name extends string>(
   return {
     changed,
     added: correctedRows.filter((row) => !matches.has(row)),
-    removed: entries.filter(({ row, isMatched }) => !isMatched && !row.isRemoved).map(({ row }) => row.id),
+    removed: openRows.filter((row) => !matchedOpenRows.has(row) && !row.isRemoved).map(({ id }) => id),
     unchanged,
   }
 }
 
-/** True if a number of the row has other digits, which its masked form can hide. Other separators are no difference. */
+/** True if an identifier of the row has other digits. A masked number can hide them. Separators do not count. */
 export const hasOtherDigits = (
   { fields }: Pick<RowType, 'fields'>,
   before: Pick<UncheckedRow, 'values'>,

@@ -10,9 +10,12 @@ export const duplicateFinding = (rowType: RowType): Finding | undefined =>
 
 /** The value that makes rows duplicates of each other; '' if the row cannot be a duplicate. */
 export function duplicateKey(rowType: RowType, values: Readonly<Record<string, string>>): string {
-  const field = rowType.duplicates && rowType.field(rowType.duplicates.field)
+  const { duplicates } = rowType
+  if (!duplicates) return ''
+  const field = rowType.field(duplicates.field)
   const key = field ? toComparisonKey(field, values[field.name] ?? '') : ''
-  return key === '' ? (rowType.duplicates?.otherKey?.(values) ?? '') : key
+  if (key !== '') return key
+  return duplicates.otherKey?.(values) ?? ''
 }
 
 /** Returns the indexes of all keys that occur more than once. '' is never a duplicate. */
@@ -36,9 +39,8 @@ export function markDuplicates<Name extends string>(
 ): CheckedRow<Name>[] {
   const finding = duplicateFinding(rowType)
   if (!finding) return [...rows]
-  const duplicates = findRepeatedRows(
-    rows.map((row, index) => (removed.has(index) ? '' : duplicateKey(rowType, row.values))),
-  )
+  const keys = rows.map((row, index) => (removed.has(index) ? '' : duplicateKey(rowType, row.values)))
+  const duplicates = findRepeatedRows(keys)
   return rows.map((row, index) => {
     if (!duplicates.has(index)) return row
     const { rowNumber, values, fieldCount, cents, findings } = row

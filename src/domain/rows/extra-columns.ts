@@ -7,10 +7,7 @@ import type { ReadColumns } from './headings.ts'
 export interface ExtraColumns {
   /** The names of the columns: their headings, or 'Column C'. */
   readonly headings: readonly string[]
-  /**
-   * The cells of all rows as one text, which is transferred from the worker to the page much faster than thousands of
-   * texts.
-   */
+  /** The cells of all rows. The worker transfers one text to the page much faster than thousands of texts. */
   readonly text: string
 }
 

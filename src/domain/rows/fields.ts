@@ -28,17 +28,15 @@ interface AnyField {
   readonly label: string
   readonly placeholder?: string
   /**
-   * The keys of its usual headings in files (domain/files/heading-words.ts). The headings of the first key include the
-   * field's labels.
+   * The keys of the usual headings of its column (domain/files/heading-words.ts). Under the first key, the first heading
+   * of each language is the field's label.
    */
   readonly headings?: readonly string[]
   /** Alternative names of its column in files. */
   readonly aliases?: readonly string[]
   /** Maximum length in characters. */
   readonly maxLength?: number
-  /**
-   * 'unused': a file can have a column for it, but this row type does not use it, so it is neither shown nor written.
-   */
+  /** 'unused': a file can have a column for the field, but this row type neither shows nor writes it. */
   readonly use: 'required' | 'optional' | 'unused'
 }
 
@@ -72,9 +70,9 @@ export interface DateField extends AnyField {
 
 export interface TextField extends AnyField {
   readonly value: 'text'
-  /** The pattern of its values, if it distinguishes them from other texts in a file without headings. */
+  /** A pattern that distinguishes the values of the field from other texts, for a file without headings. */
   readonly pattern?: RegExp
-  /** A text over `maxLength` is cut before it is sent, with a warning at the row. Without this, it is an error. */
+  /** 'cut': a text over `maxLength` is cut before the row is sent, with a warning. By default, such a text is an error. */
   readonly overlong?: 'cut'
   /** True if commas are removed from typed text. Commas in files stay. */
   readonly stripsCommas?: boolean
@@ -93,7 +91,7 @@ export type RowValues<Name extends string = string> = Readonly<Record<Name, stri
 
 /** The columns that a spreadsheet must store as text, digit by digit. */
 export const textColumns = (fields: readonly Pick<RowField, 'value'>[]): number[] =>
-  fields.flatMap(({ value }, index) => (value === 'money' ? [] : [index]))
+  [...fields.keys()].filter((index) => fields[index]?.value !== 'money')
 
 /** Column widths in a spreadsheet, in characters. */
 export const columnWidths: Readonly<Record<ValueType, number>> = {
@@ -105,9 +103,9 @@ export const columnWidths: Readonly<Record<ValueType, number>> = {
 }
 
 /**
- * Replaces a cell whose value cannot be read, such as a formula without a result. This text is invalid as an identifier
- * and as an amount, and too short to be read as a target card. An empty text would have a meaning: in a devalue, the
- * full balance. Drafts store this text, so it is the same in every language; screens show a translation.
+ * Replaces a cell whose value cannot be read, such as a formula without a result. An empty text would have a meaning: in
+ * a devalue, the full balance. This text is invalid as an identifier and as an amount, and too short to be read as a
+ * target card. Drafts store it, so it is the same in every language; screens show a translation.
  */
 export const NO_VALUE = '(no value)'
 
@@ -126,7 +124,7 @@ export type ValueFault =
 export type AmountNotationFault =
   `amount${'WithCurrency' | 'OtherForm' | 'OddCharacters' | 'Shown' | 'Split' | 'Percent' | 'OtherCurrency'}`
 
-/** Returns the error of an amount in another notation, or `fault` if none is recognised. */
+/** Returns a more precise error than 'amountNotNumber' if the notation of the amount is recognised; otherwise `fault`. */
 export function toAmountFault<Fault extends string>(
   fault: Fault,
   text: string,
@@ -137,25 +135,32 @@ export function toAmountFault<Fault extends string>(
   if (textToShownAmount(text)) return 'amountShown'
   if (textToSplitAmount(text)) return 'amountSplit'
   const plain = toPlainNumber(text).trim()
-  if (/^[-(]?\s*[0-9][0-9.,\s]*%/.test(plain)) return 'amountPercent'
+  const isPercentage = /^[-(]?\s*[0-9][0-9.,\s]*%/.test(plain)
+  if (isPercentage) return 'amountPercent'
   const currency = findAdjacentCurrency(plain)
   if (currency !== undefined && !isProgrammeCurrency(currency, field)) return 'amountOtherCurrency'
-  const isOdd = plain !== text.replaceAll(/\s/g, ' ').trim()
-  const plainAmount = isOdd ? textToCents(plain) : 'amountNotNumber'
-  if (plainAmount === 'amountNegative') return plainAmount
   const converted = otherFormToAmount(text, field.currency ?? [])
-  const isAmount = typeof plainAmount === 'number' || converted !== undefined
-  if (isOdd && isAmount) return 'amountOddCharacters'
+  const hasOddCharacters = plain !== text.replaceAll(/\s/g, ' ').trim()
+  if (hasOddCharacters) {
+    const centsOrFault = textToCents(plain)
+    if (centsOrFault === 'amountNegative') return 'amountNegative'
+    if (typeof centsOrFault === 'number' || converted !== undefined) return 'amountOddCharacters'
+  }
   if (converted === undefined) return fault
   return converted.isPlain ? 'amountWithCurrency' : 'amountOtherForm'
 }
 
 function validateMoney(text: string, field: MoneyField): ValueFault | undefined {
   const { canBeZero = false, isWholeNumber = false } = field
-  const amount = textToCents(text)
-  if (typeof amount === 'number') return isWholeNumber && amount % 100 !== 0 ? 'amountNotWhole' : undefined
-  const isAllowedZero = canBeZero && amount === 'amountZero'
-  return amount === 'amountMissing' || isAllowedZero ? undefined : toAmountFault(amount, text, field)
+  const centsOrFault = textToCents(text)
+  if (typeof centsOrFault === 'number') {
+    const hasCents = centsOrFault % 100 !== 0
+    return isWholeNumber && hasCents ? 'amountNotWhole' : undefined
+  }
+  // A text of spaces only. `validateField` has checked whether a required amount is missing.
+  if (centsOrFault === 'amountMissing') return undefined
+  const isAllowedZero = canBeZero && centsOrFault === 'amountZero'
+  return isAllowedZero ? undefined : toAmountFault(centsOrFault, text, field)
 }
 
 function validateDate(text: string, { notBefore }: DateField): ValueFault | undefined {
@@ -175,7 +180,8 @@ function validateText(text: string, field: TextField | ListField): ValueFault | 
   if (isGarbled(text)) return 'textGarbled'
   if (hasDecimalTail(text)) return 'decimalTail'
   if (hasOddCharacters(text)) return 'textHiddenCharacters'
-  if (text.length > (field.maxLength ?? Infinity)) return isCutWhenSent(field) ? 'textCut' : 'textTooLong'
+  const isTooLong = field.maxLength !== undefined && text.length > field.maxLength
+  if (isTooLong) return isCutWhenSent(field) ? 'textCut' : 'textTooLong'
   if (isPlaceholder(text)) return 'textPlaceholder'
   return hasDoubtfulLetters(text) ? 'textDoubtful' : undefined
 }
@@ -223,8 +229,10 @@ export function validateIdentifier(text: string, type: IdentifierType): ValueFau
   const identifier = text.length > length ? ungroupDigits(text) : text
   // Nearly all identifiers are valid, so this check comes first.
   const isDigits = DIGITS.test(identifier)
-  if (isDigits && identifier.length === length)
-    return hasCheckDigit && !hasValidCheckDigit(identifier) ? 'identifierCheckDigit' : undefined
+  if (isDigits && identifier.length === length) {
+    const isMistyped = hasCheckDigit && !hasValidCheckDigit(identifier)
+    return isMistyped ? 'identifierCheckDigit' : undefined
+  }
   if (identifier === '') return 'identifierMissing'
   if (isDamaged(identifier)) return 'identifierDamaged'
   if (hasDecimalTail(identifier)) return 'decimalTail'
@@ -247,7 +255,7 @@ export const normaliseIdentifier = (identifier: string): string => identifier.re
 
 /** The value for comparisons. '' for a rounded number: two cards can have the same rounded number. */
 export function toComparisonKey(field: RowField, text: string): string {
-  // A letter with an accent can be one character or two.
+  // A letter with an accent can be written as one character or as two; NFC makes them equal.
   if (field.value !== 'identifier') return toOneLine(text).normalize('NFC')
   const key = plainIdentifier(withoutDecimalTail(text)).replaceAll('.', '')
   return isDamaged(key) ? '' : key

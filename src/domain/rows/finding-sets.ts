@@ -52,9 +52,12 @@ export function createFindingSetTable(initialSets: readonly FindingSet[] = [NO_F
   }
 }
 
+/** Equal for equal sets, since a rank is unique within a row type. */
 const toKey = (set: FindingSet): string => set.map(({ rank }) => rank).join()
 
-/** Caches results of two numbers, since the same few calls repeat for thousands of rows. */
+/**
+ * Caches the results of a function with two numbers as arguments, since the same few calls repeat for thousands of rows.
+ */
 function createCache() {
   const results = new Map<number, number>()
   return (first: number, second: number, compute: () => number): number => {

@@ -33,7 +33,8 @@ export function addFinding(set: FindingSet, finding: Finding): FindingSet {
   if (set.length === 0) return [finding]
   const index = set.findIndex(({ rank }) => rank >= finding.rank)
   if (index === -1) return [...set, finding]
-  return set[index]?.rank === finding.rank ? set : [...set.slice(0, index), finding, ...set.slice(index)]
+  const isInSet = set[index]?.rank === finding.rank
+  return isInSet ? set : [...set.slice(0, index), finding, ...set.slice(index)]
 }
 
 export const joinFindings = (first: FindingSet, second: FindingSet): FindingSet =>
@@ -59,12 +60,12 @@ export const isRefused = (set: FindingSet): boolean => hasError(set) || isSkippe
 /** The findings for which the server refuses the row. */
 export const refusedFindings = (set: FindingSet): FindingSet => set.filter(({ severity }) => severity !== 'warning')
 
-/** The severity and messages of a finding: a row in the table of a row type. */
+/** One type of finding, with its severity and messages: a row in the table of a row type. */
 export interface FindingType {
   readonly severity: Severity
   /** The field, if the finding is always about the same one. */
   readonly field?: string
-  /** True if only the server can find it. Editing the row removes it. */
+  /** True if only the server can make this finding. An edit of the row removes the finding. */
   readonly fromServer?: boolean
   /** The figure above the table that includes the rows with this finding. */
   readonly figure?: 'repeated' | 'wholeBalances'
@@ -89,7 +90,7 @@ export interface FindingContext {
 /** The server's facts about a row in addition to its findings: plain values that can be stored. */
 export type ServerValues = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The number of rows with each finding: by severity, the most frequent first, then by rank. */
+/** The number of rows with each finding, sorted by severity, then the most frequent first, then by rank. */
 export function countFindings(sets: Iterable<FindingSet>): { readonly finding: Finding; readonly rows: number }[] {
   const counts = new Map<number, { finding: Finding; rows: number }>()
   for (const set of sets) {

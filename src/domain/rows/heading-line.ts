@@ -32,11 +32,15 @@ export function findHeadingLine(rowType: RowType, lines: readonly Line[]): Headi
     const isBelowTitle = linesAbove.every(({ fields }) => isTitleLine(fields, headings))
     return { index, isCertain: isBelowTitle && !hasIdentifier(rowType, headings) }
   }
-  if (!lines[0] || !rowType.isHeader(lines[0].fields)) return undefined
-  // The headings are below the title, but no heading is known. If no line below has a number, the last line is taken.
-  if (isTitleOfTable(rowType, lines)) return { index: guessHeadingLine(lines) ?? lines.length - 1, isCertain: false }
-  // A card in the heading line belongs to a row that was joined to it, because a line end was lost.
-  return { index: 0, isCertain: lines[0].fields.length === 1 || !hasIdentifier(rowType, lines[0].fields) }
+  const firstCells = lines[0]?.fields
+  if (!firstCells || !rowType.isHeader(firstCells)) return undefined
+  if (isTitleOfTable(rowType, lines)) {
+    // The headings are below the title, but none of them is known. Without numbers, all lines belong to the title.
+    return { index: guessHeadingLine(lines) ?? lines.length - 1, isCertain: false }
+  }
+  // If a line end was lost, the first row is joined to the heading line, which then contains a card.
+  const isJoinedToRow = firstCells.length > 1 && hasIdentifier(rowType, firstCells)
+  return { index: 0, isCertain: !isJoinedToRow }
 }
 
 /** True if the first line has one cell, and a line with several cells below it could have the headings. */
@@ -55,13 +59,14 @@ export function guessHeadingLine(lines: readonly Line[]): number | undefined {
   const isNumber = (cell: string) => /^\D{0,4}[0-9][0-9.,:/\s-]*\D{0,4}$/.test(cell)
   const hasSeveralCells = ({ fields }: Line) => fields.filter(Boolean).length > 1
   const firstRow = lines.findIndex((line) => hasSeveralCells(line) && line.fields.some(isNumber))
-  const index = lines.slice(0, Math.max(0, firstRow)).findLastIndex(hasSeveralCells)
+  const linesAboveRows = lines.slice(0, Math.max(0, firstRow))
+  const index = linesAboveRows.findLastIndex(hasSeveralCells)
   return index === -1 ? undefined : index
 }
 
 /**
- * The columns of a file whose headings are in the line with this index (undefined: no headings). A column without a
- * heading counts only if every line has it.
+ * The columns of a file whose headings are in the line with this index; undefined for a file without headings. A column
+ * without a heading counts only if every line has a cell in it.
  */
 export function columnsBelow(rowType: RowType, lines: readonly Line[], headingIndex: number | undefined): ReadColumns {
   const heading = headingIndex === undefined ? undefined : lines[headingIndex]

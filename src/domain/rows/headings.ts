@@ -4,7 +4,7 @@ import { editDistance, sortLetters, toOneLine } from '#domain/texts/clean-text.t
 import { type AmountUnit, withoutUnits } from './amount-units.ts'
 import type { RowField } from './fields.ts'
 
-/** For each field of a type, in file order, the index of the column that it is read from, or `NO_COLUMN`. */
+/** For each field of a type, in file order: the index of the column with its values, or `NO_COLUMN`. */
 export type ColumnMap = readonly number[]
 export const NO_COLUMN = -1
 
@@ -23,15 +23,13 @@ export interface MappedColumns {
   readonly width: number
   /** True if a line with headings exists; this line is not a row. */
   readonly hasHeadings: boolean
-  /** The number of the heading line; lines above it are not rows. If omitted, it is the first line. */
+  /** The row number of the heading line, by default that of the first line. Lines above the heading line are not rows. */
   readonly headingRow?: number
-  /**
-   * By the name of a money field, the power of ten that converts its numbers to amounts, as answered by the user.
-   */
+  /** The user's answers about units: for each money field by name, the power of ten that converts numbers to amounts. */
   readonly shifts?: Readonly<Record<string, number>> | undefined
   /**
-   * By the name of a money field whose heading names another currency, the user's answer: the heading's ('named') or
-   * the programme's ('own') currency.
+   * The user's answers about currencies, for each money field whose heading names another currency: 'named' for the
+   * currency of the heading, 'own' for that of the programme.
    */
   readonly currencies?: Readonly<Record<string, 'own' | 'named'>> | undefined
   /** The user's answer about marked rows: true to leave them out. */
@@ -51,11 +49,11 @@ export interface MarkedRows {
 export interface ColumnAmounts {
   /** In hundredths of the numbers as written. */
   readonly sum: number
-  /**
-   * The unit that the heading names, or the unit in which the number format shows the cells. In the second case the
-   * cells contain the full amounts.
-   */
   readonly unit?: AmountUnit
+  /**
+   * What names the unit. 'heading': the numbers of the cells are in this unit. 'format': the number format only shows the
+   * cells in this unit; they contain the full amounts.
+   */
   readonly by: 'heading' | 'format'
   /** The foreign currency that the heading names. */
   readonly currency?: string
@@ -135,12 +133,13 @@ const CURRENCY = /(?:\b[a-z]{1,2})?[$€£¥]/g
 const PUNCTUATION = /[^\p{L}\p{N}]+/gu
 
 /**
- * 'label' if a heading is the field's label in any language or its name, 'alias' if it is another usual name. The
- * heading of an amount can also name its unit or currency ('Load Amt in Cents').
+ * 'label' for a heading that is the field's name, or its label in any language. 'alias' for another usual heading of the
+ * field. The heading of an amount can also name a unit or a currency ('Load Amt in Cents').
  */
 export function matchHeading(field: RowField, heading: string): 'label' | 'alias' | undefined {
   const match = matchPlainHeading(field, heading)
-  return match === undefined && field.value === 'money' ? matchPlainHeading(field, withoutUnits(heading)) : match
+  if (match !== undefined || field.value !== 'money') return match
+  return matchPlainHeading(field, withoutUnits(heading))
 }
 
 function matchPlainHeading(field: RowField, heading: string): 'label' | 'alias' | undefined {
@@ -163,34 +162,36 @@ export function isSimilarHeading(field: RowField, heading: string): boolean {
     const isTooShort = Math.min(plain.length, usual.length) < 4
     if (isTooShort) return false
     if (plain.includes(usual)) return true
-    // Swapped letters count as two. Two mistyped letters can make another word: 'Account' instead of 'Amount'.
+    // Two swapped letters are an edit distance of 2. Other letters must be closer, since 'Account' is not 'Amount'.
     const hasSameLetters = sortLetters(plain) === sortLetters(usual)
-    return editDistance(plain, usual) <= (hasSameLetters ? 2 : 1)
+    const maxDistance = hasSameLetters ? 2 : 1
+    return editDistance(plain, usual) <= maxDistance
   })
 }
 
 /**
- * True for a heading line: one cell is exactly a field's label or name, or two are usual names. The label in another
- * language is enough if it is the only cell.
+ * True for a heading line: one cell is exactly a field's label or name, or two cells are usual names of fields. A line
+ * with only one cell is also a heading line if this cell is a label in another language.
  */
 export function containsHeadings(fields: readonly RowField[], cells: readonly string[]): boolean {
   const ownNames = fields.flatMap(({ name, label }) => [name, label])
   if (cells.some((cell) => ownNames.some((name) => equalsIgnoringCase(cell, name)))) return true
   const isUsualName = (cell: string) => fields.some((field) => matchHeading(field, cell) !== undefined)
   if (cells.filter(isUsualName).length > 1) return true
-  const [only = '', ...others] = cells.filter((cell) => cell !== '')
+  const [firstCell = '', ...otherCells] = cells.filter((cell) => cell !== '')
   const labels = fields.flatMap((field) => usualHeadings(field).labels)
-  return others.length === 0 && labels.some((label) => equalsIgnoringCase(only, label))
+  return otherCells.length === 0 && labels.some((label) => equalsIgnoringCase(firstCell, label))
 }
 
 /**
- * True for a line above the headings that belongs to the table's title: one cell or, above a table with at least four
- * columns, a label and its value.
+ * True for a line above the headings that belongs to the table's title. Such a line has one cell or, above a table with
+ * at least four columns, a label and its value.
  */
 export const isTitleLine = (cells: readonly string[], headings: readonly string[]): boolean => {
   const [first = '', ...others] = cells.filter((cell) => cell !== '')
-  if (others.length === 0) return /\p{L}/u.test(first) || first.length <= MAX_LONE_NUMBER
-  const isLabelWithValue = others.length === 1 && /\p{L}/u.test(first) && !/\p{N}/u.test(first)
+  const hasLetters = /\p{L}/u.test(first)
+  if (others.length === 0) return hasLetters || first.length <= MAX_LONE_NUMBER
+  const isLabelWithValue = others.length === 1 && hasLetters && !/\p{N}/u.test(first)
   const columnCount = headings.filter((cell) => cell !== '').length
   return isLabelWithValue && columnCount >= 4
 }
@@ -216,7 +217,7 @@ export interface HeadingWords {
 
 const languages = ['en', 'de', 'ms', 'zh-Hans', 'ar'] as const
 
-// Pages load the table with the first file, because most pages need no headings.
+// Empty until `setKnownHeadings`. A page loads the table only with its first file, because most pages need no headings.
 let knownHeadings: Readonly<Record<string, HeadingWords>> = {}
 let usualHeadingsCache = new WeakMap<RowField, UsualHeadings>()
 
@@ -251,19 +252,19 @@ export function usualHeadings(field: RowField): UsualHeadings {
   return headings
 }
 
-/** The fields with the usual headings of their columns, which have the field's name as their key. */
+/** The fields, each with its name as the key of the usual headings of its column. */
 export const withHeadings = <Field extends RowField>(fields: readonly Field[]): readonly Field[] =>
   fields.map((field) => ({ ...field, headings: [field.name] }))
 
 /** The fields with the client's names for their columns and currency. */
-export const withClientWords = <Field extends RowField>(
+export function withClientWords<Field extends RowField>(
   fields: readonly Field[],
   words: FileWords | undefined,
-): readonly Field[] =>
-  words === undefined
-    ? fields
-    : fields.map((field) => ({
-        ...field,
-        aliases: [...(field.aliases ?? []), ...(words.headings[field.name] ?? [])],
-        ...(field.value === 'money' && { currency: words.currency, currencyNumber: words.currencyNumber }),
-      }))
+): readonly Field[] {
+  if (words === undefined) return fields
+  return fields.map((field) => {
+    const aliases = [...(field.aliases ?? []), ...(words.headings[field.name] ?? [])]
+    if (field.value !== 'money') return { ...field, aliases }
+    return { ...field, aliases, currency: words.currency, currencyNumber: words.currencyNumber }
+  })
+}

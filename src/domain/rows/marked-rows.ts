@@ -16,19 +16,22 @@ export function findMarkedRows(
       counts.set(text, (counts.get(text) ?? 0) + 1)
     }
     const texts = [...counts.keys()].filter((text) => text !== '')
-    const isDebitColumn = texts.length > 0 && texts.every((text) => marks.side.test(text))
-    /** The words that exclude a row from payment, which depend on the heading. */
-    const patterns = [
-      marks.never,
-      ...(marks.stateHeading.test(heading) ? [marks.state] : []),
-      ...(marks.payHeading.test(heading) ? [marks.no] : []),
-      ...(marks.stopHeading.test(heading) ? [marks.yes] : []),
-      ...(isDebitColumn ? [marks.debit] : []),
-    ]
+    const patterns = toExcludingPatterns(heading, texts)
     const excluded = texts.filter((text) => patterns.some((pattern) => pattern.test(text)))
     if (excluded.length === 0) continue
     const values = [...counts].map(([text, count]) => ({ text, rows: count }))
     return { column, excluded, values: values.sort((left, right) => right.rows - left.rows) }
   }
   return undefined
+}
+
+/** The patterns of values that exclude a row from payment, in a column with this heading and these values. */
+function toExcludingPatterns(heading: string, texts: readonly string[]): readonly RegExp[] {
+  const patterns: RegExp[] = [marks.never]
+  if (marks.stateHeading.test(heading)) patterns.push(marks.state)
+  if (marks.payHeading.test(heading)) patterns.push(marks.no)
+  if (marks.stopHeading.test(heading)) patterns.push(marks.yes)
+  const isCreditOrDebit = texts.length > 0 && texts.every((text) => marks.side.test(text))
+  if (isCreditOrDebit) patterns.push(marks.debit)
+  return patterns
 }

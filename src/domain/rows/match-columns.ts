@@ -6,40 +6,41 @@ import { type ColumnMap, type FileColumns, matchHeading, isSimilarHeading, NO_CO
 
 /** The result of matching a file's headings. */
 export interface ColumnMatch {
-  /** The match if it is certain; otherwise the best guess. */
+  /** The certain columns; without certainty, the best guess. */
   readonly map: ColumnMap
   /** True if each column is in the position of the row type, so that the file is read by position. */
   readonly isInOrder: boolean
   /**
-   * True if the user need not be asked: each heading was recognised, or belongs to an extra column in a file that has
-   * all fields.
+   * True if the user need not be asked: each heading was recognised, or the file has a column for each field and the
+   * unrecognised headings belong to extra columns.
    */
   readonly isCertain: boolean
 }
 
-/** Finds the column of each field by its heading, and guesses it if the headings are not enough. */
+/** The properties of a row type that the match depends on. */
+interface FieldsToMatch {
+  readonly fields: readonly RowField[]
+  readonly asksAboutUnusedColumns?: boolean
+}
+
+/** Finds the column of each field by its heading, and guesses the column if the headings are not enough. */
 export function matchColumns(
-  {
-    fields,
-    asksAboutUnusedColumns = false,
-  }: { readonly fields: readonly RowField[]; readonly asksAboutUnusedColumns?: boolean },
+  { fields, asksAboutUnusedColumns = false }: FieldsToMatch,
   { headings, samples }: FileColumns,
 ): ColumnMatch {
   const { candidates, columnMap } = findCandidates(fields, headings, { skipsUnused: asksAboutUnusedColumns })
-  const isCandidate = (column: number) => candidates.some((columns) => columns.includes(column))
-  const unknownColumns = headings.flatMap((_, column) => (isCandidate(column) ? [] : [column]))
   const isMissing = (field: RowField, index: number) => field.use !== 'unused' && columnMap[index] === NO_COLUMN
-  const hasSeveralCandidates = candidates.some((columns) => columns.length > 1)
-  const allCandidates = candidates.flat()
-  const isCandidateOfSeveral = new Set(allCandidates).size < allCandidates.length
   const lacksRequired = fields.some((field, index) => field.use === 'required' && isMissing(field, index))
-  // An unknown column can be ignored if it cannot be that of a missing field.
-  const canIgnoreUnknown = !asksAboutUnusedColumns && !fields.some(isMissing)
-  const isAmbiguous = hasSeveralCandidates || isCandidateOfSeveral || lacksRequired
+  const hasFieldWithSeveralColumns = candidates.some((columns) => columns.length > 1)
+  const allCandidates = candidates.flat()
+  const hasColumnOfSeveralFields = new Set(allCandidates).size < allCandidates.length
+  const isAmbiguous = lacksRequired || hasFieldWithSeveralColumns || hasColumnOfSeveralFields
+  const unknownColumns = [...headings.keys()].filter((column) => !allCandidates.includes(column))
   const areAllKnown = unknownColumns.length === 0
+  // If no field is missing, an unknown column cannot be the column of a field, so it can be ignored.
+  const canIgnoreUnknown = areAllKnown || (!asksAboutUnusedColumns && !fields.some(isMissing))
   const hasSecondTable = cardColumns(fields, { headings, samples }, unknownColumns).length > 0
-  const canIgnoreRest = areAllKnown || canIgnoreUnknown
-  const isCertain = canIgnoreRest && !isAmbiguous && !hasSecondTable
+  const isCertain = canIgnoreUnknown && !isAmbiguous && !hasSecondTable
   // A file can omit fields at its end.
   const isOmitted = (column: number, index: number) => column === NO_COLUMN && index >= headings.length
   const isInPlace = (column: number, index: number) => column === index || isOmitted(column, index)
@@ -52,8 +53,8 @@ export function matchColumns(
 }
 
 /**
- * The columns with cards among `columns`, if another one of these columns has amounts: they are probably a second table
- * beside the first.
+ * The columns with cards among `columns`, if another one of `columns` has amounts: cards and amounts together are
+ * probably a second table beside the first.
  */
 export const cardColumns = (
   fields: readonly RowField[],
@@ -85,16 +86,21 @@ function findCandidates(fields: readonly RowField[], headings: readonly string[]
   )
   const candidates = matches.map((list) => [...indexesOf(list, 'label'), ...indexesOf(list, 'alias')])
   const columnMap: number[] = []
-  for (const columns of candidates) columnMap.push(columns.find((column) => !columnMap.includes(column)) ?? NO_COLUMN)
+  for (const columns of candidates) {
+    const firstFreeColumn = columns.find((column) => !columnMap.includes(column))
+    columnMap.push(firstFreeColumn ?? NO_COLUMN)
+  }
   return { candidates, columnMap }
 }
 
 const indexesOf = <Value>(list: readonly Value[], searched: Value): number[] =>
-  list.flatMap((value, index) => (value === searched ? [index] : []))
+  [...list.keys()].filter((index) => list[index] === searched)
 
 /**
- * Guesses the columns of fields that have none: a column with a similar heading and fitting values; for a card, the only
- * column with cards; for a required field, the only remaining column.
+ * Guesses the columns of fields that have none:
+ * - the only column with a similar heading and fitting values
+ * - for a card, the only column with cards
+ * - for a required field that is the only one left, the only remaining column
  */
 function guessColumns(
   fields: readonly RowField[],
@@ -105,7 +111,9 @@ function guessColumns(
   const map = [...columnMap]
   const freeColumns = () => unknownColumns.filter((column) => !map.includes(column))
   const openFields = () =>
-    fields.flatMap((field, index) => (map[index] === NO_COLUMN && field.use !== 'unused' ? [{ field, index }] : []))
+    fields
+      .map((field, index) => ({ field, index }))
+      .filter(({ field, index }) => map[index] === NO_COLUMN && field.use !== 'unused')
   for (const { field, index } of openFields()) {
     const isSimilar = (column: number) => isSimilarHeading(field, headings[column] ?? '')
     const isPossible = (column: number) => findMisfit(field, samples[column] ?? []) === undefined
@@ -115,15 +123,16 @@ function guessColumns(
     if (field.value !== 'identifier') continue
     map[index] = onlyOf(freeColumns().filter((column) => areAll(samples[column], looksLikeCard))) ?? NO_COLUMN
   }
-  const lastColumn = onlyOf(freeColumns())
-  const last = onlyOf(openFields().filter(({ field }) => field.use === 'required'))
+  const remainingColumn = onlyOf(freeColumns())
+  const remaining = onlyOf(openFields().filter(({ field }) => field.use === 'required'))
   // Any number can be an amount, so a column is never read as amounts only because it is the last one.
-  if (lastColumn === undefined || !last || last.field.value === 'money') return map
-  if (findMisfit(last.field, samples[lastColumn] ?? []) === undefined) map[last.index] = lastColumn
+  if (remainingColumn === undefined || !remaining || remaining.field.value === 'money') return map
+  const isFitting = findMisfit(remaining.field, samples[remainingColumn] ?? []) === undefined
+  if (isFitting) map[remaining.index] = remainingColumn
   return map
 }
 
-/** The element of a list with one element; undefined for any other list. */
+/** The element of a list with exactly one element; undefined for any other list. */
 const onlyOf = <Value>(list: readonly Value[]): Value | undefined => (list.length === 1 ? list[0] : undefined)
 
 /** Returns a sample value if no sample can be a value of the field; otherwise undefined. */
@@ -153,7 +162,9 @@ function isRowValue(field: RowField, text: string): boolean {
   const hasLetters = /\p{L}/u.test(text)
   if (!hasLetters) {
     const digitCount = (text.match(/[0-9]/g) ?? []).length
-    return digitCount >= (isText ? 3 : 1)
+    // A short number can be the heading of a text column: '1', '(2)'.
+    const minDigits = isText ? 3 : 1
+    return digitCount >= minDigits
   }
   if (isText) return false
   if (field.value === 'money') return text === NO_VALUE || AMOUNT_BESIDE_CURRENCY.test(text)

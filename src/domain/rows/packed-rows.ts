@@ -30,9 +30,9 @@ export interface PackedRows {
 export type ReadRow = <Name extends string>(rowType: RowType<Name>, index: number) => CheckedRow<Name> | undefined
 
 /**
- * Reads the rows one at a time. `decode` is the method of a TextDecoder, which this layer cannot create. One call takes
- * longer than everything else for a row, so a text with one byte per character is decoded only once and then cut into
- * fields.
+ * Reads the rows one at a time. `decode` is the method of a TextDecoder, which this layer cannot create. A call of
+ * `decode` takes longer than everything else for a row. If each character of the text is one byte, the whole text is
+ * therefore decoded once and then cut into fields.
  */
 export function createRowReader(packed: PackedRows, decode: (bytes: Uint8Array) => string): ReadRow {
   const { spans, text, cents } = packed
@@ -43,15 +43,14 @@ export function createRowReader(packed: PackedRows, decode: (bytes: Uint8Array) 
   return <Name extends string>(rowType: RowType<Name>, index: number) => {
     if (index < 0 || index >= packed.count) return undefined
     const { fields, moneyFields } = rowType
-    const firstSpan = index * fields.length * 2
     const values: Partial<Record<Name, string>> = {}
-    for (let i = 0; i < fields.length; i += 1) {
-      const spanAt = firstSpan + i * 2
-      values[fields[i]!.name] = readField(spans[spanAt] ?? 0, spans[spanAt + 1] ?? 0)
+    let spanAt = index * fields.length * 2
+    for (const { name } of fields) {
+      values[name] = readField(spans[spanAt] ?? 0, spans[spanAt + 1] ?? 0)
+      spanAt += 2
     }
-    const amounts: Cents[] = []
     const firstAmount = index * moneyFields.length
-    for (let i = 0; i < moneyFields.length; i += 1) amounts.push((cents[firstAmount + i] ?? 0) as Cents)
+    const amounts = moneyFields.map((_, moneyIndex) => (cents[firstAmount + moneyIndex] ?? 0) as Cents)
     return {
       rowNumber: packed.rowNumbers[index] ?? 0,
       values: values as RowValues<Name>,

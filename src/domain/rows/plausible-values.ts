@@ -14,18 +14,20 @@ const [MIN_DIGITS, MAX_DIGITS] = [12, 19]
 /** True for digits with spaces, dashes or odd characters between them, or in a form that spreadsheets produce. */
 export function looksLikeCard(text: string): boolean {
   const plain = toPlainNumber(text)
-  const digits = plain.replaceAll(/[^0-9]/g, '').length
-  const hasCardLength = digits >= MIN_DIGITS && digits <= MAX_DIGITS
+  const digitCount = plain.replaceAll(/[^0-9]/g, '').length
+  const hasCardLength = digitCount >= MIN_DIGITS && digitCount <= MAX_DIGITS
   const isNumber = hasCardLength && !/\p{L}/u.test(plain)
   return isNumber || isDamaged(plain)
 }
+
+const MAX_AMOUNT_DIGITS = 12
 
 /** True for a number in any notation, with or without a currency. */
 export function looksLikeAmount(text: string): boolean {
   const plain = toPlainNumber(text).trim()
   const isAmount = typeof textToCents(plain) === 'number'
   if (isAmount || textToShownAmount(plain) || textToSplitAmount(plain)) return true
-  const isTooLong = plain.replaceAll(/[^0-9]/g, '').length > 12
+  const isTooLong = plain.replaceAll(/[^0-9]/g, '').length > MAX_AMOUNT_DIGITS
   if (isTooLong || looksLikeDay(plain)) return false
   const isNumberWithSigns = /^[^\p{L}]{0,3}[0-9][0-9.,'’ ]*[^\p{L}]{0,3}$/u.test(plain)
   return isNumberWithSigns || findAdjacentCurrency(plain) !== undefined
@@ -33,7 +35,7 @@ export function looksLikeAmount(text: string): boolean {
 
 const isDay = (text: string): boolean => textToDate(text) !== undefined || looksLikeDate(text)
 
-/** True for a day that is not written in digits only, which could also be an amount. */
+/** True for a day that is not written in digits only. A text of digits could also be an amount. */
 const looksLikeDay = (text: string): boolean => isDay(text) && !/^[0-9]+$/.test(text)
 
 /** True for a text that is neither a day nor an amount with decimals. */
@@ -56,5 +58,6 @@ export function isPlausibleValue(field: RowField, text: string): boolean {
   if (text === '') return field.use !== 'required'
   if (text === NO_VALUE || isCellError(text)) return true
   if (!plausibilityChecks[field.value](text)) return false
-  return field.value !== 'text' || field.pattern === undefined || field.pattern.test(toOneLine(text))
+  const pattern = field.value === 'text' ? field.pattern : undefined
+  return pattern === undefined || pattern.test(toOneLine(text))
 }

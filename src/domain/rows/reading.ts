@@ -11,8 +11,8 @@ export interface ReadSettings {
   readonly sheet?: string | undefined
   readonly encoding?: Encoding | undefined
   /**
-   * Only for a file over the row limit: the rows before this number are skipped, and the rows after the limit are
-   * counted.
+   * Only for a file over the row limit, which is read in parts: this number of rows is skipped. The rows after the limit
+   * are only counted.
    */
   readonly skipRows?: number | undefined
 }
@@ -74,15 +74,17 @@ export const noAssumptions: Assumptions = { notes: [], hidden: [], totals: [], m
 export function readAssumptions(value: unknown): Assumptions {
   if (typeof value !== 'object' || value === null) return noAssumptions
   const { notes, hidden, totals, merged } = value as Partial<Record<keyof Assumptions, unknown>>
-  const isValid =
-    isListOf(hidden, 'number') && isListOf(totals, 'number') && Array.isArray(merged) && merged.every(isMergedRows)
-  return isValid ? { ...(value as Assumptions), notes: onlyMessages(notes) } : noAssumptions
+  const hasRowNumbers = isListOf(hidden, 'number') && isListOf(totals, 'number')
+  const hasMergedRows = Array.isArray(merged) && merged.every(isMergedRows)
+  if (!hasRowNumbers || !hasMergedRows) return noAssumptions
+  return { ...(value as Assumptions), notes: onlyMessages(notes) }
 }
 
 function isMergedRows(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const { field, value: text, from, rows } = value as Partial<Record<keyof MergedRows, unknown>>
-  return typeof field === 'string' && typeof text === 'string' && typeof from === 'number' && isListOf(rows, 'number')
+  const hasTexts = typeof field === 'string' && typeof text === 'string'
+  return hasTexts && typeof from === 'number' && isListOf(rows, 'number')
 }
 
 const isListOf = (value: unknown, type: 'string' | 'number'): boolean =>

@@ -1,6 +1,6 @@
 // Defines a row type: its fields in file order, the conversion of a line to a row, its checks, and the messages of its
-// findings. Reading, tables, typed rows, drafts, templates and exports all follow from the definition. If the checks
-// have options (such as the identifier of cards), a type is created for the options: see #domain/row-types.
+// findings. Reading, tables, typed rows, drafts, templates and exports all use the definition. A type whose checks have
+// options (such as the identifier of cards) is created for these options: see #domain/row-types.
 import { m } from '#words/messages.js'
 import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
 import { validateField, type RowField, type RowValues } from './fields.ts'
@@ -65,8 +65,8 @@ export interface RowToCheck<Name extends string = string> {
 }
 
 /**
- * The definition of a row type. Uses methods, so that a type with named fields is also assignable to a type with any
- * fields.
+ * The definition of a row type. Its functions are declared as methods, because TypeScript then accepts a `RowType<Name>`
+ * as a `RowType`, which has fields of any name.
  */
 export interface RowTypeInput<Name extends string> {
   readonly name: string
@@ -97,8 +97,8 @@ export interface RowTypeInput<Name extends string> {
   /** The number of columns of a file without headings; undefined if it varies. */
   readonly expectedWidth?: number | undefined
   /**
-   * The minimum share of rows that `looksLikeRow` accepts if a file without headings is read by position. Lower if
-   * valid rows are certain, for example by a check digit; 0 if the columns are known to be in field order.
+   * The minimum share of rows that `looksLikeRow` must accept if a file without headings is read by position. It can be
+   * lower if valid rows are certain, for example by a check digit. 0 if the columns are known to be in field order.
    */
   readonly minFittingShare?: number
   /** True if the column (from 0) can contain amounts. Default: the column at the position of a money field. */
@@ -120,9 +120,10 @@ export interface RowTypeInput<Name extends string> {
   readonly totals?: { readonly amount?: Name; readonly fee?: Name }
 }
 
+/** The optional properties of a definition that stay optional, since they have no default. */
 type WithoutDefault = 'asksAboutUnusedColumns' | 'expectedWidth' | 'duplicates' | 'totals'
 
-/** A definition with its defaults. */
+/** A definition with its defaults: all other properties are required. */
 export interface RowType<Name extends string = string>
   extends Required<Omit<RowTypeInput<Name>, WithoutDefault>>, Pick<RowTypeInput<Name>, WithoutDefault> {
   /** The default checks: the errors of each single field, and too many fields. */
@@ -155,11 +156,10 @@ export function defineRowType<Name extends string>(input: RowTypeInput<Name>): R
     const key = `${code}.${field}`
     const found = cache.get(key)
     if (found) return found
-    // 0 for the whole row, which is in no field.
+    // 0 for a finding about the whole row.
     const fieldNumber = names.indexOf(field as Name) + 1
-    const order = codes.indexOf(code) * MAX_FIELDS + fieldNumber
-    const rank = severities.indexOf(type.severity) * codes.length * MAX_FIELDS + order
-    const finding = { code, field, severity: type.severity, rank }
+    const codeNumber = severities.indexOf(type.severity) * codes.length + codes.indexOf(code)
+    const finding = { code, field, severity: type.severity, rank: codeNumber * MAX_FIELDS + fieldNumber }
     cache.set(key, finding)
     return finding
   }
@@ -199,18 +199,10 @@ export function defineRowType<Name extends string>(input: RowTypeInput<Name>): R
   }
 }
 
-/** Converts a line to a checked row. Undefined for a line that is not a row: blank, or ignored by the type. */
-export function lineToRow<Name extends string>(rowType: RowType<Name>, line: Line): CheckedRow<Name> | undefined {
-  const cells = trimFields(line.fields)
-  const values = cells.length === 0 ? undefined : rowType.lineToValues(cells)
-  if (!values) return undefined
-  return checkRow(rowType, { rowNumber: line.rowNumber, values: toValues(rowType, values), fieldCount: cells.length })
-}
-
 /** Converts values in file order to values by field name. */
 export function toValues<Name extends string>({ fields }: RowType<Name>, values: readonly string[]): RowValues<Name> {
   const valuesByName: Partial<Record<Name, string>> = {}
-  fields.forEach(({ name }, index) => (valuesByName[name] = values[index] ?? ''))
+  for (const [index, { name }] of fields.entries()) valuesByName[name] = values[index] ?? ''
   return valuesByName as RowValues<Name>
 }
 
@@ -218,11 +210,10 @@ export function toValues<Name extends string>({ fields }: RowType<Name>, values:
 export function checkRow<Name extends string>(rowType: RowType<Name>, row: UncheckedRow<Name>): CheckedRow<Name> {
   const { rowNumber, values, fieldCount } = row
   const amounts = rowType.moneyFields.map(({ name }) => textToCents(values[name]))
+  const faults: readonly Fault[] =
+    fieldCount === UNDIVIDED ? [['undivided']] : rowType.check({ values, fieldCount, amounts })
   let findings = NO_FINDINGS
-  if (fieldCount === UNDIVIDED) findings = addFinding(findings, rowType.finding('undivided'))
-  else
-    for (const [code, field] of rowType.check({ values, fieldCount, amounts }))
-      findings = addFinding(findings, rowType.finding(code, field))
+  for (const [code, field] of faults) findings = addFinding(findings, rowType.finding(code, field))
   const cents = amounts.map((amount) => (typeof amount === 'string' ? (0 as Cents) : amount))
   // The properties are listed because spreading the row would cost several times as much as its checks.
   return { rowNumber, values, fieldCount, cents, findings }
@@ -245,15 +236,8 @@ export function findingMessage(
   server: ServerValues = {},
 ): string {
   const { values, fieldCount } = row
-  return (
-    rowType.findings[code]?.message({
-      field: rowType.field(field),
-      value: values[field] ?? '',
-      values,
-      fieldCount,
-      server,
-    }) ?? ''
-  )
+  const context = { field: rowType.field(field), value: values[field] ?? '', values, fieldCount, server }
+  return rowType.findings[code]?.message(context) ?? ''
 }
 
 /** The heading of all rows with a finding: "214 amounts are zero". */

@@ -16,24 +16,27 @@ export interface SharedColumn {
   readonly field?: string | undefined
 }
 
-/** The indexes of the columns, sorted by heading; columns with equal headings from left to right. */
+/** The indexes of the columns, sorted by heading. Columns with equal headings stay in their order from left to right. */
 export const sortedColumns = (headings: readonly string[]): number[] =>
   headings
     .map((heading, column) => ({ plain: plainHeading(heading), column }))
-    .sort((left, right) => Number(left.plain > right.plain) - Number(left.plain < right.plain))
+    .sort((left, right) => {
+      if (left.plain === right.plain) return 0
+      return left.plain < right.plain ? -1 : 1
+    })
     .map(({ column }) => column)
 
 /** A key that is equal for equal headings in any order and spelling. */
 export const headingsKey = (headings: readonly string[]): string => JSON.stringify(headings.map(plainHeading).sort())
 
-/** The mapping to share; undefined if it exceeds the limits or a heading contains a card number. */
+/** The mapping to share. Undefined if the file exceeds the limits, or if a heading contains a card number. */
 export function toSharedColumns(
   rowType: RowType,
   { headings }: FileColumns,
   map: ColumnMap,
 ): SharedColumn[] | undefined {
-  if (headings.length > MAX_SHARED_WIDTH || headings.some(({ length }) => length > MAX_SHARED_HEADING)) return undefined
-  if (headings.some(containsCardNumber)) return undefined
+  const hasLongHeading = headings.some(({ length }) => length > MAX_SHARED_HEADING)
+  if (headings.length > MAX_SHARED_WIDTH || hasLongHeading || headings.some(containsCardNumber)) return undefined
   return headings.map((heading, column) => {
     const field = rowType.fields[map.indexOf(column)]?.name
     return { heading, ...(field !== undefined && { field }) }
@@ -49,13 +52,15 @@ export function sharedToColumnMap(
   const sharedOrder = sortedColumns(shared.map(({ heading }) => heading))
   const fileOrder = sortedColumns(columns.headings)
   const map = rowType.fields.map(({ name }) => {
-    const column = shared.findIndex(({ field }) => field === name)
-    return column === -1 ? NO_COLUMN : (fileOrder[sharedOrder.indexOf(column)] ?? NO_COLUMN)
+    const sharedColumn = shared.findIndex(({ field }) => field === name)
+    if (sharedColumn === -1) return NO_COLUMN
+    // The column of the file that has the same place in the order of the headings.
+    return fileOrder[sharedOrder.indexOf(sharedColumn)] ?? NO_COLUMN
   })
   return columnProblems(rowType, columns, map).some(isBlockingProblem) ? undefined : map
 }
 
-/** A column whose heading names one field, and which a mapping uses for another field, or for none. */
+/** A column whose heading names one field, although a mapping uses the column for another field or for none. */
 export interface ContradictedHeading {
   readonly column: number
   readonly named: RowField

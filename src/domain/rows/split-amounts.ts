@@ -19,11 +19,12 @@ export interface SplitColumns {
 export function toSplitColumns(rowType: RowType, width: number | undefined, currencyColumn: number): SplitColumns {
   const { columns, fields, activeFields } = rowType
   const hasUnusedColumns = width !== undefined && width > activeFields.length
-  const layout = columns || hasUnusedColumns ? fields : activeFields
-  const columnOf = (index: number) => (columns ? (columns.map[index] ?? NO_COLUMN) : index)
+  // A file that is read by position can have columns for all fields, or only for those that the row type uses.
+  const fieldsInFile = columns || hasUnusedColumns ? fields : activeFields
+  const toColumn = (fieldIndex: number) => (columns ? (columns.map[fieldIndex] ?? NO_COLUMN) : fieldIndex)
   return {
-    amounts: layout.flatMap((field, index) => (field.value === 'money' ? [columnOf(index)] : [])),
-    used: new Set([...layout.map((_, index) => columnOf(index)), currencyColumn]),
+    amounts: fieldsInFile.flatMap((field, index) => (field.value === 'money' ? [toColumn(index)] : [])),
+    used: new Set([...fieldsInFile.map((_, index) => toColumn(index)), currencyColumn]),
     width: columns?.width ?? width ?? activeFields.length,
   }
 }
@@ -42,11 +43,14 @@ export function joinSplitAmounts(
   { amounts, used, width }: SplitColumns,
 ): readonly string[] {
   let joinedCells = cells
+  // The number of fields that no column is left for.
   let surplus = fieldCount - width
   for (const column of amounts) {
     const first = joinedCells[column] ?? ''
+    // The rest of the amount: the next cell and, for an amount with several commas, further cells.
     let rest = joinedCells[column + 1] ?? ''
-    if (!/[0-9]$/.test(first) || !/^[0-9.]/.test(rest)) continue
+    const canBeDivided = /[0-9]$/.test(first) && /^[0-9.]/.test(rest)
+    if (!canBeDivided) continue
     let restCount = 1
     while (restCount < surplus) {
       const nextCell = joinedCells[column + restCount + 1] ?? ''
@@ -57,7 +61,8 @@ export function joinSplitAmounts(
     }
     const isCertain = surplus >= restCount
     const looksLikeRest = /^[0-9]{3}\.[0-9]{2}$/.test(rest)
-    const isPossible = isCertain || looksLikeRest || !used.has(column + 1)
+    const isNextUnused = !used.has(column + 1)
+    const isPossible = isCertain || looksLikeRest || isNextUnused
     const amount = isPossible ? splitAmountToText({ first, rest, isCertain }) : undefined
     if (amount === undefined) continue
     // An uncertain amount keeps the next cell, since it can be a value of its own.
@@ -69,8 +74,8 @@ export function joinSplitAmounts(
 }
 
 /**
- * For a file that ends without a line end: adds a warning to the last row if its last field is an amount that is shorter
- * than all others, because the file may have been cut within this amount.
+ * For a file that ends without a line end, and may have been cut: adds a warning to the last row if its last field is an
+ * amount that is shorter than all others.
  * @param lastCell the index of the line's last field
  */
 export function markCutAmount<Row extends CheckedRow>(
@@ -92,10 +97,13 @@ export function markCutAmount<Row extends CheckedRow>(
   return [...rows.slice(0, -1), { ...last, findings: addFinding(last.findings, finding) }]
 }
 
-/** The factor that makes one decimal longer than all digits of an amount without decimals. */
+/** More than the number of digits that an amount can have. */
 const DECIMAL_LENGTH = 100
 
-/** For comparing amounts: any amount with decimals is longer than one without. Undefined for a text that is no amount. */
+/**
+ * How much of an amount is there, for comparing amounts of a file: the number of its decimals, otherwise the number of
+ * its digits. Decimals count more, so that '1.5' is longer than '1234'. Undefined for a text that is no amount.
+ */
 function amountLength(text: string): number | undefined {
   if (typeof textToCents(text) !== 'number') return undefined
   const [whole = '', decimals = ''] = text.replaceAll(',', '').split('.')

@@ -20,22 +20,30 @@ export function isTotalRow(
   if (hasCards && !hasError(row.findings)) return false
   const texts = cells.filter((cell) => cell !== '')
   const [firstText = ''] = texts
-  if (TOTAL.test(firstText)) return texts.length < (hasCards ? 4 : minRowWidth(rowsAbove))
-  if (texts.length !== 1 || rowsAbove.length < 2) return false
-  const sum = textToCents(firstText)
-  return typeof sum === 'number' && sum === rowsAbove.reduce((total, { cents }) => total + (cents[0] ?? 0), 0)
+  if (TOTAL.test(firstText)) {
+    const rowWidth = hasCards ? MIN_WIDTH_WITH_CARDS : minRowWidth(rowsAbove)
+    return texts.length < rowWidth
+  }
+  const canBeLoneSum = texts.length === 1 && rowsAbove.length > 1
+  if (!canBeLoneSum) return false
+  const sumAbove = rowsAbove.reduce((total, { cents }) => total + (cents[0] ?? 0), 0)
+  return textToCents(firstText) === sumAbove
 }
+
+/** A line with at least this many values is more likely a row with a faulty card than a total. */
+const MIN_WIDTH_WITH_CARDS = 4
 
 const DIGIT = /^[0-9]/
 
 /** True for a line with a single value, or with a word for 'total' at the beginning. */
 export function isTotalLine(cells: readonly string[]): boolean {
-  const first = cells.findIndex((cell) => cell !== '')
-  const hasSeveralValues = cells.findLastIndex((cell) => cell !== '') > first
+  const firstColumn = cells.findIndex((cell) => cell !== '')
+  const lastColumn = cells.findLastIndex((cell) => cell !== '')
+  const hasSeveralValues = lastColumn > firstColumn
   if (!hasSeveralValues) return true
-  const text = cells[first] ?? ''
+  const firstText = cells[firstColumn] ?? ''
   // The cheap test for a digit comes first, since nearly all lines begin with a number.
-  return !DIGIT.test(text) && TOTAL.test(text)
+  return !DIGIT.test(firstText) && TOTAL.test(firstText)
 }
 
 /** The minimum number of values in a row of the table: 60 % of those in the first row, and at least 2. */

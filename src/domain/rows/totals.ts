@@ -12,10 +12,6 @@ export interface RowTotals {
   readonly feeCents: Cents
 }
 
-/**
- * The figures of the rows. `content` is a revision number: it increases with every edit, removal and undo, so that an
- * outdated check is recognised.
- */
 export interface RowsFigures extends RowTotals {
   /** Number of valid rows that the server has not checked since their last change. */
   readonly unchecked: number
@@ -26,11 +22,14 @@ export interface RowsFigures extends RowTotals {
   readonly edited: number
   /** Number of rows that another batch also contains, among the rows that the server has checked. */
   readonly repeated: number
-  /** Number of rows that have the same value as another row of this file, if that is only a warning. */
+  /** Number of rows with the warning that they have the same value as another row of this file. */
   readonly duplicates: number
   /** Number of rows that move the full balance, since their amount is empty. */
   readonly wholeBalances: number
-  /** Increases whenever something changes that would be submitted. */
+  /**
+   * Increases with each change of what would be submitted, such as an edit, a removal or an undo. A check with another
+   * version is outdated.
+   */
   readonly contentVersion: number
 }
 

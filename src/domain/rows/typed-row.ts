@@ -9,26 +9,25 @@ import { type CheckedRow, checkRow, findingMessage, type RowType, toValues } fro
 /** The texts of the form's fields by field name; missing texts are empty. */
 export type TypedTexts = Readonly<Record<string, string>>
 
-/**
- * Normalises a typed text: trimmed, a date as 'yyyy-mm-dd', and without commas if the field strips them. A space
- * replaces a comma between two words.
- */
+/** Normalises a typed text: trimmed, a date as 'yyyy-mm-dd', and with spaces instead of commas if the field strips them. */
 export function typedTextToValue(field: RowField, text: string): string {
   const trimmed = text.trim()
   if (field.value === 'date') return typedToDate(trimmed) ?? trimmed
   // Accepts the digits of the user's keyboard, such as Arabic digits. In a file they are a finding.
   if (field.value === 'identifier') return toPlainNumber(trimmed)
   if (field.value === 'money') return typedToAmount(toPlainNumber(trimmed))
-  if (field.value !== 'text' || !field.stripsCommas) return trimmed
-  return trimmed.replace(/\s*,[\s,]*/g, ' ').trim()
+  const stripsCommas = field.value === 'text' && field.stripsCommas
+  return stripsCommas ? trimmed.replace(/\s*,[\s,]*/g, ' ').trim() : trimmed
 }
 
 /**
- * In a language with decimal commas, '1,250' can be 1,250 or 1.25. As '1.250' it is refused with a message that names
- * both.
+ * In a language with decimal commas, '1,250' can mean 1,250.00 or 1.25. The text becomes '1.250', which is refused with a
+ * message that names both amounts.
  */
-const typedToAmount = (text: string): string =>
-  usesDecimalComma() && /^[0-9]{1,3},[0-9]{3}$/.test(text) ? text.replace(',', '.') : text
+function typedToAmount(text: string): string {
+  const isAmbiguous = usesDecimalComma() && /^[0-9]{1,3},[0-9]{3}$/.test(text)
+  return isAmbiguous ? text.replace(',', '.') : text
+}
 
 /** Converts typed texts to a row, with the checks of a row of a file. */
 export function typedTextsToRow<Name extends string>(rowType: RowType<Name>, texts: TypedTexts): CheckedRow<Name> {
@@ -43,12 +42,13 @@ export function typedTextsToRow<Name extends string>(rowType: RowType<Name>, tex
 export function typedRowErrors(rowType: RowType, texts: TypedTexts): TypedTexts {
   const row = typedTextsToRow(rowType, texts)
   const errors: Record<string, string> = {}
-  const removeRowHint = new RegExp(`[,،，]?\\s*${m.rows_orRemoveRow()}`)
+  // 'or remove the row' is left out, since the user cannot remove a row that does not exist yet.
+  const removalAdvice = new RegExp(`[,،，]?\\s*${m.rows_orRemoveRow()}`)
+  const firstField = rowType.activeFields[0]?.name ?? ''
   for (const finding of row.findings) {
     if (finding.severity !== 'error') continue
-    const field = finding.field || (rowType.activeFields[0]?.name ?? '')
-    // The user cannot remove a row that does not exist yet.
-    errors[field] ??= findingMessage(rowType, finding, row).replace(removeRowHint, '')
+    const field = finding.field === '' ? firstField : finding.field
+    errors[field] ??= findingMessage(rowType, finding, row).replace(removalAdvice, '')
   }
   return errors
 }

@@ -1,7 +1,7 @@
-// What the value of a field may be, in one table: each form that is not ours, with its messages, the question if it
-// has several readings, and the fix. fields.ts recognises the forms, on the device and on the server. A new form is a
-// row here, and how it is recognised there; messages, buttons and dialogs follow. Rules: docs/rules/files.md, "Forms
-// of values".
+// The table of the values that are not in our form: each with its messages, its fix, and a question if it has several
+// readings. fields.ts recognises these values, on the device and on the server. A new form of values needs a row here
+// and its recognition in fields.ts; messages, buttons and dialogs need no change. Rules: docs/rules/files.md, "Forms of
+// values".
 import { m } from '#words/messages.js'
 import { inSentence, listAnd, listOr } from '#words/figures.ts'
 import { identifierTypes } from '#domain/cards/identifiers.ts'
@@ -35,7 +35,7 @@ import {
   validateField,
   type ValueFault,
 } from './fields.ts'
-import type { FindingContext, FindingType } from './findings.ts'
+import type { FindingType } from './findings.ts'
 
 /** Writes a value in our form. */
 export interface ValueFix {
@@ -50,7 +50,7 @@ export interface ValueFix {
   readonly label: () => string
   readonly title: (input: { readonly rows: string }) => string
   readonly effect: () => string
-  /** In 'rewriting of 3 rows', for undoing the fix. */
+  /** The name of the fix in the label of Undo: 'rewriting' in 'rewriting of 3 rows'. */
   readonly undo?: () => string
 }
 
@@ -63,30 +63,44 @@ const withArticle = (field: RowField | undefined): string =>
   m.rows_aField({ beginsWithVowel: /^[aeiou]/.test(nameOf(field)) ? 'yes' : 'no', field: nameOf(field) })
 const yesNo = (condition: boolean): 'yes' | 'no' => (condition ? 'yes' : 'no')
 
-type Words = (input: { readonly count: number; readonly field: string; readonly aField: string }) => string
-const error = (words: Words, message: FindingType['message'], fix?: ValueFix): ValueFindingType => ({
+/** The heading of all rows with a finding. `field`: 'postal code', `aField`: 'a postal code'. */
+type ReasonMessage = (input: { readonly count: number; readonly field: string; readonly aField: string }) => string
+/** A message about one value. */
+type ValueMessage = (input: { readonly field: string; readonly value: string }) => string
+type QuotingMessage = (input: { readonly hasValue: 'yes' | 'no'; readonly value: string }) => string
+
+const error = (reason: ReasonMessage, message: FindingType['message'], fix?: ValueFix): ValueFindingType => ({
   severity: 'error',
-  reason: (count, field) => words({ count, field: nameOf(field), aField: withArticle(field) }),
+  reason: (count, field) => reason({ count, field: nameOf(field), aField: withArticle(field) }),
   message,
   ...(fix && { fix }),
 })
-const warning = (words: Words, message: FindingType['message'], fix?: ValueFix): ValueFindingType => ({
-  ...error(words, message, fix),
+const warning = (reason: ReasonMessage, message: FindingType['message'], fix?: ValueFix): ValueFindingType => ({
+  ...error(reason, message, fix),
   severity: 'warning',
 })
-/** A message about the field, in a sentence. */
+
+// The next four functions are used in the table: each makes the `message` of a finding from a message of the catalogue.
+/** The message has the field's name in a sentence. */
 const named =
-  (words: (input: { readonly field: string; readonly value: string }) => string) => (context: FindingContext) =>
-    words({ field: nameOf(context.field), value: context.value })
-/** A message that begins with the field's label. */
+  (message: ValueMessage): FindingType['message'] =>
+  ({ field, value }) =>
+    message({ field: nameOf(field), value })
+/** The message begins with the field's label. */
 const labelled =
-  (words: (input: { readonly field: string; readonly value: string }) => string) => (context: FindingContext) =>
-    words({ field: label(context.field), value: context.value })
-/** A message with the value, if there is one. */
+  (message: ValueMessage): FindingType['message'] =>
+  ({ field, value }) =>
+    message({ field: label(field), value })
+/** The message quotes the value, if there is one. */
 const quotingValue =
-  (words: (input: { readonly hasValue: 'yes' | 'no'; readonly value: string }) => string) =>
-  ({ value }: FindingContext) =>
-    words({ hasValue: yesNo(value !== ''), value })
+  (message: QuotingMessage): FindingType['message'] =>
+  ({ value }) =>
+    message({ hasValue: yesNo(value !== ''), value })
+/** The message, unless the result of a formula was lost. */
+const unlessLost =
+  (message: FindingType['message']): FindingType['message'] =>
+  (context) =>
+    context.value === NO_VALUE ? m.rows_formulaResultLost() : message(context)
 
 const currencyOf = (field: RowField | undefined) => (field?.value === 'money' ? (field.currency ?? []) : [])
 
@@ -97,14 +111,14 @@ export const toCurrencyCode = (currency: readonly string[] = []): string | undef
 const toAmount = (text: string, field: RowField | undefined): string | undefined =>
   otherFormToAmount(text, currencyOf(field))?.amount
 
-/** Writes an amount in another notation in ours, unless `fix` says otherwise. */
-const amountFix = (texts: Pick<ValueFix, 'label' | 'title' | 'effect'> & Partial<ValueFix>): ValueFix => ({
+/** A fix that writes an amount of another notation in ours, unless `more` has another function `fix`. */
+const amountFix = (more: Pick<ValueFix, 'label' | 'title' | 'effect'> & Partial<ValueFix>): ValueFix => ({
   fix(text, field) {
     const amount = textToCents(toPlainNumber(text))
     return typeof amount === 'number' ? centsToDecimal(amount) : (toAmount(text, field) ?? text)
   },
   undo: m.rows_rewriteAmounts,
-  ...texts,
+  ...more,
 })
 
 /** The fix for dates with two readings. */
@@ -124,13 +138,11 @@ const orderLabels: Readonly<Record<DateOrder, () => string>> = {
   ymd: m.rows_yearFirst,
 }
 
+/** A date, a time, or what spreadsheet programs show for a date or time that they cannot show. */
 const DATE_OR_TIME = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
 
 /** The finding of a row with more fields than its type has. */
 export const TOO_MANY_FIELDS = 'fieldCount'
-
-const lost = (message: FindingType['message']) => (context: FindingContext) =>
-  context.value === NO_VALUE ? m.rows_formulaResultLost() : message(context)
 
 /** Part of every row type: the finding of a line that the file's separator does not divide. */
 export const undividedFinding: FindingType = error(m.rows_rowsAreNotDivided, () => m.rows_rowHasOtherSeparator())
@@ -158,7 +170,7 @@ export const valueFindings = {
     },
   ),
   identifierMasked: error(m.rows_identifiersAreMasked, () => m.rows_identifierIsMasked()),
-  identifierNotDigits: error(m.rows_identifiersAreNotNumbers, lost(named(m.rows_identifierIsNotNumber))),
+  identifierNotDigits: error(m.rows_identifiersAreNotNumbers, unlessLost(named(m.rows_identifierIsNotNumber))),
   identifierLength: error(m.rows_identifiersHaveWrongLength, ({ field, value }) =>
     m.rows_identifierHasWrongLength({
       field: nameOf(field),
@@ -181,7 +193,7 @@ export const valueFindings = {
   amountMissing: error(m.rows_rowsHaveNoAmount, () => m.rows_rowHasNoAmount()),
   amountNotNumber: error(
     m.rows_amountsAreNotNumbers,
-    lost(({ value }) => (DATE_OR_TIME.test(value) ? m.rows_cellShowsDateOrTime() : m.rows_writeAmountInDigits())),
+    unlessLost(({ value }) => (DATE_OR_TIME.test(value) ? m.rows_cellShowsDateOrTime() : m.rows_writeAmountInDigits())),
   ),
   amountWithCurrency: error(
     m.rows_amountsHaveCurrencySign,
@@ -248,11 +260,11 @@ export const valueFindings = {
   amountCut: warning(m.rows_amountsMayBeCut, ({ value }) => m.rows_amountMayBeCut({ value })),
   amountPercent: error(m.rows_amountsArePercentages, quotingValue(m.rows_percentageIsNoAmount)),
   amountOtherCurrency: error(m.rows_amountsHaveOtherCurrency, ({ field, value }) => {
-    const own = toCurrencyCode(currencyOf(field))
+    const programmeCurrency = toCurrencyCode(currencyOf(field))
     return m.rows_amountIsInOtherCurrency({
       currency: findAdjacentCurrency(toPlainNumber(value)) ?? m.rows_anotherCurrency(),
-      hasOwn: yesNo(own !== undefined),
-      own: own ?? '',
+      hasOwn: yesNo(programmeCurrency !== undefined),
+      own: programmeCurrency ?? '',
     })
   }),
   amountDecimals: error(m.rows_amountsHaveMoreDecimals, ({ value }) => tooManyDecimalsMessage(value)),
@@ -313,7 +325,7 @@ export const valueFindings = {
       effect: m.rows_datesAndTextsAreMixed,
     }),
   ),
-  dateUnreadable: error(m.rows_rowsHaveInvalidDate, lost(named(m.rows_valueIsNotDate))),
+  dateUnreadable: error(m.rows_rowsHaveInvalidDate, unlessLost(named(m.rows_valueIsNotDate))),
   datePast: error(m.rows_rowsHavePassedDate, named(m.rows_dateHasPassed)),
   textDamaged: error(m.rows_rowsHaveChangedValue, named(m.rows_textChanged)),
   textGarbled: error(
@@ -412,13 +424,14 @@ export function fieldsChangedByFix<Name extends string>(
 
 /** '1.250' is 1,250.00 in many countries, and 1.25 in others. */
 function tooManyDecimalsMessage(value: string): string {
-  const [, whole = '', digits = ''] = /^([0-9]{1,3})\.([0-9]{3})$/.exec(value.trim()) ?? []
-  const grouped = textToCents(whole + digits)
-  if (typeof grouped !== 'number') return m.rows_amountHasAtMostTwoDecimals()
+  const [, beforePoint = '', afterPoint = ''] = /^([0-9]{1,3})\.([0-9]{3})$/.exec(value.trim()) ?? []
+  const withoutPoint = beforePoint + afterPoint
+  const centsOrFault = textToCents(withoutPoint)
+  if (typeof centsOrFault !== 'number') return m.rows_amountHasAtMostTwoDecimals()
   return m.rows_amountHasTwoReadings({
     value: value.trim(),
-    grouped: centsToText(grouped),
-    decimal: `${whole}.${digits.replace(/0$/, '')}`,
-    whole: whole + digits,
+    grouped: centsToText(centsOrFault),
+    decimal: `${beforePoint}.${afterPoint.replace(/0$/, '')}`,
+    whole: withoutPoint,
   })
 }

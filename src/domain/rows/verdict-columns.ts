@@ -1,5 +1,5 @@
-// The two columns that are added to the user's own file, and are recognised when the file is uploaded again. Their
-// texts are part of the file format and the same in every language, so that a file can be read with any language.
+// The two columns that are added to the user's own file, and are recognised when the file is uploaded again. Their texts
+// are the same in every language, so that a file can be uploaded by a user with another language.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 
@@ -9,9 +9,9 @@ export const VERDICT_HEADERS = ['Verdict', 'Reason'] as const
  * The number of columns before Verdict and Reason, if the header ends with these two; otherwise undefined.
  */
 export function fieldsBeforeVerdict(header: readonly string[]): number | undefined {
-  const count = header.length - VERDICT_HEADERS.length
-  const endsWithVerdict = VERDICT_HEADERS.every((name, index) => header[count + index] === name)
-  return endsWithVerdict && count > 0 ? count : undefined
+  const countBefore = header.length - VERDICT_HEADERS.length
+  const endsWithVerdict = VERDICT_HEADERS.every((name, index) => header[countBefore + index] === name)
+  return endsWithVerdict && countBefore > 0 ? countBefore : undefined
 }
 
 /** The fields of a line without Verdict and Reason. Text after these two is kept as a surplus field. */

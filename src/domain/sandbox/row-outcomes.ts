@@ -13,8 +13,8 @@ export const DECLINED_REFERENCE = 'fails-declined'
 export const SLOW_RUN_MS = 5_000
 
 /**
- * Why the row of a batch fails in a sandbox, or undefined. `unavailable` fails only in the first run: at a retry, the
- * simulated processor responds.
+ * Returns a function with the reason why the row of a batch fails in a sandbox, or undefined. The amount `unavailable`
+ * fails only in the first run: at a retry, the simulated processor responds.
  */
 export function simulatedRowRefusal(amountCents: number, { isRetry }: { readonly isRetry: boolean }) {
   if (amountCents === rowAmounts.declined) return () => m.sandbox_rowDeclined({ code: '57' })

@@ -1,11 +1,12 @@
 // What can be simulated in a sandbox: what happens to a card, and the references that make it fail. Rules:
 // docs/rules/sandbox.md, "Simulations".
 
-/** `hold`: an authorisation that nothing follows. `aboveHold`: a clearing of more than was authorised. */
 export const simulations = [
   'purchase',
   'decline',
+  // An authorisation without any later event.
   'hold',
+  // A clearing of more than was authorised.
   'aboveHold',
   'offline',
   'refund',
@@ -32,6 +33,6 @@ export const declineReferences: Readonly<Record<string, DeclineCode>> = {
  * The references whose events the portal cannot apply: the card is unknown, the currency is not that of the card, or the
  * id was used before.
  */
-const listedReferences = ['fails-unknown-card', 'fails-currency', 'fails-content'] as const
+const inapplicableReferences = ['fails-unknown-card', 'fails-currency', 'fails-content'] as const
 
-export const failingReferences: readonly string[] = [...Object.keys(declineReferences), ...listedReferences]
+export const failingReferences: readonly string[] = [...Object.keys(declineReferences), ...inapplicableReferences]

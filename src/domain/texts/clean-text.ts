@@ -1,10 +1,10 @@
-// Cleans single-line texts that were typed, pasted or read from a file: finds hidden and misleading characters, and
-// characters that not every machine can print, and removes or replaces them.
+// Cleans single-line texts that were typed, pasted or read from a file. Finds two kinds of characters, and removes or
+// replaces them: hidden and misleading ones, and those that not every machine can print.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { digitValue } from './digits.ts'
 
-/** Scripts and pictograms in which a zero-width joiner changes the appearance. Elsewhere it is only hidden. */
+/** Scripts and pictograms in which a zero-width joiner changes the appearance. Between other characters, it is hidden. */
 const JOINER_CONTEXT =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}' +
   '\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}' +
@@ -112,24 +112,26 @@ export const hasOddCharacters = (text: string): boolean => !PLAIN_TEXT.test(text
 const ODD_CHARACTER = new RegExp(oddCharacters.map(({ pattern }) => pattern.source).join('|'), 'u')
 
 /** The text on one line in plain characters: line ends become spaces, hidden characters are removed. */
-export const toOneLine = (text: string): string =>
-  PLAIN_TEXT.test(text)
-    ? text.trim()
-    : oddCharacters.reduce((plain, odd) => plain.replaceAll(odd.pattern, odd.toPlain), text).trim()
+export function toOneLine(text: string): string {
+  if (PLAIN_TEXT.test(text)) return text.trim()
+  let plain = text
+  for (const { pattern, toPlain } of oddCharacters) plain = plain.replaceAll(pattern, toPlain)
+  return plain.trim()
+}
 
 /**
  * A number or a date in plain characters. Unlike `toOneLine`, also replaces full-width punctuation, and
- * characters that look like a minus, a comma or a percent sign.
+ * characters that look like a minus, a point, a comma or a percent sign.
  */
-export const toPlainNumber = (text: string): string =>
-  PLAIN_TEXT.test(text)
-    ? text
-    : toOneLine(text)
-        .replaceAll(/[\uff01-\uff5e]/g, toCompatible)
-        .replaceAll(/[−–—‐‑﹣]/g, '-')
-        .replaceAll('٫', '.')
-        .replaceAll(/[٬،]/g, ',')
-        .replaceAll('٪', '%')
+export function toPlainNumber(text: string): string {
+  if (PLAIN_TEXT.test(text)) return text
+  return toOneLine(text)
+    .replaceAll(/[\uff01-\uff5e]/g, toCompatible)
+    .replaceAll(/[−–—‐‑﹣]/g, '-')
+    .replaceAll('٫', '.')
+    .replaceAll(/[٬،]/g, ',')
+    .replaceAll('٪', '%')
+}
 
 /** The text cut to a length, between two characters as readers see them: not within a pictogram or before an accent. */
 export function cutText(text: string, maxLength = Infinity): string {
@@ -142,8 +144,11 @@ export function cutText(text: string, maxLength = Infinity): string {
 /** Marks and joiners that belong to the character before them, and halves of a character beyond 16 bits. */
 const CONTINUES = /^(?:\p{M}|\u200d|[\udc00-\udfff]|[\u{1f3fb}-\u{1f3ff}])/u
 
-const isBetweenCharacters = (text: string, at: number): boolean =>
-  !CONTINUES.test(text.slice(at, at + 2)) && text[at - 1] !== '\u200d'
+function isBetweenCharacters(text: string, at: number): boolean {
+  // A joiner connects the characters before and after it.
+  const isAfterJoiner = text[at - 1] === '\u200d'
+  return !isAfterJoiner && !CONTINUES.test(text.slice(at, at + 2))
+}
 
 /** True if a text has half of a character that needs two code units, which no database stores. */
 export const hasHalfCharacter = (text: string): boolean => /\p{Cs}/u.test(text)
@@ -200,14 +205,20 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 /** The letters of a word in alphabetical order. */
 export const sortLetters = (text: string): string => text.split('').toSorted().join('')
 
-/** Levenshtein distance: the number of letters to change, insert or remove. */
+/**
+ * Levenshtein distance: the number of letters to change, insert or remove. `row[j]` is the distance from the first `i`
+ * letters of `first` to the first `j` letters of `second`.
+ */
 export function editDistance(first: string, second: string): number {
   let previousRow = Array.from({ length: second.length + 1 }, (_, index) => index)
   for (let i = 1; i <= first.length; i += 1) {
     const row = [i]
     for (let j = 1; j <= second.length; j += 1) {
-      const replaced = (previousRow[j - 1] ?? 0) + (first[i - 1] === second[j - 1] ? 0 : 1)
-      row.push(Math.min(replaced, (previousRow[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+      const isSameLetter = first[i - 1] === second[j - 1]
+      const replacing = (previousRow[j - 1] ?? 0) + (isSameLetter ? 0 : 1)
+      const removing = (previousRow[j] ?? 0) + 1
+      const inserting = (row[j - 1] ?? 0) + 1
+      row.push(Math.min(replacing, removing, inserting))
     }
     previousRow = row
   }

@@ -1,8 +1,8 @@
 // Converts decimal digits of any script (Arabic, full-width, mathematical) to numbers.
 
 /**
- * The value of a digit: the number of digits directly before it, since the decimal digits of each script are ten
- * consecutive characters in order (Unicode, 4.6).
+ * The value of a digit. The decimal digits of each script are ten consecutive characters in order (Unicode, 4.6), so the
+ * value is the number of digits directly before this one.
  */
 export function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0

@@ -32,7 +32,8 @@ export function preferredLanguage<Tag extends string>(
     .split(',')
     .map((part) => {
       const [tag = '', ...params] = part.split(';').map((text) => text.trim())
-      const weight = Number(params.find((param) => param.startsWith('q='))?.slice(2) ?? 1)
+      const weightText = params.find((param) => param.startsWith('q='))?.slice('q='.length)
+      const weight = weightText === undefined ? 1 : Number(weightText)
       return { tag, weight: Number.isFinite(weight) ? weight : 0 }
     })
     .filter(({ tag, weight }) => tag !== '' && weight > 0)

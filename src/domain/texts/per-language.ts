@@ -2,7 +2,7 @@
 import { getLocale } from '#words/runtime.js'
 import { withTexts } from '#words/with-texts.ts'
 
-/** Returns a function that creates the value once per language, when it is first called in that language. */
+/** Returns a function that creates the value at the first call in a language, and returns this value at later calls. */
 export function perLanguage<Value>(create: () => Value): () => Value {
   const values = new Map<string, Value>()
   return () => {
@@ -13,12 +13,15 @@ export function perLanguage<Value>(create: () => Value): () => Value {
   }
 }
 
-/** The base with more properties, which can be texts (`textOf`). A spread would copy the texts of the current language. */
-export const extend = <Base extends object, More extends object>(
-  base: Base,
-  more: More,
-): Omit<Base, keyof More> & More =>
-  Object.defineProperties(
-    {},
-    { ...Object.getOwnPropertyDescriptors(base), ...Object.getOwnPropertyDescriptors(withTexts(more)) },
-  ) as Omit<Base, keyof More> & More
+/**
+ * A copy of a table row with more properties; both can have texts (`textOf`), which stay in the language of each reader.
+ * With `{ ...base, ...more }`, they would stay in the language of the moment of the copy.
+ */
+export function extend<Base extends object, More extends object>(base: Base, more: More) {
+  const properties = {
+    ...Object.getOwnPropertyDescriptors(base),
+    ...Object.getOwnPropertyDescriptors(withTexts(more)),
+  }
+  // `Object.defineProperties` has no type for what it returns.
+  return Object.defineProperties({}, properties) as Omit<Base, keyof More> & More
+}

@@ -1,9 +1,12 @@
 // Parses telephone numbers in the forms that people write (ITU-T E.164: at most 15 digits including the country code).
 
-/** Between two complete numbers, a slash does not join digits: '91234567/123'. After an area code it does: '030/12345'. */
+/**
+ * Matches a text with two numbers: a slash after a complete number ('91234567/123'), or two slashes. A slash after an
+ * area code ('030/12345') is only a separator within one number.
+ */
 const TWO_NUMBERS = /[0-9]{7,}\s*\/|\/[^/]*\//
-/** A point before at most one last digit is a decimal point, written by a program, not a separator: '6591234567.0'. */
-const DECIMALS = /\.[0-9]?$/
+/** Matches a number that a program has written with a decimal point: '6591234567.0'. Other points are separators. */
+const DECIMAL_POINT = /\.[0-9]?$/
 
 /**
  * Only the digits, with a leading plus if the number has a country code: '+65 8000-0069' and '0065 80000069' →
@@ -17,33 +20,38 @@ export const normalisePhoneNumber = (text: string): string =>
 
 /** The number in the form that is dialled, or undefined if it cannot be dialled. */
 export function toDiallableNumber(text: string): string | undefined {
-  if (TWO_NUMBERS.test(text) || DECIMALS.test(text.trim())) return undefined
+  if (TWO_NUMBERS.test(text) || DECIMAL_POINT.test(text.trim())) return undefined
   const number = normalisePhoneNumber(text)
-  return /^(?:\+[1-9][0-9]{6,14}|[0-9]{7,15})$/.test(number) ? number : undefined
+  return DIALLABLE.test(number) ? number : undefined
 }
+
+/** 7 to 15 digits, with or without the plus of a country code. */
+const DIALLABLE = /^(?:\+[1-9][0-9]{6,14}|[0-9]{7,15})$/
 
 /** Counts the digits of a normalised number. */
 export const countDigits = (number: string): number => number.replace(/^\+/, '').length
 
-const MIN_DIGITS = 7
+/** A shorter beginning of a number without its country code would match too many stored numbers. */
+const MIN_NATIONAL_DIGITS = 7
 
-/** The prefixes by which stored numbers are searched for a typed number or its beginning. */
+/** The beginnings by which stored numbers are searched for a typed number, or for the typed beginning of a number. */
 export interface PhonePrefixes {
-  /** Prefixes of stored numbers with their country code, if they have one. */
+  /** Compared with all digits of a stored number, including its country code if the number has one. */
   readonly digits: readonly string[]
-  /** Prefixes of stored numbers without their country code. */
+  /** Compared with the digits of a stored number after its country code. */
   readonly national: readonly string[]
 }
 
 export function phoneToPrefixes(number: string): PhonePrefixes {
   if (!number.startsWith('+')) {
-    // In many countries a 0 is dialled before the number; it is not part of the number.
+    // In many countries, people dial a 0 before a number, which is not part of the number itself.
     return { digits: [number], national: [number.replace(/^0/, '')] }
   }
   const digits = number.slice(1)
-  // The stored number may have no country code.
   const national = digits.replace(COUNTRY_CODE, '')
-  return { digits: national.length < MIN_DIGITS ? [digits] : [digits, national], national: [] }
+  if (national.length < MIN_NATIONAL_DIGITS) return { digits: [digits], national: [] }
+  // The number may be stored without its country code.
+  return { digits: [digits, national], national: [] }
 }
 
 /** All country codes of ITU-T E.164. Equals the pattern of phone_national in the database. */

@@ -14,10 +14,12 @@ const makerPermissions: readonly string[] = ['Batch.load', 'Batch.redeem', 'Card
 const ordererPermissions: readonly string[] = ['Card.write', 'Card.produce', 'Card.reveal', 'Feed.write']
 
 /**
- * What an unconfirmed change to a user with these permissions blocks, named by the most important permissions:
- * 'asApprover' blocks decisions by the user, 'asMaker' decisions by others about the user's batches and orders,
- * 'asOrderer' orders of physical cards with a load, and acts on cards. A user who has permissions of several kinds is
- * blocked in each of them.
+ * What an unconfirmed change to a user with these permissions blocks:
+ * - 'asApprover': the user cannot decide about anything
+ * - 'asMaker': others cannot decide about the batches and orders of the user
+ * - 'asOrderer': the user cannot order physical cards with a load, and cannot act on cards
+ *
+ * A user with permissions of several kinds is blocked in each of them. The result names only the most important kind.
  */
 export function approvalHoldScope(permissions: readonly string[]): 'asApprover' | 'asMaker' | 'asOrderer' | undefined {
   const hasOneOf = (list: readonly string[]) => permissions.some((permission) => list.includes(permission))
@@ -40,13 +42,11 @@ export function segregationOfDutiesWarning(permissions: readonly string[]): stri
   const hasDuty = (duty: Duty) =>
     duties[duty].permissions.some((permission: string) => permissions.includes(permission))
   const heldDuties = dutyNames.filter(hasDuty)
-  const canDecideOwnBatches = hasDuty('submitBatches') && hasDuty('approveBatches')
-  const canDecideOwnOrders = hasDuty('orderCards') && hasDuty('approveOrders')
-  const canConfirmOwnPayments = hasDuty('recordPayments') && hasDuty('confirmPayments')
+  const canDoBothSteps = stepsOfTwoUsers.some(([first, second]) => hasDuty(first) && hasDuty(second))
+  // Who manages users can get any permission, which conflicts with every other duty.
   const canGainDuties = hasDuty('manageUsers') && heldDuties.length > 1
-  return canDecideOwnBatches || canDecideOwnOrders || canConfirmOwnPayments || canGainDuties
-    ? m.users_conflictingDuties({ duties: listAnd(heldDuties.map((duty) => duties[duty].label)) })
-    : undefined
+  if (!canDoBothSteps && !canGainDuties) return undefined
+  return m.users_conflictingDuties({ duties: listAnd(heldDuties.map((duty) => duties[duty].label)) })
 }
 
 interface DutyRow {
@@ -64,3 +64,10 @@ const duties = withTexts({
 } as const satisfies Record<string, DutyRow>)
 type Duty = keyof typeof duties
 const dutyNames = Object.keys(duties) as Duty[]
+
+/** The two steps of each process that two different users should do. */
+const stepsOfTwoUsers: readonly (readonly [Duty, Duty])[] = [
+  ['submitBatches', 'approveBatches'],
+  ['orderCards', 'approveOrders'],
+  ['recordPayments', 'confirmPayments'],
+]

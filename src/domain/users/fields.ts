@@ -29,21 +29,22 @@ export const userFieldLimits = { username: 100, firstname: 100, lastname: 100, e
 export const isFilledIn = ({ username, email }: Pick<UserValues, 'username' | 'email'>): boolean =>
   username.trim() !== '' && email.trim() !== ''
 
-/** The campaigns that a user is limited to, as one form value: comma-separated ids, '' for all campaigns. */
+/** The form value of the campaigns that a user is limited to: '3,12', or '' for all campaigns. */
 export const campaignsToText = (ids: readonly string[]): string => ids.join()
+/** The form value of a user who is limited to campaigns, while no campaign is chosen yet. */
+export const NO_CAMPAIGN = 'none'
+/** The chosen campaigns in a form value: none for '' and for `NO_CAMPAIGN`. */
 export const textToCampaigns = (text: string): readonly string[] =>
   text === '' || text === NO_CAMPAIGN ? [] : text.split(',')
-/** The form value if the user is limited, but no campaign is chosen yet. */
-export const NO_CAMPAIGN = 'none'
 
 /** The form value while the typed last day is not yet a date. It cannot be '', which means no last day. */
 export const UNFINISHED_DAY = 'unfinished'
 
-/** The values to store: trimmed, with single spaces. */
-export const tidyUser = <V extends Partial<UserValues>>(values: V): V =>
-  Object.fromEntries(Object.entries(values).map(([field, text]) => [field, tidy(String(text))])) as V
+/** The values to store: trimmed, with single spaces. The fields stay the same, all with texts as values. */
+export const tidyUser = <Values extends Partial<UserValues>>(values: Values): Values =>
+  Object.fromEntries(Object.entries(values).map(([field, text]) => [field, tidyText(String(text))])) as Values
 
-const tidy = (text: string): string => text.normalize('NFC').trim().replaceAll(/ {2,}/g, ' ')
+const tidyText = (text: string): string => text.normalize('NFC').trim().replaceAll(/ {2,}/g, ' ')
 
 /** The error message of each invalid field; empty if all are valid. */
 export type UserErrors = Partial<Readonly<Record<UserField, string>>>
@@ -53,33 +54,25 @@ export type UserErrors = Partial<Readonly<Record<UserField, string>>>
  * the form would not accept.
  */
 export function validateUser(values: UserValues, before: Partial<UserValues> = {}): UserErrors {
-  const faults = userFields.flatMap((field) => {
+  const errors: Partial<Record<UserField, string>> = {}
+  for (const field of userFields) {
     const text = values[field] ?? ''
-    const fault = text === before[field] ? undefined : rules[field](text)
-    return fault === undefined ? [] : [[field, fault]]
-  })
-  return Object.fromEntries(faults) as UserErrors
+    const error = text === before[field] ? undefined : findError[field](text)
+    if (error !== undefined) errors[field] = error
+  }
+  return errors
 }
 
-type Rule = (text: string) => string | undefined
-
-const nameRule =
-  (fieldName: string, limit: number): Rule =>
-  (text) => {
-    if (text.length > limit) return m.users_textTooLong({ what: fieldName, limit })
-    if (hasInvisibleCharacters(text)) return m.users_hasHiddenCharacters({ what: fieldName })
-    return containsCardNumber(text) ? m.users_nameHasCardNumber() : undefined
-  }
-
-const rules = withTexts<Readonly<Record<UserField, Rule>>>({
+/** Returns the error of a field's value, or undefined. */
+const findError: Readonly<Record<UserField, (text: string) => string | undefined>> = {
   username(text) {
     if (text === '') return m.users_enterUsername()
     if (text.length > userFieldLimits.username) return m.users_usernameTooLong()
     if (!USERNAME.test(text)) return m.users_usernameForm()
     return containsCardNumber(text) ? m.users_nameHasCardNumber() : undefined
   },
-  firstname: textOf(() => nameRule(m.users_theFirstName(), userFieldLimits.firstname)),
-  lastname: textOf(() => nameRule(m.users_theLastName(), userFieldLimits.lastname)),
+  firstname: (text) => nameError(text, m.users_theFirstName(), userFieldLimits.firstname),
+  lastname: (text) => nameError(text, m.users_theLastName(), userFieldLimits.lastname),
   email(text) {
     if (text === '') return m.users_enterEmailAddress()
     if (text.length > userFieldLimits.email || !isEmail(text)) return m.users_emailForm()
@@ -89,7 +82,13 @@ const rules = withTexts<Readonly<Record<UserField, Rule>>>({
   campaignIds: (text) => (text === NO_CAMPAIGN ? m.users_chooseCampaign() : undefined),
   // Whether the day is over depends on the clock, so only the server checks it.
   lastDay: (text) => (text === UNFINISHED_DAY ? m.ui_enterDate() : undefined),
-})
+}
+
+function nameError(text: string, fieldName: string, limit: number): string | undefined {
+  if (text.length > limit) return m.users_textTooLong({ what: fieldName, limit })
+  if (hasInvisibleCharacters(text)) return m.users_hasHiddenCharacters({ what: fieldName })
+  return containsCardNumber(text) ? m.users_nameHasCardNumber() : undefined
+}
 
 // Only ASCII letters, so that no two usernames look the same: users recognise makers and approvers by their usernames.
 const USERNAME = /^[A-Za-z0-9._@+-]+$/
@@ -104,9 +103,10 @@ export const hasInvisibleCharacters = (text: string): boolean => INVISIBLE.test(
 /** A valid e-mail address: a plain local part, and a domain with at least two labels. */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
-  const local = text.slice(0, at)
+  if (at <= 0) return false
+  const localPart = text.slice(0, at)
+  const isLocalPart = localPart.length <= 64 && LOCAL_PART.test(localPart)
   const labels = text.slice(at + 1).split('.')
-  const isLocalPart = at > 0 && local.length <= 64 && LOCAL_PART.test(local)
   const isDomain = labels.length > 1 && labels.every((label) => DOMAIN_LABEL.test(label))
   return isLocalPart && isDomain
 }

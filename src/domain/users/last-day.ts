@@ -5,10 +5,11 @@ import type { Zone } from '#domain/instants.ts'
 
 type TimeZone = Pick<Zone, 'timeZone'>
 
+/** The last day before an end: the end is the first moment after that day. */
 export const endToDay = (endsAt: Date, { timeZone }: TimeZone): CalendarDate =>
   instantToDate(endsAt.getTime() - 1, timeZone)
 
-/** Undefined for a text that is no day. */
+/** The first moment after a day; undefined for a text that is no day. */
 export function dayToEnd(lastDay: string, { timeZone }: TimeZone): Date | undefined {
   const day = textToDate(lastDay)
   const end = day && localToInstant(addDays(day, 1), '00:00', timeZone)

@@ -9,7 +9,7 @@ export interface UserState {
   readonly isLocked: boolean
   readonly isActivated: boolean
   readonly secondFactor: SecondFactor
-  /** True if this factor is set up; codes by e-mail always are. */
+  /** True if this factor is set up. Codes by e-mail need no set-up, so this is always true for them. */
   readonly isEnrolled: boolean
 }
 
@@ -30,8 +30,8 @@ export function userLockRefusal({ userID, isLocked }: UserState, viewerId: strin
 }
 
 /**
- * Returns why a user cannot be unlocked, or undefined. Users cannot unlock themselves: in an abandoned session,
- * passwords could be guessed without limit.
+ * Returns why a user cannot be unlocked, or undefined. Users cannot unlock themselves: otherwise anyone could guess
+ * passwords without limit in a session that its user has left open.
  */
 export function userUnlockRefusal({ userID, isLocked }: UserState, viewerId: string): string | undefined {
   if (!isLocked) return m.users_thisUserIsNotLocked()
@@ -42,8 +42,8 @@ export const activationMailRefusal = ({ isActivated }: UserState): string | unde
   isActivated ? m.users_activatedAlready() : undefined
 
 /**
- * Returns why a second factor cannot be reset, or undefined. Users cannot reset their own: an abandoned session must
- * not be enough.
+ * Returns why a second factor cannot be reset, or undefined. Users cannot reset their own factor: otherwise anyone could
+ * reset it in a session that its user has left open.
  */
 export function factorResetRefusal(user: UserState, viewerId: string): string | undefined {
   if (user.userID === viewerId) return m.users_anotherUserHasToReset()
@@ -51,6 +51,6 @@ export function factorResetRefusal(user: UserState, viewerId: string): string | 
   return user.isEnrolled ? undefined : m.users_twoFactorNotSetUp()
 }
 
-/** The last login to show; null, shown as blank, if it is before 1950-01-01. */
+/** The last login to show. Null, which is shown as blank, for a time before 1950-01-01: it stands for no login. */
 export const shownLogin = (lastLogin: string | null): string | null =>
   lastLogin !== null && lastLogin < '1950-01-01' ? null : lastLogin

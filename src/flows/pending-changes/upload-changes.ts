@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { cents, centsToText } from '#domain/money.ts'
-import { uploadCountToText, uploadTypes, type UploadType } from '#domain/uploads.ts'
+import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import type { Failure, RefusedResponse } from '#services/server/api.ts'
 import { draftPath } from '../upload/draft.ts'
 import type { SentRequest, ChangeRequest } from './change-types.ts'
@@ -25,7 +25,7 @@ interface UploadedDraft {
 
 function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDraft): ChangeRequest<'upload'> {
   const typeInfo = uploadTypes[type]
-  const count = uploadCountToText(figures?.valid ?? 0, typeInfo)
+  const count = typeInfo.countToText(figures?.valid ?? 0)
   const sum = `${currency} ${centsToText(cents(figures?.amountCents ?? 0))}`.trim()
   return {
     kind: 'upload',

@@ -6,7 +6,6 @@ import { LoaderCircle } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { messageToText } from '#domain/messages/to-text.ts'
 import { centsToText } from '#domain/money.ts'
-import { uploadCountToText } from '#domain/uploads.ts'
 import { client } from '#brand/current.ts'
 import { type ProposedTimeError, proposedTimeError } from '#flows/upload/proposed-time.ts'
 import { currentAssumptions } from '#flows/open-rows/assumptions.ts'
@@ -80,7 +79,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const shownCurrency = currencyOf(typeInfo, currency)
   const amount = centsToText(figures.amountCents)
   const amountText = shownCurrency === undefined ? amount : `${shownCurrency} ${amount}`
-  const countAndSum = commas([uploadCountToText(figures.valid, typeInfo), typeInfo.hasAmount ? amountText : undefined])
+  const countAndSum = commas([typeInfo.countToText(figures.valid), typeInfo.hasAmount ? amountText : undefined])
   const orderFacts = useOrderFacts(typeInfo, context)
   const uploadFacts = typeInfo.order ? orderFacts : batchToFacts(typeInfo, context, currency)
   const timeFacts = isConfirming ? [] : proposedTimeFacts(context.options)

@@ -5,7 +5,6 @@ import { CircleCheck } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { orderMoney } from '#domain/order/words.ts'
-import { uploadCountToText } from '#domain/uploads.ts'
 import { draftPath } from '#flows/upload/draft.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
@@ -39,7 +38,7 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
       }
       description={m.upload_orderSummary({
         uploadId: uploadId ?? '',
-        cards: uploadCountToText(figures.valid, typeInfo),
+        cards: typeInfo.countToText(figures.valid),
         amount: orderMoney(figures.amountCents, client.orderCurrencySymbol),
       })}
       onClose={startNext}
