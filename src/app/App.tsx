@@ -34,9 +34,10 @@ function Frame() {
   const { pathname } = useLocation()
   const navigationType = useNavigationType()
   const { routes, isComplete } = useRoutes()
-  const title =
-    routes.find((route) => matchPath(patternOf(route), pathname))?.title ??
-    (isComplete ? m.common_notFound() : undefined)
+  const matchingRoute = routes.find((route) => matchPath(patternOf(route), pathname))
+  // As long as not all routes are loaded, the page may still exist.
+  const titleWithoutRoute = isComplete ? m.common_notFound() : undefined
+  const title = matchingRoute?.title ?? titleWithoutRoute
   useRefreshUserOnNavigation()
   useEffect(() => {
     // For back and forward the browser restores the scroll position.

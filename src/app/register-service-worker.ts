@@ -5,22 +5,22 @@ import { RELOADED_FOR_UPDATE, takeOver } from '#services/device/take-over.ts'
 
 const CHECK_EVERY_MS = HOUR_MS
 
-/** Called once the page has loaded, since nothing depends on it. */
+/** Called once the page has loaded, because no part of the page needs the service worker. */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { Workbox } = await import('workbox-window')
   const workbox = new Workbox(`${client.basePath}service-worker.js`, { scope: client.basePath })
   workbox.addEventListener('waiting', () => {
-    void import('#services/device/updates.ts').then(({ offerUpdate }) =>
-      offerUpdate(() => void takeOver().catch(() => location.reload())),
-    )
+    const activate = () => void takeOver().catch(() => location.reload())
+    void import('#services/device/updates.ts').then(({ offerUpdate }) => offerUpdate(activate))
   })
   const registration = await workbox.register()
   if (registration)
     void import('#services/device/shown-language.ts').then(({ showInWorker }) => showInWorker(registration))
   const hasReloaded = sessionStorage.getItem(RELOADED_FOR_UPDATE) !== null
   sessionStorage.removeItem(RELOADED_FOR_UPDATE)
-  // The new version took over while this tab reloaded, so the tab may still run the old one (device/take-over.ts).
+  // The tab has reloaded for an update (device/take-over.ts). If no new version waits any more, it took over during the
+  // reload, and this tab may still run the old version.
   if (hasReloaded && !registration?.waiting) location.reload()
   setInterval(() => void workbox.update().catch(() => undefined), CHECK_EVERY_MS)
 }

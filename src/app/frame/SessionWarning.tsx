@@ -1,4 +1,5 @@
-// Warns one minute before the session ends (WCAG 2.2.1) and offers to stay or to log out. Staying applies to every tab.
+// Warns one minute before the session ends (WCAG 2.2.1). If the user was inactive, the user can stay signed in, in
+// every tab, or log out. At the limit of a session's length, the user can only finish the current work or log out.
 import { m } from '#words/messages.js'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -9,35 +10,51 @@ import { Dialog } from '#ui/overlays/Dialog.tsx'
 export function SessionWarning() {
   const warning = useSessionWarning()
   const navigate = useNavigate()
-  const primary = useRef<HTMLButtonElement>(null)
+  const continueButton = useRef<HTMLButtonElement>(null)
   if (!warning) return null
-  const endsAtLimit = warning.endsBy === 'limit'
-  const dismiss = endsAtLimit ? closeWarning : extendSession
+  const { title, description, continueLabel, onContinue } = warning.endsBy === 'limit' ? limitWarning : idleWarning
   return (
     <Dialog
       open
-      onClose={dismiss}
-      title={endsAtLimit ? m.app_yourSessionEndsSoon() : m.app_areYouStillThere()}
+      onClose={onContinue}
+      title={title}
       size="small"
-      initialFocus={primary}
-      description={endsAtLimit ? m.app_sessionLimitNear() : m.app_sessionIdle()}
+      initialFocus={continueButton}
+      description={description}
       footer={
         <>
           <Button onClick={() => void navigate('/logout')}>{m.app_logOut()}</Button>
-          <Button ref={primary} kind="primary" onClick={dismiss}>
-            {endsAtLimit ? m.app_finishCurrentWork() : m.app_stay()}
+          <Button ref={continueButton} kind="primary" onClick={onContinue}>
+            {continueLabel}
           </Button>
         </>
       }
     >
       <p className="text-center text-2xl font-semibold figures" role="timer">
-        {timeLeft(warning.endsAt - warning.at)}
+        {durationToText(warning.endsAt - warning.at)}
       </p>
     </Dialog>
   )
 }
 
-function timeLeft(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+const limitWarning = {
+  title: m.app_yourSessionEndsSoon(),
+  description: m.app_sessionLimitNear(),
+  continueLabel: m.app_finishCurrentWork(),
+  onContinue: closeWarning,
+}
+
+const idleWarning = {
+  title: m.app_areYouStillThere(),
+  description: m.app_sessionIdle(),
+  continueLabel: m.app_stay(),
+  onContinue: extendSession,
+}
+
+/** '0:59'. */
+function durationToText(ms: number): string {
+  const totalSeconds = Math.max(0, Math.ceil(ms / 1000))
+  const minutes = Math.floor(totalSeconds / 60)
+  const seconds = String(totalSeconds % 60).padStart(2, '0')
+  return `${minutes}:${seconds}`
 }

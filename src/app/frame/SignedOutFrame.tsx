@@ -7,7 +7,7 @@ import { LanguageSelect } from './LanguageSelect.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
-// Only needed with a service worker. Loaded late, since the sign-in page must be small.
+// Only needed with a service worker. Loaded late, because the sign-in page must be small.
 const UpdatePrompt = lazyPart(async () => {
   await navigator.serviceWorker.ready
   const { UpdatePrompt: component } = await import('./UpdatePrompt.tsx')
