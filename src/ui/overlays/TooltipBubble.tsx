@@ -12,9 +12,9 @@ interface TooltipBubbleProps {
   readonly children: ReactNode
 }
 
-/** Distance between the hint and its control, in px. */
+/** The distance between the hint and its control, in px. */
 const GAP = 6
-/** Least distance between the hint and the edge of the window, in px. */
+/** The minimum distance between the hint and the edge of the window, in px. */
 const MARGIN = 8
 
 export function TooltipBubble({ id, anchor, side, onPointerEnter, onPointerLeave, children }: TooltipBubbleProps) {
@@ -46,18 +46,44 @@ interface Rectangle {
   readonly height: number
 }
 
-/** Beside the anchor, on the opposite side if there is not enough space, and always within the window. */
+/** The start and the length of the anchor on one axis, the length of the hint, and the length of the window, in px. */
+interface Axis {
+  readonly start: number
+  readonly length: number
+  readonly hintLength: number
+  readonly windowLength: number
+}
+
+/** Beside the anchor. If there is not enough space, on the opposite side. Always within the window. */
 function placeBeside(anchor: Rectangle, { width, height }: Rectangle, side: Side): { left: number; top: number } {
-  const isHorizontal = side === 'left' || side === 'right'
-  const before = isHorizontal ? anchor.left - width - GAP : anchor.top - height - GAP
-  const after = isHorizontal ? anchor.left + anchor.width + GAP : anchor.top + anchor.height + GAP
-  const availableSpace = isHorizontal ? innerWidth - width : innerHeight - height
-  const isPreferredBefore = side === 'top' || side === 'left'
-  const fits = isPreferredBefore ? before >= MARGIN : after <= availableSpace - MARGIN
-  const isBefore = isPreferredBefore === fits
-  const mainPosition = isBefore ? before : after
-  const middle = isHorizontal ? anchor.top + (anchor.height - height) / 2 : anchor.left + (anchor.width - width) / 2
-  const crossMax = (isHorizontal ? innerHeight - height : innerWidth - width) - MARGIN
-  const crossPosition = Math.max(MARGIN, Math.min(crossMax, middle))
-  return isHorizontal ? { left: mainPosition, top: crossPosition } : { left: crossPosition, top: mainPosition }
+  const x: Axis = { start: anchor.left, length: anchor.width, hintLength: width, windowLength: innerWidth }
+  const y: Axis = { start: anchor.top, length: anchor.height, hintLength: height, windowLength: innerHeight }
+  switch (side) {
+    case 'left':
+      return { left: besideAnchor(x, { isBefore: true }), top: centredOnAnchor(y) }
+    case 'right':
+      return { left: besideAnchor(x, { isBefore: false }), top: centredOnAnchor(y) }
+    case 'top':
+      return { left: centredOnAnchor(x), top: besideAnchor(y, { isBefore: true }) }
+    case 'bottom':
+      return { left: centredOnAnchor(x), top: besideAnchor(y, { isBefore: false }) }
+  }
+}
+
+/** `isBefore`: true to the left of the anchor or above it, false to the right or below. */
+function besideAnchor(
+  { start, length, hintLength, windowLength }: Axis,
+  { isBefore }: { readonly isBefore: boolean },
+): number {
+  const before = start - hintLength - GAP
+  const after = start + length + GAP
+  if (isBefore) return before >= MARGIN ? before : after
+  const lastFitting = windowLength - hintLength - MARGIN
+  return after <= lastFitting ? after : before
+}
+
+function centredOnAnchor({ start, length, hintLength, windowLength }: Axis): number {
+  const centred = start + (length - hintLength) / 2
+  const lastFitting = windowLength - hintLength - MARGIN
+  return Math.max(MARGIN, Math.min(lastFitting, centred))
 }
