@@ -26,17 +26,9 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
     },
     { signal },
   )
+  const defaults = { isCodeUnavailable: false, factor: 'email', hasPasskey: false } as const
   if (response.ok)
-    return {
-      kind: 'responded',
-      code: '0',
-      text: '',
-      token: response.result.token,
-      resendLimitText: '',
-      isCodeUnavailable: false,
-      factor: 'email',
-      hasPasskey: false,
-    }
+    return { kind: 'responded', code: '0', text: '', token: response.result.token, resendLimitText: '', ...defaults }
   if (response.kind === 'unreachable') return response
   const { code, text, details } = response
   const resendLimitText = details['resendOTPLimitMessage']

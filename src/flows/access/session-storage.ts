@@ -38,7 +38,7 @@ export function deleteUserData(): void {
       // Delete the keys first: a response that is being stored right now then finds no key and is not stored.
       destroyDraftKeys(ownerUserToKeep)
       await deleteStoredResponses(ownerUserToKeep)
-      if (!sessionStore.get()) clearUserDataMark()
+      if (!sessionStore.get()) localStorage.removeItem(USER_DATA_KEY)
     })
     .catch(() => undefined)
 }
@@ -69,14 +69,6 @@ function setUserDataMark(): void {
     localStorage.setItem(USER_DATA_KEY, '1')
   } catch {
     // A browser without localStorage has no database either, so there is nothing to delete later.
-  }
-}
-
-function clearUserDataMark(): void {
-  try {
-    localStorage.removeItem(USER_DATA_KEY)
-  } catch {
-    // Without localStorage, no mark was set.
   }
 }
 

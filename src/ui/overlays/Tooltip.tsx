@@ -82,12 +82,11 @@ export function Tooltip({ text, children, side = 'top', isDescribed = false, ope
       if (event.key === 'Escape' && isShown) hideAfter(0)
     },
   })
-  const isAnchorOnPage = anchor?.isConnected === true
   return (
     <>
       {control}
       {isShown &&
-        isAnchorOnPage &&
+        anchor?.isConnected &&
         createPortal(
           <TooltipBubble
             id={id}

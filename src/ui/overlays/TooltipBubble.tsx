@@ -46,44 +46,24 @@ interface Rectangle {
   readonly height: number
 }
 
-/** The start and the length of the anchor on one axis, the length of the hint, and the length of the window, in px. */
-interface Axis {
-  readonly start: number
-  readonly length: number
-  readonly hintLength: number
-  readonly windowLength: number
-}
-
 /** Beside the anchor. If there is not enough space, on the opposite side. Always within the window. */
 function placeBeside(anchor: Rectangle, { width, height }: Rectangle, side: Side): { left: number; top: number } {
-  const x: Axis = { start: anchor.left, length: anchor.width, hintLength: width, windowLength: innerWidth }
-  const y: Axis = { start: anchor.top, length: anchor.height, hintLength: height, windowLength: innerHeight }
+  const lastLeft = innerWidth - width - MARGIN
+  const lastTop = innerHeight - height - MARGIN
+  const leftOf = anchor.left - width - GAP
+  const rightOf = anchor.left + anchor.width + GAP
+  const above = anchor.top - height - GAP
+  const below = anchor.top + anchor.height + GAP
+  const centredLeft = Math.max(MARGIN, Math.min(lastLeft, anchor.left + (anchor.width - width) / 2))
+  const centredTop = Math.max(MARGIN, Math.min(lastTop, anchor.top + (anchor.height - height) / 2))
   switch (side) {
     case 'left':
-      return { left: besideAnchor(x, { isBefore: true }), top: centredOnAnchor(y) }
+      return { left: leftOf >= MARGIN ? leftOf : rightOf, top: centredTop }
     case 'right':
-      return { left: besideAnchor(x, { isBefore: false }), top: centredOnAnchor(y) }
+      return { left: rightOf <= lastLeft ? rightOf : leftOf, top: centredTop }
     case 'top':
-      return { left: centredOnAnchor(x), top: besideAnchor(y, { isBefore: true }) }
+      return { left: centredLeft, top: above >= MARGIN ? above : below }
     case 'bottom':
-      return { left: centredOnAnchor(x), top: besideAnchor(y, { isBefore: false }) }
+      return { left: centredLeft, top: below <= lastTop ? below : above }
   }
-}
-
-/** `isBefore`: true to the left of the anchor or above it, false to the right or below. */
-function besideAnchor(
-  { start, length, hintLength, windowLength }: Axis,
-  { isBefore }: { readonly isBefore: boolean },
-): number {
-  const before = start - hintLength - GAP
-  const after = start + length + GAP
-  if (isBefore) return before >= MARGIN ? before : after
-  const lastFitting = windowLength - hintLength - MARGIN
-  return after <= lastFitting ? after : before
-}
-
-function centredOnAnchor({ start, length, hintLength, windowLength }: Axis): number {
-  const centred = start + (length - hintLength) / 2
-  const lastFitting = windowLength - hintLength - MARGIN
-  return Math.max(MARGIN, Math.min(lastFitting, centred))
 }
