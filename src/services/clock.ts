@@ -25,9 +25,7 @@ const clock = createObservable<ReadTime | undefined>(undefined)
 /** The time of the programme now, in milliseconds since 1970. */
 export function currentTime(): number {
   const lastRead = clock.get()
-  if (!lastRead) return Date.now()
-  const { now, rate, readAt } = lastRead
-  return now + (Date.now() - readAt) * rate
+  return lastRead ? lastRead.now + (Date.now() - lastRead.readAt) * lastRead.rate : Date.now()
 }
 
 /** Converts a time of this device to the time of the programme, by the current difference of the two clocks. */

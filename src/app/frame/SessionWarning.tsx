@@ -12,20 +12,21 @@ export function SessionWarning() {
   const navigate = useNavigate()
   const continueButton = useRef<HTMLButtonElement>(null)
   if (!warning) return null
-  const { title, description, continueLabel, onContinue } = warning.endsBy === 'limit' ? limitWarning : idleWarning
+  const endsAtLimit = warning.endsBy === 'limit'
+  const onContinue = endsAtLimit ? closeWarning : extendSession
   return (
     <Dialog
       open
       onClose={onContinue}
-      title={title}
+      title={endsAtLimit ? m.app_yourSessionEndsSoon() : m.app_areYouStillThere()}
       size="small"
       initialFocus={continueButton}
-      description={description}
+      description={endsAtLimit ? m.app_sessionLimitNear() : m.app_sessionIdle()}
       footer={
         <>
           <Button onClick={() => void navigate('/logout')}>{m.app_logOut()}</Button>
           <Button ref={continueButton} kind="primary" onClick={onContinue}>
-            {continueLabel}
+            {endsAtLimit ? m.app_finishCurrentWork() : m.app_stay()}
           </Button>
         </>
       }
@@ -35,20 +36,6 @@ export function SessionWarning() {
       </p>
     </Dialog>
   )
-}
-
-const limitWarning = {
-  title: m.app_yourSessionEndsSoon(),
-  description: m.app_sessionLimitNear(),
-  continueLabel: m.app_finishCurrentWork(),
-  onContinue: closeWarning,
-}
-
-const idleWarning = {
-  title: m.app_areYouStillThere(),
-  description: m.app_sessionIdle(),
-  continueLabel: m.app_stay(),
-  onContinue: extendSession,
 }
 
 /** '0:59'. */

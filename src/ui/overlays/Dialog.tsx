@@ -71,8 +71,7 @@ export function Dialog(props: DialogProps) {
           onFocusCapture={unsavedText.onFocus}
           onInputCapture={unsavedText.onInput}
           onPointerDownOutside={(event) => {
-            const hasFields = content.current?.querySelector(FIELDS) !== null
-            if (hasFields && !transient) event.preventDefault()
+            if (!transient && content.current?.querySelector(FIELDS)) event.preventDefault()
           }}
           onEscapeKeyDown={(event) => {
             const losesInput = !transient && !keepsInput
