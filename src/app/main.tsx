@@ -44,9 +44,7 @@ function startNoticeChannel(): void {
   void import('#flows/access/notice-channel.ts')
     .then(({ watchNoticeChannel }) => watchNoticeChannel())
     // Without a connection the code may not be available. The next session tries again.
-    .catch(() => {
-      isWatchingNotices = false
-    })
+    .catch(() => (isWatchingNotices = false))
 }
 addEventListener('load', startNoticeChannel)
 sessionStore.subscribe(startNoticeChannel)
@@ -57,9 +55,7 @@ function startFollowingChanges(): void {
   isFollowingChanges = true
   void import('#flows/access/changes.ts')
     .then(({ followChanges }) => followChanges())
-    .catch(() => {
-      isFollowingChanges = false
-    })
+    .catch(() => (isFollowingChanges = false))
 }
 addEventListener('load', startFollowingChanges)
 sessionStore.subscribe(startFollowingChanges)

@@ -70,8 +70,7 @@ export async function applyUserLanguage(storedLanguage: string | undefined): Pro
     await saveLanguage(pageLanguage)
     return
   }
-  const hasReloadedBefore = sessionStorage.getItem(APPLIED_KEY) === userLanguage
-  if (userLanguage === undefined || hasReloadedBefore) return
+  if (userLanguage === undefined || sessionStorage.getItem(APPLIED_KEY) === userLanguage) return
   sessionStorage.setItem(APPLIED_KEY, userLanguage)
   await switchLanguage(userLanguage)
 }

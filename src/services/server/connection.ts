@@ -29,14 +29,12 @@ const actor = createActor(
   }),
   { ...inspectOptions, input: { at: Date.now(), isOnline: globalThis.navigator?.onLine !== false } },
 )
-const readConnection = (): Connection => {
-  const snapshot = actor.getSnapshot()
-  const { fault, since } = snapshot.context
-  return { online: isOnlineState(snapshot.value), fault, since }
-}
 /** True for the state `online` of the machine, which always has a state inside: `{ online: … }`. */
-function isOnlineState(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'online' in value
+const isOnlineState = (value: ReturnType<typeof actor.getSnapshot>['value']): boolean =>
+  typeof value === 'object' && 'online' in value
+const readConnection = (): Connection => {
+  const { context, value } = actor.getSnapshot()
+  return { online: isOnlineState(value), fault: context.fault, since: context.since }
 }
 const connection = createObservable<Connection>(readConnection())
 const isSameConnection = (a: Connection, b: Connection): boolean =>
