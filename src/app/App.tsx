@@ -36,8 +36,7 @@ function Frame() {
   const { routes, isComplete } = useRoutes()
   const matchingRoute = routes.find((route) => matchPath(patternOf(route), pathname))
   // As long as not all routes are loaded, the page may still exist.
-  const titleWithoutRoute = isComplete ? m.common_notFound() : undefined
-  const title = matchingRoute?.title ?? titleWithoutRoute
+  const title = matchingRoute?.title ?? (isComplete ? m.common_notFound() : undefined)
   useRefreshUserOnNavigation()
   useEffect(() => {
     // For back and forward the browser restores the scroll position.

@@ -46,21 +46,18 @@ export function deleteUserData(): void {
 // Loads the module while there is a connection, so that a sign-out without a connection can use it.
 export const preloadStorage = (): void => void loadStorage().catch(() => undefined)
 
-type DeviceStorage = (typeof import('./device-storage.ts'))['deviceStorage']
-
-let loading: Promise<DeviceStorage> | undefined
+let loading: ReturnType<typeof importStorage> | undefined
 
 /** Loads the module at the first call. If that fails, the next call tries again. */
-export function loadStorage(): Promise<DeviceStorage> {
-  loading ??= import('./device-storage.ts').then(
-    ({ deviceStorage }) => deviceStorage,
-    (error: unknown) => {
-      loading = undefined
-      throw error
-    },
-  )
+export function loadStorage(): ReturnType<typeof importStorage> {
+  loading ??= importStorage().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
   return loading
 }
+
+const importStorage = async () => (await import('./device-storage.ts')).deviceStorage
 
 const USER_DATA_KEY = `portal:${client.basePath}:kept`
 

@@ -28,9 +28,7 @@ export function toStoredToken(token: string): StoredToken {
 export function fromStoredToken({ token, maskedEnd }: StoredToken): string | undefined {
   if (maskedEnd === undefined) return token
   const mask = readMask()
-  if (!mask) return undefined
-  const signature = applyMask(fromHex(maskedEnd), mask)
-  return token + new TextDecoder().decode(signature)
+  return mask && token + new TextDecoder().decode(applyMask(fromHex(maskedEnd), mask))
 }
 
 export const deleteMask = (): void => writeCookie('', 0)
