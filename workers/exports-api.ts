@@ -27,7 +27,7 @@ export interface StatementToPrint extends TableToExport {
   readonly title: string
   /** Address of the client's logo (PNG), shown beside the title. */
   readonly logoUrl: string
-  /** Label and value, side by side above the table; already masked. */
+  /** Shown side by side above the table. Card numbers in them are masked already. */
   readonly facts: readonly (readonly [label: string, value: string])[]
   /** The user who made the document, and the time. Printed at the foot of every page. */
   readonly madeBy: string
@@ -37,9 +37,9 @@ export interface StatementToPrint extends TableToExport {
 
 export interface DetailsToPrint {
   readonly title: string
-  /** Identifies the record; shown below the title. */
+  /** Identifies the record. Shown below the title. */
   readonly about: string
-  /** The client's name, and the address of the logo (PNG) beside it. */
+  /** The name of the client, and the address of the logo (PNG) that is shown beside it. */
   readonly client: { readonly name: string; readonly logoUrl: string }
   /** Labels and values of one record, already formatted and masked. */
   readonly groups: readonly {
@@ -69,18 +69,22 @@ export type PictureFormat = 'png' | 'svg'
 export interface SheetsToPrint {
   /** Title of the document. */
   readonly title: string
-  /** The client's name; `iconUrl` is the address of its logo (PNG). */
   readonly clientName: string
+  /** The address of the client's logo (PNG). */
   readonly iconUrl: string
-  /** `text`: the content of the QR code. */
-  readonly merchants: readonly { readonly name: string; readonly number: string; readonly text: string }[]
+  readonly merchants: readonly {
+    readonly name: string
+    readonly number: string
+    /** The content of the QR code. */
+    readonly text: string
+  }[]
 }
 
 export interface ExportsApi {
-  /** An exported table, with its columns for files; card numbers are masked. */
+  /** An exported table with the columns for files. Card numbers are masked. */
   csv(table: CsvToExport): Promise<Bytes>
   xlsx(table: SheetOfTable): Promise<Bytes>
-  /** A file that will be uploaded again; identifiers are in `textColumns` (from 0). */
+  /** A file that will be uploaded again. Identifiers are in `textColumns` (from 0). */
   csvForUpload(
     header: readonly string[],
     rows: readonly (readonly string[])[],

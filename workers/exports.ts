@@ -1,4 +1,4 @@
-// The exports worker: a thin Comlink entry. The code that writes the files also runs in Node.
+// The entry of the exports worker. It only connects the API to the code that writes the files, which also runs in Node.
 import * as Comlink from 'comlink'
 import { writeCsvTexts, writeCsvForUpload } from '#sheets/write-csv.ts'
 import { tableToCsv, tableToXlsx } from '#sheets/write-table.ts'

@@ -7,9 +7,9 @@ import type { MarkedRows, ReadColumns, MappedColumns } from '#domain/rows/headin
 import type { RoundedAmounts } from './batch-file/rounded-amounts.ts'
 import type { EncodingSample, MergedRows, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
 
-/** Functions of the worker. Each returns once, without progress reports. */
+/** The functions of the worker. They do not report progress. */
 export interface SheetsApi {
-  /** Reads and checks a whole file. An error in the file is a refusal; the call itself fails only because of a bug. */
+  /** Reads and checks a whole file. An error in the file is a refusal. The call itself fails only because of a bug. */
   readRows(request: ReadRows): Promise<ReadResult>
   /**
    * Parses a response of the server, and packs the results of a check (src/domain/batch/packed-checks.ts). Fails if the
@@ -27,13 +27,15 @@ export interface FileToRead {
   readonly accepts: readonly SheetExtension[]
   readonly maxRows: number
   readonly fileName: string
-  /** Passed by reference; the worker reads only the bytes that it needs. */
+  /** The browser passes the file without copying it. The worker reads only the bytes that it needs. */
   readonly file: Blob
-  /** The columns that the user assigned. If omitted, the headings decide, or the user is asked. */
+  /** The columns that the user assigned. If undefined, the headings decide, or the user is asked. */
   readonly columns?: MappedColumns | undefined
   /** Other decisions of the user about how to read the file. */
   readonly settings?: ReadSettings | undefined
-  /** True if a file without headings has its columns in the order of the fields, like rows pasted in the wizard. */
+  /**
+   * True if the columns of a file without headings are in the order of the fields, as for rows pasted in the wizard.
+   */
   readonly isInFieldOrder?: boolean | undefined
 }
 
@@ -44,21 +46,21 @@ export type ReadResult =
 /** Facts about the file itself, to be shown on screen. */
 export interface FileProperties {
   readonly format: SheetExtension
-  /** csv only. */
+  /** Only for a csv. */
   readonly encoding?: string
   /** The possible encodings, if the encoding is a guess or a choice. The first one was used. */
   readonly encodings?: readonly EncodingSample[]
-  /** csv only. */
+  /** Only for a csv. */
   readonly delimiter?: ',' | ';' | '\t' | '|'
-  /** The sheet that was read; workbooks only. */
+  /** The name of the sheet that was read. Only for a workbook. */
   readonly sheetName?: string
-  /** All visible sheets. */
+  /** The names of all visible sheets. */
   readonly sheets?: readonly string[]
-  /** Sheets that were skipped because they contain no rows of this type. */
+  /** The names of the sheets that were skipped because they contain no rows of this type. */
   readonly skippedSheets?: readonly string[]
-  /** Number of sheets that were not read, including hidden ones. */
+  /** The number of sheets that were not read, including hidden sheets. */
   readonly unreadSheetCount: number
-  /** The row numbers of rows that are hidden in the sheet. They are read like all others. */
+  /** The numbers of the rows that are hidden in the sheet. They were read like all other rows. */
   readonly hiddenRows: readonly number[]
   /** The titles of columns that are hidden in the sheet. */
   readonly hiddenColumns: readonly string[]
@@ -74,30 +76,33 @@ export interface FileProperties {
   readonly moreRows: number
   /** Amounts that the sheet shows with fewer decimals than they have. */
   readonly rounded?: RoundedAmounts | undefined
-  /** Number of cells with a formula; their stored results were read. */
+  /** The number of cells with a formula, of which the stored result was read. */
   readonly formulas: number
-  /** The fields of the header, if one was recognised and left out. */
+  /** The fields of the heading line. Undefined if no heading line was recognised. */
   readonly header: readonly string[] | undefined
-  /** Number of ignored lines with a single field of at most 10 characters. Blank lines are not counted. */
+  /** The number of ignored lines with a single field of at most 10 characters. Blank lines are not counted. */
   readonly ignoredLines: number
   readonly lines: LineUse
-  /** Number of title lines above the headings, which were ignored. */
+  /** The number of lines above the headings, which were ignored. */
   readonly titleLines?: number
   /**
-   * Number of rows left out because the file was downloaded from the portal, and its column 'Verdict' says that they
-   * are done.
+   * The number of rows that were left out because they are done. A file that was downloaded from the portal says so in
+   * its column 'Verdict'.
    */
   readonly doneRows: number
-  /** Columns whose identifiers a spreadsheet has rounded, or whose leading zeros it has removed. */
+  /** The columns in which a spreadsheet has rounded identifiers, or removed their leading zeros. */
   readonly columnDamage: readonly ColumnDamage[]
-  /** The column that marks rows as not to be paid; the user has chosen whether they are taken. */
+  /** The column that marks rows as not to be paid. The user has chosen whether these rows are taken. */
   readonly marked?: MarkedRows | undefined
-  /** The file's columns, if they were reordered, and whether the headings or the user's choice decided their order. */
+  /**
+   * The columns of the file, if they were reordered. `by`: whether the headings or the user's choice decided the order.
+   */
   readonly columns?: ReadColumns & { readonly by: 'headings' | 'choice' }
 }
 
-/** The number of lines in a file, and what each of them became. The reader counts both, so that no line can vanish. */
+/** What the lines of a file became. The reader counts all lines separately, so that no line can vanish unnoticed. */
 export interface LineUse {
+  /** The number of all lines. */
   readonly read: number
   readonly rows: number
   readonly headings: number
@@ -109,7 +114,7 @@ export interface LineUse {
   /** Rows with the verdict Done. */
   readonly done: number
   readonly totals: number
-  /** Rows that a column marks as not to be paid, left out as the user chose. */
+  /** Rows that a column marks as not to be paid, and that the user has chosen to leave out. */
   readonly marked: number
   /** Rows before or after the part of a long file that was read. */
   readonly inOtherParts: number
@@ -124,17 +129,17 @@ export interface ColumnDamage {
   readonly damage: 'rounded' | 'zerosLost'
 }
 
-/** The reason why a file is refused. `hint` adds what to do about it. */
+/** Why a file is refused. */
 export interface ReadRefusal {
   readonly code: RefusalCode
   readonly message: Message
+  /** What the user can do about it. */
   readonly hint?: Message
   /**
-   * Only for 'columnsNeeded': the file's columns and a guess. The file can be read once the user has assigned the
-   * columns.
+   * Only for 'columnsNeeded': the columns of the file, with a guess. Once the user has assigned them, it can be read.
    */
   readonly columns?: ReadColumns
-  /** The alternatives for reading the file. */
+  /** How else the file can be read, for example another sheet. */
   readonly choices?: ReadChoices
 }
 

@@ -1,4 +1,4 @@
-// The sheets worker: a thin Comlink entry. The code in ./batch-file also runs in Node.
+// The entry of the sheets worker. It only connects the API to the code in ./batch-file, which also runs in Node.
 import * as Comlink from 'comlink'
 import { buffersOf } from './batch-file/rows-result.ts'
 import { packResponse } from '#domain/batch/packed-checks.ts'
@@ -21,7 +21,7 @@ const api: SheetsApi = {
 
 Comlink.expose(api)
 
-// The worker holds this lock for its lifetime. When the lock is released, the page knows that the worker has died.
+// The worker holds this lock as long as it lives. If the lock is released, the page knows that the worker has died.
 void navigator.locks.request(self.name, () => new Promise(() => undefined))
 
 void warmUp(() => isWaiting)

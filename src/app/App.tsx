@@ -34,9 +34,9 @@ function Frame() {
   const { pathname } = useLocation()
   const navigationType = useNavigationType()
   const { routes, isComplete } = useRoutes()
-  const title =
-    routes.find((route) => matchPath(patternOf(route), pathname))?.title ??
-    (isComplete ? m.common_notFound() : undefined)
+  const matchingRoute = routes.find((route) => matchPath(patternOf(route), pathname))
+  // As long as not all routes are loaded, the page may still exist.
+  const title = matchingRoute?.title ?? (isComplete ? m.common_notFound() : undefined)
   useRefreshUserOnNavigation()
   useEffect(() => {
     // For back and forward the browser restores the scroll position.

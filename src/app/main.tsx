@@ -31,18 +31,19 @@ whenFirstFormIsPainted(() =>
   ),
 )
 
-// Without the service worker the portal works, but not offline; the next visit tries again.
+// If this fails, the portal works, but not offline. The next visit tries again.
 addEventListener('load', () => void registerServiceWorker().catch(() => undefined))
 
-// The code that polls for notices is loaded once it is needed, since the sign-in page must be small.
+// The code that polls for notices is loaded only when it is needed, because the sign-in page must be small.
 let isWatchingNotices = false
 function startNoticeChannel(): void {
   const hasSessionOrChannel = sessionStore.get() !== undefined || readStoredChannel() !== null
-  if (isWatchingNotices || !hasSessionOrChannel || !('serviceWorker' in navigator)) return
+  const canWatch = hasSessionOrChannel && 'serviceWorker' in navigator
+  if (isWatchingNotices || !canWatch) return
   isWatchingNotices = true
   void import('#flows/access/notice-channel.ts')
     .then(({ watchNoticeChannel }) => watchNoticeChannel())
-    // Without a connection the code may not load; the next session tries again.
+    // Without a connection the code may not be available. The next session tries again.
     .catch(() => (isWatchingNotices = false))
 }
 addEventListener('load', startNoticeChannel)

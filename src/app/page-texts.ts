@@ -1,12 +1,12 @@
-// The messages in the built portal, in place of '#words/messages.js' and '#words/runtime.js'. The build contains no texts:
-// a page loads those of its language, and so does each worker (tools/vite/texts.ts).
+// Replaces '#words/messages.js' and '#words/runtime.js' in the built portal. The code of a build contains no texts.
+// Each page and each worker loads the texts of its language (tools/vite/texts.ts).
 import type { Block } from './help/markdown.ts'
 
 /** The names of the files of the page's language. The server writes them into the page. */
 interface TextFiles {
   readonly help: string
   readonly parts: Readonly<Record<string, string>>
-  /** The file of each worker in this language, by the file name with which the code starts the worker. */
+  /** The file of each worker in this language. The key is the file name in the code that starts the worker. */
   readonly workers: Readonly<Record<string, string>>
 }
 
@@ -14,7 +14,9 @@ interface TextFiles {
 interface PortalTexts {
   readonly language: string
   readonly messages: Readonly<Record<string, (values?: object) => string>>
-  /** Loads parts of the texts. The build calls it before importing code that uses them. `names` are joined by spaces. */
+  /**
+   * Loads parts of the texts. The build calls it before importing code that uses them. `names` are joined by spaces.
+   */
   load?: (names: string) => Promise<unknown>
   workers?: TextFiles['workers']
 }
@@ -24,7 +26,7 @@ type HelpPages = Readonly<Record<string, readonly Block[]>>
 const texts = (globalThis as unknown as { readonly portalTexts: PortalTexts }).portalTexts
 
 function readTextFiles(): TextFiles | undefined {
-  // A worker has no document. It has loaded all texts.
+  // A worker has no document. It has loaded all texts already.
   if (typeof document === 'undefined') return undefined
   const json = document.getElementById('texts')?.textContent
   return json ? (JSON.parse(json) as TextFiles) : undefined
@@ -42,8 +44,12 @@ export const m = texts.messages
 export const getLocale = (): string => texts.language
 /** Does nothing, because a page has one language. */
 export const chooseLanguage = (): void => undefined
-/** The form of a value in a text that the server stores for readers of any language. The portal stores none. */
+/**
+ * Only the server needs this, for texts that it stores for readers of any language. The portal stores no such texts.
+ */
 export const languageNeutralForm = (): undefined => undefined
 /** The pages of the help by file name ('cards.md'). */
-export const loadHelp = async (): Promise<HelpPages> =>
-  ((await import(/* @vite-ignore */ `./${files?.help}`)) as { default: HelpPages }).default
+export async function loadHelp(): Promise<HelpPages> {
+  const helpModule = (await import(/* @vite-ignore */ `./${files?.help}`)) as { readonly default: HelpPages }
+  return helpModule.default
+}

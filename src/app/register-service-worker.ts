@@ -10,22 +10,22 @@ let reportNewVersion: () => void
 /** Resolves once a new version waits. */
 export const newVersionWaits = new Promise<void>((resolve) => (reportNewVersion = resolve))
 
-/** Called once the page has loaded, since nothing depends on it. */
+/** Called once the page has loaded, because no part of the page needs the service worker. */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { Workbox } = await import('workbox-window')
   const workbox = new Workbox(`${client.basePath}service-worker.js`, { scope: client.basePath })
   workbox.addEventListener('waiting', () => {
     reportNewVersion()
-    void import('#services/device/updates.ts').then(({ offerUpdate }) =>
-      offerUpdate(() => void takeOver().catch(() => location.reload())),
-    )
+    const activate = () => void takeOver().catch(() => location.reload())
+    void import('#services/device/updates.ts').then(({ offerUpdate }) => offerUpdate(activate))
   })
   const registration = await workbox.register()
   if (registration) void showInWorker(registration)
   const hasReloaded = sessionStorage.getItem(RELOADED_FOR_UPDATE) !== null
   sessionStorage.removeItem(RELOADED_FOR_UPDATE)
-  // The new version took over while this tab reloaded, so the tab may still run the old one (device/take-over.ts).
+  // The tab has reloaded for an update (device/take-over.ts). If no new version waits any more, it took over during the
+  // reload, and this tab may still run the old version.
   if (hasReloaded && !registration?.waiting) location.reload()
   setInterval(() => void workbox.update().catch(() => undefined), CHECK_EVERY_MS)
 }

@@ -1,5 +1,5 @@
-// Logs the crash of a page to the console: the name of the error and the component stack, never the message, which can
-// contain data of a row.
+// Logs the crash of a page to the console: the name of the error and the component stack. The message of the error is
+// never logged, because it can contain data of a row.
 import { m } from '#words/messages.js'
 
 export function reportFailure(

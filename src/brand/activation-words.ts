@@ -1,11 +1,12 @@
-// The sentence in a text message that tells the holder of a new card how to have it activated, in each language of each
-// client. A separate file, because only the server needs it.
+// A sentence for a text message. It tells the holder of a new card how to have the card activated. Each client has it
+// in each of its languages. It is in a separate file, because only the server needs it.
 import type { Language } from '#domain/texts/languages.ts'
 import type { Client } from './client.ts'
 import type { ClientKey, ClientTable } from './clients.ts'
 
 const ENGLISH = 'To activate it, tell the person who ordered it for you that you have this message.'
 
+// The type requires an entry for each client, and in it a sentence for each language of this client.
 const sentences: {
   readonly [Key in ClientKey]: Readonly<Record<ClientTable[Key]['languages'][number], string>>
 } = {

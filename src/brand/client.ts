@@ -8,11 +8,13 @@ import type { FileWords } from '#domain/rows/headings.ts'
 export interface Client {
   /** The key by which the server chooses the client (`CLIENT`). Its pictures are in public/clients/<key>. */
   readonly key: string
-  /** Only for a client that is a row of CLIENTS_FILE: the client of the build whose pictures and sentences it has. */
+  /**
+   * Only for a client that is a row of CLIENTS_FILE: the key of the built-in client whose pictures and sentences it
+   * uses.
+   */
   readonly like?: string
   /**
-   * The owner whose users and cards the client serves. Calls without a session send it; the server compares it, but
-   * does not trust it.
+   * The owner whose users and cards the client serves. Calls without a session send this id, and the server checks it.
    */
   readonly ownerId: number
   /** The path under which the portal is served, with both slashes. */
@@ -44,8 +46,8 @@ export interface Client {
    */
   readonly accent: { readonly light: string; readonly dark: string }
   /**
-   * The company's login. Not part of a client's file: the server adds it to the page if its settings have one. Without
-   * it, users log in with passwords.
+   * The company's login. Undefined if users log in with passwords. No file of a client contains it: the server adds it
+   * to the page if its settings have one.
    */
   readonly signIn?:
     | {

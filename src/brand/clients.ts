@@ -10,5 +10,5 @@ export type ClientTable = typeof table
 export type ClientKey = keyof typeof table
 export const clients: Readonly<Record<string, Client>> = table
 
-/** The client with this key, or undefined if there is none. */
+/** The client with this key. Undefined if there is none. */
 export const clientByKey = (key: string): Client | undefined => (Object.hasOwn(clients, key) ? clients[key] : undefined)

@@ -1,5 +1,5 @@
-// A decision in a dialog: why it cannot be confirmed, what is signed, and sending it. The machine decides what happens next
-// (machines/approval.ts). Its signature and the change that is sent are provided here.
+// A decision in a dialog. Says why the decision cannot be confirmed yet, has it signed, and sends it. The machine
+// (machines/approval.ts) decides what happens next. This file provides the machine's calls that sign and send.
 import { m } from '#words/messages.js'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
@@ -47,21 +47,25 @@ function createApproval<Sent extends { readonly kind: SendResult['kind'] }>() {
       }),
     },
   })
-  /** The result of what was sent. Undefined, or a promise of it, if nothing was sent: the machine has the reason. */
+  /**
+   * Resolves to the result of sending. Resolves to undefined if nothing was sent, for example because the signature
+   * failed. Returns undefined at once if the machine does not accept the decision. In both cases the machine has the
+   * reason.
+   */
   const decide = (
     actor: ActorRefFrom<typeof approvalMachine>,
     decision: ConfirmedDecision<Sent>,
   ): Promise<Sent | undefined> | undefined => {
-    if (!isAtRest(actor.getSnapshot())) return undefined
+    const isBusy = !isAtRest(actor.getSnapshot())
+    if (isBusy) return undefined
     confirmed = decision
     sent = undefined
     actor.send({ type: 'confirm', runTime: decision.runTime, now: currentTime() })
-    if (isAtRest(actor.getSnapshot())) return undefined
-    // If the page is left meanwhile, what is being sent still ends.
-    return waitFor(actor, isAtRest, { timeout: Infinity }).then(
-      () => sent,
-      () => sent,
-    )
+    const wasRefused = isAtRest(actor.getSnapshot())
+    if (wasRefused) return undefined
+    const resultOfSending = () => sent
+    // If the user leaves the page meanwhile, the machine stops and the wait fails, but the sending continues.
+    return waitFor(actor, isAtRest, { timeout: Infinity }).then(resultOfSending, resultOfSending)
   }
   return { machine, decide }
 }
@@ -77,16 +81,16 @@ interface Signature {
 
 /** What the dialog knows. */
 interface ApprovalOptions {
-  /** False for a rejection, a retry and everything else that approves nothing by itself. */
+  /** False for a rejection, a retry, or another decision that approves nothing. */
   readonly isApproval: boolean
   /** Why this user cannot decide. */
   readonly refusal: string | undefined
-  /** Why the current data is not there yet. */
+  /** Why the user has to wait. Undefined once the current data is loaded. */
   readonly waitText?: string | undefined
-  /** The signatures by the rules; undefined without rules. */
+  /** The signatures that exist and those that the approval rules require. Undefined if no rule applies. */
   readonly signatures?: Pick<ApprovalItem, 'signed' | 'needed'> | undefined
   readonly signWith?: SignWith
-  /** Undefined without a hold. */
+  /** How long an approved item waits before it runs. Undefined if it does not wait. */
   readonly holdMinutes?: number | undefined
   /** Names what is signed, as the end of a sentence. */
   readonly what?: string
@@ -98,10 +102,10 @@ export interface OpenApproval<Sent extends { readonly kind: SendResult['kind'] }
   readonly isSigning: boolean
   /** What the approval leads to if it is confirmed now. Undefined if the decision approves nothing. */
   readonly leadsTo: (runTime: RunTime) => ApprovalResult | undefined
-  /** The chosen time was refused. */
+  /** True if the chosen time was refused. */
   readonly isTimeInvalid: boolean
   readonly onTimeChange: () => void
-  /** Undefined, or a promise of it, if nothing was sent, which SignatureFields or the field of the time explains. */
+  /** Returns or resolves to undefined if nothing was sent. SignatureFields or the field of the time then says why. */
   readonly decide: (decision: ConfirmedDecision<Sent>) => Promise<Sent | undefined> | undefined
   /** Undefined if nothing has to be signed, or this user cannot decide. */
   readonly signature: Signature | undefined
@@ -123,41 +127,44 @@ export function useApproval<Sent extends { readonly kind: SendResult['kind'] } =
   const canDecide = refusal === undefined
   const isLoaded = !canDecide || waitText === undefined
   useEffect(() => {
-    // Once the decision is made, the machine has ended.
+    // The machine has ended once the decision was made.
     if (actor.getSnapshot().status !== 'active') return
     if (isLoaded) send({ type: 'item.loaded', item: { canDecide, signed, needed, signWith, holdMinutes } })
     else send({ type: 'item.stale' })
   }, [actor, send, isLoaded, canDecide, signed, needed, signWith, holdMinutes])
   const { code, message } = state.context
-  const signatureReason = state.matches({ open: 'factorMissing' })
-    ? m.approvals_proofNeedsFactor()
-    : state.matches({ open: 'codeMissing' })
-      ? m.approvals_enterCode()
+  const signature: Signature | undefined =
+    canDecide && signWith !== undefined
+      ? {
+          signWith,
+          what,
+          code,
+          typeCode: (typed) => send({ type: 'code.typed', code: typed }),
+          error: message && messageToText(message),
+        }
       : undefined
   return {
-    disabledReason: refusal ?? waitText ?? signatureReason,
+    disabledReason: refusal ?? waitText ?? missingSignatureText(state),
     isSigning: state.matches('signing'),
     leadsTo: (runTime) =>
       isApproval ? approvalResult({ signed, needed, holdMinutes }, runTime, currentTime()) : undefined,
     isTimeInvalid: message?.code === 'timeInvalid',
     onTimeChange: () => send({ type: 'time.changed' }),
     decide: (decision) => approval.decide(actor, decision),
-    signature:
-      canDecide && signWith !== undefined
-        ? {
-            signWith,
-            what,
-            code,
-            typeCode: (typed) => send({ type: 'code.typed', code: typed }),
-            error: message && messageToText(message),
-          }
-        : undefined,
+    signature,
   }
+}
+
+/** Why the decision cannot be signed yet. */
+function missingSignatureText(state: SnapshotFrom<typeof approvalMachine>): string | undefined {
+  if (state.matches({ open: 'factorMissing' })) return m.approvals_proofNeedsFactor()
+  if (state.matches({ open: 'codeMissing' })) return m.approvals_enterCode()
+  return undefined
 }
 
 const messageTexts = { ...failureMessages, ...passkeyFaultTexts, proofOfOther: m.approvals_proofOfOther() }
 
-/** Undefined for a time that was refused, which is shown at its field. */
+/** Undefined if the time was refused, because its field shows that message. */
 function messageToText(message: ApprovalMessage): string | undefined {
   if (message.code === 'timeInvalid') return undefined
   return message.code === 'serverMessage' ? message.text : messageTexts[message.code]

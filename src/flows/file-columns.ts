@@ -1,6 +1,6 @@
-// Reads a file whose columns are not in the expected order. It uses, in this order: the user's choice for earlier files
-// with the same headings, the columns that a colleague shared, the headings, or a new choice by the user. It also
-// reports which of them it used.
+// Reads a file whose columns are not in the expected order, and reports how it found the columns. It tries, in this
+// order: the user's choice for an earlier file with the same headings, the columns that a colleague shared for these
+// headings, the headings themselves, and a new choice by the user.
 import { m } from '#words/messages.js'
 import { columnTitle, findStrayAmountColumn, unusedColumns } from '#domain/rows/column-map.ts'
 import { toCurrencyCode } from '#domain/rows/value-findings.ts'
@@ -26,11 +26,13 @@ import type { ReadResult } from '#services/files/sheets-worker.ts'
 
 export interface ReadWithEarlierChoice {
   readonly read: ReadResult
-  /** True if the columns were read as this user chose for an earlier file. */
+  /** True if the user's own choice for an earlier file was used. */
   readonly isRemembered: boolean
   /** The name of the colleague whose shared columns were used. */
   readonly sharedBy?: string | undefined
-  /** A colleague's shared columns were not used, because they contradict clear headings. The user must decide. */
+  /**
+   * True if a colleague's shared columns were not used because they contradict clear headings. The user must decide.
+   */
   readonly contradictsHeadings?: boolean
 }
 
@@ -45,29 +47,33 @@ export async function readWithEarlierChoice(
   const readWithoutChoice = await readFile()
   const columns = readWithoutChoice.ok ? readWithoutChoice.facts.columns : readWithoutChoice.refusal.columns
   const resultWithoutChoice = { read: readWithoutChoice, isRemembered: false }
-  if (!columns || columns.asksForHeadings || findStrayAmountColumn(rowType, columns) !== undefined)
-    return resultWithoutChoice
+  if (!columns || columns.asksForHeadings) return resultWithoutChoice
+  const hasStrayAmounts = findStrayAmountColumn(rowType, columns) !== undefined
+  if (hasStrayAmounts) return resultWithoutChoice
   const remembered = await memoryOf(rowType)?.recall(columns)
   const shared = remembered ? undefined : await readSharedColumns(rowType, columns)
   const map = remembered?.map ?? shared?.map
-  const isSameMap = readWithoutChoice.ok && map?.join() === columns.map.join()
-  if (!map || isSameMap) return resultWithoutChoice
-  // Columns that the user has shared count as their own choice, also on another computer.
-  const isSharedByUser = shared?.sharedByUserID === sessionStore.get()?.user.userId
-  // One user must not turn another's transfers round: against a clear heading, a colleague's choice is only offered.
-  if (shared && !isSharedByUser && contradictedHeadings(rowType, columns, shared.map).length > 0)
-    return { ...resultWithoutChoice, contradictsHeadings: true }
+  if (!map) return resultWithoutChoice
+  const isReadWithSameMap = readWithoutChoice.ok && map.join() === columns.map.join()
+  if (isReadWithSameMap) return resultWithoutChoice
+  // Columns that the user has shared count as the user's own choice, also on another computer.
+  const sharedByColleague = shared?.sharedByUserID === sessionStore.get()?.user.userId ? undefined : shared
+  if (sharedByColleague) {
+    // Otherwise one user could swap the accounts of another user's transfers. The colleague's choice is only offered.
+    const isContradicted = contradictedHeadings(rowType, columns, sharedByColleague.map).length > 0
+    if (isContradicted) return { ...resultWithoutChoice, contradictsHeadings: true }
+  }
   // The headings can be on a different line than last time.
   const { headingRow } = columns
   const mapping = { map, width: columns.headings.length, hasHeadings: true, ...(headingRow && { headingRow }) }
   return {
     read: await readFile(mapping),
-    isRemembered: !shared || isSharedByUser,
-    sharedBy: isSharedByUser ? undefined : shared?.sharedBy,
+    isRemembered: !sharedByColleague,
+    sharedBy: sharedByColleague?.sharedBy,
   }
 }
 
-/** The longest time to wait for shared columns. If they arrive later, the user can still choose them. */
+/** The longest time to wait for shared columns. The user can still choose columns that arrive later. */
 const MAX_WAIT_MS = 2000
 
 async function readSharedColumns(rowType: RowType, columns: FileColumns): Promise<FoundColumns | undefined> {
@@ -88,11 +94,13 @@ export function findSharedColumns(
   all: readonly SharedColumns[],
 ): FoundColumns | undefined {
   const key = headingsKey(columns.headings)
-  const match = all.find(
-    (shared) => shared.rowType === rowType.name && headingsKey(shared.columns.map(({ heading }) => heading)) === key,
-  )
-  const map = match && sharedToColumnMap(rowType, columns, match.columns)
-  return match && map && { ...match, map }
+  const match = all.find((shared) => {
+    const sharedKey = headingsKey(shared.columns.map(({ heading }) => heading))
+    return shared.rowType === rowType.name && sharedKey === key
+  })
+  if (!match) return undefined
+  const map = sharedToColumnMap(rowType, columns, match.columns)
+  return map && { ...match, map }
 }
 
 const shareId = createReusedRequestId()
@@ -103,8 +111,11 @@ export async function shareColumns(rowType: AnyRowType, columns: FileColumns, ma
   if (!shared) return
   const params = { rowType: rowType.name, columns: shared }
   const response = await change('shareColumns', { ...params, requestId: shareId.idOf(params) })
-  notify(response.ok ? { kind: 'success', text: m.device_columnsAreShared() } : { kind: 'error', text: response.text })
-  if (!response.ok) return
+  if (!response.ok) {
+    notify({ kind: 'error', text: response.text })
+    return
+  }
+  notify({ kind: 'success', text: m.device_columnsAreShared() })
   shareId.forget()
   refreshQueries('sharedColumns')
 }
@@ -131,8 +142,8 @@ export const rememberColumns = async (
   // If the user chose a different line as headings, do not remember this choice: the next file may have its headings
   // elsewhere.
   const usesFoundHeadings = mapping.headingRow === undefined || mapping.headingRow === columns.headingRow
-  if (usesFoundHeadings && findStrayAmountColumn(rowType, columns) === undefined)
-    await memoryOf(rowType)?.remember(columns, mapping)
+  const hasStrayAmounts = findStrayAmountColumn(rowType, columns) !== undefined
+  if (usesFoundHeadings && !hasStrayAmounts) await memoryOf(rowType)?.remember(columns, mapping)
 }
 
 /** The columns of a file and how the user has mapped them. */
@@ -179,50 +190,41 @@ export function columnsToMessages(
   rowType: RowType,
   { read, isRemembered, sharedBy }: ReadWithEarlierChoice,
 ): Message[] {
-  const columns = read.ok ? read.facts.columns : undefined
-  if (!columns) return []
-  const { map, by, hasHeadings, shifts, currencies = {}, currencyColumn } = columns
-  const missingFields = rowType.activeFields.filter(
-    ({ name }) => map[rowType.fields.findIndex((field) => field.name === name)] === NO_COLUMN,
-  )
-  const extraHeadings = read.ok ? (read.packedRows.extra?.headings ?? []) : []
-  const unused = unusedColumns(columns, map)
+  if (!read.ok || !read.facts.columns) return []
+  const { columns } = read.facts
+  const { map, by, hasHeadings, shifts = {}, currencies = {}, currencyColumn } = columns
+  const messages: Message[] = []
+
+  // Shared columns are listed among the assumptions instead.
+  if (sharedBy === undefined) {
+    const choiceCode = isRemembered ? 'columnsAsRemembered' : 'columnsAsChosen'
+    messages.push(message(by === 'headings' ? 'columnsByHeadings' : choiceCode))
+  }
+
+  // A shift is the power of ten by which the numbers of a column were multiplied.
+  for (const shift of Object.values(shifts)) {
+    if (shift < 0) messages.push(message('amountsDivided', 10 ** -shift))
+    if (shift > 0) messages.push(message('amountsMultiplied', 10 ** shift))
+  }
+
+  for (const [index, field] of rowType.fields.entries())
+    if (field.value === 'money' && currencies[field.name] === 'own') {
+      const title = columnTitle(columns, map[index] ?? NO_COLUMN)
+      messages.push(message('amountsInOwnCurrency', toCurrencyCode(field.currency) ?? '', title))
+    }
+  if (currencyColumn !== undefined)
+    messages.push(message('currencyColumn', columnTitle(columns, currencyColumn, { hasHeadings })))
+
+  const missingLabels = rowType.activeFields
+    .filter(({ name }) => map[rowType.fields.findIndex((field) => field.name === name)] === NO_COLUMN)
+    .map(({ label }) => label)
+  if (missingLabels.length > 0) messages.push(message('columnsMissing', missingLabels))
+
+  const extraHeadings = read.packedRows.extra?.headings ?? []
+  if (extraHeadings.length > 0) messages.push(message('columnsBeside', extraHeadings))
+  const unusedTitles = unusedColumns(columns, map)
     .map((column) => columnTitle(columns, column, { hasHeadings }))
     .filter((title) => !extraHeadings.includes(title))
-  const choiceCode = isRemembered ? 'columnsAsRemembered' : 'columnsAsChosen'
-  const readingCode = by === 'headings' ? 'columnsByHeadings' : choiceCode
-  return [
-    // Shared columns are listed among the assumptions instead.
-    ...(sharedBy === undefined ? [message(readingCode)] : []),
-    // A shift is the power of ten by which the numbers of a column were multiplied.
-    ...Object.values(shifts ?? {})
-      .filter((shift) => shift !== 0)
-      .map((shift) =>
-        shift < 0 ? message('amountsDivided', 10 ** -shift) : message('amountsMultiplied', 10 ** shift),
-      ),
-    ...rowType.fields.flatMap((field, index) =>
-      field.value === 'money' && currencies[field.name] === 'own'
-        ? [
-            message(
-              'amountsInOwnCurrency',
-              toCurrencyCode(field.currency) ?? '',
-              columnTitle(columns, map[index] ?? NO_COLUMN),
-            ),
-          ]
-        : [],
-    ),
-    ...(currencyColumn === undefined
-      ? []
-      : [message('currencyColumn', columnTitle(columns, currencyColumn, { hasHeadings }))]),
-    ...(missingFields.length > 0
-      ? [
-          message(
-            'columnsMissing',
-            missingFields.map(({ label }) => label),
-          ),
-        ]
-      : []),
-    ...(extraHeadings.length > 0 ? [message('columnsBeside', extraHeadings)] : []),
-    ...(unused.length > 0 ? [message('columnsNotUsed', unused)] : []),
-  ]
+  if (unusedTitles.length > 0) messages.push(message('columnsNotUsed', unusedTitles))
+  return messages
 }

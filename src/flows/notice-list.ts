@@ -15,13 +15,13 @@ const persistedList = createPersistedState<{ readonly list: readonly StoredNotic
 )
 
 /**
- * True once the notices that were stored before a reload are in the list again. Until then nothing is written, since
- * that would overwrite them.
+ * True once the notices that were stored before a reload are in the list again. Until then nothing is written, because
+ * a write would overwrite the stored notices.
  */
 let hasEarlierNotices = false
 
 persistedList.subscribe(updateHasEarlierNotices)
-watchNotices(write)
+watchNotices(storeNotices)
 updateHasEarlierNotices()
 
 /** All notices since the sign-in, newest first. */
@@ -34,16 +34,16 @@ function updateHasEarlierNotices(): void {
   if (hasEarlierNotices) addEarlierNotices(persistedList.get().list)
 }
 
-function write(): void {
-  if (hasEarlierNotices)
-    persistedList.change({
-      list: currentNotices().history.map(({ id: _id, kind, text, about, at }) => ({ kind, text, about, at })),
-    })
+function storeNotices(): void {
+  if (!hasEarlierNotices) return
+  const list = currentNotices().history.map(({ kind, text, about, at }) => ({ kind, text, about, at }))
+  persistedList.change({ list })
 }
 
 function isNotice(value: unknown): value is StoredNotice {
   const { kind, text, about, at } = (value ?? {}) as Partial<Record<keyof StoredNotice, unknown>>
-  const hasTexts = typeof text === 'string' && ['undefined', 'string'].includes(typeof about)
-  const hasKind = kind === 'normal' || kind === 'error' || kind === 'success'
-  return hasTexts && hasKind && typeof at === 'number'
+  const hasKnownKind = kind === 'normal' || kind === 'error' || kind === 'success'
+  const hasTexts = typeof text === 'string' && (about === undefined || typeof about === 'string')
+  const hasTime = typeof at === 'number'
+  return hasKnownKind && hasTexts && hasTime
 }

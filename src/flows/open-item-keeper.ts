@@ -1,10 +1,11 @@
-// Keeps one item open, such as a wizard or a file. Before another item is opened, the previous one is closed, so that
-// its draft is saved and released. Leaving the page closes the item, unless something would be lost.
+// Keeps one item open, such as a wizard or a file. Before another item is opened, the previous item is closed, so that
+// its draft is saved and released. Leaving the page also closes the item, unless its work still runs or its rows exist
+// only in memory.
 import { isAnotherUser, ownerUserOf, sessionStore } from '#services/session/session.ts'
 
 /** How to handle the open item. */
 interface ItemEffects<Item> {
-  /** True while work is running that continues to its end, whichever page the user is on. */
+  /** True while work is running, for example a submission. The work continues when the user leaves the page. */
   readonly isBusy: (item: Item) => boolean
   /** Resolves when the running work ends. May never resolve if the item is closed before. */
   readonly waitForEnd: (item: Item) => Promise<unknown>
@@ -17,7 +18,7 @@ interface ItemEffects<Item> {
 
 interface OpenRequest<Item, Opened> {
   readonly ownerUser: string
-  /** True if the given item, which was left open, is the requested item. */
+  /** True if `item`, which was left open, is the item that is requested now. */
   readonly isRequested: (item: Item) => boolean
   readonly open: () => Promise<Opened>
 }
@@ -53,24 +54,27 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
 
   async function leaveNow(item: Item, { wasBusy }: { readonly wasBusy: boolean }): Promise<void> {
     if (current !== item) return close(item)
-    // The work ended after the page was left, but before this call was run from the queue.
-    if (wasBusy && !isBusy(item)) notifyOwner(item)
-    const keepForReturn = isOnlyInMemory(item) && !isAnotherUser(item.ownerUser)
-    if (!isBusy(item) && !keepForReturn) {
-      current = undefined
-      unshownItem = undefined
-      return close(item)
-    }
-    unshownItem = item
-    if (isBusy(item))
+    if (isBusy(item)) {
+      unshownItem = item
       void waitForEnd(item).then(
-        () => finish(item),
+        () => finishUnshown(item),
         () => undefined,
       )
-    return undefined
+      return undefined
+    }
+    // The work ended after the page was left, but before this call was run from the queue.
+    if (wasBusy) notifyOwner(item)
+    const mustKeepForReturn = isOnlyInMemory(item) && !isAnotherUser(item.ownerUser)
+    if (mustKeepForReturn) {
+      unshownItem = item
+      return undefined
+    }
+    current = undefined
+    unshownItem = undefined
+    return close(item)
   }
 
-  function finish(item: Item): void {
+  function finishUnshown(item: Item): void {
     if (unshownItem !== item) return
     notifyOwner(item)
     leave(item)
@@ -85,8 +89,8 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
   const open = ({ ownerUser, isRequested, open: openNext }: OpenRequest<Item, Opened>): Promise<Opened> =>
     enqueue(async () => {
       const existing = current
-      const wasLeftOpen = existing !== undefined && existing === unshownItem && existing.ownerUser === ownerUser
-      if (wasLeftOpen && isRequested(existing)) {
+      const wasLeftOpenByUser = existing !== undefined && existing === unshownItem && existing.ownerUser === ownerUser
+      if (wasLeftOpenByUser && isRequested(existing)) {
         unshownItem = undefined
         return toOpened(existing)
       }

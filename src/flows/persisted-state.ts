@@ -1,7 +1,7 @@
 // State of a page that must survive a reload but must not be in the address, because it can be a name or a card
-// number. It is encrypted on this device with the user's key, belongs to this tab, and is deleted at sign-out. A new
-// one is a `createPersistedState` and a row of tests/pages/reload.test.tsx. Choices belong in the address instead:
-// `useUrlListState`, `useUrlParam`, `useTableView` or `useAddressParams`.
+// number. Such state is encrypted on this device with the user's key. It belongs to this tab and is deleted at
+// sign-out. To add one, call `createPersistedState` and add a row to tests/pages/reload.test.tsx. Choices belong in the
+// address instead: `useUrlListState`, `useUrlParam`, `useTableView` or `useAddressParams`.
 import { useSyncExternalStore } from 'react'
 import { createObservable } from '#services/observable.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
@@ -62,7 +62,7 @@ export function createPersistedState<State extends object>(
       void (observable.get() === stateBefore ? load(ownerUser) : saveState())
     })
   }
-  // Only one write at a time, and the newest state is written last.
+  // Only one write runs at a time. A state that changes during a write is written by the next turn of the loop.
   const saveState = async () => {
     hasUnsavedState = true
     if (isWriting) return

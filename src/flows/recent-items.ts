@@ -15,19 +15,17 @@ import { storedRecentItems } from '#storage/device-lists.ts'
 export function useRecentItems(): readonly RecentItem[] {
   const session = useSession()
   const ownerUser = session && ownerUserOf(session)
-  useEffect(
-    () =>
-      ownerUser === undefined
-        ? undefined
-        : storedRecentItems.watch(ownerUser, (records) => {
-            const entries = records.flatMap(({ id, value }) => (isRecentItem(value) ? [{ id, item: value }] : []))
-            addRecentItems(entries.map(({ item }) => item))
-            const pathsToKeep = new Set(recentItems().map(({ to }) => to))
-            const oldIds = entries.filter(({ item }) => !pathsToKeep.has(item.to)).map(({ id }) => id)
-            if (oldIds.length > 0) void storedRecentItems.remove(oldIds)
-          }),
-    [ownerUser],
-  )
+  useEffect(() => {
+    if (ownerUser === undefined) return undefined
+    return storedRecentItems.watch(ownerUser, (records) => {
+      const entries = records.flatMap(({ id, value }) => (isRecentItem(value) ? [{ id, item: value }] : []))
+      addRecentItems(entries.map(({ item }) => item))
+      // The list in memory keeps only the newest items. Records of older items are deleted.
+      const pathsToKeep = new Set(recentItems().map(({ to }) => to))
+      const oldIds = entries.filter(({ item }) => !pathsToKeep.has(item.to)).map(({ id }) => id)
+      if (oldIds.length > 0) void storedRecentItems.remove(oldIds)
+    })
+  }, [ownerUser])
   return useRecentItemsInMemory()
 }
 
@@ -48,10 +46,8 @@ export function useRecordRecentItem(kind: RecentItem['kind'], label: string | un
 // The table also contains recently opened reports, and possibly records of another version of the portal.
 function isRecentItem(value: unknown): value is RecentItem {
   const { kind, label, to, at } = value as Partial<Record<keyof RecentItem, unknown>>
-  return (
-    recentItemTypes.some((each) => each === kind) &&
-    typeof label === 'string' &&
-    typeof to === 'string' &&
-    typeof at === 'number'
-  )
+  const hasKnownKind = recentItemTypes.some((each) => each === kind)
+  const hasTexts = typeof label === 'string' && typeof to === 'string'
+  const hasTime = typeof at === 'number'
+  return hasKnownKind && hasTexts && hasTime
 }

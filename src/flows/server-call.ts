@@ -1,5 +1,5 @@
-// A form with one call to the server: it is sent once at a time, its outcome is kept until it is sent again, and it is
-// cancelled when the user leaves the page.
+// The call of a form to the server. Only one call runs at a time. Its outcome is kept until the form is sent again.
+// Leaving the page cancels the call.
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** The call has failed in this browser, so its outcome is unknown. */
@@ -7,7 +7,7 @@ interface CallFailure {
   readonly kind: 'failed'
 }
 
-/** What was sent last. `outcome` is undefined while the call is pending. */
+/** What was sent last, and how it ended. `outcome` is undefined while the call is pending. */
 interface LastCall<Input, Outcome> {
   readonly input: Input
   readonly outcome?: Outcome | CallFailure | undefined
@@ -42,5 +42,6 @@ export function useServerCall<Input, Outcome>(
     },
     [call],
   )
-  return { send, lastCall, outcome: lastCall?.outcome, isPending: lastCall !== undefined && !lastCall.outcome }
+  const outcome = lastCall?.outcome
+  return { send, lastCall, outcome, isPending: lastCall !== undefined && !outcome }
 }

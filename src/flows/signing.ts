@@ -4,7 +4,7 @@ import type { SignResult } from '#machines/approval.ts'
 import { bytesToBase64 } from '#services/files/base64.ts'
 import { request } from '#services/server/api.ts'
 
-/** What is on screen. */
+/** A batch or an order as it is shown on screen. */
 export interface ItemOnScreen {
   readonly subject: 'batch' | 'order'
   readonly id: string
@@ -12,7 +12,9 @@ export interface ItemOnScreen {
   readonly scheduledDate?: string | undefined
 }
 
-/** The proof, or why there is none. `code`: of the authenticator app, for a user without a passkey. */
+/**
+ * Returns the proof, or why there is none. `code`: from the authenticator app. Only used for users without a passkey.
+ */
 export async function signDecisions(items: readonly ItemOnScreen[], code: string): Promise<SignResult> {
   const response = await request('approvalChallenge', {
     items: items.map(({ subject, id, scheduledDate }) => ({ subject, id, scheduledDate })),

@@ -13,9 +13,9 @@ const drafts = createPersistedState<Drafts>('typed drafts', { inputs: {} }, (sto
 
 export interface TypedDraft<Draft> {
   readonly draft: Draft
-  /** `change` returns the next input from the newest one. */
-  readonly setDraft: (change: (before: Draft) => Draft) => void
-  /** Called when the input was sent. */
+  /** `toNext` receives the current input and returns the new input. */
+  readonly setDraft: (toNext: (current: Draft) => Draft) => void
+  /** Deletes the input. Called when it was sent. */
   readonly forget: () => void
 }
 
@@ -23,12 +23,13 @@ export interface TypedDraft<Draft> {
 export function useTypedDraft<Draft extends string | object>(subject: string, initial: () => Draft): TypedDraft<Draft> {
   const { state } = drafts.use()
   const [initialDraft] = useState(initial)
-  // Another subject has other input, even in a dialog that stays mounted.
+  // `subject` can change while the dialog stays mounted. The dialog then has the input of the new subject.
   return {
     draft: restore(state.inputs[subject], initialDraft),
-    setDraft: (change) => {
+    setDraft: (toNext) => {
       const { inputs } = drafts.get()
-      drafts.change({ inputs: { ...inputs, [subject]: change(restore(inputs[subject], initialDraft)) } })
+      const currentDraft = restore(inputs[subject], initialDraft)
+      drafts.change({ inputs: { ...inputs, [subject]: toNext(currentDraft) } })
     },
     forget: () => {
       const { [subject]: _sent, ...inputs } = drafts.get().inputs
@@ -37,8 +38,9 @@ export function useTypedDraft<Draft extends string | object>(subject: string, in
   }
 }
 
-/** The stored input. Fields that another version of the portal did not store have their initial value. */
+/** The stored input. A field that is not stored, as by another version of the portal, has its initial value. */
 function restore<Draft extends string | object>(stored: unknown, initialDraft: Draft): Draft {
-  if (typeof stored !== typeof initialDraft || stored === null) return initialDraft
+  const isUsable = typeof stored === typeof initialDraft && stored !== null
+  if (!isUsable) return initialDraft
   return typeof initialDraft === 'string' ? (stored as Draft) : Object.assign({}, initialDraft, stored)
 }

@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import { useHref, useLocation, useNavigate } from 'react-router-dom'
 
-/** Returns the next parameters; can modify and return the given ones. */
+/** Returns the new parameters. May modify and return `current`. */
 export type ParamsChange = (current: URLSearchParams) => URLSearchParams
 
 export function useAddressParams() {
@@ -12,13 +12,14 @@ export function useAddressParams() {
   const params = useMemo(() => new URLSearchParams(search), [search])
   const changeParams = useCallback(
     (change: ParamsChange, options?: { readonly replace: boolean }) => {
-      // React Router draws a new address later than the browser has it, on a slow computer much later. React Router's
-      // own `setSearchParams` starts from the drawn address, so the second of two quick changes would undo the first.
-      if (location.pathname !== href) return // The user has already left the page.
+      const hasLeftPage = location.pathname !== href
+      if (hasLeftPage) return
+      // Starts from the browser's address. React Router's own `setSearchParams` starts from the address that was drawn
+      // last. On a slow computer, the second of two quick changes would then undo the first.
       const current = new URLSearchParams(location.search)
-      const before = current.toString()
-      const after = change(current).toString()
-      if (after !== before) void navigate(`?${after}`, options)
+      const currentText = current.toString()
+      const newText = change(current).toString()
+      if (newText !== currentText) void navigate(`?${newText}`, options)
     },
     [href, navigate],
   )

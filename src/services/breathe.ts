@@ -11,7 +11,7 @@ const FALLBACK_WAIT_MS = 50
 
 /**
  * Waits until the browser has finished rendering. React can render in several tasks. Work that begins between these
- * tasks would delay the rendering, and a change of a store would restart it.
+ * tasks would delay the rendering. A change of a store would even restart the rendering.
  */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
@@ -22,7 +22,7 @@ export const whenIdle = (): Promise<void> =>
 
 /** A task of this length does not delay the user's input noticeably. */
 const TASK_MS = 8
-/** The time is measured after this number of items. */
+/** After this number of items, checks whether the task has taken long enough. */
 const SLICE_SIZE = 100
 
 /**

@@ -1,5 +1,6 @@
-// The time of the programme: in a sandbox the time of its clock, which the server reports, otherwise the device's time.
-// Code about the programme's days or deadlines uses it; code about events on this device uses Date.now.
+// The time of the programme. In a sandbox, the server reports the time of the sandbox's clock. Everywhere else it is
+// the device's time. Code about the programme's days or deadlines uses the time of the programme. Code about events on
+// this device uses Date.now.
 import { useEffect, useSyncExternalStore } from 'react'
 import { createObservable } from './observable.ts'
 import { requestWithoutSession } from './server/api.ts'
@@ -23,8 +24,8 @@ const clock = createObservable<ReadTime | undefined>(undefined)
 
 /** The time of the programme now, in milliseconds since 1970. */
 export function currentTime(): number {
-  const read = clock.get()
-  return read ? read.now + (Date.now() - read.readAt) * read.rate : Date.now()
+  const lastRead = clock.get()
+  return lastRead ? lastRead.now + (Date.now() - lastRead.readAt) * lastRead.rate : Date.now()
 }
 
 /** Converts a time of this device to the time of the programme, by the current difference of the two clocks. */
@@ -40,7 +41,7 @@ async function readClock(): Promise<void> {
   if (response.ok) setClock({ now: Date.parse(response.result.now), rate: response.result.rate })
 }
 
-/** Reads the clock now, regularly, and when the page becomes visible. Returns a function that ends it. */
+/** Reads the clock now, regularly, and when the page becomes visible. Returns a function to stop. */
 function followClock(): () => void {
   const read = () => void readClock()
   read()
@@ -54,13 +55,14 @@ function followClock(): () => void {
 
 /** The time of the sandbox's clock, updated every second. Undefined until the server has reported it. */
 export function useSandboxTime(): SandboxTime | undefined {
-  const read = useSyncExternalStore(clock.subscribe, clock.get)
-  useSyncExternalStore(subscribeToTicks, second)
+  const lastRead = useSyncExternalStore(clock.subscribe, clock.get)
+  // Renders again every second.
+  useSyncExternalStore(subscribeToTicks, currentSecond)
   useEffect(followClock, [])
-  return read && { now: currentTime(), rate: read.rate }
+  return lastRead && { now: currentTime(), rate: lastRead.rate }
 }
 
-const second = () => Math.floor(Date.now() / TICK_MS)
+const currentSecond = () => Math.floor(Date.now() / TICK_MS)
 
 function subscribeToTicks(listener: () => void): () => void {
   const timer = setInterval(listener, TICK_MS)

@@ -9,8 +9,8 @@ export interface Notice {
   /** The subject of the notice, if its text is fixed and does not name the subject. */
   readonly about: string | undefined
   /**
-   * How long the notice stays on screen: longer for a result about money, until closed for an error. The history stores
-   * every notice.
+   * How long the notice stays on screen: 'short' by default, 'long' for a result about money, 'untilClosed' for an
+   * error. The history keeps every notice.
    */
   readonly duration: 'short' | 'long' | 'untilClosed'
   /** How often the notice occurred while on screen, including this time. */
@@ -46,8 +46,9 @@ let lastId = 0
 const newId = () => `notice-${++lastId}`
 
 /**
- * Shows a notice to the user and returns its id. Each success is shown and listed, since a second success is a second
- * change. Any other notice replaces an equal notice that is still on screen, and shows how often it has occurred.
+ * Shows a notice to the user and returns its id. A notice replaces an equal notice that is still on screen, and shows
+ * how often it has occurred. Only a success replaces no other notice, because a second success is about a second
+ * change.
  */
 export function notify({
   kind,
@@ -66,7 +67,7 @@ export function notify({
   return notice.id
 }
 
-/** Removes a notice from the screen; the history keeps it. */
+/** Removes a notice from the screen. The history keeps it. */
 export function dismissNotice(id: string): void {
   const { visible, history } = notices.get()
   const closedNotice = visible.find((notice) => notice.id === id)

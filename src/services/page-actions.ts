@@ -22,24 +22,23 @@ const registeredActions = createObservable(none)
 export const usePageActions = (): PageActions | undefined =>
   useSyncExternalStore(registeredActions.subscribe, () => registeredActions.get().at(-1))
 
-/** Registers the actions while the component is mounted; none if `actions` is undefined. */
+/** Registers the actions while the component is mounted. Registers nothing if `actions` is undefined. */
 export function useOfferActions(subject: string, actions: readonly PageAction[] | undefined): void {
   const latest = useRef(actions)
   useEffect(() => {
     latest.current = actions
   })
-  // The functions are new at every render, so only the labels are compared.
-  const labels = actions?.map(({ key, label }) => `${key}\n${label}`).join('\n\n')
+  // The actions are new objects at every render. They are registered again only if this text changes.
+  const keysAndLabels = JSON.stringify((actions ?? []).map(({ key, label }) => ({ key, label })))
   useEffect(() => {
-    if (labels === undefined || labels === '') return undefined
+    const offered = JSON.parse(keysAndLabels) as readonly Pick<PageAction, 'key' | 'label'>[]
+    if (offered.length === 0) return undefined
+    const runLatest = (key: string) => latest.current?.find((action) => action.key === key)?.run()
     const pageActions: PageActions = {
       subject,
-      actions: labels.split('\n\n').map((each) => {
-        const [key = '', label = ''] = each.split('\n')
-        return { key, label, run: () => latest.current?.find((action) => action.key === key)?.run() }
-      }),
+      actions: offered.map(({ key, label }) => ({ key, label, run: () => runLatest(key) })),
     }
     registeredActions.set([...registeredActions.get(), pageActions])
     return () => registeredActions.set(registeredActions.get().filter((each) => each !== pageActions))
-  }, [subject, labels])
+  }, [subject, keysAndLabels])
 }

@@ -1,12 +1,12 @@
-// The cards, batches and orders opened last, newest first, for the global search (src/flows/recent-items.ts describes
-// what is stored).
+// The cards, batches and orders that the user opened last, newest first, for the global search. This list is in memory.
+// src/flows/recent-items.ts also stores it.
 import { useSyncExternalStore } from 'react'
 import { createObservable } from './observable.ts'
 
 export const recentItemTypes = ['card', 'batch', 'order'] as const
 
 export interface RecentItem {
-  /** The label at the beginning of a sentence; a card number is masked. */
+  /** The name of the item, as at the beginning of a sentence. A card number in it is masked. */
   readonly label: string
   readonly kind: (typeof recentItemTypes)[number]
   readonly to: string
@@ -23,8 +23,10 @@ export const useRecentItemsInMemory = (): readonly RecentItem[] => useSyncExtern
 
 /** Adds opened items. An item that was opened again is listed once, as the newest. */
 export function addRecentItems(opened: readonly RecentItem[]): void {
-  const all = [...opened, ...recent.get()].toSorted((a, b) => b.at - a.at)
-  recent.set(all.filter(({ to }, index) => all.findIndex((each) => each.to === to) === index).slice(0, MAX_SHOWN))
+  const newestFirst = [...opened, ...recent.get()].toSorted((a, b) => b.at - a.at)
+  const newestByPath = new Map<string, RecentItem>()
+  for (const item of newestFirst) if (!newestByPath.has(item.to)) newestByPath.set(item.to, item)
+  recent.set([...newestByPath.values()].slice(0, MAX_SHOWN))
 }
 
 /** Clears the list, so that the next user sees nothing that this user opened. */

@@ -1,4 +1,4 @@
-// Today in the programme's time zone. A page left open past midnight updates when it becomes visible.
+// Today in the programme's time zone. If a page is left open past midnight, it updates when it becomes visible again.
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import type { CalendarDate } from '#domain/calendar.ts'

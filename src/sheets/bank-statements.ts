@@ -1,5 +1,6 @@
-// Reads statements of the bank: camt.053 of ISO 20022, versions 02 to 08, and MT940 of SWIFT. Document types and entities
-// are refused, and nothing is guessed: a value that cannot be read exactly is damage.
+// Reads statements of the bank: camt.053 of ISO 20022, versions 02 to 08, and MT940 of SWIFT. A file with a document
+// type is refused, so it cannot define entities. Nothing is guessed. If a value cannot be read exactly, the file counts
+// as damaged.
 import { SaxesParser } from 'saxes'
 import {
   type BankEntry,
@@ -36,17 +37,17 @@ interface Node {
 }
 
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.0[2-8]$/
-/** camt.053 nests about 15 elements. */
+/** Deeper files are refused. Elements of camt.053 are nested about 15 deep. */
 const MAX_DEPTH = 40
 
 function readCamt(text: string): readonly BankStatement[] {
   const root = parseTree(text.replace(/^\uFEFF/, ''))
-  return all(root, 'BkToCstmrStmt', 'Stmt').map(toStatement)
+  return nodesAt(root, 'BkToCstmrStmt', 'Stmt').map(toStatement)
 }
 
 function parseTree(text: string): Node {
   const root: Node = { name: '', currency: '', children: [], text: '' }
-  const open: Node[] = [root]
+  const openNodes: Node[] = [root]
   const parser = new SaxesParser({ xmlns: true, position: false })
   parser.on('error', () => {
     throw new BankFileError('damaged')
@@ -55,19 +56,20 @@ function parseTree(text: string): Node {
     throw new BankFileError('documentType')
   })
   parser.on('opentag', ({ local, uri, attributes }) => {
-    if (open.length === 1 && !NAMESPACE.test(uri))
-      throw new BankFileError(uri.includes('camt.') ? 'version' : 'notStatement')
+    const isDocument = openNodes.length === 1
+    if (isDocument && !NAMESPACE.test(uri)) throw new BankFileError(uri.includes('camt.') ? 'version' : 'notStatement')
     const node: Node = { name: local, currency: attributes['Ccy']?.value ?? '', children: [], text: '' }
-    open.at(-1)?.children.push(node)
-    if (open.push(node) > MAX_DEPTH) throw new BankFileError('damaged')
+    openNodes.at(-1)?.children.push(node)
+    openNodes.push(node)
+    if (openNodes.length > MAX_DEPTH) throw new BankFileError('damaged')
   })
   const addText = (part: string) => {
-    const node = open.at(-1)
+    const node = openNodes.at(-1)
     if (node) node.text += part
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
-  parser.on('closetag', () => void open.pop())
+  parser.on('closetag', () => void openNodes.pop())
   parser.write(text).close()
   const [document] = root.children
   if (document?.name !== 'Document') throw new BankFileError('notStatement')
@@ -75,48 +77,45 @@ function parseTree(text: string): Node {
 }
 
 /** All elements at this path. */
-const all = (node: Node, ...path: readonly string[]): readonly Node[] =>
-  path.reduce<readonly Node[]>(
-    (nodes, name) => nodes.flatMap((each) => each.children.filter((child) => child.name === name)),
-    [node],
-  )
+function nodesAt(node: Node, ...path: readonly string[]): readonly Node[] {
+  let nodes: readonly Node[] = [node]
+  for (const name of path) nodes = nodes.flatMap(({ children }) => children.filter((child) => child.name === name))
+  return nodes
+}
 
-const first = (node: Node, ...path: readonly string[]): Node | undefined => all(node, ...path)[0]
-const textAt = (node: Node, ...path: readonly string[]): string => first(node, ...path)?.text.trim() ?? ''
+const firstAt = (node: Node, ...path: readonly string[]): Node | undefined => nodesAt(node, ...path)[0]
+/** The text of the first element at this path. '' if there is none. */
+const textAt = (node: Node, ...path: readonly string[]): string => firstAt(node, ...path)?.text.trim() ?? ''
 
 function toStatement(statement: Node): BankStatement {
-  const balances = all(statement, 'Bal')
-  const balance = (...codes: readonly string[]) => {
-    const found = codes
-      .map((code) => balances.find((each) => textAt(each, 'Tp', 'CdOrPrtry', 'Cd') === code))
-      .find((each) => each)
-    if (!found) throw new BankFileError('damaged')
-    return found
-  }
-  const [opening, closing] = [balance('OPBD', 'PRCD'), balance('CLBD')]
-  const currency = textAt(statement, 'Acct', 'Ccy') || (first(opening, 'Amt')?.currency ?? '')
-  const booked = all(statement, 'Ntry').filter(
-    (entry) => (textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts')) === 'BOOK',
-  )
+  const balances = nodesAt(statement, 'Bal')
+  const balanceOf = (code: string) => balances.find((each) => textAt(each, 'Tp', 'CdOrPrtry', 'Cd') === code)
+  // A statement without an opening balance has the closing balance of the statement before.
+  const opening = balanceOf('OPBD') ?? balanceOf('PRCD') ?? damaged()
+  const closing = balanceOf('CLBD') ?? damaged()
+  const currency = textAt(statement, 'Acct', 'Ccy') || (firstAt(opening, 'Amt')?.currency ?? '')
+  // Version 02 has the state directly in `Sts`.
+  const stateOf = (entry: Node) => textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts')
+  const bookedEntries = nodesAt(statement, 'Ntry').filter((entry) => stateOf(entry) === 'BOOK')
   return {
     account: textAt(statement, 'Acct', 'Id', 'IBAN') || textAt(statement, 'Acct', 'Id', 'Othr', 'Id'),
     reference: textAt(statement, 'Id'),
     currency,
     openingCents: signedAmount(opening),
     closingCents: signedAmount(closing),
-    entries: booked.map(toEntry),
-    hasOtherCurrency: booked.some((entry) => first(entry, 'Amt')?.currency !== currency),
+    entries: bookedEntries.map(toEntry),
+    hasOtherCurrency: bookedEntries.some((entry) => firstAt(entry, 'Amt')?.currency !== currency),
   }
 }
 
 function toEntry(entry: Node): BankEntry {
   const amountCents = signedAmount(entry)
-  const details = all(entry, 'NtryDtls', 'TxDtls')
-  const parts = details.flatMap((each) => toPart(each, Math.sign(amountCents)) ?? [])
-  const isDivided =
-    details.length > 1 &&
-    parts.length === details.length &&
-    parts.reduce((sum, part) => sum + part.amountCents, 0) === amountCents
+  const details = nodesAt(entry, 'NtryDtls', 'TxDtls')
+  const parts = details.map((each) => toPart(each, Math.sign(amountCents))).filter((part) => part !== undefined)
+  // The entry is divided into parts only if it has several, each has an amount, and the amounts add up.
+  const haveAllAmounts = parts.length === details.length
+  const sumOfParts = parts.reduce((sum, part) => sum + part.amountCents, 0)
+  const isDivided = details.length > 1 && haveAllAmounts && sumOfParts === amountCents
   const references = [...details.flatMap(referencesOf), textAt(entry, 'AddtlNtryInf')]
   return {
     amountCents,
@@ -127,11 +126,12 @@ function toEntry(entry: Node): BankEntry {
   }
 }
 
-function toPart(details: Node, sign: number): BankMovement | undefined {
-  // Version 02 has the amount one level deeper.
-  const amount = first(details, 'Amt') ?? first(details, 'AmtDtls', 'TxAmt', 'Amt')
+/** Undefined if the part has no amount. `entrySign`: the sign of the entry, for a part without a direction. */
+function toPart(details: Node, entrySign: number): BankMovement | undefined {
+  // Version 02 has the amount deeper.
+  const amount = firstAt(details, 'Amt') ?? firstAt(details, 'AmtDtls', 'TxAmt', 'Amt')
   if (!amount) return undefined
-  const partSign = { CRDT: 1, DBIT: -1 }[textAt(details, 'CdtDbtInd')] ?? sign
+  const partSign = signs[textAt(details, 'CdtDbtInd')] ?? entrySign
   return {
     amountCents: cents(partSign * decimalToAmount(amount.text, '.')),
     reference: joinTexts(referencesOf(details)),
@@ -140,14 +140,17 @@ function toPart(details: Node, sign: number): BankMovement | undefined {
 
 const referencesOf = (details: Node): readonly string[] => [
   textAt(details, 'Refs', 'EndToEndId'),
-  ...all(details, 'RmtInf', 'Ustrd').map(({ text }) => text),
-  ...all(details, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref').map(({ text }) => text),
+  ...nodesAt(details, 'RmtInf', 'Ustrd').map(({ text }) => text),
+  ...nodesAt(details, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref').map(({ text }) => text),
   textAt(details, 'RltdPties', 'Dbtr', 'Nm') || textAt(details, 'RltdPties', 'Dbtr', 'Pty', 'Nm'),
 ]
 
-/** The direction is that of the money, also for a reversal (CdtDbtInd). */
+/** The signs of the directions in CdtDbtInd: a credit and a debit. */
+const signs: Readonly<Partial<Record<string, number>>> = { CRDT: 1, DBIT: -1 }
+
+/** CdtDbtInd always says in which direction the money moves, also if the entry takes an earlier one back. */
 function signedAmount(node: Node): Cents {
-  const sign = { CRDT: 1, DBIT: -1 }[textAt(node, 'CdtDbtInd')] ?? damaged()
+  const sign = signs[textAt(node, 'CdtDbtInd')] ?? damaged()
   return cents(sign * decimalToAmount(textAt(node, 'Amt'), '.'))
 }
 
@@ -159,61 +162,93 @@ function dateAt(node: Node, name: string): CalendarDate | undefined {
 // MT940
 
 function readMt940(text: string): readonly BankStatement[] {
-  const fields = toFields(text)
   const statements: BankStatement[] = []
-  let current:
-    | { account: string; reference: string; currency: string; openingCents: Cents; entries: BankEntry[] }
-    | undefined
+  /** The statement between its opening and its closing balance. */
+  let openStatement: Omit<BankStatement, 'entries' | 'closingCents' | 'hasOtherCurrency'> | undefined
+  let entries: BankEntry[] = []
   let account = ''
   let reference = ''
-  for (const [tag, value] of fields) {
-    if (tag === '25') account = value.trim()
-    else if (tag === '28C' || tag === '28') reference = value.trim()
-    else if (tag === '60F' || tag === '60M') {
-      const { amountCents, currency } = toBalance(value)
-      current = { account, reference, currency, openingCents: amountCents, entries: [] }
-    } else if (tag === '61') (current ?? damaged()).entries.push(toMt940Entry(value))
-    else if (tag === '86') describeLast(current?.entries, value)
-    else if (tag === '62F' || tag === '62M') {
-      const closing = toBalance(value)
-      const statement = current ?? damaged()
-      statements.push({
-        ...statement,
-        closingCents: closing.amountCents,
-        hasOtherCurrency: closing.currency !== statement.currency,
-      })
-      current = undefined
+  for (const { tag, value } of toFields(text)) {
+    switch (tag) {
+      case '25':
+        account = value.trim()
+        break
+      case '28':
+      case '28C':
+        reference = value.trim()
+        break
+      // The opening balance.
+      case '60F':
+      case '60M': {
+        const { amountCents, currency } = toBalance(value)
+        openStatement = { account, reference, currency, openingCents: amountCents }
+        entries = []
+        break
+      }
+      case '61':
+        if (!openStatement) damaged()
+        entries.push(toMt940Entry(value))
+        break
+      // The description of the entry above.
+      case '86':
+        if (openStatement) describeLast(entries, value)
+        break
+      // The closing balance.
+      case '62F':
+      case '62M': {
+        const statement = openStatement ?? damaged()
+        const { amountCents: closingCents, currency } = toBalance(value)
+        statements.push({ ...statement, entries, closingCents, hasOtherCurrency: currency !== statement.currency })
+        openStatement = undefined
+        break
+      }
     }
   }
-  if (current) damaged()
+  // The last statement has no closing balance.
+  if (openStatement) damaged()
   return statements
 }
 
-/** The fields with their tags. Lines without a tag continue the field above. */
-function toFields(text: string): readonly (readonly [tag: string, value: string])[] {
-  const fields: [string, string][] = []
+interface Mt940Field {
+  readonly tag: string
+  readonly value: string
+}
+
+/** The fields of the file. A line without a tag continues the field above it. */
+function toFields(text: string): readonly Mt940Field[] {
+  const fields: { tag: string; value: string }[] = []
   for (const line of text.split(/\r\n|\r|\n/)) {
     const [, tag, value = ''] = /^:([0-9]{2}[A-Z]?):(.*)$/.exec(line) ?? []
-    const last = fields.at(-1)
-    if (tag !== undefined) fields.push([tag, value])
-    else if (last && !/^(?:-|-?\}|\{[1-5]:)/.test(line)) last[1] += `\n${line}`
+    if (tag !== undefined) {
+      fields.push({ tag, value })
+      continue
+    }
+    // Lines such as '{4:' and '-}' begin or end a part of the message.
+    const isFrame = /^(?:-|-?\}|\{[1-5]:)/.test(line)
+    const lastField = fields.at(-1)
+    if (lastField && !isFrame) lastField.value += `\n${line}`
   }
   return fields
 }
 
+/** 'C261124SGD1250,5': the mark (credit or debit), the date, the currency and the amount. */
 function toBalance(value: string): { readonly amountCents: Cents; readonly currency: string } {
   const [, mark, currency = '', amount = ''] = /^([CD])[0-9]{6}([A-Z]{3})([0-9]+,[0-9]*)\s*$/.exec(value) ?? damaged()
-  return { amountCents: cents((mark === 'C' ? 1 : -1) * decimalToAmount(amount, ',')), currency }
+  const sign = mark === 'C' ? 1 : -1
+  return { amountCents: cents(sign * decimalToAmount(amount, ',')), currency }
 }
 
-/** Value date, entry date, mark, third letter of the currency, amount, type, reference of the owner, of the bank. */
+/**
+ * The parts of an entry, in this order: value date, entry date, mark, third letter of the currency, amount, type,
+ * reference of the account's owner, reference of the bank.
+ */
 const MT940_ENTRY =
   /^([0-9]{6})([0-9]{4})?(R?[CD])[A-Z]?([0-9]+,[0-9]*)[A-Z][A-Z0-9]{3}([^\n/]*(?:\/(?!\/)[^\n/]*)*)(?:\/\/([^\n]*))?/
 
 function toMt940Entry(value: string): BankEntry {
   const [, valueDate = '', entryDate, mark = '', amount = '', reference = '', bankReference = ''] =
     MT940_ENTRY.exec(value) ?? damaged()
-  // 'RC' takes a credit back, 'RD' a debit.
+  // 'C' is a credit, 'D' a debit. 'RC' takes a credit back, 'RD' takes a debit back.
   const sign = mark === 'C' || mark === 'RD' ? 1 : -1
   return {
     amountCents: cents(sign * decimalToAmount(amount, ',')),
@@ -224,38 +259,44 @@ function toMt940Entry(value: string): BankEntry {
   }
 }
 
-/** The entry date has no year: around New Year it is in another year than the value date. */
+/**
+ * The entry date ('1231') as a calendar date. It has no year. Around New Year, its year can differ from the year of the
+ * value date ('270102').
+ */
 function toBookingDate(valueDate: string, entryDate: string | undefined): CalendarDate {
-  const year = 2000 + Number(valueDate.slice(0, 2))
+  const valueYear = 2000 + Number(valueDate.slice(0, 2))
   const valueMonth = Number(valueDate.slice(2, 4))
   const monthAndDay = entryDate ?? valueDate.slice(2)
-  const difference = Number(monthAndDay.slice(0, 2)) - valueMonth
-  const entryYear = difference > 6 ? year - 1 : difference < -6 ? year + 1 : year
-  return textToDate(`${entryYear}-${monthAndDay.slice(0, 2)}-${monthAndDay.slice(2)}`) ?? damaged()
+  const [month, day] = [monthAndDay.slice(0, 2), monthAndDay.slice(2)]
+  const monthDifference = Number(month) - valueMonth
+  let year = valueYear
+  if (monthDifference > 6) year -= 1
+  if (monthDifference < -6) year += 1
+  return textToDate(`${year}-${month}-${day}`) ?? damaged()
 }
 
-function describeLast(entries: BankEntry[] | undefined, value: string): void {
-  const last = entries?.pop()
-  if (last) entries?.push({ ...last, reference: joinTexts([last.reference, value.replaceAll('\n', '')]) })
+function describeLast(entries: BankEntry[], description: string): void {
+  const last = entries.pop()
+  if (last) entries.push({ ...last, reference: joinTexts([last.reference, description.replaceAll('\n', '')]) })
 }
 
 // Both
 
-/** A decimal of any length as minor units. More than two decimals that are not zero would be lost, so they are damage. */
+/** A decimal of any length as minor units. Only zeros may follow its second decimal, because others would be lost. */
 function decimalToAmount(text: string, point: '.' | ','): number {
   const [whole = '', fraction = '', ...rest] = text.trim().split(point)
-  const isExact = /^[0-9]{1,13}$/.test(whole) && /^[0-9]{0,2}0*$/.test(fraction) && rest.length === 0
-  return isExact ? Number(whole + fraction.slice(0, 2).padEnd(2, '0')) : damaged()
+  const isWhole = /^[0-9]{1,13}$/.test(whole)
+  const hasTwoDecimals = /^[0-9]{0,2}0*$/.test(fraction)
+  if (!isWhole || !hasTwoDecimals || rest.length > 0) damaged()
+  return Number(whole + fraction.slice(0, 2).padEnd(2, '0'))
 }
 
-const joinTexts = (texts: readonly string[]): string =>
-  [
-    ...new Set(
-      texts.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => text !== '' && text !== 'NOTPROVIDED'),
-    ),
-  ]
-    .join(' · ')
-    .slice(0, MAX_BANK_TEXT)
+/** The different texts, joined. Leaves out empty texts and 'NOTPROVIDED', which banks write instead of an empty one. */
+function joinTexts(texts: readonly string[]): string {
+  const plainTexts = texts.map((text) => text.replace(/\s+/g, ' ').trim())
+  const differentTexts = new Set(plainTexts.filter((text) => text !== '' && text !== 'NOTPROVIDED'))
+  return [...differentTexts].join(' · ').slice(0, MAX_BANK_TEXT)
+}
 
 function damaged(): never {
   throw new BankFileError('damaged')

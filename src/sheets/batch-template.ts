@@ -1,4 +1,5 @@
-// Creates the templates, as csv and xlsx: one per type of batch and identifier, and one per type of order.
+// Creates the templates as csv and xlsx. There is one for each type of batch and identifier, and one for each type of
+// order.
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { type BatchType, batchTypes } from '#domain/batch/types.ts'
 import { capitalise } from '#domain/texts/sentences.ts'

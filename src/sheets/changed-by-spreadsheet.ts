@@ -5,17 +5,18 @@ import { monthAliases } from '#domain/files/date-forms.ts'
 /**
  * True for a text whose characters a spreadsheet program changes: long numbers, leading zeros, a plus sign, decimals, E
  * notation, days, times, fractions and truth values, in the languages in which our users run Excel. False for a short
- * whole number. Also true for some similar texts: storing them as text changes nothing that a user sees.
+ * whole number. Also true for some texts that only look similar. They are then stored as text, which no user notices.
  */
 export function isChangedBySpreadsheet(text: string): boolean {
+  // Digits are rounded, however many there are. No other text of this length is read as a number or a date.
   if (text.length > MAX_LENGTH) return /^\s*[+-]?[0-9]+\s*$/.test(text)
   const plain = text.trim()
-  if (!/[0-9]/.test(plain)) return /^(?:true|false)$/i.test(plain)
-  if (/^-?(?:0|[1-9][0-9]{0,10})$/.test(plain)) return false
-  return CHANGED.test(plain)
+  const hasDigit = /[0-9]/.test(plain)
+  if (!hasDigit) return /^(?:true|false)$/i.test(plain)
+  const isShortWholeNumber = /^-?(?:0|[1-9][0-9]{0,10})$/.test(plain)
+  return !isShortWholeNumber && CHANGED.test(plain)
 }
 
-/** Maximum length of a text that a spreadsheet program reads as a number or date. Digits of any length are rounded. */
 const MAX_LENGTH = 40
 
 const MONTH = `(?:${monthAliases.flat().join('|')})`

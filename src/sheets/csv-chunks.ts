@@ -10,7 +10,7 @@ export interface CsvRecord {
   readonly fields: readonly string[]
 }
 
-/** The error that makes the rest of a file unreadable, and its line number. */
+/** The error that makes the rest of a file unreadable, and the number of its line. */
 export interface CsvFault {
   readonly fault: 'quoteNotClosed' | 'quoteOutOfPlace'
   readonly line: number
@@ -19,7 +19,9 @@ export interface CsvFault {
 export interface CsvChunks {
   /** The records that this chunk completes, without blank lines. Throws a CsvError if the rest cannot be read. */
   readonly add: (chunk: string) => CsvRecord[]
-  /** Returns the last record. `isUnterminated`: it has no line end, so the file may have been truncated within it. */
+  /**
+   * Returns the last record. `isUnterminated`: true if it has no line end, because the file may end within a record.
+   */
   readonly end: () => { readonly records: CsvRecord[]; readonly isUnterminated: boolean }
 }
 
@@ -31,7 +33,7 @@ export class CsvError extends Error {
   }
 }
 
-/** Maximum characters of a record. A longer record is reported as an unclosed quotation mark. */
+/** The maximum number of characters of a record. A longer record counts as a quotation mark that is not closed. */
 const MAX_RECORD_LENGTH = 1 << 20
 
 /** `firstLine`: the number of the line in which the text begins. */
@@ -39,7 +41,10 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
   /** The beginning of a record that the last chunk did not complete. */
   let unparsedText = ''
   let line = firstLine
-  /** The CR at the end of the last chunk, which is held back because an LF may follow. */
+  /**
+   * A CR at the end of the last chunk. It is held back, because the next chunk may begin with the LF that belongs to
+   * it.
+   */
   let pendingCr = ''
 
   const parse = (text: string, { isEnd }: { readonly isEnd: boolean }): CsvRecord[] => {
@@ -47,11 +52,13 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
     const { data, errors, meta } = parser.parse(text, 0, !isEnd) as Papa.ParseResult<string[]>
     const records: CsvRecord[] = []
     for (const fields of data) {
-      if (fields.length > 1 || fields[0] !== '') records.push({ line, fields })
-      line += 1 + fields.reduce((count, field) => count + countLineEnds(field), 0)
+      const isBlank = fields.length === 1 && fields[0] === ''
+      if (!isBlank) records.push({ line, fields })
+      const lineEndsInFields = fields.reduce((count, field) => count + countLineEnds(field), 0)
+      line += 1 + lineEndsInFields
     }
     const [error] = errors
-    // The parser returns an unclosed record too, as the last one.
+    // The last record that the parser returns is then the record that is not closed.
     if (error?.code === 'MissingQuotes')
       throw new CsvError({ fault: 'quoteNotClosed', line: records.at(-1)?.line ?? line })
     if (error) throw new CsvError({ fault: 'quoteOutOfPlace', line })
@@ -76,8 +83,4 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
   }
 }
 
-function countLineEnds(field: string): number {
-  let count = 0
-  for (let at = field.indexOf('\n'); at >= 0; at = field.indexOf('\n', at + 1)) count += 1
-  return count
-}
+const countLineEnds = (field: string): number => (field.includes('\n') ? field.split('\n').length - 1 : 0)

@@ -1,10 +1,11 @@
 // Converts amounts with a decimal comma, in files whose separator is not the comma.
 
 /**
- * Replaces a decimal comma by a point in columns that can have amounts (`canBeAmount`, by column from 0): '1.250,50' →
- * '1250.50', '12,5' → '12.5'. A single comma always counts as decimal: '1,250' becomes '1.250'. The amount check
- * refuses its three decimals, since it could also mean 1250. '1,250.50' and '1,250,000' can only be digit groups and
- * stay unchanged.
+ * Replaces a decimal comma by a point: '1.250,50' → '1250.50', '12,5' → '12.5'. A single comma always counts as
+ * decimal, so '1,250' becomes '1.250'. It could also mean 1250, so the amount check refuses its three decimals. In
+ * '1,250.50' and '1,250,000' the commas can only separate groups of digits. Such texts stay unchanged.
+ *
+ * @param canBeAmount true for a column (from 0) that can have amounts; other columns stay unchanged
  */
 export const decimalCommaToPoint = (fields: readonly string[], canBeAmount: (index: number) => boolean): string[] =>
   fields.map((field, index) => (field.includes(',') && canBeAmount(index) ? commaToPoint(field) : field))

@@ -1,33 +1,35 @@
-// Finds the character that separates the fields of a text file. All lines are considered, so that a single odd line does
-// not decide.
+// Finds the character that separates the fields of a text file. All lines count, so that a single odd line does not
+// decide.
 
 export type Delimiter = ',' | ';' | '\t' | '|'
 
 /**
- * The delimiters in order of preference, if several fit equally well: amounts can contain commas, and texts can contain
- * lists with bars.
+ * If several delimiters fit equally well, the first of these is preferred. A comma may be part of amounts, and a bar
+ * may be part of lists in texts.
  */
 const DELIMITERS = ['\t', ';', ',', '|'] as const satisfies readonly Delimiter[]
 
 /**
- * The delimiter that divides most lines into the same number of fields; a comma for a file of single fields. `text` has
- * only LF line ends. Quoted text is ignored.
+ * The delimiter that divides most lines into the same number of fields. A comma if no line is divided. `text` has only
+ * LF line ends. Quoted text is ignored.
  */
 export function findDelimiter(text: string): Delimiter {
-  // Nearly all files contain only one delimiter, and searching for it is much faster than counting.
+  // Nearly all files contain only one delimiter. Searching for it is much faster than counting.
   const candidates = DELIMITERS.filter((delimiter) => text.includes(delimiter))
   const [first = ','] = candidates
+  const isOnlyCandidate = candidates.length < 2
+  // Unless all its occurrences may be inside quoted text. The result is then a comma.
   const canBeQuoted = first !== ',' && text.includes('"')
-  if (candidates.length < 2 && !canBeQuoted) return first
+  if (isOnlyCandidate && !canBeQuoted) return first
   const lines = withoutQuotedFields(text)
     .split('\n')
     .filter((line) => DELIMITER.test(line))
-  const penalty = hasDecimalCommas(text) ? DECIMAL_COMMA_PENALTY * lines.length : 0
+  const commaPenalty = hasDecimalCommas(text) ? DECIMAL_COMMA_PENALTY * lines.length : 0
   let best: Delimiter = ','
   let bestScore = 0
   for (const delimiter of candidates) {
     const { times } = mostFrequent(lines.map((line) => line.split(delimiter).length - 1))
-    const score = times - (delimiter === ',' ? penalty : 0)
+    const score = delimiter === ',' ? times - commaPenalty : times
     if (score > bestScore) {
       best = delimiter
       bestScore = score
@@ -36,7 +38,7 @@ export function findDelimiter(text: string): Delimiter {
   return best
 }
 
-/** The most frequent number except 0, and how often it occurs; the first one if several are equally frequent. */
+/** The most frequent number except 0, and how often it occurs. If several are equally frequent, the first of them. */
 export function mostFrequent(numbers: readonly number[]): { readonly number: number; readonly times: number } {
   const frequencies = new Map<number, number>()
   for (const number of numbers) if (number !== 0) frequencies.set(number, (frequencies.get(number) ?? 0) + 1)
@@ -47,7 +49,7 @@ export function mostFrequent(numbers: readonly number[]): { readonly number: num
 
 export const DELIMITER = /[,;|\t]/
 
-/** True for a field that contains any delimiter or a quotation mark, and so may be a line that was not divided. */
+/** True for a field that contains a delimiter or a quotation mark. Such a field may be a line that was not divided. */
 export const hasDelimiterOrQuote = (field: string): boolean => /[,;|\t"]/.test(field)
 
 /** True for a line of only delimiters, which counts as blank. */
@@ -57,18 +59,24 @@ export const isBlankLine = (fields: readonly string[]): boolean => fields.every(
 function withoutQuotedFields(text: string): string {
   let plain = ''
   let isQuoted = false
-  // Doubled marks never begin or end a quoted text.
-  for (const [index, part] of text.replaceAll('""', '').split('"').entries()) {
+  // Doubled marks are part of a quoted text.
+  const partsBetweenMarks = text.replaceAll('""', '').split('"')
+  for (const [index, part] of partsBetweenMarks.entries()) {
     if (!isQuoted) plain += part
-    isQuoted = !isQuoted && /[\n,;\t|] *$/.test(index === 0 ? `\n${part}` : part)
+    // A mark begins a quoted text only at the beginning of a field. The first part begins a field, too.
+    const isBeforeField = /[\n,;\t|] *$/.test(index === 0 ? `\n${part}` : part)
+    isQuoted = !isQuoted && isBeforeField
   }
   return plain
 }
 
 /** True if all commas outside quotes are between digits, and the text has another delimiter: '9000|12,50'. */
-const hasDecimalCommas = (text: string): boolean =>
-  /[|;\t]/.test(text) && !/(?:^|[^0-9]),|,(?:$|[^0-9])/m.test(text.slice(0, SAMPLE_LENGTH))
-/** Decides only between delimiters that fit equally well. */
+function hasDecimalCommas(text: string): boolean {
+  const hasOtherDelimiter = /[|;\t]/.test(text)
+  const hasCommaWithoutDigits = /(?:^|[^0-9]),|,(?:$|[^0-9])/m.test(text.slice(0, SAMPLE_LENGTH))
+  return hasOtherDelimiter && !hasCommaWithoutDigits
+}
+/** So small that it decides only between delimiters that fit equally well. */
 const DECIMAL_COMMA_PENALTY = 0.001
 /** The number of characters that are checked for the use of commas. */
 const SAMPLE_LENGTH = 64 * 1024

@@ -1,6 +1,6 @@
-// Removes invisible marks of direction from the texts of files. Arabic messages contain them for screens. Other programs
-// treat them as letters, and would not find a text, or recognise a number, with such a mark. A mark in a user's text is
-// removed too, since a file could otherwise show another text than it contains.
+// Removes invisible marks of direction from the texts of files. Arabic messages contain such marks for screens. Other
+// programs treat them as letters, and would neither find a text nor recognise a number with such a mark. Marks in a
+// user's text are also removed, because they could make a file show another text than it contains.
 
 export const withoutDirectionMarks = (text: string): string => text.replace(DIRECTION_MARKS, '')
 

@@ -3,8 +3,8 @@ import { MAX_FIELD, type RowSink, type WorkbookLimits } from './sheet.ts'
 import { TooLargeError } from './zip.ts'
 
 /**
- * Wraps a sink. Throws TooLargeError if the fields together exceed the text limit: in a short file, each cell can refer
- * to the same long text.
+ * Wraps a sink, and shortens fields that are too long. Throws TooLargeError if all fields together have too much text.
+ * Even a short file can have too much, because all its cells can refer to one long text.
  */
 export function limitText(sink: RowSink, limits: Pick<WorkbookLimits, 'maxText'>): RowSink {
   let remainingText = limits.maxText

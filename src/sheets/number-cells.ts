@@ -1,5 +1,5 @@
-// Reads the number cells of a row by their formats, and marks those whose format matters to the reader: dates, amounts in
-// thousands, and rounded amounts. Both workbook readers use it, so that they agree.
+// Reads the number cells of a row by their formats. Marks the cells whose format changes what the user sees: dates,
+// amounts in thousands, and rounded amounts. Both workbook readers use this module, so that they agree.
 import { cellToAmount, numberToText, roundedByFormat, serialToText } from './cells.ts'
 import type { NumberFormat } from './number-format.ts'
 import type { CellMarks, RoundedAmount, WorkbookLimits } from './sheet.ts'
@@ -27,9 +27,10 @@ export function createNumberReader({ is1904, canBeAmount, currency }: NumberRead
       if (shown !== undefined) rounded.push({ exact, shown })
       return exact
     },
-    /** Returns the marks of the current row, undefined if it has none, and begins the next row. */
+    /** Returns the marks of the current row, and begins the next row. Undefined if the row has no marks. */
     takeRowMarks(): CellMarks | undefined {
-      if (dates.length + displayUnits.length + rounded.length === 0) return undefined
+      const hasMarks = dates.length > 0 || displayUnits.length > 0 || rounded.length > 0
+      if (!hasMarks) return undefined
       const marks = { dates, displayUnits, rounded }
       dates = []
       displayUnits = []

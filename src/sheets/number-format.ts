@@ -12,12 +12,12 @@ export interface NumberFormat {
   readonly isPercent: boolean
   /** The currency that the format shows: 'EUR' for '€'. */
   readonly currency: string | undefined
-  /** The unit in which the format shows the number; the stored value is in full. */
+  /** The unit in which the format shows the number. The cell contains the number in full. */
   readonly displayUnit: 'thousands' | 'millions' | undefined
-  /** Number of decimals shown; undefined if it depends on the number. */
+  /** The number of decimals that the format shows. Undefined if this depends on the number. */
   readonly decimals: number | undefined
   /**
-   * Formats the digits with leading zeros and separators such as hyphens; undefined if the format shows a plain number.
+   * Formats the digits with leading zeros and separators such as hyphens. Undefined if the format shows a plain number.
    */
   readonly toText: ((digits: string) => string) | undefined
 }
@@ -26,13 +26,13 @@ export interface NumberFormat {
 export function toNumberFormat(id: number, code = builtIn.get(id) ?? 'General'): NumberFormat {
   const withoutLiterals = code.replace(LITERALS, '')
   const hasDatePart = /[dmyhs]/i.test(withoutLiterals.replace(/general|standard/gi, ''))
-  // A # or ? makes the format a number (an unquoted 'S$#,##0.00').
+  // A format with # or ? shows a number, even if it contains letters of dates, as the S of 'S$#,##0.00' without quotes.
   const isDate = hasDatePart && !/[#?]/.test(withoutLiterals)
   const isMonth = /y/i.test(withoutLiterals) && !/[dhs]/i.test(withoutLiterals)
   return isDate ? { ...PLAIN, isDate, isMonth } : parse(code)
 }
 
-/** Returns `toNumberFormat` for one file. Parses each format once, since many cells share one. */
+/** Returns `toNumberFormat` for one file. It parses each format only once, because many cells have the same format. */
 export function createFormatParser(): typeof toNumberFormat {
   const parsed = new Map<string | number, NumberFormat>()
   return (id, code) => {
@@ -55,8 +55,9 @@ const PLAIN: NumberFormat = {
 }
 
 /**
- * Built-in formats (ECMA-376 part 1, 18.8.30), with those for dates and times in East Asian and Thai editions. Some show
- * the currency of the computer that opens them, so this table has no currency.
+ * The ids of built-in formats (ECMA-376 part 1, 18.8.30), by a format that shows the same type of value. Includes the
+ * formats for dates and times of East Asian and Thai editions. Some built-in formats show the currency of the computer
+ * that opens the file. This table leaves the currency out.
  */
 const idsOfBuiltIn: Readonly<Record<string, readonly number[]>> = {
   '0': [1],
@@ -75,7 +76,7 @@ const builtIn: ReadonlyMap<number, string> = new Map(
   Object.entries(idsOfBuiltIn).flatMap(([code, ids]) => ids.map((id) => [id, code])),
 )
 
-/** By the number of commas at the end of the digits: each comma divides the number by a thousand. */
+/** The unit by the number of commas at the end of the digits. Each comma divides the number by a thousand. */
 const UNITS: Readonly<Record<number, NumberFormat['displayUnit']>> = { 1: 'thousands', 2: 'millions' }
 
 const countCommasAtEnd = (digits: string): number => /,*$/.exec(digits)?.[0].length ?? 0
@@ -89,11 +90,14 @@ function parse(code: string): NumberFormat {
   const [wholePlaceholders = ''] = placeholders.split('.')
   const commaCount = countCommasAtEnd(wholePlaceholders) || countCommasAtEnd(placeholders)
   const [, fraction = ''] = placeholders.replaceAll(/[,%]/g, '').split('.')
-  // With a condition ('[<=9999999]###-####') the format has several ways to show the digits.
-  const hasOnlyZeros = currency === undefined && !/\[[<>=]/.test(code) && /^0+$/.test(placeholders)
   const placeholderCount = placeholders.length
   const hasLiterals = literals.trim() !== ''
+  // With a condition ('[<=9999999]###-####') the format has several ways to show the digits.
+  const hasCondition = /\[[<>=]/.test(code)
+  const hasOnlyZeros = /^0+$/.test(placeholders)
+  // '0' alone shows the number as it is.
   const isPlain = placeholderCount < 2 && !hasLiterals
+  const formatsDigits = hasOnlyZeros && !isPlain && !hasCondition && currency === undefined
   const isScientific = /E/i.test(placeholders)
   const hasFixedDecimals = /[0#?]/.test(placeholders) && !isScientific
   return {
@@ -103,10 +107,9 @@ function parse(code: string): NumberFormat {
     currency,
     displayUnit: UNITS[commaCount],
     decimals: hasFixedDecimals ? fraction.length : undefined,
-    toText:
-      hasOnlyZeros && !isPlain
-        ? (digits) => fillIn(pieces, digits.padStart(placeholderCount, '0'), placeholderCount)
-        : undefined,
+    toText: formatsDigits
+      ? (digits) => fillIn(pieces, digits.padStart(placeholderCount, '0'), placeholderCount)
+      : undefined,
   }
 }
 
@@ -118,8 +121,8 @@ interface Piece {
 /** Placeholders and literal texts, in order. */
 function toPieces(code: string): Piece[] {
   const pieces: Piece[] = []
-  // A quoted text, an escaped character, a space or a fill character, a currency, a condition or colour, the end of the
-  // section, a placeholder, or any other character.
+  // In the order of the expression: a quoted text, an escaped character, a space of the width of a character, a fill
+  // character, a currency, a condition or colour, the end of the section, a placeholder, any other character.
   const forms = /"([^"]*)(?:"|$)|\\(.)|_.|\*.|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|(;)|([0#?.,%]|E[+-])|(.)/gisu
   for (const [, quoted, escaped, currency, end, placeholder, other] of code.matchAll(forms)) {
     if (end !== undefined) break
@@ -130,19 +133,20 @@ function toPieces(code: string): Piece[] {
   return pieces
 }
 
-/** Fills the digits into the placeholders. The first placeholder gets all surplus digits. */
+/** Fills the digits into the placeholders. If there are more digits, the first placeholder gets the surplus. */
 function fillIn(pieces: readonly Piece[], digits: string, placeholderCount: number): string {
-  let remainingDigits = digits
-  let isFirst = true
-  return pieces
-    .map(({ isLiteral, text }) => {
-      if (isLiteral) return text
-      const count = isFirst ? remainingDigits.length - placeholderCount + 1 : 1
-      const filled = remainingDigits.slice(0, count)
-      isFirst = false
-      remainingDigits = remainingDigits.slice(count)
-      return filled
-    })
-    .join('')
-    .trim()
+  const surplus = digits.length - placeholderCount
+  let usedCount = 0
+  let text = ''
+  for (const piece of pieces) {
+    if (piece.isLiteral) {
+      text += piece.text
+      continue
+    }
+    const isFirst = usedCount === 0
+    const count = isFirst ? surplus + 1 : 1
+    text += digits.slice(usedCount, usedCount + count)
+    usedCount += count
+  }
+  return text.trim()
 }

@@ -6,13 +6,13 @@ export interface Part {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Packs the parts. The result depends only on the parts, byte by byte. */
+/** Packs the parts. The same parts always give the same bytes. */
 export const packZip = (parts: readonly Part[]): Uint8Array<ArrayBuffer> =>
   zipSync(Object.fromEntries(parts.map(({ name, bytes }) => [name, bytes])), { level: LEVEL, mtime: EPOCH })
 
 /**
- * The level of compression. It takes half the time of the default level 6 and makes the file an eighth larger. The time
- * matters, because the server packs files too.
+ * The level of compression. It takes half the time of the default level 6, and the file is an eighth larger. The time
+ * matters, because the server also packs files.
  */
 const LEVEL = 3
 /** 1980-01-01, the earliest date of a zip entry. */

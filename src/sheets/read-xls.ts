@@ -1,5 +1,5 @@
-// Reads an xls with SheetJS, which knows how its texts are encoded. SheetJS receives only the records of one sheet. The
-// library is large and loaded only if such a file is opened.
+// Reads an xls with SheetJS, which knows how an xls encodes texts. SheetJS receives only the records of one sheet. The
+// library is large, so it is loaded only if such a file is opened.
 import type { CellObject, WorkSheet } from 'xlsx'
 import type { Cell } from '#domain/columns.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
@@ -32,7 +32,7 @@ export async function readXls(
   })
 }
 
-/** A small sheet to show: numbers with two decimals as amounts, other numbers as counts, dates as days. */
+/** A small sheet to show. Numbers with two decimals are amounts, other numbers are counts, and dates are days. */
 export type XlsCells =
   | { readonly kind: 'sheet'; readonly sheetName: string; readonly rows: readonly (readonly Cell[])[] }
   | { readonly kind: 'encrypted' | 'noVisibleSheet' | 'broken' | 'tooLarge' }
@@ -44,10 +44,9 @@ export async function readXlsCells(bytes: Uint8Array<ArrayBuffer>, maxCells: num
     if (typeof workbook === 'string') return { kind: workbook }
     const { reduced, sheet, sheetName } = workbook
     if (reduced.isCut) return { kind: 'tooLarge' }
-    // Rows and cells can be missing from the arrays, so that `map` would skip them.
-    const rows = Array.from(rowsOf(sheet), (cells) =>
-      Array.from(cells ?? [], (cell) => (cell ? toCell(cell, reduced.is1904) : '')),
-    )
+    const toCellOrEmpty = (cell: CellObject | undefined) => (cell ? toCell(cell, reduced.is1904) : '')
+    // Not `map`, which would skip the rows and cells that are missing from the arrays.
+    const rows = Array.from(rowsOf(sheet), (cells) => Array.from(cells ?? [], toCellOrEmpty))
     return { kind: 'sheet', sheetName, rows }
   })
 }
@@ -90,7 +89,8 @@ function passRows(sheet: WorkSheet, { is1904, noValue }: ReducedXls, limits: Wor
   const toFormat = createFormatParser()
   const toText = (cell: CellObject, column: number): string => {
     const number = numberOf(cell)
-    return number === undefined ? cellToText(cell) : numbers.toText(number, column, toFormat(GENERAL_ID, codeOf(cell)))
+    if (number === undefined) return cellToText(cell)
+    return numbers.toText(number, column, toFormat(GENERAL_ID, codeOf(cell)))
   }
   const columnsWithoutValue = new Map<number, number[]>()
   for (const position of noValue) {
@@ -99,10 +99,10 @@ function passRows(sheet: WorkSheet, { is1904, noValue }: ReducedXls, limits: Wor
   }
   for (let rowIndex = 0; rowIndex < rows.length; rowIndex++) {
     const cells = rows[rowIndex]
-    // Users prepare formulas in rows below a table. A row with only formulas that have no result counts as empty.
+    // A row in which only formulas without a result are counts as empty. Users prepare such rows below a table.
     if (!cells) continue
     const fields = Array.from(cells, (cell, column) => (cell ? toText(cell, column) : ''))
-    // Marks formulas that have no result.
+    // SheetJS did not receive the formulas that have no result.
     for (const column of columnsWithoutValue.get(rowIndex) ?? []) {
       while (fields.length <= column) fields.push('')
       fields[column] = NO_VALUE
@@ -115,7 +115,7 @@ function passRows(sheet: WorkSheet, { is1904, noValue }: ReducedXls, limits: Wor
 const rowsOf = (sheet: WorkSheet): readonly (readonly (CellObject | undefined)[] | undefined)[] => sheet['!data'] ?? []
 
 const numberOf = ({ t, v }: CellObject): number | undefined => (t === 'n' && typeof v === 'number' ? v : undefined)
-/** SheetJS gives the code of a cell's format. A cell without one has the general format. */
+/** The id of the general format. It applies to a cell for which SheetJS gives no code of a format. */
 const GENERAL_ID = 0
 const codeOf = ({ z }: CellObject): string | undefined => (typeof z === 'string' ? z : undefined)
 
@@ -131,7 +131,8 @@ function toCell(cell: CellObject, is1904: boolean): Cell {
   if (number === undefined) return cellToText(cell)
   const { isDate, isPercent, decimals } = toNumberFormat(GENERAL_ID, codeOf(cell))
   if (isDate) return { serial: is1904 ? number + DAYS_TO_1904 : number, withTime: !Number.isInteger(number) }
-  return decimals === 2 && !isPercent ? { amountCents: Math.round(number * 100) } : number
+  const isAmount = decimals === 2 && !isPercent
+  return isAmount ? { amountCents: Math.round(number * 100) } : number
 }
 
 const errorNames: Readonly<Record<number, string>> = {

@@ -29,23 +29,24 @@ async function readParts(
   const { rows, isCut, ...facts } = await readSheet(inflatePieces(plan.sheet, budget), plan, strings, limits)
   const limitedSink = limitText(sink, limits)
   const sortedRows = rows.toSorted((a, b) => a.rowNumber - b.rowNumber)
-  if (sortedRows.some((row, index) => row.rowNumber === sortedRows[index + 1]?.rowNumber))
-    throw new BrokenFileError('two rows have the same number')
-  // Too many rows are reported before too many cells.
-  if (sortedRows.every(limitedSink) && isCut) throw new TooLargeError('more cells than any batch has')
+  const hasEqualNumbers = sortedRows.some((row, index) => row.rowNumber === sortedRows[index + 1]?.rowNumber)
+  if (hasEqualNumbers) throw new BrokenFileError('two rows have the same number')
+  // `every` passes rows until the sink needs no more. In that case, it does not matter that there are too many cells.
+  const wantsMoreRows = sortedRows.every(limitedSink)
+  if (wantsMoreRows && isCut) throw new TooLargeError('more cells than any batch has')
   const { sheetName, sheets, unreadSheetCount } = plan
   return { kind: 'sheet', sheetName, sheets, unreadSheetCount, ...facts }
 }
 
+/** Says that the zip contains another format. Undefined if it is an xlsx. */
 function otherFormat(parts: ReadonlyMap<string, ZipEntry>): WorkbookResult | undefined {
   const names = [...parts.keys()]
   if (names.some((name) => name.endsWith('vbaproject.bin'))) return { kind: 'macros' }
   if (parts.has('xl/workbook.xml')) return undefined
   if (parts.has('xl/workbook.bin')) return { kind: 'otherFormat', format: 'xlsb' }
   if (parts.has('mimetype') && parts.has('content.xml')) return { kind: 'otherFormat', format: 'ods' }
-  // The parts can be in any folder; the relations of the package lead to them.
-  return parts.has('[content_types].xml') &&
-    names.some((name) => name.startsWith('xl/') || /(?:^|\/)workbook\.xml$/.test(name))
-    ? undefined
-    : { kind: 'otherFormat', format: 'zip' }
+  // The workbook of an xlsx can be in any folder, because the relations of the package lead to it.
+  const mayBeXlsx = names.some((name) => name.startsWith('xl/') || /(?:^|\/)workbook\.xml$/.test(name))
+  const isPackage = parts.has('[content_types].xml')
+  return isPackage && mayBeXlsx ? undefined : { kind: 'otherFormat', format: 'zip' }
 }

@@ -2,9 +2,9 @@
 
 /** What the number formats of a row's cells show in addition to their texts. */
 export interface CellMarks {
-  /** Indexes of the cells that contain a date, not a text that looks like one. */
+  /** The indexes of the cells that contain a date rather than a text that looks like a date. */
   readonly dates?: readonly number[]
-  /** The cells whose format shows thousands or millions; their texts are the values in full. */
+  /** The cells whose format shows thousands or millions. Their texts are the values in full. */
   readonly displayUnits?: readonly { readonly cell: number; readonly unit: 'thousands' | 'millions' }[]
   /** Amounts whose format shows fewer decimals than they have: '10.25' shown as '10'. */
   readonly rounded?: readonly RoundedAmount[]
@@ -16,19 +16,20 @@ export interface RoundedAmount {
   readonly shown: string
 }
 
-/** One row of a sheet; `rowNumber` as the spreadsheet program shows it. */
+/** One row of a sheet. */
 export interface SheetRow {
+  /** The number that the spreadsheet program shows. */
   readonly rowNumber: number
   readonly fields: readonly string[]
   readonly marks?: CellMarks | undefined
 }
 
-/** Receives the rows in order; returns false when it needs no more. */
+/** Receives the rows in order. Returns false when it needs no more rows. */
 export type RowSink = (row: SheetRow) => boolean
 
 /**
- * Cells that are merged into one. Rows have the numbers of the spreadsheet program; columns count from 0. The first
- * cell has the value.
+ * Cells that are merged into one, of which the first has the value. Rows have the numbers that the spreadsheet program
+ * shows. Columns count from 0.
  */
 export interface MergedRange {
   readonly top: number
@@ -43,9 +44,9 @@ export interface SheetProperties {
   readonly sheets: readonly string[]
   /** Number of sheets that were not read, including hidden ones. */
   readonly unreadSheetCount: number
-  /** The row numbers of rows that are hidden or filtered out. */
+  /** The numbers of the rows that are hidden or filtered out. */
   readonly hiddenRows: ReadonlySet<number>
-  /** Columns that are hidden, from 0. */
+  /** The hidden columns, counted from 0. */
   readonly hiddenColumns: readonly number[]
   readonly merged: readonly MergedRange[]
   /** The number of cells whose value is a formula's stored result. */
@@ -65,20 +66,22 @@ export interface WorkbookLimits {
   readonly maxCells: number
   /** Characters of all fields together, counting a shared text each time. */
   readonly maxText: number
-  /** True for a column that can have amounts: numbers get two decimals there, and are plain digits elsewhere. */
+  /**
+   * True for a column that can have amounts, where numbers get two decimals. In other columns they stay plain digits.
+   */
   readonly canBeAmount: (column: number) => boolean
-  /** The name of the sheet to read; by default the sheet that was open when the workbook was saved. */
+  /** The name of the sheet to read. By default, the sheet that was open when the workbook was saved. */
   readonly sheet?: string | undefined
   /** Texts next to an amount that mean the programme's currency. */
   readonly currency?: readonly string[]
 }
 
-/** Maximum number of merged ranges that are stored; a table has far fewer. */
+/** The maximum number of merged ranges that are stored. A table has far fewer. */
 export const MAX_MERGED = 10_000
 
 /**
- * Maximum characters of one field, more than any row type has (1,791). A longer text is cut and ends in '…', which no
- * identifier or amount does.
+ * The maximum number of characters of a field. No field of any row type is longer than 1,791. A longer text is cut and
+ * ends in '…', so that it cannot be read as an identifier or an amount.
  */
 export const MAX_FIELD = 2048
 /** The number of fields that are read of a row. The last of them stands for all further columns. */

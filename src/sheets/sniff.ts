@@ -3,7 +3,7 @@ import { encodingOfMark } from './decode-text.ts'
 
 export type BytesKind = 'text' | 'zip' | 'ole' | 'html' | 'xml' | 'pdf' | 'image'
 
-/** Detects the content type from the first bytes. 'text' means that nothing else was recognised; see `isBinary`. */
+/** Detects the type from the first bytes. 'text' means that nothing else was recognised. See also `isBinary`. */
 export function sniffBytes(bytes: Uint8Array): BytesKind {
   const starts = (...magic: number[]) => magic.every((byte, index) => bytes[index] === byte)
   if (starts(0x50, 0x4b, 0x03, 0x04) || starts(0x50, 0x4b, 0x05, 0x06)) return 'zip'
@@ -20,21 +20,19 @@ export function sniffBytes(bytes: Uint8Array): BytesKind {
     .replaceAll(/<!--[^]*?(?:-->|$)/g, '')
     .trimStart()
     .toLowerCase()
-  if (
-    /^<(?:!doctype html|html|head|body|table|meta|style|script|div|span|p|font|center|title|br|h[1-6]|tr|form)\b/.test(
-      head,
-    )
-  )
-    return 'html'
+  if (HTML_TAG.test(head)) return 'html'
   // A web page with its pictures in one file (MHTML).
   if (/^(?:mime-version|from|date|subject|content-type):[^]*multipart\/related/.test(head)) return 'html'
   if (head.startsWith('<?xml')) return head.includes('<html') ? 'html' : 'xml'
   return 'text'
 }
 
+const HTML_TAG =
+  /^<(?:!doctype html|html|head|body|table|meta|style|script|div|span|p|font|center|title|br|h[1-6]|tr|form)\b/
+
 /**
- * True if the file has control characters that no text has. UTF-16 without a mark is full of zeros and counts as
- * binary too: its byte order is unknown.
+ * True if the file has control characters that no text has. A UTF-16 text without a byte order mark contains zeros, so
+ * it also counts as binary.
  */
 export function isBinary(bytes: Uint8Array): boolean {
   if (encodingOfMark(bytes)) return false

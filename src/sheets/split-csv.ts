@@ -1,6 +1,6 @@
-// Divides the text of a csv into records, as spreadsheet programs and Python do: a quotation mark counts only at the
-// beginning of a field, and text after its closing mark belongs to the field. A quoted field whose lines are themselves
-// rows of the table was not meant as one field, so its lines are read one by one.
+// Divides the text of a csv into records, as spreadsheet programs and Python do. A quotation mark counts only at the
+// beginning of a field, and text after the closing mark belongs to the field. If the lines of a quoted field look like
+// rows of the table, a mark was probably forgotten. The lines are then read one by one.
 import { type Delimiter, DELIMITER, mostFrequent } from './delimiter.ts'
 
 export interface SplitCsv {
@@ -14,54 +14,59 @@ export interface SplitCsv {
 
 interface CsvRecord {
   readonly fields: string[]
+  /** The index of the first character of the record. */
   readonly start: number
   /** The index of the line end after the record, or the length of the text. */
   readonly end: number
-  /** The fields over several lines. */
+  /** The fields with line ends in them. */
   readonly longFields: readonly LongField[]
 }
 
 interface LongField {
   readonly lines: readonly string[]
-  /** The number of fields before it. */
-  readonly before: number
-  /** True if text follows the closing quotation mark, so that it may have been meant as an opening one. */
+  /** The number of fields before this field in the record. */
+  readonly fieldsBefore: number
+  /** True if text follows the closing mark, which may therefore have been meant as an opening mark. */
   readonly isFollowedByText: boolean
-  /** True if the closing mark is at the beginning of a field, so that it may have been meant as an opening one. */
+  /** True if the closing mark is where a field can begin, and may therefore have been meant as an opening mark. */
   readonly endsAtFieldStart: boolean
   /** True if the field has doubled quotation marks, which only programs write. */
   readonly hasDoubledQuotes: boolean
 }
 
-/** A quoted field with more line ends is not closed. */
+/** A quoted field with more line ends counts as not closed. */
 const MAX_LINE_ENDS = 50
-/** More separators than this at the end of a line belong to empty formatted columns. */
+/** If a line ends with this number of separators, they belong to columns that are empty but formatted. */
 const MAX_TRAILING = 256
 
 /** `isPart`: the text is only the beginning of a file, so its last, incomplete record is left out. */
 export function splitCsv(text: string, delimiter: Delimiter, { isPart }: { readonly isPart: boolean }): SplitCsv {
-  const records: CsvRecord[] = []
+  const csvRecords: CsvRecord[] = []
   let start = 0
-  for (; start < text.length; start = (records.at(-1)?.end ?? start) + 1) {
+  while (start < text.length) {
     const record = readRecord(text, start, delimiter)
-    if (isPart && record.end === text.length) break
-    records.push(record)
+    const mayBeIncomplete = isPart && record.end === text.length
+    if (mayBeIncomplete) break
+    csvRecords.push(record)
+    start = record.end + 1
   }
-  const separators = usualSeparators(records)
+  const separatorCount = usualSeparatorCount(csvRecords)
+  const records: string[][] = []
   let lines = 0
   let linesInCells = 0
-  const fields = records.flatMap((record) => {
-    const more = record.longFields.reduce((sum, field) => sum + field.lines.length - 1, 0)
-    lines += 1 + more
-    if (record.longFields.some((field) => hasRows(field, separators, delimiter)))
-      return text
-        .slice(record.start, record.end)
-        .split('\n')
-        .map((line) => splitLine(line, delimiter))
-    linesInCells += more
-    return [record.fields]
-  })
-  return { records: fields, lines, linesInCells }
+  for (const record of csvRecords) {
+    const continuedLines = record.longFields.reduce((sum, field) => sum + field.lines.length - 1, 0)
+    lines += 1 + continuedLines
+    const containsRows = record.longFields.some((field) => hasRows(field, separatorCount, delimiter))
+    if (containsRows) {
+      const recordLines = text.slice(record.start, record.end).split('\n')
+      for (const line of recordLines) records.push(splitLine(line, delimiter))
+    } else {
+      linesInCells += continuedLines
+      records.push(record.fields)
+    }
+  }
+  return { records, lines, linesInCells }
 }
 
 function readRecord(text: string, start: number, delimiter: Delimiter): CsvRecord {
@@ -71,95 +76,113 @@ function readRecord(text: string, start: number, delimiter: Delimiter): CsvRecor
   if (!line.includes('"')) return { ...undivided, fields: withoutEmptyColumns(line, delimiter).split(delimiter) }
   const fields: string[] = []
   const longFields: LongField[] = []
-  for (let at = start; ; at += 1) {
-    const open = skipSpaces(text, at)
-    let close = open
-    if (text[open] === '"') {
-      close = closingQuote(text, open)
-      if (close === -1) return undivided
-    }
-    const end = Math.min(endOf(text, delimiter, close), endOf(text, '\n', close))
-    if (close === open) fields.push(text.slice(at, end))
-    else {
-      const content = text.slice(open + 1, close)
-      const rest = text.slice(close + 1, end)
+  let fieldStart = start
+  for (;;) {
+    const firstCharacter = skipSpaces(text, fieldStart)
+    const isQuoted = text[firstCharacter] === '"'
+    const closingMark = isQuoted ? closingQuote(text, firstCharacter) : firstCharacter
+    if (closingMark === -1) return undivided
+    const fieldEnd = Math.min(endOf(text, delimiter, closingMark), endOf(text, '\n', closingMark))
+    if (isQuoted) {
+      const content = text.slice(firstCharacter + 1, closingMark)
+      const rest = text.slice(closingMark + 1, fieldEnd)
+      const isFollowedByText = rest.trim() !== ''
       if (content.includes('\n'))
         longFields.push({
           lines: content.split('\n'),
-          before: fields.length,
-          isFollowedByText: rest.trim() !== '',
+          fieldsBefore: fields.length,
+          isFollowedByText,
           endsAtFieldStart: content.endsWith('\n') || content.endsWith(delimiter),
           hasDoubledQuotes: content.includes('""'),
         })
-      fields.push(content.replaceAll('""', '"') + (rest.trim() === '' ? '' : rest))
-    }
-    if (text[end] !== delimiter) return { fields, start, end, longFields }
-    at = end
+      fields.push(content.replaceAll('""', '"') + (isFollowedByText ? rest : ''))
+    } else fields.push(text.slice(fieldStart, fieldEnd))
+    const isLastField = text[fieldEnd] !== delimiter
+    if (isLastField) return { fields, start, end: fieldEnd, longFields }
+    fieldStart = fieldEnd + 1
   }
 }
 
-/** True if the lines of a quoted field have as many separators as the records of the file. */
-function hasRows(field: LongField, separators: number, delimiter: Delimiter): boolean {
+/** True if the lines of a quoted field are probably rows of the table. */
+function hasRows(field: LongField, separatorCount: number, delimiter: Delimiter): boolean {
   if (field.isFollowedByText) return true
-  if (field.hasDoubledQuotes || separators === 0) return false
+  if (field.hasDoubledQuotes || separatorCount === 0) return false
   const counts = field.lines.map((line) => line.split(delimiter).length - 1)
-  const [first = 0, last = 0] = [counts[0], counts.at(-1)]
-  const isBetweenOpeningMarks = field.endsAtFieldStart && first >= separators - field.before && last >= field.before
-  return isBetweenOpeningMarks || counts.some((count) => count >= separators)
+  const isAnyLineRow = counts.some((count) => count >= separatorCount)
+  if (isAnyLineRow) return true
+  // Both marks may be the opening marks of fields in two rows. The field then begins with the rest of the first row,
+  // and ends with the beginning of the last row.
+  const [firstCount = 0] = counts
+  const lastCount = counts.at(-1) ?? 0
+  const beginsWithRest = firstCount >= separatorCount - field.fieldsBefore
+  const endsWithBeginning = lastCount >= field.fieldsBefore
+  return field.endsAtFieldStart && beginsWithRest && endsWithBeginning
 }
 
-/** The fields of a single line. A line with a quotation mark that it does not close is not divided. */
+/** The fields of a single line. A line with a quotation mark that is not closed is not divided. */
 function splitLine(line: string, delimiter: Delimiter): string[] {
-  const isDivisible = (line.split('"').length - 1) % 2 === 0
-  return isDivisible ? readRecord(line, 0, delimiter).fields : [line]
+  const markCount = line.split('"').length - 1
+  const areMarksPaired = markCount % 2 === 0
+  return areMarksPaired ? readRecord(line, 0, delimiter).fields : [line]
 }
 
 /** The most frequent number of separators in a record. */
-function usualSeparators(records: readonly CsvRecord[]): number {
-  // Only needed to judge fields over several lines, which few files have.
+function usualSeparatorCount(records: readonly CsvRecord[]): number {
+  // Only needed to judge fields with line ends, which few files have.
   const hasLongFields = records.some(({ longFields }) => longFields.length > 0)
   return hasLongFields ? mostFrequent(records.map(({ fields }) => fields.length - 1)).number : 0
 }
 
-/** The index of the mark that closes the field; -1 if none does. */
-function closingQuote(text: string, open: number): number {
-  for (let at = text.indexOf('"', open + 1); at !== -1; at = text.indexOf('"', at + 2)) {
-    if (text[at + 1] === '"') continue
-    return text.slice(open, at).split('\n', MAX_LINE_ENDS + 2).length > MAX_LINE_ENDS + 1 ? -1 : at
-  }
-  return -1
+/** The index of the mark that closes the field. -1 if the field is not closed. */
+function closingQuote(text: string, openingMark: number): number {
+  let mark = text.indexOf('"', openingMark + 1)
+  // A doubled mark is part of the text.
+  while (mark !== -1 && text[mark + 1] === '"') mark = text.indexOf('"', mark + 2)
+  if (mark === -1) return -1
+  const maxLines = MAX_LINE_ENDS + 1
+  // Counts only as many lines as needed.
+  const lineCount = text.slice(openingMark, mark).split('\n', maxLines + 1).length
+  return lineCount > maxLines ? -1 : mark
 }
 
 /**
- * The lines without the quotes around them, if every line with a separator is quoted as a whole ('"4111…,5"'). A
- * spreadsheet program saves such lines if each row is in a single column. Undefined for any other file.
+ * A spreadsheet program in which each row is in a single column saves each line as one quoted field: '"4111…,5"'. If
+ * every line with a separator is such a line, returns the lines without their quotes. Undefined for any other file.
  */
 export function unwrapLines(text: string): string | undefined {
   const firstSeparator = text.search(DELIMITER)
+  if (firstSeparator === -1) return undefined
+  // In nearly all files, the first line with a separator shows that the file is not of this kind.
   const start = text.lastIndexOf('\n', firstSeparator) + 1
-  if (firstSeparator === -1 || unwrapLine(text.slice(start, endOf(text, '\n', start))) === undefined) return undefined
-  const plain: string[] = []
+  const firstLine = text.slice(start, endOf(text, '\n', start))
+  if (unwrapLine(firstLine) === undefined) return undefined
+  const unwrappedLines: string[] = []
   for (const line of text.split('\n')) {
     const inner = unwrapLine(line)
-    if (inner === undefined && DELIMITER.test(line.replace(TRAILING, ''))) return undefined
-    plain.push(inner ?? line)
+    const hasSeparator = DELIMITER.test(line.replace(TRAILING, ''))
+    if (inner === undefined && hasSeparator) return undefined
+    unwrappedLines.push(inner ?? line)
   }
-  return plain.join('\n')
+  return unwrappedLines.join('\n')
 }
 
-/** The text of a line that is one quoted field with a separator in it; undefined for any other line. */
+/** The text of a line that is one quoted field with a separator in it. Undefined for any other line. */
 function unwrapLine(line: string): string | undefined {
   const field = line.replace(TRAILING, '').trimStart()
-  if (field.length < 2 || !field.startsWith('"') || !field.endsWith('"')) return undefined
+  const isQuoted = field.length >= 2 && field.startsWith('"') && field.endsWith('"')
+  if (!isQuoted) return undefined
   const inner = field.slice(1, -1)
-  if (inner.replaceAll('""', '').includes('"') || !DELIMITER.test(inner)) return undefined
-  return inner.replaceAll('""', '"')
+  const isOneField = !inner.replaceAll('""', '').includes('"')
+  const hasSeparator = DELIMITER.test(inner)
+  return isOneField && hasSeparator ? inner.replaceAll('""', '"') : undefined
 }
 
 const TRAILING = /[\s,;|]+$/
 
 function withoutEmptyColumns(line: string, delimiter: Delimiter): string {
-  if (!line.endsWith(delimiter) || !line.endsWith(delimiter.repeat(MAX_TRAILING))) return line
+  // The first test is faster, and true for few lines.
+  const hasEmptyColumns = line.endsWith(delimiter) && line.endsWith(delimiter.repeat(MAX_TRAILING))
+  if (!hasEmptyColumns) return line
   let end = line.length
   while (line[end - 1] === delimiter) end -= 1
   return line.slice(0, end)
@@ -167,6 +190,7 @@ function withoutEmptyColumns(line: string, delimiter: Delimiter): string {
 
 export const toPlainLineEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
 
+/** The index of the next `searched` from `from` on, or the length of the text. */
 function endOf(text: string, searched: string, from: number): number {
   const at = text.indexOf(searched, from)
   return at === -1 ? text.length : at

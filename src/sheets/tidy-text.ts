@@ -1,6 +1,6 @@
-// Removes from numbers the characters that a spreadsheet program does not show: the apostrophe with which it keeps all
-// digits, and zero-width characters copied from web pages. Names keep these characters, since there they can have a
-// meaning.
+// Removes the characters of numbers that a spreadsheet program does not show: an apostrophe, which makes the program
+// keep all digits, and zero-width characters that were copied from web pages. Names keep these characters, because they
+// can have a meaning there.
 
 /** True if `tidyText` can change a field of the text. */
 export const isUntidy = (text: string): boolean => UNTIDY.test(text)

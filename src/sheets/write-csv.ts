@@ -6,7 +6,8 @@ import { isChangedBySpreadsheet } from './changed-by-spreadsheet.ts'
 
 /**
  * The bytes of a csv: UTF-8 with a byte order mark, CRLF, quotes where needed, formulas disarmed. Every line has as
- * many fields as the header: missing fields are empty, and surplus fields throw, since they would be lost silently.
+ * many fields as the header. Missing fields are empty. Throws a RangeError if a row has more fields, which would
+ * otherwise be lost.
  */
 export function writeCsv(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
   return writeLines(header, rows, toField)
@@ -32,8 +33,8 @@ export function writeCsvTable(
 }
 
 /**
- * The lines of writeCsvTable one by one, for a table too large for memory. The first line begins with the byte order
- * mark.
+ * The lines that writeCsvTable writes, one by one, for a table that is too large for memory. The first line begins with
+ * the byte order mark.
  */
 export const csvTableLines = (header: readonly string[], options: CsvTableOptions): CsvLines =>
   toLines(header, toTableField(options))
@@ -44,15 +45,15 @@ export interface CsvLines {
   readonly toLine: (fields: readonly string[]) => string
 }
 
-/** Writes all columns as texts and keeps every comma, for texts that must not change, such as the text of a QR code. */
+/** Like writeCsv, but no spreadsheet program may change any text. For texts such as the content of a QR code. */
 export function writeCsvTexts(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
   return writeLines(header, rows, toTextField)
 }
 
 /**
- * Like writeCsv, for a file that is corrected and uploaded again. In `textColumns` (from 0), digits and other texts
- * that a spreadsheet program would change become the formula ="9000…". The program shows it unchanged (it would round a
- * card number to fifteen digits), and our reader reads it as the text.
+ * Like writeCsv, for a file that is corrected and uploaded again. A spreadsheet program would change some texts: it
+ * would round a card number to fifteen digits. In `textColumns` (from 0), digits and such texts therefore become the
+ * formula ="9000…", which the program shows unchanged. Our reader reads the formula as the text.
  */
 export function writeCsvForUpload(
   header: readonly string[],
@@ -83,7 +84,10 @@ const toLines = (header: readonly string[], write: WriteField): CsvLines => ({
 function toLine(fields: readonly string[], width: number, write: WriteField): string {
   if (fields.length > width) throw new RangeError(`a line of ${fields.length} fields under a header of ${width}`)
   let line = ''
-  for (let i = 0; i < width; i++) line += (i === 0 ? '' : ',') + write(withoutDirectionMarks(fields[i] ?? ''), i)
+  for (let column = 0; column < width; column += 1) {
+    if (column > 0) line += ','
+    line += write(withoutDirectionMarks(fields[column] ?? ''), column)
+  }
   return `${line}\r\n`
 }
 
@@ -93,9 +97,9 @@ export const fieldsToLine = (fields: readonly string[]): string => `${fields.map
 function toTableField({ textColumns, dropsFirstComma }: CsvTableOptions): WriteField {
   const texts = new Set(textColumns)
   return (text, column) => {
-    // Remove the comma first: the text after it can begin a formula.
-    const written = dropsFirstComma ? text.replace(',', '') : text
-    return texts.has(column) ? toTextField(written) : toField(written)
+    // The comma is removed before formulas are disarmed, because the text without the comma may be a formula.
+    const writtenText = dropsFirstComma ? text.replace(',', '') : text
+    return texts.has(column) ? toTextField(writtenText) : toField(writtenText)
   }
 }
 
@@ -105,19 +109,22 @@ export const protectText = (text: string): string => (isChangedBySpreadsheet(tex
 const toTextField = (text: string): string => (isChangedBySpreadsheet(text) ? toGuardedField(text) : toField(text))
 
 /**
- * The text as the result of a formula, which a spreadsheet program does not change. The formula has quotation marks, so
- * the field is quoted as RFC 4180 requires: "=""000123""". Excel also reads the formula without these quotes, but
- * strict readers refuse it.
+ * The text as the result of a formula, which a spreadsheet program does not change. The formula contains quotation
+ * marks, so RFC 4180 requires that the field is quoted: "=""000123""". Excel would also read the formula without these
+ * quotes, but strict readers would refuse it.
  */
 const toGuardedField = (text: string): string => quoteField(`="${text}"`)
 
 const toField = (text: string): string => (PLAIN.test(text) ? text : quoteField(guardParts(guardFormula(text))))
 
-/** Spaces at the ends of a field are quoted too, because some readers would drop them. */
-const quoteField = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+function quoteField(text: string): string {
+  // Some readers would drop spaces at the ends of a field without quotes.
+  const needsQuotes = /[",\r\n]|^\s|\s$/.test(text)
+  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text
+}
 
 /**
- * Matches most fields: they contain nothing that divides cells, begins a formula, or has to be quoted. This test is
- * faster than a test for each of these cases.
+ * Matches most fields. They contain nothing that divides cells, begins a formula, or has to be quoted. One test for all
+ * this is faster than several.
  */
 const PLAIN = /^[A-Za-z0-9](?:[\w .:/*•()-]*[\w.*•)])?$/

@@ -16,7 +16,7 @@ export interface CsvTable<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly zone: Zone
-  /** See CsvTableOptions; not set for a file that keeps every comma. */
+  /** See CsvTableOptions. Undefined for a file that keeps every comma. */
   readonly dropsFirstComma?: boolean | undefined
 }
 
@@ -35,7 +35,7 @@ export function tableToCsv<Row>({
   )
 }
 
-/** The lines of a report's csv one by one, since a report can be too large for memory. */
+/** The lines of a report's csv one by one, because a report can be too large for memory. */
 export function reportToLines<Row>(
   columns: readonly Column<Row>[],
   zone: Zone,
@@ -48,7 +48,7 @@ export function reportToLines<Row>(
   return { first, toLine: (row) => toLine(rowToFields(fileColumns, row, zone)) }
 }
 
-/** The bytes of a workbook with one sheet: amounts, counts and dates as numbers, everything else as text. */
+/** The bytes of a workbook with one sheet. Amounts, counts and dates are numbers in it, everything else is text. */
 export function tableToXlsx<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -60,7 +60,10 @@ export function tableToXlsx<Row>(
   return writeXlsx({ ...toSheet(cells), name, rows: cells })
 }
 
-/** Returns functions that convert a table to a sheet row by row; the column widths fit the rows. */
+/**
+ * Functions that convert a table to a sheet. `toCells` converts a row. `toSheet` returns everything else, with columns
+ * that are wide enough for the cells.
+ */
 export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
   const fileColumns = columnsOn(columns, 'files')
   return {
@@ -74,7 +77,7 @@ export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
   }
 }
 
-// A month is not a text column: a spreadsheet program reads '2027-06' as the first day of the month.
+// A month is left out, so that a spreadsheet program reads '2027-06' as the first day of the month.
 const textColumnsOf = (fileColumns: readonly { readonly format: Format }[]): number[] =>
   indexesOf(fileColumns, ({ format }) => !isNumeric(format) && !isDateOrInstant(format) && format !== 'month')
 
@@ -89,7 +92,7 @@ const rowToFields = <Row>(fileColumns: readonly Column<Row>[], row: Row, zone: Z
 
 const isDateOrInstant = (format: string): boolean => format === 'date' || format === 'instant'
 
-/** The width in characters: that of the longest cell, from 8 to 60. */
+/** The width of a column in characters. It fits the longest cell, but is at least 8 and at most 60. */
 function widthOf(label: string, cells: readonly (readonly Cell[])[], index: number): number {
   let longest = label.length
   for (const row of cells) longest = Math.max(longest, lengthOf(row[index] ?? ''))

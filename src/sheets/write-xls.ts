@@ -6,13 +6,13 @@ import { toSheetName } from './write-xlsx.ts'
 
 export interface XlsSheet {
   readonly name: string
-  /** Text stays text, even if it looks like a number; amounts, counts and days are numbers. */
+  /** Text stays text, even if it looks like a number. Amounts, counts and days are numbers. */
   readonly rows: readonly (readonly Cell[])[]
   /** Widths of the columns in characters. */
   readonly widths: readonly number[]
 }
 
-/** The bytes of a workbook with one sheet; the same rows give the same bytes. At most 65,536 rows (MS-XLS). */
+/** The bytes of a workbook with one sheet. The same rows always give the same bytes. At most 65,536 rows (MS-XLS). */
 export async function writeXls({ name, rows, widths }: XlsSheet): Promise<Uint8Array<ArrayBuffer>> {
   const { utils, write } = await import('xlsx')
   const sheet: WorkSheet = { '!cols': widths.map((wch) => ({ wch })) }

@@ -1,29 +1,28 @@
-// Reduces an xls to one sheet before SheetJS reads it: a short stream of only the records with cells, texts and styles,
-// each with its length checked. Everything else in an xls (comments, links, formulas, spans of columns) can keep the
-// library busy for a minute and is irrelevant for rows. Record numbers are those of MS-XLS.
+// Reduces an xls to one sheet before SheetJS reads it. The result is a short stream that contains only the records with
+// cells, texts and styles. The length of each record is checked. Everything else in an xls (comments, links, formulas,
+// spans of columns) is not needed for rows, and could keep the library busy for a minute. The types of records, and the
+// offsets of the fields in them, are those of MS-XLS.
 import { toNumberFormat } from './number-format.ts'
 import { MAX_COLUMNS, MAX_FIELD, MAX_MERGED, type MergedRange, type SheetProperties } from './sheet.ts'
 import { BrokenFileError, parseBytes } from './zip.ts'
 
 export interface ReducedXls extends Omit<SheetProperties, 'sheetName'> {
   /**
-   * A workbook stream with one sheet. Styles that show a date or two decimals have the corresponding built-in format.
-   * Other styles keep a format of the file that shows no date.
+   * A workbook stream with one sheet. Styles that show a date or two decimals have a built-in format that shows the
+   * same. Other styles keep a format of the file that shows no date.
    */
   readonly stream: Uint8Array<ArrayBuffer>
   readonly is1904: boolean
-  /** Row * 256 + column of each formula without a stored result. */
+  /** The position of each formula without a stored result: row * 256 + column. */
   readonly noValue: ReadonlySet<number>
   /** True if the sheet has more cells than were copied. */
   readonly isCut: boolean
 }
 
-/** @param maxCells maximum number of cells copied, in the order of the file */
-export const reduceXls = (
-  stream: Uint8Array<ArrayBuffer>,
-  maxCells: number,
-  wantedSheet?: string,
-): ReducedXls | 'encrypted' | 'noVisibleSheet' =>
+type Reduction = ReducedXls | 'encrypted' | 'noVisibleSheet'
+
+/** @param maxCells the maximum number of cells that are copied, in the order of the file */
+export const reduceXls = (stream: Uint8Array<ArrayBuffer>, maxCells: number, wantedSheet?: string): Reduction =>
   parseBytes(stream, (view) => reduceStream(stream, view, maxCells, wantedSheet))
 
 const BOF = 0x0809
@@ -49,33 +48,37 @@ const BOOLEAN_OR_ERROR = 0x0205
 /** The text that is the result of the formula before it. */
 const FORMULA_TEXT = 0x0207
 const ROW = 0x0208
-/** Ids of built-in formats. */
+// The ids of built-in formats.
 const DATE_FORMAT = 14
 const MONTH_FORMAT = 17
 const DECIMAL_FORMAT = 4
 const GENERAL_FORMAT = 0
 /** Whole numbers and percentages. */
 const PLAIN_FORMATS: ReadonlySet<number> = new Set([1, 3, 9, 10])
-/** Formats have at most 255 characters, of one or two bytes each. */
+/** The maximum length of the record of a format: 255 characters of two bytes, and the fields before them. */
 const MAX_FORMAT_RECORD = 520
+/** A text of this version begins with a flag for its characters. */
+const BIFF8 = 0x0600
 
 function reduceStream(
   stream: Uint8Array<ArrayBuffer>,
   view: DataView,
   maxCells: number,
   wantedSheet: string | undefined,
-): ReturnType<typeof reduceXls> {
-  const output = createRecords(stream)
+): Reduction {
+  const output = createRecordWriter(stream)
+  /** The codes of formats by their ids. */
   const formats = new Map<number, string>()
   const styles: Uint8Array<ArrayBuffer>[] = []
-  const sheets: Record[] = []
+  const sheets: XlsRecord[] = []
   let is1904 = false
+  /** The index of the sheet that was open when the workbook was saved. */
   let activeIndex = 0
-  let isText = false
-  const book = records(stream, view, 0)
+  let isInTexts = false
+  const book = readRecords(stream, view, 0)
   const firstRecord = book.next().value
   if (firstRecord?.type !== BOF) throw new BrokenFileError('no workbook')
-  const isBiff8 = view.getUint16(firstRecord.at, true) === 0x0600
+  const isBiff8 = view.getUint16(firstRecord.at, true) === BIFF8
   output.copy(firstRecord)
   for (const record of book) {
     const { type, at, length } = record
@@ -91,9 +94,10 @@ function reduceStream(
     if (type === SHEET_ENTRY) sheets.push(record)
     if (type === WINDOW && length >= 12) activeIndex = view.getUint16(at + 10, true)
     if (type === CODE_PAGE) output.copy(record)
-    // Texts continue in the records that follow.
-    isText = type === SHARED_TEXTS || (isText && type === CONTINUE)
-    if (isText) output.copy(record)
+    // Long texts continue in the records that follow.
+    const continuesTexts: boolean = isInTexts && type === CONTINUE
+    isInTexts = type === SHARED_TEXTS || continuesTexts
+    if (isInTexts) output.copy(record)
   }
   for (const style of styles) {
     const styleView = new DataView(style.buffer)
@@ -101,10 +105,10 @@ function reduceStream(
     styleView.setUint16(2, reduceFormat(id, formats.get(id)), true)
     output.add(STYLE, style)
   }
-  const isVisible = ({ at }: Record) => view.getUint8(at + 4) === 0
-  const isWorksheet = ({ at }: Record) => view.getUint8(at + 5) === 0
+  const isVisible = ({ at }: XlsRecord) => view.getUint8(at + 4) === 0
+  const isWorksheet = ({ at }: XlsRecord) => view.getUint8(at + 5) === 0
   const visibleSheets = sheets.filter((sheet) => isVisible(sheet) && isWorksheet(sheet))
-  const nameOf = ({ at, length }: Record) =>
+  const nameOf = ({ at, length }: XlsRecord) =>
     readText(stream.subarray(at + 7, at + length), { count: view.getUint8(at + 6), isBiff8 })
   const chosenSheet =
     visibleSheets.find((sheet) => nameOf(sheet) === wantedSheet) ??
@@ -114,6 +118,7 @@ function reduceStream(
   const entry = stream.slice(chosenSheet.at, chosenSheet.at + chosenSheet.length)
   output.add(SHEET_ENTRY, entry)
   output.add(EOF)
+  // The entry begins with the offset of the sheet, which is added next.
   new DataView(entry.buffer).setUint32(0, output.length, true)
   const cells = copyCells(stream, view, view.getUint32(chosenSheet.at, true), maxCells, output)
   output.add(EOF)
@@ -121,7 +126,7 @@ function reduceStream(
   return { ...cells, stream: output.join(), is1904, sheets: names, unreadSheetCount: sheets.length - 1 }
 }
 
-/** The built-in format for the same type of value; the library needs only the type. */
+/** The id of a built-in format for the same type of value, because the library needs only the type. */
 function reduceFormat(id: number, code: string | undefined): number {
   const { isDate, isMonth, decimals } = toNumberFormat(id, code)
   if (isMonth) return MONTH_FORMAT
@@ -130,27 +135,37 @@ function reduceFormat(id: number, code: string | undefined): number {
   return decimals === 2 ? DECIMAL_FORMAT : GENERAL_FORMAT
 }
 
-function copyCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number, maxCells: number, output: Records) {
+function copyCells(
+  stream: Uint8Array<ArrayBuffer>,
+  view: DataView,
+  from: number,
+  maxCells: number,
+  output: RecordWriter,
+) {
   const noValue = new Set<number>()
   const hiddenRows = new Set<number>()
   const hiddenColumns: number[] = []
   const merged: MergedRange[] = []
   let formulas = 0
   let cellCount = 0
-  /** A formula cell whose text is in a separate record that follows. */
-  let pendingFormula: Record | undefined
-  const sheet = records(stream, view, from)
+  /** A cell with a formula whose text is in a separate record that follows. */
+  let pendingFormula: XlsRecord | undefined
+  const sheet = readRecords(stream, view, from)
   const firstRecord = sheet.next().value
   if (firstRecord?.type !== BOF) throw new BrokenFileError('no sheet')
   output.copy(firstRecord)
-  const addNoValue = ({ at }: Record) =>
-    noValue.add(view.getUint16(at, true) * MAX_COLUMNS + view.getUint16(at + 2, true))
+  const addNoValue = ({ at }: XlsRecord) => {
+    const [row, column] = [view.getUint16(at, true), view.getUint16(at + 2, true)]
+    noValue.add(row * MAX_COLUMNS + column)
+  }
   for (const record of sheet) {
     const { type, at, length } = record
-    if (type === ROW && (view.getUint8(at + 12) & 0x20) !== 0) hiddenRows.add(view.getUint16(at, true) + 1)
-    if (type === COLUMN_INFO && length >= 10 && (view.getUint8(at + 8) & 1) !== 0) {
-      const lastHidden = Math.min(view.getUint16(at + 2, true), MAX_COLUMNS - 1)
-      for (let column = view.getUint16(at, true); column <= lastHidden; column += 1) hiddenColumns.push(column)
+    const isHiddenRow = type === ROW && (view.getUint8(at + 12) & HIDDEN_ROW) !== 0
+    if (isHiddenRow) hiddenRows.add(view.getUint16(at, true) + 1)
+    const isHiddenSpan = type === COLUMN_INFO && length >= 10 && (view.getUint8(at + 8) & HIDDEN_COLUMN) !== 0
+    if (isHiddenSpan) {
+      const [first, last] = [view.getUint16(at, true), view.getUint16(at + 2, true)]
+      for (let column = first; column <= Math.min(last, MAX_COLUMNS - 1); column += 1) hiddenColumns.push(column)
     }
     if (type === MERGED_CELLS) addMerged(view, record, merged)
     if (type === FORMULA_TEXT && pendingFormula) {
@@ -161,6 +176,7 @@ function copyCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
     const last = lastColumn(view, record)
     if (last === undefined) continue
     if (last >= MAX_COLUMNS) throw new BrokenFileError('a cell beyond the last column')
+    // The text of the formula is missing.
     if (pendingFormula) addNoValue(pendingFormula)
     pendingFormula = undefined
     cellCount += type === SHORT_NUMBERS ? (length - 6) / 6 : 1
@@ -182,17 +198,24 @@ function copyCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
   return { hiddenRows, hiddenColumns, merged, formulas: formulas - noValue.size, noValue, isCut }
 }
 
-/** The type of a formula's stored result: in its first byte, unless the result is a number. */
+/** The bits that mark a hidden row and hidden columns. */
+const HIDDEN_ROW = 0x20
+const HIDDEN_COLUMN = 1
+
+/** The type of a formula's stored result. Unless the result is a number, its first byte contains the type. */
 function formulaResult(view: DataView, at: number): 'number' | 'textFollows' | 'boolean' | 'error' | 'none' {
-  if (view.getUint16(at + 12, true) !== 0xffff) return 'number'
+  const isNumber = view.getUint16(at + 12, true) !== 0xffff
+  if (isNumber) return 'number'
   const type = view.getUint8(at + 6)
   if (type === 0) return 'textFollows'
   if (type === 1) return 'boolean'
   return type === 2 ? 'error' : 'none'
 }
 
-function addMerged(view: DataView, { at, length }: Record, merged: MergedRange[]): void {
-  const count = Math.min(view.getUint16(at, true), Math.floor((length - 2) / 8), MAX_MERGED - merged.length)
+function addMerged(view: DataView, { at, length }: XlsRecord, merged: MergedRange[]): void {
+  const statedCount = view.getUint16(at, true)
+  const countByLength = Math.floor((length - 2) / 8)
+  const count = Math.min(statedCount, countByLength, MAX_MERGED - merged.length)
   for (let n = 0; n < count; n += 1) {
     const rangeAt = at + 2 + n * 8
     merged.push({
@@ -205,10 +228,10 @@ function addMerged(view: DataView, { at, length }: Record, merged: MergedRange[]
 }
 
 /**
- * The last column in which a record has a cell; undefined for records without cells. Throws if the record's length
- * cannot be right.
+ * The last column in which a record has a cell. Undefined for a record without cells. Throws if the length of the
+ * record cannot be right.
  */
-function lastColumn(view: DataView, { type, at, length }: Record): number | undefined {
+function lastColumn(view: DataView, { type, at, length }: XlsRecord): number | undefined {
   const minLength = minLengths.get(type)
   if (minLength === undefined) return undefined
   if (length < minLength) throw new BrokenFileError('a record is cut off')
@@ -221,7 +244,7 @@ function lastColumn(view: DataView, { type, at, length }: Record): number | unde
   return last
 }
 
-/** Records with cells, and their minimum lengths. */
+/** The types of records with cells, and their minimum lengths. */
 const minLengths: ReadonlyMap<number, number> = new Map([
   [FORMULA, 20],
   [NUMBER, 14],
@@ -234,46 +257,52 @@ const minLengths: ReadonlyMap<number, number> = new Map([
 ])
 
 // The text of a formula, cut to the maximum length of a field, so that it fits into one record.
-function cutText(stream: Uint8Array<ArrayBuffer>, view: DataView, { at, length }: Record): Uint8Array<ArrayBuffer> {
+function cutText(stream: Uint8Array<ArrayBuffer>, view: DataView, { at, length }: XlsRecord): Uint8Array<ArrayBuffer> {
   const text = stream.slice(at, at + length)
   if (view.getUint16(at, true) > MAX_FIELD) new DataView(text.buffer).setUint16(0, MAX_FIELD, true)
   return text
 }
 
-/** BIFF5 stores the length of a format in one byte, BIFF8 in two. */
-function formatText(stream: Uint8Array, view: DataView, { at, length }: Record, isBiff8: boolean): string {
-  const count = isBiff8 ? view.getUint16(at + 2, true) : view.getUint8(at + 2)
-  return readText(stream.subarray(at + (isBiff8 ? 4 : 3), at + length), { count, isBiff8 })
+/** BIFF8 stores the length of a format in two bytes, BIFF5 in one. */
+function formatText(stream: Uint8Array, view: DataView, { at, length }: XlsRecord, isBiff8: boolean): string {
+  const end = at + length
+  if (isBiff8) return readText(stream.subarray(at + 4, end), { count: view.getUint16(at + 2, true), isBiff8 })
+  return readText(stream.subarray(at + 3, end), { count: view.getUint8(at + 2), isBiff8 })
 }
 
-/** In BIFF8, a flag before the text says whether its characters have one or two bytes; in BIFF5 they have one. */
+/** In BIFF8, a flag before the text says whether its characters have one or two bytes. In BIFF5, they have one byte. */
 function readText(
   bytes: Uint8Array,
   { count, isBiff8 }: { readonly count: number; readonly isBiff8: boolean },
 ): string {
   if (!isBiff8) return latin1(bytes.subarray(0, count))
-  const isTwoBytes = ((bytes[0] ?? 0) & 1) !== 0
-  return isTwoBytes
-    ? new TextDecoder('utf-16le').decode(bytes.subarray(1, 1 + count * 2))
-    : latin1(bytes.subarray(1, 1 + count))
+  const hasTwoBytes = ((bytes[0] ?? 0) & 1) !== 0
+  if (hasTwoBytes) return new TextDecoder('utf-16le').decode(bytes.subarray(1, 1 + count * 2))
+  return latin1(bytes.subarray(1, 1 + count))
 }
 
+/** Cuts the text, because a call can have only a limited number of arguments. */
 const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, 512))
 
-interface Record {
+interface XlsRecord {
   readonly type: number
-  /** Offset and length of the record's data. */
+  /** The offset of the record's data in the stream. */
   readonly at: number
+  /** The length of the record's data. */
   readonly length: number
 }
 
-/** The records of a substream from its BOF to its EOF, without those of embedded objects. */
-function* records(stream: Uint8Array, view: DataView, from: number): Generator<Record, void> {
+/**
+ * The records of a substream (the workbook or a sheet), from its BOF to its EOF. Embedded objects have their own BOF
+ * and EOF inside. Their records are left out.
+ */
+function* readRecords(stream: Uint8Array, view: DataView, from: number): Generator<XlsRecord, void> {
   let depth = 0
-  for (let next = from; ;) {
+  let next = from
+  for (;;) {
     const type = view.getUint16(next, true)
     const length = view.getUint16(next + 2, true)
-    const at = next + 4
+    const at = next + RECORD_HEADER
     next = at + length
     if (next > stream.length) throw new BrokenFileError('a record is cut off')
     if (type === BOF) depth += 1
@@ -283,10 +312,13 @@ function* records(stream: Uint8Array, view: DataView, from: number): Generator<R
   }
 }
 
-type Records = ReturnType<typeof createRecords>
+/** The length of a record's header: its type and the length of its data, of two bytes each. */
+const RECORD_HEADER = 4
 
-/** A stream of records that grows. */
-function createRecords(stream: Uint8Array<ArrayBuffer>) {
+type RecordWriter = ReturnType<typeof createRecordWriter>
+
+/** Writes a new stream of records, some of which are copied from `stream`. */
+function createRecordWriter(stream: Uint8Array<ArrayBuffer>) {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   const push = (part: Uint8Array<ArrayBuffer>) => {
@@ -297,16 +329,13 @@ function createRecords(stream: Uint8Array<ArrayBuffer>) {
     get length() {
       return length
     },
-    copy: (record: Record) => push(stream.subarray(record.at - 4, record.at + record.length)),
-    /** The caller may change the data until the stream is joined. */
+    copy: (record: XlsRecord) => push(stream.subarray(record.at - RECORD_HEADER, record.at + record.length)),
+    /** Adds a record. The caller may change its data until the stream is joined. */
     add(type: number, ...data: readonly Uint8Array<ArrayBuffer>[]) {
-      const header = new DataView(new ArrayBuffer(4))
+      const dataLength = data.reduce((sum, part) => sum + part.length, 0)
+      const header = new DataView(new ArrayBuffer(RECORD_HEADER))
       header.setUint16(0, type, true)
-      header.setUint16(
-        2,
-        data.reduce((sum, part) => sum + part.length, 0),
-        true,
-      )
+      header.setUint16(2, dataLength, true)
       push(new Uint8Array(header.buffer))
       data.forEach(push)
     },

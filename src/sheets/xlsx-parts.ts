@@ -7,8 +7,10 @@ import { BrokenFileError, type Budget, type ZipEntry, inflatePieces, partName } 
 export interface XlsxPlan {
   readonly sheet: ZipEntry
   readonly sheetName: string
+  /** The names of all visible sheets. */
   readonly sheets: readonly string[]
   readonly unreadSheetCount: number
+  /** The texts that the cells refer to. Undefined if the file has no such part. */
   readonly strings: ZipEntry | undefined
   readonly is1904: boolean
   /** The number formats, by a cell's style number. */
@@ -25,31 +27,36 @@ export async function planXlsx(
   budget: Budget,
   wantedSheet?: string,
 ): Promise<XlsxPlan | 'noVisibleSheet'> {
-  const parse = async (name: string, open: XmlHandlers['open'] & {}): Promise<void> => {
+  /** Does nothing if there is no such part. */
+  const parsePart = async (name: string, open: NonNullable<XmlHandlers['open']>): Promise<void> => {
     const entry = parts.get(partName(name))
     if (entry) await parseXml(inflatePieces(entry, budget), { open })
   }
   const relationsOf = async (name: string): Promise<Relation[]> => {
     const [, folder = '', file = ''] = /^(.*\/)?([^/]*)$/.exec(name) ?? []
     const relations: Relation[] = []
-    await parse(`${folder}_rels/${file}.rels`, (element, tag) => {
+    await parsePart(`${folder}_rels/${file}.rels`, (element, tag) => {
       if (element !== 'Relationship') return
-      const [id, type, target] = ['Id', 'Type', 'Target'].map((each) => attribute(tag, each) ?? '')
-      relations.push({ id: id!, type: type!.split('/').at(-1)!, target: resolve(target!, folder) })
+      const id = attribute(tag, 'Id') ?? ''
+      const type = attribute(tag, 'Type')?.split('/').at(-1) ?? ''
+      const target = resolve(attribute(tag, 'Target') ?? '', folder)
+      relations.push({ id, type, target })
     })
     return relations
   }
-  // The usual path nearly always exists. Otherwise the package's relations name the part.
-  const workbookName = parts.has(WORKBOOK)
-    ? WORKBOOK
-    : ((await relationsOf('')).find(({ type }) => type === 'officeDocument')?.target ?? '')
+  let workbookName = WORKBOOK
+  if (!parts.has(WORKBOOK)) {
+    // Few files have another path. The relations of the package contain it.
+    const packageRelations = await relationsOf('')
+    workbookName = packageRelations.find(({ type }) => type === 'officeDocument')?.target ?? ''
+  }
   const relations = await relationsOf(workbookName)
   const partOf = (type: string): string | undefined => relations.find((each) => each.type === type)?.target
 
   const sheets: { name: string; isVisible: boolean; relation: Relation | undefined }[] = []
   let is1904 = false
   let activeIndex = 0
-  await parse(workbookName, (element, tag) => {
+  await parsePart(workbookName, (element, tag) => {
     if (element === 'workbookPr') is1904 = isTrue(attribute(tag, 'date1904'))
     if (element === 'workbookView') activeIndex = Number(attribute(tag, 'activeTab') ?? 0)
     if (element !== 'sheet') return
@@ -69,9 +76,11 @@ export async function planXlsx(
   const sheet = parts.get(partName(chosenSheet.relation?.target ?? ''))
   if (!sheet) throw new BrokenFileError('the sheet is missing')
 
+  /** The codes of formats by their ids. */
   const codes = new Map<number, string>()
+  /** The id of the format of each style. */
   const styles: number[] = []
-  await parse(partOf('styles') ?? 'xl/styles.xml', (element, tag, parent) => {
+  await parsePart(partOf('styles') ?? 'xl/styles.xml', (element, tag, parent) => {
     const id = Number(attribute(tag, 'numFmtId') ?? 0)
     // A format inside <dxfs> belongs to conditional formatting and can have the same number.
     if (element === 'numFmt' && parent === 'numFmts')
@@ -102,10 +111,11 @@ interface Relation {
   readonly target: string
 }
 
-// The path of a relation's target, which is absolute or relative to the part that has the relation.
+// The path of a relation's target. The target is absolute, or relative to the folder of the part that has the relation.
 function resolve(target: string, folder: string): string {
+  const fullTarget = target.startsWith('/') ? target : folder + target
   const path: string[] = []
-  for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {
+  for (const step of fullTarget.split('/')) {
     if (step === '..') path.pop()
     else if (step !== '' && step !== '.') path.push(step)
   }

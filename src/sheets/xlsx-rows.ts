@@ -55,11 +55,11 @@ export async function readStrings(pieces: Pieces): Promise<string[]> {
   return strings
 }
 
-/** True for <v>, and for the <is> of an inline text. */
+/** True for the element with the value of a cell: <v>, or the <is> of an inline text. */
 const isValueElement = (name: string, { type }: Cell): boolean =>
   name === 'v' || (name === 'is' && type === 'inlineStr')
 
-/** True for a <t> of the text itself, or of a run with another font; false in <rPh>. */
+/** True for a <t> with the text itself, or with a part of it in another font. False for a phonetic hint (in <rPh>). */
 const isShownText = (name: string, parent: string): boolean => name === 't' && ['si', 'is', 'r'].includes(parent)
 
 /** Throws BrokenFileError if a cell's value could only be guessed. */
@@ -75,19 +75,18 @@ export async function readSheet(
   const hiddenColumns: number[] = []
   const merged: MergedRange[] = []
   let formulas = 0
-  let cells = 0
-  let lastRow = 0
+  let cellCount = 0
+  let lastRowNumber = 0
   let row: XlsxRow | undefined
   let cell: Cell | undefined
-  /** True while inside the value of the cell. */
-  let isValue = false
+  let isInValue = false
 
   const numbers = createNumberReader({ ...limits, is1904 })
   const startRow = (tag: XmlTag) => {
-    const rowNumber = Number(attribute(tag, 'r') ?? lastRow + 1)
+    const rowNumber = Number(attribute(tag, 'r') ?? lastRowNumber + 1)
     if (!(rowNumber > 0)) throw new BrokenFileError('a row without a number')
     if (rowNumber > MAX_SHEET_ROWS) throw new TooLargeError('a row beyond the last one of a sheet')
-    lastRow = rowNumber
+    lastRowNumber = rowNumber
     if (isTrue(attribute(tag, 'hidden'))) hiddenRows.add(rowNumber)
     row = { rowNumber, fields: [] }
     cell = undefined
@@ -112,7 +111,7 @@ export async function readSheet(
         const value = Number(text)
         if (Number.isNaN(value)) return toErrorText(unescapeText(text))
         const format = formats[style] ?? GENERAL
-        // A sheet can hide a row, or only what its cells show.
+        // A format can hide what a cell contains. The row then counts as hidden.
         if (format.isHidden && row) hiddenRows.add(row.rowNumber)
         return numbers.toText(value, column, format)
       }
@@ -126,13 +125,13 @@ export async function readSheet(
     if (text) {
       field = toText(endedCell)
       if (hasFormula) formulas += 1
-    } else {
-      // The result of a formula can be an empty text. Without a formula, the cell is empty, whatever type it declares.
-      const isEmptyText = text === '' && (type === 'str' || type === 'inlineStr')
-      if (!isEmptyText && hasFormula) field = NO_VALUE
+    } else if (hasFormula) {
+      // The result of a formula can be an empty text. Otherwise its result is missing.
+      const hasEmptyText = text === '' && (type === 'str' || type === 'inlineStr')
+      if (!hasEmptyText) field = NO_VALUE
     }
     if (field === '') return
-    // The last field stands for all further cells: a row of the maximum width has too many fields in any case.
+    // The last field stands for all further cells, because a row of this width is refused anyway.
     const index = Math.min(endedCell.column, MAX_COLUMNS - 1)
     while (fields.length < index) fields.push('')
     fields[index] = field
@@ -141,7 +140,7 @@ export async function readSheet(
   try {
     await parseXml(pieces, {
       open(name, tag, parent) {
-        if (isValue) throw new BrokenFileError('an element within a value')
+        if (isInValue) throw new BrokenFileError('an element within a value')
         if (name === 'sheetData') hasData = true
         else if (name === 'col' && parent === 'cols') addHiddenColumns(tag, hiddenColumns)
         else if (name === 'mergeCell' && parent === 'mergeCells') addMerged(tag, merged)
@@ -150,32 +149,34 @@ export async function readSheet(
         else if (!cell) return
         else if (name === 'f' && parent === 'c') cell.hasFormula = true
         else if (parent === 'c' && isValueElement(name, cell)) {
-          // Some programs write an inline text and its value; spreadsheet programs show the text.
-          if (cell.text !== undefined && cell.type !== 'inlineStr') throw new BrokenFileError('a cell with two values')
-          if (name === 'is' || cell.text === undefined) cell.text = ''
-          isValue = name === 'v' && cell.type !== 'inlineStr'
-        } else isValue = cell.type === 'inlineStr' && isShownText(name, parent)
+          // Some programs write an inline text and also a value. As in spreadsheet programs, the text counts.
+          const hasInlineText = cell.type === 'inlineStr'
+          const hasValue = cell.text !== undefined
+          if (hasValue && !hasInlineText) throw new BrokenFileError('a cell with two values')
+          if (name === 'is' || !hasValue) cell.text = ''
+          isInValue = name === 'v' && !hasInlineText
+        } else isInValue = cell.type === 'inlineStr' && isShownText(name, parent)
       },
       text(piece) {
-        if (isValue && cell) cell.text += piece
+        if (isInValue && cell) cell.text += piece
       },
       close(name) {
-        isValue = false
+        isInValue = false
         if (name === 'c' && row && cell) endCell(row, cell)
         if (name !== 'row' || !row) return
         row.marks = numbers.takeRowMarks()
         if (row.fields.length > 0) rows.push(row)
-        cells += row.fields.length
+        cellCount += row.fields.length
         row = undefined
         cell = undefined
-        if (cells > limits.maxCells) throw new StopReading()
+        if (cellCount > limits.maxCells) throw new StopReading()
       },
     })
   } catch (error) {
     if (!(error instanceof StopReading)) throw error
   }
   if (!hasData) throw new BrokenFileError('no data')
-  return { rows, hiddenRows, hiddenColumns, merged, formulas, isCut: cells > limits.maxCells }
+  return { rows, hiddenRows, hiddenColumns, merged, formulas, isCut: cellCount > limits.maxCells }
 }
 
 function addHiddenColumns(tag: XmlTag, hidden: number[]): void {
@@ -185,7 +186,7 @@ function addHiddenColumns(tag: XmlTag, hidden: number[]): void {
   for (let column = first; column <= last; column += 1) hidden.push(column - 1)
 }
 
-/** Reads 'B2:B6'. A malformed range is ignored, since it does not affect values. */
+/** Reads 'B2:B6'. A malformed range is ignored, because it does not affect values. */
 function addMerged(tag: XmlTag, merged: MergedRange[]): void {
   const [, from = '', top, to = '', bottom] = RANGE.exec(attribute(tag, 'ref') ?? '') ?? []
   if (from === '' || merged.length >= MAX_MERGED) return
@@ -207,28 +208,35 @@ interface Cell {
   hasFormula: boolean
 }
 
-function toCell(tag: XmlTag, before: Cell | undefined): Cell {
+function toCell(tag: XmlTag, previousCell: Cell | undefined): Cell {
   const reference = attribute(tag, 'r')
-  const column = reference === undefined ? (before?.column ?? -1) + 1 : columnOf(reference)
+  // A cell without a reference follows the previous cell of the row.
+  const nextColumn = previousCell ? previousCell.column + 1 : 0
+  const column = reference === undefined ? nextColumn : columnOf(reference)
   const style = Number(attribute(tag, 's') ?? 0)
   return { type: attribute(tag, 't') ?? 'n', style, column, hasFormula: false }
 }
 
-// Some programs write 'NaN' or an error in a number cell, which counts as text. A value that only looks like a number,
-// such as '1,250', could only be guessed.
+// Some programs write 'NaN' or an error into a number cell. This counts as text. The meaning of a value that only looks
+// like a number, such as '1,250', could only be guessed.
 function toErrorText(text: string): string {
   if (!/[A-Za-z#]/.test(text)) throw new BrokenFileError('a number cell without a number')
   return text
 }
 
+/** The column of a reference, from 0: 'A7' → 0, 'AA7' → 26. */
 function columnOf(reference: string): number {
+  // The letters are the digits of a number with the base 26, from A = 1 to Z = 26.
   let column = 0
   for (let i = 0; i < reference.length; i++) {
-    const letter = reference.charCodeAt(i) - 64
-    if (letter < 1 || letter > 26) break
-    column = column * 26 + letter
+    const digit = reference.charCodeAt(i) - CODE_BEFORE_A
+    const isLetter = digit >= 1 && digit <= 26
+    if (!isLetter) break
+    column = column * 26 + digit
   }
   if (column === 0) throw new BrokenFileError('a cell without a column')
   if (column > MAX_SHEET_COLUMNS) throw new TooLargeError('a cell beyond the last column of a sheet')
   return column - 1
 }
+
+const CODE_BEFORE_A = 64

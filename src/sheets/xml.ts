@@ -3,7 +3,9 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { BrokenFileError, TooLargeError } from './zip.ts'
 
 export interface XmlHandlers {
-  /** `name` has no prefix, and is '' for elements outside the format. The same applies to `parent`. */
+  /**
+   * `name` and `parent` (the name of the element around it) have no prefix. They are '' for elements of other formats.
+   */
   open?: (name: string, tag: XmlTag, parent: string) => void
   text?: (text: string) => void
   close?: (name: string) => void
@@ -19,8 +21,8 @@ export const relationId = (tag: XmlTag): string | undefined =>
   Object.values(tag.attributes).find(({ local, uri }) => local === 'id' && RELATIONS.has(uri))?.value
 
 /**
- * Reads a part in chunks. Throws BrokenFileError if it is not XML, or declares a document type (ECMA-376 part 2,
- * 6.2.5).
+ * Reads a part in chunks. Throws BrokenFileError if the part is not XML, or if it declares a document type, which is
+ * forbidden (ECMA-376 part 2, 6.2.5).
  */
 export async function parseXml(pieces: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> {
   const parser = new SaxesParser({
@@ -40,7 +42,8 @@ export async function parseXml(pieces: AsyncIterable<Uint8Array>, handlers: XmlH
   parser.on('opentag', (tag) => {
     const name = WORKBOOK_NAMESPACES.has(tag.uri) ? tag.local : ''
     handlers.open?.(name, tag, openElements.at(-1) ?? '')
-    if (openElements.push(name) > MAX_DEPTH) throw new TooLargeError('too many nested elements')
+    openElements.push(name)
+    if (openElements.length > MAX_DEPTH) throw new TooLargeError('too many nested elements')
   })
   parser.on('text', onText)
   parser.on('cdata', onText)
@@ -56,12 +59,12 @@ export async function parseXml(pieces: AsyncIterable<Uint8Array>, handlers: XmlH
   parser.close()
 }
 
-/** Maximum nesting of elements. No part of a workbook is nested deeper, and each open element costs memory. */
+/** The maximum nesting of elements. No part of a workbook is nested deeper, and each open element needs memory. */
 const MAX_DEPTH = 64
 
 /**
- * Namespaces of a workbook's elements (both editions of ECMA-376) and of its relations. Elements without a namespace
- * are accepted too.
+ * The namespaces of a workbook's elements, in both editions of ECMA-376, and of its relations. Elements without a
+ * namespace ('') are also accepted.
  */
 const WORKBOOK_NAMESPACES: ReadonlySet<string> = new Set([
   '',
@@ -86,8 +89,9 @@ function decoderFor(bytes: Uint8Array): Decoder {
   const head = String.fromCharCode(...bytes.subarray(0, 128))
   const encoding = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)["']/.exec(head)?.[1] ?? 'utf-8'
   try {
-    // The text cannot be UTF-16, even if its declaration says so: UTF-16 was detected above.
-    return new TextDecoder(/^utf-?16|^ucs/i.test(encoding) ? 'utf-8' : encoding)
+    // UTF-16 was detected above. If the declaration names it here, the declaration is wrong.
+    const declaresUtf16 = /^utf-?16|^ucs/i.test(encoding)
+    return new TextDecoder(declaresUtf16 ? 'utf-8' : encoding)
   } catch {
     throw new BrokenFileError('a part in an unknown encoding')
   }

@@ -1,17 +1,18 @@
-// Reads the directory of a zip file, and inflates its entries in chunks within a budget of bytes. Sizes that the file
-// claims are not trusted, and inflated entries must match their checksum: a flipped bit can leave valid XML with
-// another amount. No library that was tried compares checksums.
+// Reads the directory of a zip file, and inflates its entries in chunks within a budget of bytes. The sizes that the
+// file states are not trusted. Inflated entries must match their checksum, because XML with a flipped bit can still be
+// valid, but with another amount. No library that was tried compares checksums.
 
 export interface ZipEntry {
   readonly name: string
   readonly isDeflated: boolean
   readonly compressed: Uint8Array<ArrayBuffer>
-  /** CRC-32 and size of the inflated part, as the file states them. */
+  /** The checksum (CRC-32) of the inflated part, as the file states it. */
   readonly crc: number
+  /** The size of the inflated part, as the file states it. */
   readonly size: number
 }
 
-/** The bytes that can still be inflated from one file, all its parts together. */
+/** How many more bytes may be inflated from one file, for all its parts together. */
 export interface Budget {
   left: number
 }
@@ -48,13 +49,13 @@ const MAX_ENTRIES = 4096
 const END_RECORD = 0x0605_4b50
 const DIRECTORY_RECORD = 0x0201_4b50
 const LOCAL_RECORD = 0x0403_4b50
-/** Methods of compression. */
+// Methods of compression.
 const STORED = 0
 const DEFLATED = 8
 
 /**
- * All parts by name: in lower case, since names are case-insensitive (ECMA-376 part 2, 6.2), and without a leading
- * slash. Throws BrokenFileError; encrypted and 64-bit archives count as broken.
+ * All parts by name. The names are in lower case, because case does not matter (ECMA-376 part 2, 6.2), and have no
+ * leading slash. Throws BrokenFileError, also for encrypted and 64-bit archives.
  */
 export const readZipDirectory = (bytes: Uint8Array<ArrayBuffer>): Map<string, ZipEntry> =>
   parseBytes(bytes, (view) => {
@@ -85,8 +86,9 @@ export const readZipDirectory = (bytes: Uint8Array<ArrayBuffer>): Map<string, Zi
 export const partName = (name: string): string => name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase()
 
 /**
- * The part's bytes in chunks, as they are inflated. After the last chunk, throws BrokenFileError if size and checksum
- * differ from the directory. Leaving the loop early stops inflating and skips that check.
+ * The bytes of the part in chunks, as they are inflated. After the last chunk, throws BrokenFileError if the size or
+ * the checksum differs from the directory. If the caller leaves the loop early, the inflating stops and nothing is
+ * checked.
  */
 export async function* inflatePieces(entry: ZipEntry, budget: Budget): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const pieces = toGzip(entry)
@@ -114,7 +116,7 @@ export async function* inflatePieces(entry: ZipEntry, budget: Budget): AsyncGene
   }
 }
 
-/** The part as a gzip (RFC 1952): the platform's decompressor compares its checksum and size. */
+/** The part as a gzip (RFC 1952), because the platform's decompressor compares the checksum and the size of a gzip. */
 function* toGzip({ isDeflated, compressed, crc, size }: ZipEntry): Generator<Uint8Array<ArrayBuffer>, void> {
   // The header of a gzip without a name or a time.
   yield Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff)
@@ -139,16 +141,20 @@ function storedBlock(length: number, { isLast }: { readonly isLast: boolean }): 
   return new Uint8Array(head.buffer)
 }
 
-// Small, since a decompressor inflates a whole piece, up to a thousand times its size, before the budget counts its
-// first byte.
+// A decompressor inflates a whole piece, to up to a thousand times its size, before the budget counts the first byte.
+// The pieces are therefore small.
 const PIECE_SIZE = 16 * 1024
-/** Maximum length of an uncompressed block. */
+/** The maximum length of an uncompressed block. */
 const MAX_STORED = 0xffff
 
-// The end record precedes a comment of up to 65,535 bytes.
+const END_RECORD_SIZE = 22
+const MAX_COMMENT = 0xffff
+
+// The end record is followed by a comment, so it is searched from the end of the file.
 function findEnd(view: DataView): number {
-  const first = Math.max(0, view.byteLength - 22 - 0xffff)
-  for (let at = view.byteLength - 22; at >= first; at--) if (view.getUint32(at, true) === END_RECORD) return at
+  const lastPossible = view.byteLength - END_RECORD_SIZE
+  const firstPossible = Math.max(0, lastPossible - MAX_COMMENT)
+  for (let at = lastPossible; at >= firstPossible; at -= 1) if (view.getUint32(at, true) === END_RECORD) return at
   throw new BrokenFileError('no end record')
 }
 

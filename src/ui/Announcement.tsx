@@ -1,8 +1,8 @@
-// A sentence about the result of an act, which screen readers read out. It is always rendered and begins empty, since
-// screen readers do not read out the text of a new region.
+// A sentence that screen readers read out, about the result of what the user did. Screen readers do not read out a
+// region that is new on the page. This region is therefore always on the page, and is empty at first.
 import { useEffect, useRef } from 'react'
 
-/** The time in which browser and screen reader take notice of a new region. */
+/** After this time, the browser and the screen reader know the region, and read out changes of its text. */
 const DELAY_MS = 100
 
 interface AnnouncementProps {
@@ -19,7 +19,7 @@ export function Announcement({ text, occasion = text }: AnnouncementProps) {
     if (text === '' || lastOccasion.current === occasion) return undefined
     const timer = setTimeout(() => {
       lastOccasion.current = occasion
-      // As a new text node, since React would not touch a text that is equal to the one before.
+      // Always a new text node. React would not change a text that is equal to the one before, so it would not be read.
       region.current?.replaceChildren(text)
     }, DELAY_MS)
     return () => clearTimeout(timer)

@@ -5,7 +5,7 @@ import { toneStyles, type Tone } from './tones.tsx'
 
 interface BadgeProps {
   readonly tone?: Tone
-  /** For a narrow column: a long state wraps to a second line. */
+  /** True for a narrow column, where a long state must wrap to a second line. */
   readonly wraps?: boolean
   readonly children: ReactNode
 }

@@ -11,17 +11,17 @@ export type BannerKind = 'info' | 'warning' | 'critical' | 'offline'
 interface BannerProps {
   readonly kind?: BannerKind
   readonly title: ReactNode
-  /** One line beside the title while the text is collapsed; cut if there is no room. */
+  /** Shown beside the title while the text is collapsed, in one line that is cut if there is no room. */
   readonly summary?: string
   readonly children?: ReactNode
   /** Actions, e.g. 'Check again'. */
   readonly actions?: ReactNode
   readonly onClose?: () => void
-  /** Starts collapsed to its title, with a button that shows the text. */
+  /** True to show only the title at first, with a button that shows the text. */
   readonly startsCollapsed?: boolean
-  /** True for a line that is no higher than a collapsed banner. */
+  /** True for a banner that is only as high as a collapsed banner. */
   readonly isDense?: boolean
-  /** The button that shows the text; 'What to do' if left out. */
+  /** The label of the button that shows the text. 'What to do' by default. */
   readonly openLabel?: string
 }
 
@@ -39,7 +39,10 @@ export function Banner({
   const { icon: Icon, classes, role } = styles[kind]
   const [isOpen, setIsOpen] = useState(!startsCollapsed)
   const id = useId()
-  const isTextShown = children !== undefined && isOpen
+  const hasText = children !== undefined
+  const isTextShown = hasText && isOpen
+  const isSummaryShown = !isTextShown && summary !== undefined
+  const iconPosition = startsCollapsed ? 'mt-1.5 self-start' : 'mt-0.5'
   return (
     <div
       role={role}
@@ -50,15 +53,12 @@ export function Banner({
         classes,
       )}
     >
-      <Icon
-        aria-hidden
-        className={cx('size-4 shrink-0', isTextShown && (startsCollapsed ? 'mt-1.5 self-start' : 'mt-0.5'))}
-      />
+      <Icon aria-hidden className={cx('size-4 shrink-0', isTextShown && iconPosition)} />
       <div className={cx('flex min-w-0 flex-1 items-center gap-x-4 gap-y-2', !startsCollapsed && 'flex-wrap')}>
         <div className={cx('flex-1', startsCollapsed ? 'min-w-0' : 'min-w-48')}>
-          <p className={cx('font-medium', startsCollapsed && !isTextShown && summary !== undefined && 'truncate')}>
+          <p className={cx('font-medium', startsCollapsed && isSummaryShown && 'truncate')}>
             {title}
-            {!isTextShown && summary !== undefined && <span className="font-normal text-text"> {summary}</span>}
+            {isSummaryShown && <span className="font-normal text-text"> {summary}</span>}
           </p>
           {isTextShown && (
             <div id={id} className="text-text">
@@ -67,7 +67,7 @@ export function Banner({
           )}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
-        {startsCollapsed && children !== undefined && (
+        {startsCollapsed && hasText && (
           <Button
             size="small"
             kind="quiet"

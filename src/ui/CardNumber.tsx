@@ -1,10 +1,11 @@
-// A card number in groups of four: masked (first six, last four) unless the operator has revealed this number.
+// A card number in groups of four. It shows only the first six and last four digits, unless the operator has revealed
+// it.
 import { client } from '#brand/current.ts'
 import { valueToText } from '#domain/columns.ts'
 
 interface CardNumberProps {
   readonly value: string
-  /** `identifier` is a tracking number, which is never masked. */
+  /** 'pan' for a card number, 'identifier' for a tracking number, which is never masked. */
   readonly kind?: 'pan' | 'identifier'
   readonly revealed?: boolean
 }

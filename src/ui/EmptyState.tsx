@@ -1,4 +1,4 @@
-// Shown if there is no data: gives the reason (no data, filters, no permission, offline) and the next step.
+// Shown instead of data. Says why there is none (nothing exists, filters, no permission, offline), and what to do next.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 

@@ -10,9 +10,9 @@ export interface Fact {
 
 interface FactsProps {
   readonly facts: readonly Fact[]
-  /** Two per row. For lists that would otherwise end with a single fact in the last row. */
+  /** True to show two facts per row, if otherwise a single fact would be in the last row. */
   readonly inPairs?: boolean
-  /** One per line, for a narrow column: the name on the left, the value on the right. */
+  /** True to show one fact per line, for a narrow column: the name on the left, the value on the right. */
   readonly inLines?: boolean
 }
 

@@ -1,4 +1,5 @@
-// A moment in the programme's time zone, with the zone's name. Also a calendar date, which has no zone.
+// `Instant` shows a moment in the programme's time zone, with the zone's name. `DateText` shows a calendar date, which
+// has no zone.
 import { client } from '#brand/current.ts'
 import { valueToText } from '#domain/columns.ts'
 import { instantToLocal, instantToText } from '#domain/instants.ts'
@@ -7,9 +8,9 @@ import { cx } from './cx.ts'
 interface InstantProps {
   /** ISO 8601 UTC, as the server sends it. */
   readonly value: string
-  /** For narrow columns: the line can break between date and time, always or only in a narrow table. */
+  /** Whether the line can break between date and time: always (true), never (false) or only in a narrow table. */
   readonly wraps?: boolean | 'inNarrowTable'
-  /** For table rows: the zone's name is in the tooltip. */
+  /** True for table rows, where only the tooltip contains the zone's name. */
   readonly short?: boolean
 }
 
@@ -18,7 +19,7 @@ export function Instant({ value, wraps, short = false }: InstantProps) {
   const fullText = instantToText(value, client)
   const text = short ? fullText.replace(` ${client.timeZoneLabel}`, '') : fullText
   const time = wraps ? instantToLocal(value, client)?.time : undefined
-  // In Arabic, direction marks surround the time.
+  // Where the line can break: before the time and, in Arabic, before the direction mark in front of the time.
   const breakIndex = time === undefined ? 0 : text.search(`\u2066?${time}`)
   return (
     <time

@@ -5,12 +5,14 @@ import { giveFocus, isTyping } from './focus.ts'
 
 interface PanelProps {
   readonly title?: ReactNode
-  /** The title is for screen readers only, since the page already shows it. The panel then has no actions. */
+  /** True if the page already shows the title. It is then only for screen readers, and the panel shows no actions. */
   readonly titleHidden?: boolean
   readonly actions?: ReactNode
-  /** No padding. For tables, which have their own edges. */
+  /** True for content without padding, such as a table, which has its own edges. */
   readonly flush?: boolean
-  /** For a question after a user action: its heading takes the focus when it appears, unless the user is typing. */
+  /**
+   * True for a question after a user action. Its heading takes the focus when it appears, unless the user is typing.
+   */
   readonly takesFocus?: boolean
   readonly className?: string
   readonly children: ReactNode

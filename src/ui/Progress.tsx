@@ -7,24 +7,17 @@ interface ProgressProps {
   readonly done: number
   /** Undefined if the total is unknown. */
   readonly total: number | undefined
-  /** The text beside the bar; 'done of total' by default. */
+  /** The text beside the bar. By default '12 of 40', or '12' if the total is unknown. */
   readonly text?: string
 }
 
 export function Progress({ label, done, total, text }: ProgressProps) {
-  // Nothing of an empty total is done.
-  const share = total === undefined || total === 0 ? 0 : done / total
-  const percent = total === undefined ? undefined : Math.min(100, Math.floor(share * 100))
+  const percent = total === undefined ? undefined : toPercent(done, total)
   return (
     <div className="grid gap-1.5">
       <div className="flex justify-between gap-4 text-sm">
         <span>{label}</span>
-        <span className="figures text-muted">
-          {text ??
-            (total === undefined
-              ? numberToText(done)
-              : m.ui_doneOfTotal({ done: numberToText(done), total: numberToText(total) }))}
-        </span>
+        <span className="figures text-muted">{text ?? progressToText(done, total)}</span>
       </div>
       <div
         role="progressbar"
@@ -45,4 +38,14 @@ export function Progress({ label, done, total, text }: ProgressProps) {
       </div>
     </div>
   )
+}
+
+function toPercent(done: number, total: number): number {
+  if (total === 0) return 0
+  return Math.min(100, Math.floor((done / total) * 100))
+}
+
+function progressToText(done: number, total: number | undefined): string {
+  if (total === undefined) return numberToText(done)
+  return m.ui_doneOfTotal({ done: numberToText(done), total: numberToText(total) })
 }

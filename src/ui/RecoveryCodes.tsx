@@ -1,4 +1,5 @@
-// Codes that are shown only once: the user copies, downloads or prints them, then confirms that they are stored.
+// Recovery codes, which are shown only once. The user copies, downloads or prints them, and confirms that they are
+// stored.
 import { m } from '#words/messages.js'
 import { Check, Copy, Download, Printer } from 'lucide-react'
 import { Button } from './buttons/Button.tsx'
@@ -56,7 +57,8 @@ export function RecoveryCodes({ codes, title, fileName, isStored, onStored }: Re
 }
 
 function download(fileName: string, title: string, codes: readonly string[]): void {
-  const url = URL.createObjectURL(new Blob([`${title}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }))
+  const text = `${title}\n\n${codes.join('\n')}\n`
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   const link = document.createElement('a')
   link.href = url
   link.download = fileName

@@ -6,21 +6,25 @@ import { cx } from './cx.ts'
 interface StepperProps {
   readonly label: string
   readonly steps: readonly string[]
-  /** Index of the current step; all before it are done. */
+  /** The index of the current step. All steps before it are done. */
   readonly current: number
-  /** Goes back to a done step; without this handler steps are not links. */
+  /** Goes back to a done step. Without this handler, steps are not links. */
   readonly onGoTo?: (index: number) => void
   /** The reason why the user cannot go back now, e.g. during a submit. */
   readonly lockedReason?: string | undefined
 }
 
 export function Stepper({ label, steps, current, onGoTo, lockedReason }: StepperProps) {
+  const stateOf = (index: number) => {
+    if (index < current) return 'done'
+    return index === current ? 'current' : 'upcoming'
+  }
   return (
     <nav aria-label={label}>
       <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-2 sm:gap-x-3">
         {steps.map((step, index) => {
-          const stateUnlessDone = index === current ? 'current' : 'upcoming'
-          const state = index < current ? 'done' : stateUnlessDone
+          const state = stateOf(index)
+          const goBack = state === 'done' && !lockedReason && onGoTo ? () => onGoTo(index) : undefined
           const content = (
             <>
               <span
@@ -52,12 +56,8 @@ export function Stepper({ label, steps, current, onGoTo, lockedReason }: Stepper
               {index > 0 && (
                 <span aria-hidden className={cx('h-px w-3 sm:w-10', index <= current ? 'bg-accent' : 'bg-line')} />
               )}
-              {state === 'done' && onGoTo && !lockedReason ? (
-                <button
-                  type="button"
-                  onClick={() => onGoTo(index)}
-                  className="flex items-center gap-2 rounded-md hover:underline"
-                >
+              {goBack ? (
+                <button type="button" onClick={goBack} className="flex items-center gap-2 rounded-md hover:underline">
                   {content}
                 </button>
               ) : (

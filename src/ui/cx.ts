@@ -1,2 +1,2 @@
-// Joins class names and skips false and undefined ones.
+// Joins class names, leaving out false and undefined.
 export const cx = (...names: readonly (string | false | undefined)[]): string => names.filter(Boolean).join(' ')

@@ -1,5 +1,5 @@
-// Isolates the direction of a value beside Arabic text. Otherwise the groups of a card number, the sign of an amount or
-// the full stop of an English note would change places.
+// Isolates the direction of a value beside Arabic text. Otherwise the browser would move the groups of a card number,
+// the sign of an amount or the full stop of an English note to the wrong place.
 import type { ReactNode } from 'react'
 
 export const isolateDirection = (value: ReactNode): ReactNode =>

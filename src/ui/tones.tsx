@@ -1,4 +1,4 @@
-// The tones of a state. Each tone also has a shape, since some users cannot distinguish the colours (WCAG 1.4.1).
+// The tones of a state. Each tone also has a shape, because some users cannot distinguish the colours (WCAG 1.4.1).
 import { Circle, CircleAlert, CircleCheck, CircleDashed, Clock, type LucideIcon, TriangleAlert } from 'lucide-react'
 
 export type Tone = 'neutral' | 'accent' | 'waiting' | 'positive' | 'warning' | 'critical'

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /**
- * Measures when the count or the width changes. Without layout, all items count as fitting.
+ * Measures when the count or the width changes. In an environment without layout, all items fit.
  *
  * @param count the number of items in the list
  */

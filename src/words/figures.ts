@@ -1,5 +1,5 @@
-// Writes numbers, lists and names in the current language. In a text that is about to be stored, some functions return
-// a form without language instead, which is translated when the text is read (server/stored-text.ts).
+// Writes numbers, lists and names in the current language. While the server writes a text that it will store, some
+// functions return a form without language instead. The text is translated when it is read (server/stored-text.ts).
 import { getLocale, languageNeutralForm } from '#words/runtime.js'
 
 /** '5,000'. */
@@ -47,7 +47,7 @@ function listOf(type: 'conjunction' | 'disjunction', items: readonly string[]): 
   return format.format(items.map(isolated))
 }
 
-/** Stored, since creating a formatter takes longer than formatting a list. */
+/** Kept for the next list, because creating a formatter takes longer than formatting a list. */
 const formats = new Map<string, Intl.ListFormat>()
 
 /** '3.2': one digit behind the point. */
@@ -58,7 +58,7 @@ export const tenths = (value: number): string =>
 export const compareTexts = (first: string, second: string): number =>
   getCollator({ numeric: false }).compare(first, second)
 
-/** As `compareTexts`, but compares the digits in the texts as numbers. */
+/** Compares like `compareTexts`, but compares the digits in the texts as numbers. */
 export const compareTextsWithNumbers = (first: string, second: string): number =>
   getCollator({ numeric: true }).compare(first, second)
 
@@ -76,16 +76,17 @@ const collators = new Map<string, Intl.Collator>()
  * The name of a country ('SG') or currency ('SGD') in the current language. `english`: the name in the standard, used
  * in English and if the browser knows no other name.
  */
-export const nameOfCode = (type: 'region' | 'currency', code: string, english: string): string =>
-  getLocale() === 'en'
-    ? english
-    : (languageNeutralForm('nameOfCode', type, code, english) ??
-      new Intl.DisplayNames(formatLocale(), { type, fallback: 'none' }).of(code) ??
-      english)
+export function nameOfCode(type: 'region' | 'currency', code: string, english: string): string {
+  if (getLocale() === 'en') return english
+  const neutralForm = languageNeutralForm('nameOfCode', type, code, english)
+  return neutralForm ?? new Intl.DisplayNames(formatLocale(), { type, fallback: 'none' }).of(code) ?? english
+}
 
 /** A label inside a sentence: 'amount' for 'Amount'. German nouns keep their capital. */
-export const inSentence = (label: string): string =>
-  languageNeutralForm('inSentence', label) ?? (getLocale() === 'de' ? label : label.toLocaleLowerCase(formatLocale()))
+export function inSentence(label: string): string {
+  const neutralForm = languageNeutralForm('inSentence', label)
+  return neutralForm ?? (getLocale() === 'de' ? label : label.toLocaleLowerCase(formatLocale()))
+}
 
 /** True if numbers of the current language have a decimal comma. Amounts are written with a point in every language. */
 export const usesDecimalComma = (): boolean => (1.5).toLocaleString(formatLocale()).includes(',')
@@ -102,8 +103,8 @@ export function formatLocale(): string {
 const FORMAT_LOCALES: Readonly<Record<string, string>> = { en: 'en-GB', ar: 'ar-u-nu-latn' }
 
 /**
- * The locale of counts. German groups digits with spaces here, '1 299', as it does in Austria: beside the point of an
- * amount, 'SGD 150,384.64', the point in '1.299' would look like a decimal point. `tools/messages.mjs` does the same for
- * the numbers in messages.
+ * The locale of counts. German counts have spaces between groups of digits, as in Austria: '1 299'. With the usual
+ * point, '1.299' would look like a decimal number beside an amount such as 'SGD 150,384.64'. `tools/messages.mjs` does
+ * the same for the numbers in messages.
  */
 const numberLocale = (): string => (getLocale() === 'de' ? 'de-AT' : formatLocale())

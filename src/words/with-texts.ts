@@ -1,5 +1,6 @@
-// Texts in tables: a table is built once, but its texts are read in the language of each reader, also by a server that
-// writes in several languages. The build leaves out tables that nothing uses, because neither function has side effects.
+// Texts in tables. A table is built once, but each of its texts is read in the language of the reader, even by a server
+// that writes in several languages. Both functions are marked as having no side effects, so that the build can leave
+// out tables that nothing uses.
 //
 //     export const columns = withTexts({ DATE: { label: textOf(m.common_date), format: 'date' } })
 //     columns.DATE.label // in the current language
@@ -16,23 +17,24 @@ class TextOfTable {
 }
 
 /**
- * A text of a table that is passed to `withTexts`. Its type is that of the text, because the table has no other values
- * once it has been passed.
+ * A text of a table that is passed to `withTexts`. The cast is safe, because `withTexts` replaces the object by a
+ * property that returns the text.
  */
 /* @__NO_SIDE_EFFECTS__ */ export function textOf<Text>(read: () => Text): Text {
   return new TextOfTable(read) as Text
 }
 
 /**
- * Returns the table, in which each `textOf`, at any depth, has become a property that calls its function whenever it is
- * read. A copy of a row (`{ ...row }`) keeps the texts of the moment when it was copied.
+ * Replaces each `textOf` of the table, at any depth, by a property that calls its function whenever it is read. Returns
+ * the table. A copy of a row (`{ ...row }`) keeps the texts that it had when it was copied.
  */
 /* @__NO_SIDE_EFFECTS__ */ export function withTexts<Table extends object>(table: Table): Table {
   defineTexts(table)
   return table
 }
 
-// Not `withTexts` itself: the build leaves out calls of a function without side effects if their result is not used.
+// Not part of `withTexts`, because it calls itself without using a result. From a function that is marked as having no
+// side effects, the build would leave out such calls.
 function defineTexts(table: object): void {
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(table))) {
     if (value instanceof TextOfTable) Object.defineProperty(table, name, { get: value.read, enumerable: true })
@@ -40,7 +42,8 @@ function defineTexts(table: object): void {
   }
 }
 
-/** True for the values that a table written in the code consists of, not for an expression or a date. */
-const isLiteral = (value: unknown): value is object =>
-  Array.isArray(value) ||
-  (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)
+/** True for an array and for an object that is written as `{ … }`, but not for an object of a class, such as a date. */
+function isLiteral(value: unknown): value is object {
+  if (Array.isArray(value)) return true
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}

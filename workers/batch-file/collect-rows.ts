@@ -1,4 +1,4 @@
-// Collects the lines of a file as checked rows, up to the row limit. Every reader ends here.
+// Collects the lines of a file as checked rows, up to the row limit. All readers pass their lines to this collector.
 import { countFields } from '#domain/rows/column-map.ts'
 import { type PackedRows, packRows } from '#domain/rows/packed-rows.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
@@ -37,24 +37,25 @@ export interface CollectedRows {
   readonly lines: LineUse
   readonly header: readonly string[] | undefined
   readonly ignoredLines: number
-  /** Lines with the table's title, above the headings. */
+  /** The number of lines above the headings, which contain the title of the table. */
   readonly titleLines: number
-  /** Rows left out because the file itself marks them as done. */
+  /** The number of rows that were left out because the file itself marks them as done. */
   readonly doneRows: number
   /** Undefined if the sheet shows all amounts in full. */
   readonly rounded: RoundedAmounts | undefined
   /** The row numbers of the lines with totals at the end. */
   readonly totalsRowNumbers: readonly number[]
-  /** Rows beyond the limit, which were only counted. */
+  /** The number of rows beyond the limit. They were only counted. */
   readonly moreRows: number
-  /** The file's columns, if the row type was adapted to them (`withColumns`). */
+  /** The columns of the file, if the row type was adapted to them (`withColumns`). */
   readonly fileColumns?: ReadColumns
-  /** The rows that a column marks as not to be paid, and that were left out or taken. */
+  /** The rows that a column marks as not to be paid, whether they were left out or taken. */
   readonly marked: MarkedRows | undefined
 }
 
-/** Returned if the file has another order of columns, or the order is unclear. `fileColumns` has the best guess. */
+/** Returned if the file has another order of columns, or if the order is unclear. */
 export interface OtherColumns {
+  /** The columns of the file, with the best guess of their order. */
   readonly fileColumns: ReadColumns
 }
 
@@ -65,32 +66,36 @@ export interface TooManyRows {
 
 /** What is known about a line besides its fields. */
 export interface LineMarks extends CellMarks {
-  /** True if the file's separator does not divide the line. */
+  /** True if the separator of the file does not divide the line. */
   readonly isUndivided?: boolean
-  /** True if commas separate the fields, so that they can have divided amounts. */
+  /** True if commas separate the fields. A comma in an amount may then have divided it into two fields. */
   readonly hasCommas?: boolean
 }
 
 export interface RowCollector {
   /**
-   * Takes the next line. Returns false once no more lines are needed, because the file has too many rows, or its columns
-   * are not the expected ones.
+   * Takes the next line. Returns false once no more lines are needed, because the file has too many rows, or its
+   * columns are not the expected ones.
    */
   add(rowNumber: number, fields: readonly string[], marks?: LineMarks): boolean
   /** @param isUnterminated true if the last line has no line end */
   finish(isUnterminated?: boolean): CollectedRows | OtherColumns | TooManyRows
 }
 
-/** Lines beyond the limit that are read before a file counts as too long: a heading line and a line with totals. */
+/**
+ * A file may have this many lines more than the row limit, because one can be a heading line and one can have totals.
+ */
 const SLACK = 2
-/** Lines at the end that are checked for totals. */
+/** The number of lines at the end of the file that are checked for totals. */
 const TOTAL_LINES = 3
+/** So many lines below the last possible heading line are held, too, because headings are compared with lines below. */
+const LINES_TO_COMPARE = 5
 
 interface RowLimits {
   readonly maxRows: number
   /**
-   * If set, skips this many rows, takes rows up to the limit and counts the rest. Otherwise a file with too many rows is
-   * refused.
+   * If set, the file is read in parts: skips this many rows, takes rows up to the limit and counts the rest. If
+   * undefined, a file with too many rows is refused.
    */
   readonly skipRows: number | undefined
 }
@@ -101,18 +106,20 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
   const rowCells: (readonly string[])[] = []
   let header: readonly string[] | undefined
   /**
-   * For a file that the portal returned with verdicts: how many fields of a line are from the user, before the verdict.
+   * Only for a file that was downloaded from the portal with verdicts: how many fields of a line the user has written.
+   * They are before the verdict.
    */
   let userFieldCount: number | undefined
   let ignoredLines = 0
   let doneRows = 0
   let titleLines = 0
-  /** The first lines, trimmed; one of them may have the headings. */
+  /** The first lines without empty fields at the end. One of them may have the headings. */
   const headLines: Line[] = []
-  /** The first lines with their original fields. Undefined once the heading line is known. */
+  /** The first lines with all their fields. They are held until the heading line is known, and are undefined then. */
   let heldLines: { readonly fields: readonly string[]; readonly marks: LineMarks }[] | undefined = []
   let heading: HeadingLine | undefined
   let hasOtherColumnOrder = false
+  /** The number of rows that were seen in any part of the file. */
   let rowsSeen = 0
   let lineCount = 0
   let blankLines = 0
@@ -121,10 +128,10 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
   let splitColumns: SplitColumns | undefined
   let amounts = PLAIN_AMOUNTS
   const sums = createColumnSums()
-  /** Indexes of the cells with a date, for each row. */
+  /** For each row, the indexes of its cells with a date. */
   const dateCells: (readonly number[] | undefined)[] = []
   const rounded = createRoundedAmounts(rowType)
-  /** The number of rows that look like rows of the type. Only counted if the file is read by position. */
+  /** How many rows look like rows of the row type. Only counted if the file is read by position. */
   let fittingCount = 0
   /** The largest number of fields in a line. */
   let maxFields = 0
@@ -132,20 +139,24 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
   /** True if neither headings nor the user's mapping say which column is which. */
   const isReadByPosition = () => !rowType.columns && !header
 
+  /** Joins amounts that a comma has divided into two fields. */
   const joinAmounts = (fields: readonly string[], userCells: readonly string[]): readonly string[] => {
     if (!splitColumns) return userCells
-    // Empty fields at the end of a line count, unless a verdict follows them.
+    // In a file without verdicts, empty fields at the end of a line count, too.
     const fieldCount = userFieldCount === undefined ? fields.length : userCells.length
     return joinSplitAmounts(userCells, fieldCount, splitColumns)
   }
+  /** True if the current row is in another part of a file that is read in parts. */
   const isInOtherPart = (): boolean => {
     if (skipRows === undefined) return false
     const isBeforePart = rowsSeen <= skipRows
     const isAfterPart = rows.length === maxRows
     return isBeforePart || isAfterPart
   }
+  /** Returns false once no more lines are needed. */
   const takeLine = (rowNumber: number, fields: readonly string[], marks: LineMarks): boolean => {
-    if (userFieldCount !== undefined && isDoneVerdict(fields[userFieldCount])) {
+    const isDone = userFieldCount !== undefined && isDoneVerdict(fields[userFieldCount])
+    if (isDone) {
       doneRows += 1
       return true
     }
@@ -157,6 +168,7 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
     }
     maxFields = Math.max(maxFields, fields.length)
     if (hasOtherColumnOrder) {
+      // The file is read again once its columns are known. Until then only the sums of its columns are needed.
       sums.add(cells, marks)
       return sums.lines < maxRows + SLACK
     }
@@ -169,11 +181,12 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
     rowsSeen += 1
     if (isInOtherPart()) return true
     sums.add(cells, marks)
-    if (lastLines.push(cells) > TOTAL_LINES) lastLines.shift()
+    lastLines.push(cells)
+    if (lastLines.length > TOTAL_LINES) lastLines.shift()
     const fieldCount = isUndivided ? UNDIVIDED : countFields(rowType, cells.length)
     const row = { rowNumber, values: toValues(rowType, amounts.read(values, cells)), fieldCount }
-    const canFit = isReadByPosition() && !isUndivided
-    if (canFit && rowType.looksLikeRow(row)) fittingCount += 1
+    const isCompared = isReadByPosition() && !isUndivided
+    if (isCompared && rowType.looksLikeRow(row)) fittingCount += 1
     rows.push(checkRow(rowType, row))
     dateCells.push(marks.dates)
     rounded.add(row, marks)
@@ -182,7 +195,7 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
   }
   /** The index of the first line that can be a row. */
   const firstRowIndex = () => (header ? titleLines + 1 : 0)
-  /** Finds the heading line, and takes the lines below it. */
+  /** Finds the heading line, and takes the held lines below it. Returns false once no more lines are needed. */
   const takeHeldLines = (): boolean => {
     if (!heldLines) return true
     heading = headingOf(rowType, headLines)
@@ -195,8 +208,9 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
     amounts = createAmountReader(rowType, columns, rowType.columns?.map ?? columns.map, titles)
     const headingCount = header && withoutVerdictFields(header, userFieldCount).length
     splitColumns = toSplitColumns(rowType, headingCount, amounts.currencyColumn)
-    const isOrderOpen = header !== undefined && !rowType.columns
-    hasOtherColumnOrder = isOrderOpen && !hasExpectedOrder(columns)
+    // Without headings the order is judged later, and a mapping by the user decides it.
+    const mustCheckOrder = header !== undefined && !rowType.columns
+    hasOtherColumnOrder = mustCheckOrder && !hasExpectedOrder(columns)
     const lines = heldLines
     heldLines = undefined
     for (const [index, { fields, marks }] of lines.entries()) {
@@ -206,7 +220,10 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
     }
     return true
   }
-  /** True if the headings have the order of the row type. If they do not decide, the values of the first lines can. */
+  /**
+   * True if the headings are in the order of the row type. Unclear headings are judged by the values of the first
+   * lines.
+   */
   const hasExpectedOrder = ({ samples }: FileColumns): boolean => {
     if (heading?.isCertain === false) return false
     const headings = header?.slice(0, userFieldCount) ?? []
@@ -229,43 +246,44 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
     }
   }
   /**
-   * For a file without known headings: its columns if it probably has unknown headings, or does not look like rows in
-   * the order of the row type. Undefined if it can be read by position.
+   * The columns that the user must assign in a file without known headings. Undefined if the file can be read by
+   * position, because it probably has no headings and looks like rows in the order of the row type.
    */
   const columnsToChoose = (): ReadColumns | undefined => {
-    const canBeOtherFile = rows.length > 0 && rowType.minFittingShare > 0
-    if (!isReadByPosition() || !canBeOtherFile) return undefined
-    const guessedIndex = guessHeadings(headLines)
+    const mayBeOtherFile = isReadByPosition() && rows.length > 0 && rowType.minFittingShare > 0
+    if (!mayBeOtherFile) return undefined
+    const guessedHeadingIndex = guessHeadings(headLines)
     const hasExpectedWidth = maxFields === rowType.expectedWidth
     const canHaveAnyWidth = rowType.expectedWidth === undefined
     const mostRowsFit = fittingCount >= rows.length * rowType.minFittingShare
     const looksInOrder = mostRowsFit && (canHaveAnyWidth || hasExpectedWidth)
-    if (guessedIndex === undefined && looksInOrder) return undefined
-    const columns = describeColumns(guessedIndex)
-    const isMapCertain = columns.hasHeadings || hasExpectedWidth || mostRowsFit
-    return isMapCertain ? columns : withMatchedColumns(rowType, columns)
+    if (guessedHeadingIndex === undefined && looksInOrder) return undefined
+    const columns = describeColumns(guessedHeadingIndex)
+    const canKeepGuess = columns.hasHeadings || hasExpectedWidth || mostRowsFit
+    return canKeepGuess ? columns : withMatchedColumns(rowType, columns)
   }
   /** Removes the rows that a column marks as not to be paid, and returns their number. */
   const removeMarkedRows = ({ column, excluded }: MarkedRows): number => {
     let count = 0
     for (let index = rows.length - 1; index >= 0; index -= 1) {
       const mark = rowCells[index]?.[column] ?? ''
-      if (!excluded.includes(mark)) continue
+      const isExcluded = excluded.includes(mark)
+      if (!isExcluded) continue
       rounded.remove(rows[index]?.rowNumber ?? 0)
       for (const list of [rows, rowCells, dateCells]) list.splice(index, 1)
       count += 1
     }
     return count
   }
-  /** The rows with the findings that need the whole file. The lines with totals are the last ones. */
+  /** Adds the findings that need the whole file. `totalsCount`: how many lines at the end have totals. */
   const markRows = (totalsCount: number, { isUnterminated }: { readonly isUnterminated: boolean }) => {
-    const datedRows = markSwappedDates(rowType, rows, dateCells)
-    const lastCell = (lastLines.at(-1)?.length ?? 0) - 1
-    const checkedRows =
-      isUnterminated && splitColumns ? markCutAmount(rowType, datedRows, lastCell, splitColumns) : datedRows
-    const firstTotal = rows.length - totalsCount
-    const totals = new Set(rows.flatMap((_, index) => (index >= firstTotal ? [index] : [])))
-    return markDuplicates(rowType, checkedRows, totals)
+    let markedRows = markSwappedDates(rowType, rows, dateCells)
+    if (isUnterminated && splitColumns) {
+      const lastCell = (lastLines.at(-1)?.length ?? 0) - 1
+      markedRows = markCutAmount(rowType, markedRows, lastCell, splitColumns)
+    }
+    const totalsIndexes = Array.from({ length: totalsCount }, (_, fromEnd) => rows.length - 1 - fromEnd)
+    return markDuplicates(rowType, markedRows, new Set(totalsIndexes))
   }
   return {
     add(rowNumber, fields, marks = {}) {
@@ -278,8 +296,8 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
       }
       headLines.push({ rowNumber, fields: trimmed })
       heldLines.push({ fields, marks })
-      // Five lines more than can have the headings, so that there are lines below them to compare.
-      return headLines.length < MAX_HEAD_LINES + 5 || takeHeldLines()
+      const needsMoreHeadLines = headLines.length < MAX_HEAD_LINES + LINES_TO_COMPARE
+      return needsMoreHeadLines || takeHeldLines()
     },
     finish(isUnterminated = false) {
       takeHeldLines()
@@ -295,11 +313,14 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
       if (rows.length > 0 && hasOpenQuestion) return { fileColumns: columnsFound }
       const marked = rowType.columns && findMarkedRows(columnsFound, columnsFound.map, rowCells)
       const leavesOutMarked = rowType.columns?.leavesOutMarked
-      if (marked && leavesOutMarked === undefined) return { fileColumns: { ...columnsFound, marked } }
-      const leftOut = marked && leavesOutMarked ? removeMarkedRows(marked) : 0
-      const moreRows = Math.max(0, rowsSeen - (skipRows ?? 0) - rows.length - leftOut)
+      const mustAskAboutMarked = marked !== undefined && leavesOutMarked === undefined
+      if (mustAskAboutMarked) return { fileColumns: { ...columnsFound, marked } }
+      const leftOutCount = marked && leavesOutMarked ? removeMarkedRows(marked) : 0
+      const moreRows = Math.max(0, rowsSeen - (skipRows ?? 0) - rows.length - leftOutCount)
+      // In a part that is not the last one, the lines at the end are not the end of the file.
       const totalsRowNumbers = moreRows > 0 ? [] : totalsOf(rowType, rows, lastLines)
-      if (rows.length - totalsRowNumbers.length > maxRows) return { exceedsLimit: true }
+      const rowCount = rows.length - totalsRowNumbers.length
+      if (rowCount > maxRows) return { exceedsLimit: true }
       const markedRows = markRows(totalsRowNumbers.length, { isUnterminated })
       const packedRows = packRows(rowType, markedRows, (text) => new TextEncoder().encode(text))
       const extraColumns = rowType.columns && findExtraColumns(columnsFound, rowCells)
@@ -307,15 +328,15 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
         packedRows: extraColumns ? { ...packedRows, extra: extraColumns } : packedRows,
         lines: {
           read: lineCount,
-          rows: rows.length - totalsRowNumbers.length,
+          rows: rowCount,
           headings: header ? 1 : 0,
           titles: titleLines,
           blank: blankLines,
           short: ignoredLines,
           done: doneRows,
           totals: totalsRowNumbers.length,
-          marked: leftOut,
-          inOtherParts: rowsSeen - rows.length - leftOut,
+          marked: leftOutCount,
+          inOtherParts: rowsSeen - rows.length - leftOutCount,
           inCells: 0,
         },
         header,
@@ -332,7 +353,7 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
   }
 }
 
-/** The row numbers of the lines with totals at the end, the last one first. */
+/** The row numbers of the lines with totals at the end of the file. The last line is first. */
 function totalsOf(rowType: RowType, rows: readonly CheckedRow[], lastLines: readonly (readonly string[])[]): number[] {
   const totals: number[] = []
   for (const [fromEnd, cells] of lastLines.toReversed().entries()) {
@@ -344,16 +365,17 @@ function totalsOf(rowType: RowType, rows: readonly CheckedRow[], lastLines: read
   return totals
 }
 
-/** The columns without guesses by position, for a file whose rows do not look like rows in the order of the row type. */
+/** The columns with a new guess, which compares names and values instead of assuming the order of the row type. */
 const withMatchedColumns = (rowType: RowType, columns: ReadColumns): ReadColumns => ({
   ...columns,
   map: matchColumns(rowType, columns).map,
 })
 
-/** The line that probably has the headings, although none of them is known: words above numbers. */
+/** The index of the line that probably has headings, although no heading is known: it has words above numbers. */
 function guessHeadings(headLines: readonly Line[]): number | undefined {
   const guess = guessHeadingLine(headLines) ?? 0
-  const [headingCells = [], ...linesBelow] = headLines.slice(guess, guess + 6).map(({ fields }) => fields)
+  const comparedLines = headLines.slice(guess, guess + 1 + LINES_TO_COMPARE)
+  const [headingCells = [], ...linesBelow] = comparedLines.map(({ fields }) => fields)
   if (linesBelow.length === 0) return undefined
   const isWord = (cell: string) => /\p{L}/u.test(cell) && !/[0-9]{3}/.test(cell)
   const isNumber = (cell = '') => /[0-9]/.test(cell)
@@ -363,7 +385,7 @@ function guessHeadings(headLines: readonly Line[]): number | undefined {
   return hasOnlyWords && isAboveNumbers ? guess : undefined
 }
 
-/** The heading line: the one that the user chose, otherwise the one that was recognised. */
+/** The heading line that the user chose. If the user has chosen nothing, the line that was recognised. */
 function headingOf(rowType: RowType, headLines: readonly Line[]): HeadingLine | undefined {
   const { columns } = rowType
   if (!columns) return findHeadingLine(rowType, headLines)

@@ -8,12 +8,15 @@ import type { CellMarks } from '#sheets/sheet.ts'
 
 /** The maximum number of columns that are summed. No file has amounts in a later column. */
 const MAX_COLUMNS = 64
+/** A longer number could not be added exactly. */
+const MAX_DIGITS = 15
 /** Digits, with or without commas between groups of three, and at most two decimals. */
 const NUMBER = /^([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]{0,2}))?$/
 
 export function createColumnSums() {
+  /** The sum of each column in hundredths. */
   const sums = new Float64Array(MAX_COLUMNS)
-  /** The unit of a column's cells, by their number format. */
+  /** The unit that the number format of a column's cells shows. */
   const unitOfFormat = new Map<number, AmountUnit>()
   let lines = 0
   return {
@@ -23,15 +26,16 @@ export function createColumnSums() {
     add(cells: readonly string[], marks: CellMarks): void {
       lines += 1
       if (isTotalLine(cells)) return
-      for (let cell = 0; cell < cells.length && cell < MAX_COLUMNS; cell += 1) {
+      const cellCount = Math.min(cells.length, MAX_COLUMNS)
+      for (let cell = 0; cell < cellCount; cell += 1) {
         const [, whole, fraction = ''] = NUMBER.exec(cells[cell] ?? '') ?? []
-        // A longer number could not be added exactly.
-        if (whole !== undefined && whole.length <= 15)
-          sums[cell] = (sums[cell] ?? 0) + Number(whole.replaceAll(',', '') + fraction.padEnd(2, '0'))
+        if (whole === undefined || whole.length > MAX_DIGITS) continue
+        const hundredths = Number(whole.replaceAll(',', '') + fraction.padEnd(2, '0'))
+        sums[cell] = (sums[cell] ?? 0) + hundredths
       }
       for (const { cell, unit } of marks.displayUnits ?? []) unitOfFormat.set(cell, unit)
     },
-    /** The sum, unit and currency of each column; undefined for columns without a question. */
+    /** The sum, unit and currency of each column. Undefined for a column without a question. */
     columnAmounts: ({ units, currencies }: AmountReader, width: number): (ColumnAmounts | undefined)[] =>
       Array.from({ length: Math.min(width, MAX_COLUMNS) }, (_, cell) => {
         const formatUnit = unitOfFormat.get(cell)

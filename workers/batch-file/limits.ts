@@ -1,11 +1,15 @@
-// Maximum size of a file per allowed row of a batch: far more than any row needs, but small enough to be read within
-// moments and without filling the memory.
+// How large a file may be for each allowed row of a batch. This is far more than any row needs, but small enough that
+// the file is read within moments and does not fill the memory.
 import type { RowType } from '#domain/rows/row-type.ts'
 
-/** Non-empty cells of a workbook. */
+/** The number of non-empty cells of a workbook for each row. */
 export const MAX_ROW_CELLS = 64
-/** Characters, or bytes of a text file: twice the maximum length of a row's fields, and at least 2,048. */
-export const maxRowText = ({ fields }: RowType): number =>
-  Math.max(2048, 2 * fields.reduce((sum, { maxLength = 0 }) => sum + maxLength, 0))
-/** Fields and lines of a text file, including empty ones: a table can be wider and longer than its content. */
+/** The number of characters of a workbook, or of bytes of a text file, for each row. */
+export function maxRowText({ fields }: RowType): number {
+  const maxLength = fields.reduce((sum, field) => sum + (field.maxLength ?? 0), 0)
+  return Math.max(2048, 2 * maxLength)
+}
+/**
+ * The number of fields and lines of a text file for each row. Empty ones count, because a table can have many of them.
+ */
 export const MAX_ROW_FIELDS = 256

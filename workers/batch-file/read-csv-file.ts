@@ -1,4 +1,5 @@
-// Reads a text file into checked rows. Reads the beginning first, which is enough to detect a file with too many rows.
+// Reads a text file into checked rows. Reads the beginning of a long file first, which is enough to detect that the
+// file has too many rows.
 import type { RowType } from '#domain/rows/row-type.ts'
 import { isUnmarkedUtf16 } from '#sheets/decode-text.ts'
 import { isBlankLine, hasDelimiterOrQuote } from '#sheets/delimiter.ts'
@@ -26,13 +27,13 @@ export async function readCsvFile(rowType: RowType, request: FileToRead): Promis
   return isTooLarge ? refuse(refusals.farTooManyRows(maxRows)) : readAll()
 }
 
-/** Refusals that the beginning of a file is enough to decide. */
+/** The codes of refusals for which the beginning of a file is enough. */
 const FINAL_CODES: ReadonlySet<string> = new Set(['tooManyRows', 'contentDiffersFromName'])
 
 const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer())
 
 interface BytesToRead extends Pick<FileToRead, 'maxRows' | 'settings'> {
-  /** True if the bytes are only the file's beginning. */
+  /** True if the bytes are only the beginning of the file. */
   readonly isPart: boolean
 }
 
@@ -52,15 +53,17 @@ export function bytesToResult(
   const collector = createRowCollector(rowType, { maxRows, skipRows: settings?.skipRows })
   let blankLines = 0
   const isTable = records.some(({ length }) => length > 1)
-  for (let index = 0; index < records.length; index++) {
-    const fields = records[index] ?? []
+  const hasCommas = delimiter === ','
+  for (const [index, fields] of records.entries()) {
     if (isBlankLine(fields)) {
       blankLines += 1
       continue
     }
-    const isLineUndivided = isTable && fields.length === 1 && hasDelimiterOrQuote(fields[0] ?? '')
-    const rowFields = delimiter === ',' || isLineUndivided ? fields : decimalCommaToPoint(fields, rowType.canBeAmount)
-    if (!collector.add(index + 1, rowFields, { isUndivided: isLineUndivided, hasCommas: delimiter === ',' })) break
+    const isUndivided = isTable && fields.length === 1 && hasDelimiterOrQuote(fields[0] ?? '')
+    const mayHaveDecimalCommas = !hasCommas && !isUndivided
+    const rowFields = mayHaveDecimalCommas ? decimalCommaToPoint(fields, rowType.canBeAmount) : fields
+    const needsMore = collector.add(index + 1, rowFields, { isUndivided, hasCommas })
+    if (!needsMore) break
   }
   const collected = collector.finish(csv.isUnterminated && !isPart)
   const lines = 'lines' in collected && {

@@ -1,5 +1,5 @@
-// Reads one sheet of a workbook (xlsx, xls) into checked rows: the sheet that the user chose, or the sheet that was open
-// when the workbook was saved.
+// Reads one sheet of a workbook (xlsx, xls) into checked rows: the sheet that the user chose, or the sheet that was
+// open when the workbook was saved.
 import type { SheetExtension } from '#domain/batch/types.ts'
 import type { RowType } from '#domain/rows/row-type.ts'
 import { readXls } from '#sheets/read-xls.ts'
@@ -26,10 +26,12 @@ export async function readWorkbookFile(
   const bytes = new Uint8Array(await file.arrayBuffer())
   const sniffed = sniffBytes(bytes)
   const content = sniffed === 'text' && isBinary(bytes) ? 'binary' : sniffed
+  // An xls is a compound file ('ole'), an xlsx is a zip.
   if (content !== 'zip' && content !== 'ole') return refuse(refusals.contentDiffersFromName(extension, content))
-  // An xls is a compound file ('ole'), an xlsx a zip.
-  if (content === 'ole' && extension !== 'xls')
-    return refuse(isLockedPackage(bytes) ? refusals.encrypted() : refusals.contentDiffersFromName(extension, 'ole'))
+  if (content === 'ole' && extension !== 'xls') {
+    if (isLockedPackage(bytes)) return refuse(refusals.encrypted())
+    return refuse(refusals.contentDiffersFromName(extension, 'ole'))
+  }
   if (content === 'zip' && extension === 'xls') return refuse(refusals.contentDiffersFromName(extension, 'xlsx'))
 
   const collector = createRowCollector(rowType, { maxRows, skipRows: settings?.skipRows })
@@ -72,10 +74,11 @@ export async function readWorkbookFile(
 }
 
 /**
- * True for a workbook with a password: a compound file with a stream of this name, whatever its extension (MS-OFFCRYPTO
- * 2.3.4.4).
+ * True for a workbook with a password. It is a compound file with a stream of this name, whatever its extension
+ * (MS-OFFCRYPTO 2.3.4.4).
  */
 function isLockedPackage(bytes: Uint8Array): boolean {
+  // In UTF-16, a zero follows each of these letters.
   const nameInUtf16 = 'EncryptedPackage'.replaceAll(/./g, '$&\0')
   return new TextDecoder('latin1').decode(bytes).includes(nameInUtf16)
 }

@@ -1,5 +1,5 @@
-// Reads a file into checked rows, or returns the reason why the file is refused. Runs in the worker, in tests and in
-// the benchmark.
+// Reads a file into checked rows, or returns the reason why the file is refused. This code runs in the worker, in tests
+// and in the benchmark.
 import type { SheetExtension } from '#domain/batch/types.ts'
 import { headingWords } from '#domain/files/heading-words.ts'
 import { amountQuestions } from '#domain/rows/column-amounts.ts'
@@ -18,8 +18,8 @@ import { refusals } from './refusals.ts'
 setKnownHeadings(headingWords)
 
 /**
- * Reads, checks and marks all rows of a file according to their row type. Never throws for any content of a file, nor
- * for a disk error.
+ * Reads, checks and marks all rows of a file according to their row type. Whatever the file contains, and also if the
+ * disk fails, this function returns a result instead of throwing.
  */
 export async function readRows(knownType: RowType, request: FileToRead): Promise<ReadResult> {
   const rowType = request.isInFieldOrder ? { ...knownType, minFittingShare: 0 } : knownType
@@ -45,12 +45,14 @@ async function readSheetOf(rowType: RowType, request: FileToRead, extension: She
   const chosenType = request.columns ? withColumns(rowType, request.columns) : rowType
   const result = await readAs(chosenType, request, extension)
   if (result.ok || !result.refusal.columns) return result
-  // The reading of a cell depends on its field. Once the fields are known, the file is read again.
   const columns = columnsByHeadings(rowType, result.refusal.columns)
-  return columns ? withHeadingsMark(await readAs(withColumns(rowType, columns), request, extension)) : result
+  if (!columns) return result
+  // How a cell is read depends on its field. Now that the fields are known, the file is read again.
+  const resultByHeadings = await readAs(withColumns(rowType, columns), request, extension)
+  return withHeadingsMark(resultByHeadings)
 }
 
-/** Skips sheets without rows of the type (empty ones, instructions), if another sheet has such rows. */
+/** Skips sheets without rows of the type, such as empty sheets or instructions, if another sheet has such rows. */
 async function readFittingSheet(
   rowType: RowType,
   request: FileToRead,
@@ -59,10 +61,12 @@ async function readFittingSheet(
 ): Promise<ReadResult> {
   const { sheet, sheets = [] } = choicesOf(firstResult)
   let skippedSheets: readonly string[] = sheet === undefined ? [] : [sheet]
-  /** The result if no sheet has such rows: preferably of a sheet that is not empty. */
+  /** The result if no sheet has such rows: of the first sheet that is not empty, otherwise of the first sheet. */
   let bestResult = firstResult
-  for (const name of sheets.filter((candidate) => candidate !== sheet).slice(0, MAX_SHEETS)) {
-    const result = await readSheetOf(rowType, { ...request, settings: { ...request.settings, sheet: name } }, extension)
+  const otherSheets = sheets.filter((name) => name !== sheet).slice(0, MAX_SHEETS)
+  for (const name of otherSheets) {
+    const settings = { ...request.settings, sheet: name }
+    const result = await readSheetOf(rowType, { ...request, settings }, extension)
     if (hasRowsOfType(rowType, result)) return withSkippedSheets(result, skippedSheets)
     if (isEmpty(bestResult) && !isEmpty(result)) bestResult = withSkippedSheets(result, skippedSheets)
     skippedSheets = [...skippedSheets, name]
@@ -81,19 +85,18 @@ function withSkippedSheets(result: ReadResult, skippedSheets: readonly string[])
   return { ...result, refusal: { ...refusal, choices: { ...refusal.choices, skippedSheets } } }
 }
 
-export const choicesOf = (result: ReadResult): ReadChoices =>
-  result.ok
-    ? { sheet: result.facts.sheetName, sheets: result.facts.sheets, encodings: result.facts.encodings }
-    : (result.refusal.choices ?? {})
+export function choicesOf(result: ReadResult): ReadChoices {
+  if (!result.ok) return result.refusal.choices ?? {}
+  const { sheetName: sheet, sheets, encodings } = result.facts
+  return { sheet, sheets, encodings }
+}
 
-/**
- * True if the file has rows of the type, or headings that name its columns. Other readable content is not enough. A
- * refusal for another reason than missing rows counts too, so that it is shown instead of another sheet.
- */
+/** True if the sheet has rows of the type, or headings that name its columns. Other readable content is not enough. */
 function hasRowsOfType(rowType: RowType, result: ReadResult): boolean {
   if (!result.ok) {
     const { code, columns } = result.refusal
     if (code === 'columnsNeeded') return containsHeadings(rowType.fields, columns?.headings ?? [])
+    // Any other refusal than for missing rows must be shown, so no other sheet is searched.
     return code !== 'noRows'
   }
   const { header } = result.facts
@@ -107,11 +110,14 @@ function hasRowsOfType(rowType: RowType, result: ReadResult): boolean {
   return validCount > count / 2
 }
 
-/** The columns, if their headings are unambiguous: all known, in another order or with additional ones. */
+/**
+ * The columns with the mapping by their headings. Undefined if the headings are not clear, or if a question is open.
+ */
 function columnsByHeadings(rowType: RowType, columns: ReadColumns): ReadColumns | undefined {
   if (columns.asksForHeadings || columns.marked) return undefined
   const { map, isCertain } = matchColumns(rowType, columns)
-  return isCertain && amountQuestions(rowType, columns, map).length === 0 ? { ...columns, map } : undefined
+  const hasQuestions = amountQuestions(rowType, columns, map).length > 0
+  return isCertain && !hasQuestions ? { ...columns, map } : undefined
 }
 
 function withHeadingsMark(result: ReadResult): ReadResult {
@@ -121,8 +127,10 @@ function withHeadingsMark(result: ReadResult): ReadResult {
 
 function nameToExtension(fileName: string): SheetExtension | undefined {
   const extension = /\.([^.]+)$/.exec(fileName.trim())?.[1]?.toLowerCase()
-  return extension === 'csv' || extension === 'xlsx' || extension === 'xls' ? extension : undefined
+  return extensions.find((each) => each === extension)
 }
+
+const extensions = ['csv', 'xlsx', 'xls'] as const satisfies readonly SheetExtension[]
 
 // The errors of Blob.arrayBuffer() if the file was deleted or changed, or cannot be read.
 const isReadError = (error: unknown): error is DOMException => error instanceof DOMException

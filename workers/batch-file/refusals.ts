@@ -1,4 +1,4 @@
-// The refusals of files: the problem and its solution.
+// The refusals of files. The message names the problem, the hint says what to do.
 import type { ReadRefusal } from '#workers/sheets-api.ts'
 import type { SheetExtension } from '#domain/batch/types.ts'
 import { message } from '#domain/messages/message.ts'

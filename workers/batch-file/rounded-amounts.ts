@@ -1,4 +1,4 @@
-// Collects amounts whose number format shows fewer decimals than they have: the user sees 10 and would load 10.25.
+// Collects amounts whose number format shows fewer decimals than they have. The user sees 10, but would load 10.25.
 import type { CheckedRow, RowType } from '#domain/rows/row-type.ts'
 import { type Cents, cents, textToCents } from '#domain/money.ts'
 import type { CellMarks, RoundedAmount } from '#sheets/sheet.ts'
@@ -7,29 +7,34 @@ export interface RoundedAmounts {
   readonly count: number
   /** One of the amounts. */
   readonly example: RoundedAmount
-  /** The sum of all exact amounts minus the sum of the shown ones. */
+  /** The sum of all exact amounts minus the sum of all shown amounts. */
   readonly difference: Cents
 }
 
 export function createRoundedAmounts({ fields }: Pick<RowType, 'fields'>) {
   const moneyNames = fields.filter(({ value, use }) => value === 'money' && use !== 'unused').map(({ name }) => name)
-  const amounts = new Map<number, RoundedAmount>()
+  const amountByRowNumber = new Map<number, RoundedAmount>()
   return {
+    /** Of the rounded cells of a row, only a cell that is read as an amount counts. */
     add({ rowNumber, values }: Pick<CheckedRow, 'rowNumber' | 'values'>, { rounded = [] }: CellMarks): void {
-      const amount = rounded.find(({ exact }) => moneyNames.some((name) => values[name] === exact))
-      if (amount) amounts.set(rowNumber, amount)
+      const isAmountOfRow = ({ exact }: RoundedAmount) => moneyNames.some((name) => values[name] === exact)
+      const amount = rounded.find(isAmountOfRow)
+      if (amount) amountByRowNumber.set(rowNumber, amount)
     },
-    remove: (rowNumber: number): void => void amounts.delete(rowNumber),
+    remove: (rowNumber: number): void => void amountByRowNumber.delete(rowNumber),
     /**
-     * The amounts without those in lines with totals, which are not rows.
-     * @param totals the row numbers of these lines
+     * The amounts without those in lines with totals, which are not rows. Undefined if there are none.
+     *
+     * @param totalsRowNumbers the row numbers of these lines
      */
-    without(totals: readonly number[]): RoundedAmounts | undefined {
-      const rowAmounts = [...amounts].flatMap(([rowNumber, amount]) => (totals.includes(rowNumber) ? [] : [amount]))
-      const [example] = rowAmounts
+    without(totalsRowNumbers: readonly number[]): RoundedAmounts | undefined {
+      const amounts = [...amountByRowNumber]
+        .filter(([rowNumber]) => !totalsRowNumbers.includes(rowNumber))
+        .map(([, amount]) => amount)
+      const [example] = amounts
       if (!example) return undefined
-      const difference = rowAmounts.reduce((sum, { exact, shown }) => sum + centsOf(exact) - centsOf(shown), 0)
-      return { count: rowAmounts.length, example, difference: cents(difference) }
+      const difference = amounts.reduce((sum, { exact, shown }) => sum + centsOf(exact) - centsOf(shown), 0)
+      return { count: amounts.length, example, difference: cents(difference) }
     },
   }
 }

@@ -10,7 +10,7 @@ import { refusals } from './refusals.ts'
 
 export const refuse = (refusal: ReadRefusal): ReadResult => ({ ok: false, refusal })
 
-/** The rows with the facts about their file. Refuses a file without rows, or with too many. */
+/** The rows with the facts about their file. Refuses a file that has no rows, too many rows or unclear columns. */
 export function rowsToResult(
   rowType: RowType,
   collected: CollectedRows | OtherColumns | TooManyRows,
@@ -35,8 +35,8 @@ export function rowsToResult(
     rounded,
     fileColumns,
   } = collected
-  if (packedRows.count === totalsRowNumbers.length)
-    return refuseWithChoices(doneRows > 0 ? refusals.allRowsDone(doneRows) : refusals.noRows(rowType))
+  const hasRows = packedRows.count > totalsRowNumbers.length
+  if (!hasRows) return refuseWithChoices(doneRows > 0 ? refusals.allRowsDone(doneRows) : refusals.noRows(rowType))
   const columnDamage = findDamage(rowType, packedRows, header)
   const mapping = fileColumns && { columns: { ...fileColumns, by: 'choice' as const } }
   const fileProperties = {
@@ -57,41 +57,34 @@ export function rowsToResult(
 const defaultProperties = { unreadSheetCount: 0, hiddenRows: [], hiddenColumns: [], merged: [], formulas: 0 } as const
 
 /** The buffers that are transferred to the page instead of copied. */
-export const buffersOf = (result: ReadResult): ArrayBuffer[] =>
-  result.ok
-    ? [
-        result.packedRows.text.buffer,
-        result.packedRows.spans.buffer,
-        result.packedRows.rowNumbers.buffer,
-        result.packedRows.fieldCounts.buffer,
-        result.packedRows.cents.buffer,
-        result.packedRows.findings.buffer,
-      ].filter((buffer) => buffer instanceof ArrayBuffer)
-    : []
+export function buffersOf(result: ReadResult): ArrayBuffer[] {
+  if (!result.ok) return []
+  const { text, spans, rowNumbers, fieldCounts, cents, findings } = result.packedRows
+  const buffers = [text, spans, rowNumbers, fieldCounts, cents, findings].map(({ buffer }) => buffer)
+  return buffers.filter((buffer) => buffer instanceof ArrayBuffer)
+}
 
 /** Finds the columns whose identifiers a spreadsheet has damaged. */
 function findDamage(rowType: RowType, packedRows: PackedRows, header: readonly string[] | undefined): ColumnDamage[] {
-  return rowType.fields.flatMap((field, index) => {
-    if (field.value !== 'identifier' || field.use === 'unused') return []
+  const damages: ColumnDamage[] = []
+  for (const [index, field] of rowType.fields.entries()) {
+    if (field.value !== 'identifier' || field.use === 'unused') continue
     const cell = rowType.columns?.map[index] ?? index
     const column = header?.[cell] ?? columnLetter(cell)
-    const rounded = rowsWith(packedRows, 'identifierDamaged', field.name).length
+    const roundedCount = rowsWith(packedRows, 'identifierDamaged', field.name).length
+    if (roundedCount > 0) damages.push({ column, count: roundedCount, damage: 'rounded' })
     const identifiersOfWrongLength = rowsWith(packedRows, 'identifierLength', field.name).map((row) =>
       fieldText(rowType, packedRows, row, index),
     )
     const shortenedCount = identifiersOfWrongLength.filter((identifier) => hasLostZeros(identifier, field.type)).length
-    return [
-      ...(rounded > 0 ? [{ column, count: rounded, damage: 'rounded' as const }] : []),
-      // Padded with zeros, one in ten wrong numbers passes the check digit by chance, so the column counts as damaged only
-      // if more than half of them pass.
-      ...(shortenedCount > identifiersOfWrongLength.length / 2
-        ? [{ column, count: shortenedCount, damage: 'zerosLost' as const }]
-        : []),
-    ]
-  })
+    // With zeros in front, one in ten wrong numbers passes the check digit by chance.
+    const haveMostLostZeros = shortenedCount > identifiersOfWrongLength.length / 2
+    if (haveMostLostZeros) damages.push({ column, count: shortenedCount, damage: 'zerosLost' })
+  }
+  return damages
 }
 
-/** Positions of the rows with a finding about a field. */
+/** The indexes of the rows with a finding about a field. */
 function rowsWith({ sets, findings }: PackedRows, findingCode: string, fieldName: string): number[] {
   const isMatchingSet = sets.map((set) => set.some(({ code, field }) => code === findingCode && field === fieldName))
   if (!isMatchingSet.includes(true)) return []
@@ -107,9 +100,7 @@ function fieldText(rowType: RowType, { text, spans }: PackedRows, row: number, f
 /** True for a number that would be valid with leading zeros. Only a check digit can show this. */
 function hasLostZeros(identifier: string, type: IdentifierType): boolean {
   const { length, hasCheckDigit } = identifierTypes[type]
-  return (
-    hasCheckDigit &&
-    identifier.length < length &&
-    validateIdentifier(identifier.padStart(length, '0'), type) === undefined
-  )
+  if (!hasCheckDigit || identifier.length >= length) return false
+  const problem = validateIdentifier(identifier.padStart(length, '0'), type)
+  return problem === undefined
 }

@@ -1,4 +1,5 @@
-// Reports hidden rows and merged cells of a sheet, as facts about the rows read from it.
+// Reports which rows and columns of a sheet are hidden, and which cells are merged, if this concerns the rows that were
+// read.
 import { columnLetter } from '#domain/rows/column-map.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import type { RowType } from '#domain/rows/row-type.ts'
@@ -24,7 +25,9 @@ export function sheetProperties(
   }
 }
 
-/** Rows with a cell that is merged over several columns of the table; only the first column has its value. */
+/**
+ * The rows with a cell that is merged over several columns of the table. Only the first of these columns has its value.
+ */
 function rowsMergedAcross(rowNumbers: readonly number[], width: number, merged: readonly MergedRange[]): number[] {
   const wideRanges = merged.filter(({ left, right }) => left !== right && left < width)
   if (wideRanges.length === 0) return []
@@ -32,40 +35,49 @@ function rowsMergedAcross(rowNumbers: readonly number[], width: number, merged: 
 }
 
 /**
- * Cells that are merged over several rows: for each, the rows that have no value in its field. Merged cells that begin
- * above the rows, in a heading or a title, have no value to repeat.
+ * The cells that are merged over several rows of one column. For each, the rows below the first that have no value in
+ * this field. If the merged cell begins above the rows, in a heading or a title, there is no value that could be
+ * repeated.
  */
 function mergedRows(rowType: RowType, { packedRows }: CollectedRows, merged: readonly MergedRange[]): MergedRows[] {
   const rowAt = createRowReader(packedRows, (bytes) => new TextDecoder().decode(bytes))
-  const indexes = new Map(Array.from(packedRows.rowNumbers, (rowNumber, index) => [rowNumber, index]))
-  return merged.flatMap(({ top, bottom, left, right }) => {
-    if (bottom === top || left !== right) return []
-    const index = indexes.get(top)
-    const firstRow = index === undefined ? undefined : rowAt(rowType, index)
-    const isAbove = top < (packedRows.rowNumbers[0] ?? 0)
-    const displayed = firstRow && rowType.toDisplayedValues(firstRow.values)
-    const nameAbove = isAbove ? fieldAt(rowType, left) : undefined
-    const name = displayed ? fieldOf(rowType, left, displayed) : nameAbove
-    if (name === undefined) return []
-    const value = displayed?.[name] ?? ''
-    const hasNothingToRepeat = value === '' && !isAbove
-    if (hasNothingToRepeat) return []
+  const indexByRowNumber = new Map(Array.from(packedRows.rowNumbers, (rowNumber, index) => [rowNumber, index]))
+  const firstRowNumber = packedRows.rowNumbers[0] ?? 0
+  const result: MergedRows[] = []
+  for (const { top, bottom, left, right } of merged) {
+    const isOverSeveralRows = bottom !== top
+    const isInOneColumn = left === right
+    if (!isOverSeveralRows || !isInOneColumn) continue
+    const topIndex = indexByRowNumber.get(top)
+    const topRow = topIndex === undefined ? undefined : rowAt(rowType, topIndex)
+    const topValues = topRow && rowType.toDisplayedValues(topRow.values)
+    const beginsAboveRows = top < firstRowNumber
+    const nameAbove = beginsAboveRows ? fieldAt(rowType, left) : undefined
+    const name = topValues ? fieldOf(rowType, left, topValues) : nameAbove
+    if (name === undefined) continue
+    const value = topValues?.[name] ?? ''
+    const isEmptyCell = value === '' && !beginsAboveRows
+    if (isEmptyCell) continue
     const rows: number[] = []
-    const firstBelow = index === undefined ? 0 : index + 1
-    for (let position = firstBelow; position < packedRows.count; position += 1) {
-      if ((packedRows.rowNumbers[position] ?? 0) > bottom) break
-      const row = rowAt(rowType, position)
+    const firstIndexBelow = topIndex === undefined ? 0 : topIndex + 1
+    for (let index = firstIndexBelow; index < packedRows.count; index += 1) {
+      const isBelowCell = (packedRows.rowNumbers[index] ?? 0) > bottom
+      if (isBelowCell) break
+      const row = rowAt(rowType, index)
       if (row && rowType.toDisplayedValues(row.values)[name] === '') rows.push(row.rowNumber)
     }
-    return rows.length > 0 ? [{ field: name, value, from: top, rows }] : []
-  })
+    if (rows.length > 0) result.push({ field: name, value, from: top, rows })
+  }
+  return result
 }
 
-/** The field that a column is read as, independent of the row. */
-const fieldAt = ({ columns, fields, activeFields }: RowType, cell: number): string | undefined =>
-  (columns ? fields[columns.map.indexOf(cell)] : activeFields[cell])?.name
+/** The field that a column usually has, without looking at a row. */
+function fieldAt({ columns, fields, activeFields }: RowType, cell: number): string | undefined {
+  const field = columns ? fields[columns.map.indexOf(cell)] : activeFields[cell]
+  return field?.name
+}
 
-/** The field that is read from a column. In a batch with two columns, the second is the amount. */
+/** The field that a row has in a column. In a row with only two values, the second is the amount. */
 function fieldOf(rowType: RowType, cell: number, values: Readonly<Record<string, string>>): string | undefined {
   const { columns, fields } = rowType
   if (columns) return fields[columns.map.indexOf(cell)]?.name

@@ -1,5 +1,5 @@
-// Reads made-up files while the worker waits for the first one, so that the browser has compiled and optimised the code by
-// then: a file of 5,000 rows takes less than half as long to read.
+// Reads made-up files while the worker waits for the user's first file. The browser then has already compiled and
+// optimised the code when the file arrives, and reads 5,000 rows in less than half the time.
 import { toRowType } from '#domain/row-types.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { readRows } from './read.ts'

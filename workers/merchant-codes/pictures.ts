@@ -1,4 +1,4 @@
-// QR codes as pictures: a single one, or many as PNG and SVG in a zip.
+// QR codes as pictures: a single picture, or a zip with many codes as PNG and SVG.
 import { m } from '#words/messages.js'
 import { encode } from 'fast-png'
 import { modulesToRuns, modulesToSvg, QR_MARGIN, type QrModules } from '#domain/qr-drawing.ts'
@@ -13,8 +13,8 @@ export function writePicture(text: string, format: PictureFormat): Bytes {
 
 /** The bytes of the zip. Throws if two codes have the same name, since one of them would be lost. */
 export function writePictures(codes: readonly NamedCode[]): Bytes {
-  if (new Set(codes.map(({ name }) => name)).size < codes.length)
-    throw new RangeError(m.merchants_twoPicturesHaveOneName())
+  const names = new Set(codes.map(({ name }) => name))
+  if (names.size < codes.length) throw new RangeError(m.merchants_twoPicturesHaveOneName())
   const parts: Part[] = []
   for (const { name, text } of codes) {
     for (const format of ['png', 'svg'] as const) {
@@ -24,17 +24,20 @@ export function writePictures(codes: readonly NamedCode[]): Bytes {
   return packZip(parts)
 }
 
-/** Pixels per module: the width of a hand at 300 dots per inch. */
+/** The number of pixels per module. At 300 dots per inch, a code is then as wide as a hand. */
 const PIXELS_PER_MODULE = 24
 
-/** A PNG of two colours, including the quiet zone. With one bit per pixel, even a picture as large as a hand has only about 2 KB. */
+/**
+ * A PNG of two colours, including the quiet zone. With one bit per pixel, a code as wide as a hand has only about 2 KB.
+ */
 function modulesToPng(modules: QrModules): Uint8Array<ArrayBuffer> {
   const side = (modules.size + 2 * QR_MARGIN) * PIXELS_PER_MODULE
   return new Uint8Array(encode({ width: side, height: side, channels: 1, depth: 1, data: toBits(modules, side) }))
 }
 
-/** Row by row; white bits are 1. */
+/** The pixels row by row, one bit each. White is 1. */
 function toBits(modules: QrModules, side: number): Uint8Array {
+  // The positions below are whole bytes, because PIXELS_PER_MODULE is a multiple of 8.
   const bytesPerRow = side / 8
   const bits = new Uint8Array(side * bytesPerRow).fill(0xff)
   for (const run of modulesToRuns(modules)) {

@@ -18,7 +18,7 @@ const NAME_AT = 130
 const LABEL_AT = CODE.top + CODE.size + 34
 const NUMBER_LABEL = merchantFields.find(({ name }) => name === 'mastercardMerchantID')?.label ?? ''
 
-/** `icon`: a PNG, or undefined if it could not be loaded. The client's name is always shown. */
+/** `icon`: the client's logo (PNG). Undefined if it could not be loaded. Only the client's name is then shown. */
 export async function writeCounterSheets(
   { title, clientName, merchants }: Omit<SheetsToPrint, 'iconUrl'>,
   icon: Uint8Array | undefined,
@@ -54,7 +54,7 @@ export async function writeCounterSheets(
       const y = CODE.top + (run.y + QR_MARGIN) * unit
       pdf.rect(x, y, run.width * unit, unit, null)
     }
-    // One path for the whole code, so that no seams show between neighbouring modules.
+    // All modules are filled as one path. Otherwise seams would be visible between neighbouring modules.
     pdf.fill()
     writer.write(NUMBER_LABEL, MIDDLE, LABEL_AT, { size: 11, ...centered })
     writer.write(number, MIDDLE, LABEL_AT + 22, { size: 15, bold: true, ...centered })

@@ -1,5 +1,5 @@
-// The details of one record as a PDF (A4): the client's logo, the record, then its fields in groups, two side by side.
-// Every page shows who made the PDF and when.
+// The details of one record as a PDF (A4). At the top are the client's logo, the title and what the record is. Then
+// follow its fields in groups, two fields side by side. Every page shows who made the PDF and when.
 import type { jsPDF } from 'jspdf'
 import type { DetailsToPrint } from '../exports-api.ts'
 import type { FetchFont, FetchPicture } from './files.ts'
@@ -18,7 +18,7 @@ const TOP = PAGE.margin + VALUE_SIZE
 const EMPTY_VALUE = '–'
 
 /**
- * The bytes of the PDF. Texts are written literally, never interpreted. The client's name is shown even without a logo.
+ * The bytes of the PDF. Texts are written literally, never interpreted. If the logo is missing, only the name is shown.
  */
 export async function writeDetailsPdf(
   details: DetailsToPrint,
@@ -40,17 +40,15 @@ export async function writeDetailsPdf(
 
   const logo = await fetchPicture(client.logoUrl)
   if (logo) addLogo(pdf, logo, PAGE.margin, PAGE.margin, LOGO_SIZE)
-  writer.write(client.name, PAGE.margin + (logo ? LOGO_SIZE + 8 : 0), PAGE.margin + LOGO_SIZE / 2 + 4, {
-    size: 12,
-    bold: true,
-  })
+  const nameX = logo ? PAGE.margin + LOGO_SIZE + 8 : PAGE.margin
+  writer.write(client.name, nameX, PAGE.margin + LOGO_SIZE / 2 + 4, { size: 12, bold: true })
   writer.write(title, PAGE.margin, PAGE.margin + LOGO_SIZE + 34, { size: 17, bold: true })
   writer.write(about, PAGE.margin, PAGE.margin + LOGO_SIZE + 50, { size: VALUE_SIZE, grey: true })
 
   let y = PAGE.margin + LOGO_SIZE + 76
   for (const group of groups) {
     const rows = inPairs(group.facts).map((pair) => toRow(writer, pair))
-    // A heading is never alone at the foot of a page.
+    // Together with the first row, so that a heading is never alone at the foot of a page.
     y = fitOnPage(pdf, y, HEADING_HEIGHT + (rows[0]?.height ?? 0))
     writer.write(group.title, PAGE.margin, y, { size: 11, bold: true })
     drawRule(pdf, y + 6, 90)
@@ -61,7 +59,7 @@ export async function writeDetailsPdf(
       for (const { label, x } of placedCells) writer.write(label, x, y, { size: LABEL_SIZE, grey: true })
       const lineCount = Math.max(...cells.map(({ lines }) => lines.length))
       for (let index = 0; index < lineCount; index++) {
-        // A note can be longer than the remaining page, or than a whole page.
+        // Checked for each line, because a note can be longer than a whole page.
         y = fitOnPage(pdf, y + LINE_HEIGHT, 0)
         for (const { lines, x } of placedCells) {
           const line = lines[index]
@@ -81,9 +79,12 @@ const HEADING_HEIGHT = 24
 /** The space from a field to the label below. */
 const FIELD_SPACING = 17
 
-/** The position of the next block with that height: here, or at the top of a new page. */
+/** Where a block of this height can be written: at `y`, or at the top of a new page. */
 function fitOnPage(pdf: jsPDF, y: number, height: number): number {
-  if (y + height <= FOOTER_TOP || y <= TOP) return y
+  const fits = y + height <= FOOTER_TOP
+  // A new page would have no more space.
+  const isAtTop = y <= TOP
+  if (fits || isAtTop) return y
   pdf.addPage()
   return TOP
 }

@@ -13,10 +13,10 @@ const addresses: Readonly<Record<EmbeddedFont, string>> = {
   chinese: notoSansSc,
 }
 
-/** The font as TrueType, or undefined if it cannot be fetched now. */
+/** The font as TrueType. Undefined if it cannot be fetched now. */
 export const fetchFont: FetchFont = (font) => fetchBytes(addresses[font])
 
-/** The bytes of a PNG, or undefined if it cannot be fetched now. */
+/** The bytes of a PNG. Undefined if it cannot be fetched now. */
 export const fetchPicture: FetchPicture = (address) => fetchBytes(address)
 
 async function fetchBytes(address: string): Promise<Uint8Array | undefined> {

@@ -7,11 +7,11 @@ import type { TextWriter } from './text-writer.ts'
 /** The end of a page's content and the start of its footer. */
 export const FOOTER_TOP = PAGE.height - PAGE.margin - 14
 
-/** Creates a PDF. Its coordinates have two decimals: a hundredth of a point is finer than any printer. */
 export function createPdf(): jsPDF {
+  // Coordinates have two decimals, because a hundredth of a point is finer than any printer.
   const pdf = new jsPDF({ unit: 'pt', format: 'a4', compress: true, precision: 2, putOnlyUsedFonts: true })
-  // Turns off the library's own joining of Arabic letters, which is wrong before a comma, and for letters in visual
-  // order.
+  // The library would join Arabic letters itself. It does so wrongly before a comma, and for letters that are already
+  // in the order in which they are seen.
   const { events } = pdf.internal
   for (const token of Object.keys(events.getTopics()['preProcessText'] ?? {})) events.unsubscribe(token)
   writeBaseLetters(events)
@@ -24,28 +24,31 @@ interface FontWriter {
 }
 
 /**
- * Each font has a table with the letter of each glyph, for searching and copying text. The library writes the joined
- * forms there, which a search for a word does not find; this writes the letters of the alphabet instead.
+ * A PDF has a table for each font with the letter of each glyph, so that text can be searched and copied. The library
+ * writes the joined forms of Arabic letters into this table. A search for a word would not find them, so this function
+ * makes the library write the letters of the alphabet instead.
  */
 function writeBaseLetters(events: jsPDF['internal']['events']): void {
-  const topics = events.getTopics() as unknown as Record<string, Record<string, [(writer: FontWriter) => void]>>
-  for (const [token, [putFont]] of Object.entries(topics['putFont'] ?? {})) {
+  // The listeners by event and token. The library's types do not say what they receive.
+  const listeners = events.getTopics() as unknown as Record<string, Record<string, [(writer: FontWriter) => void]>>
+  for (const [token, [putFont]] of Object.entries(listeners['putFont'] ?? {})) {
     events.unsubscribe(token)
-    events.subscribe('putFont', (writer: FontWriter) =>
-      putFont({
-        ...writer,
-        putStream: (stream) => writer.putStream({ ...stream, data: stream.data.replace(GLYPH_LETTER, toBaseLetters) }),
-      }),
-    )
+    events.subscribe('putFont', (writer: FontWriter) => {
+      const putStream: FontWriter['putStream'] = (stream) =>
+        writer.putStream({ ...stream, data: stream.data.replace(GLYPH_OF_FORM, toBaseLetters) })
+      putFont({ ...writer, putStream })
+    })
   }
 }
 
-/** A glyph and its letter in the table of a font. */
-const GLYPH_LETTER = /<([\da-f]{4})><(f[bcde][\da-f]{2})>/g
-/** A ligature stands for several letters. */
+/** An entry of the table for a joined form: a glyph and its letter, '<03a5><fe8e>'. */
+const GLYPH_OF_FORM = /<([\da-f]{4})><(f[bcde][\da-f]{2})>/g
+
+/** '<03a5><fe8e>' → '<03a5><0627>'. A ligature becomes several letters. */
 function toBaseLetters(_: string, glyph: string, form: string): string {
   const letters = String.fromCharCode(parseInt(form, 16)).normalize('NFKC').split('')
-  return `<${glyph}><${letters.map((letter) => letter.charCodeAt(0).toString(16).padStart(4, '0')).join('')}>`
+  const codes = letters.map((letter) => letter.charCodeAt(0).toString(16).padStart(4, '0'))
+  return `<${glyph}><${codes.join('')}>`
 }
 
 /** Draws a square picture (PNG). */
@@ -60,7 +63,7 @@ export function drawRule(pdf: jsPDF, y: number, grey: number): void {
     .line(PAGE.margin, y, PAGE.width - PAGE.margin, y)
 }
 
-/** Must be called last, when all pages exist. */
+/** Writes the author, the time and the page number on every page. Must be called last, when all pages exist. */
 export function writeFooters(pdf: jsPDF, writer: TextWriter, madeBy: string): void {
   const pages = pdf.getNumberOfPages()
   for (let page = 1; page <= pages; page++) {

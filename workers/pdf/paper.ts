@@ -5,7 +5,7 @@ import { writingDirection } from '#domain/texts/languages.ts'
 /** A4, in points. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 36 }
 
-/** True if the language begins its lines at the right, and columns are therefore mirrored. */
+/** True if the lines of the language begin at the right. Columns are then mirrored. */
 export const isRightToLeft = (): boolean => writingDirection(getLocale()) === 'rtl'
 
 /** The left edge of an element of this width. `x` is its distance from the side where lines of the language begin. */

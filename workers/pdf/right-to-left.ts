@@ -1,11 +1,11 @@
-// Prepares texts in Arabic for a PDF, which shows letters from left to right and unjoined: joins the letters, then
-// brings them into the order in which they are seen.
+// Prepares texts in Arabic for a PDF. A PDF shows letters from left to right and does not join them. So this module
+// joins the letters, and brings them into the order in which they are seen.
 import bidiFactory from 'bidi-js'
 import { withoutDirectionMarks } from '#sheets/direction-marks.ts'
 
 /**
- * The direction of the text: that of its first letter that has one, like 'auto' in HTML. If `base` is given and the
- * text contains any right-to-left letter, it is `base`.
+ * The direction of the text. It is `base` if this is given and the text contains any right-to-left letter. Otherwise
+ * the first letter with a direction decides, like 'auto' in HTML.
  */
 export function textDirection(text: string, base?: 'rtl'): 'ltr' | 'rtl' {
   if (base && RIGHT_TO_LEFT.test(text)) return base
@@ -17,27 +17,30 @@ export const canJoin = (text: string): boolean =>
   Array.from(text.normalize('NFC')).every((letter) => !ARABIC_LETTER.test(letter) || forms.has(letter))
 
 /**
- * The letters in their joined forms, still in reading order. Vowel signs are left out, as Arabic is usually written:
- * the PDF library cannot place them above and below their letters.
+ * The letters in their joined forms, still in reading order. Vowel signs are left out, because the PDF library cannot
+ * place them above and below their letters. Arabic is usually written without them.
  */
 export function joinLetters(text: string): string {
   const letters = Array.from(text.normalize('NFC').replace(VOWEL_SIGNS, ''))
   let joined = ''
-  for (let index = 0; index < letters.length; index++) {
+  let index = 0
+  while (index < letters.length) {
     const letter = letters[index] ?? ''
-    const isJoinedToPrevious = joinsNext(letters[index - 1]) && joinsBefore(letter)
+    const nextLetter = letters[index + 1]
+    const isJoinedToPrevious = joinsNext(letters[index - 1]) && joinsPrevious(letter)
     // Lam and alef are one sign, which joins only the letter before it.
-    const ligature = forms.get(letter + (letters[index + 1] ?? ''))
-    if (ligature && index + 1 < letters.length) {
+    const ligature = nextLetter === undefined ? undefined : forms.get(letter + nextLetter)
+    if (ligature) {
       joined += ligature[isJoinedToPrevious ? FINAL : ISOLATED]
-      index++
+      index += 2
       continue
     }
-    const isJoinedToNext = joinsNext(letter) && joinsBefore(letters[index + 1])
+    const isJoinedToNext = joinsNext(letter) && joinsPrevious(nextLetter)
     const formBeforeNext = isJoinedToPrevious ? MEDIAL : INITIAL
     const formAtEnd = isJoinedToPrevious ? FINAL : ISOLATED
     const form = isJoinedToNext ? formBeforeNext : formAtEnd
     joined += forms.get(letter)?.[form] ?? letter
+    index += 1
   }
   return joined
 }
@@ -47,11 +50,10 @@ export function joinLetters(text: string): string {
  * mirrored where the direction changes.
  */
 export function toVisualOrder(text: string, base?: 'rtl'): string {
-  // Groups of digits, as of a card number, keep their order.
+  // Marks of direction keep groups of digits in their order, as in a card number.
   const isolated = text.replace(DIGIT_GROUPS, '\u2066$&\u2069')
-  return withoutDirectionMarks(
-    bidi.getReorderedString(isolated, bidi.getEmbeddingLevels(isolated, textDirection(text, base))),
-  )
+  const levels = bidi.getEmbeddingLevels(isolated, textDirection(text, base))
+  return withoutDirectionMarks(bidi.getReorderedString(isolated, levels))
 }
 
 const bidi = bidiFactory()
@@ -64,16 +66,19 @@ const TATWEEL = '\u0640'
 
 const [ISOLATED, FINAL, INITIAL, MEDIAL] = [0, 1, 2, 3] as const
 
-/**
- * The forms of each letter, in the order of Unicode: isolated, final, initial, medial. A letter with two forms joins
- * only the letter before it.
- */
-const forms = new Map<string, string[]>()
-for (const [first, last] of [
+/** The ranges of Unicode with the joined forms of Arabic letters. */
+const FORM_RANGES = [
   [0xfb50, 0xfbb1],
   [0xfbfc, 0xfbff],
   [0xfe80, 0xfefc],
-] as const) {
+] as const
+
+/**
+ * The forms of each letter, in the order of Unicode: isolated, final, initial, medial. A letter with only two forms
+ * joins only the letter before it.
+ */
+const forms = new Map<string, string[]>()
+for (const [first, last] of FORM_RANGES) {
   for (let code = first; code <= last; code++) {
     const form = String.fromCharCode(code)
     const letter = form.normalize('NFKC')
@@ -82,4 +87,4 @@ for (const [first, last] of [
 }
 
 const joinsNext = (letter = ''): boolean => letter === TATWEEL || forms.get(letter)?.length === 4
-const joinsBefore = (letter = ''): boolean => letter === TATWEEL || (forms.get(letter)?.length ?? 0) >= 2
+const joinsPrevious = (letter = ''): boolean => letter === TATWEEL || (forms.get(letter)?.length ?? 0) >= 2

@@ -1,5 +1,5 @@
-// Writes a statement as a PDF (A4): facts, then the table with its headings on every page, the author and time, and
-// page n of m.
+// Writes a statement as a PDF (A4): facts about the card, then the table. Every page has the headings of the table, who
+// made the PDF and when, and the page number.
 import { m } from '#words/messages.js'
 import type { jsPDF } from 'jspdf'
 import { type Column, columnsOn, isNumeric, valueToText } from '#domain/columns.ts'
@@ -15,7 +15,9 @@ const GAP = 8
 /** The size of the client's logo, at the end of the title's line. */
 const LOGO_SIZE = 26
 
-/** The bytes of the PDF. Texts are written literally, never interpreted; the columns' formats mask card numbers. */
+/**
+ * The bytes of the PDF. Texts are written literally, never interpreted. The formats of the columns mask card numbers.
+ */
 export async function writeStatementPdf(
   statement: StatementToPrint,
   fetchFont: FetchFont,
@@ -30,7 +32,7 @@ export async function writeStatementPdf(
   const writer = await createTextWriter(pdf, texts, fetchFont)
 
   writer.write(title, PAGE.margin, PAGE.margin + 14, { size: 15, bold: true })
-  // A statement without the logo is still valid.
+  // The statement is valid even if the logo cannot be fetched.
   const picture = await fetchPicture(logoUrl)
   if (picture) addLogo(pdf, picture, PAGE.width - PAGE.margin - LOGO_SIZE, PAGE.margin - 4, LOGO_SIZE)
   let y = writeFacts(writer, facts, PAGE.margin + 34)
@@ -43,14 +45,18 @@ export async function writeStatementPdf(
       ...placement,
       lines: writer.lines(row[index] ?? '', placement.width, { size: FONT_SIZE }),
     }))
-    const height = Math.max(...wrappedCells.map(({ lines }) => lines.length)) * LINE_HEIGHT + 4
-    if (y + height > FOOTER_TOP) {
+    const lineCount = Math.max(...wrappedCells.map(({ lines }) => lines.length))
+    const height = lineCount * LINE_HEIGHT + 4
+    const fitsOnPage = y + height <= FOOTER_TOP
+    if (!fitsOnPage) {
       pdf.addPage()
       y = writeHead(pdf, writer, placements, PAGE.margin)
     }
-    for (const { x, align, lines } of wrappedCells)
-      for (const [at, line] of lines.entries())
-        writer.write(line, x, y + LINE_HEIGHT * (at + 1) - 1, { size: FONT_SIZE, align })
+    for (const { x, align, lines } of wrappedCells) {
+      const firstLine = y + LINE_HEIGHT - 1
+      for (const [index, line] of lines.entries())
+        writer.write(line, x, firstLine + LINE_HEIGHT * index, { size: FONT_SIZE, align })
+    }
     y += height
     drawRule(pdf, y, 225)
   }
@@ -62,7 +68,7 @@ export async function writeStatementPdf(
 
 interface ColumnPlacement {
   readonly label: string
-  /** Distance from the side where the language begins: of the beginning of a text, or of the end of a number. */
+  /** The distance from the side where lines begin to the beginning of a text, or to the end of a number. */
   readonly x: number
   readonly width: number
   readonly align: 'start' | 'end'
@@ -71,17 +77,22 @@ interface ColumnPlacement {
 const INITIAL_VIEW = '/OpenAction ['
 
 /**
- * jsPDF always sets the initial view of a document. Printing on opening is a second action where only one is allowed
- * (ISO 32000-1, 7.7.2). The view is overwritten with spaces, so that no offset in the file changes.
+ * A document can have only one action that runs when it is opened (ISO 32000-1, 7.7.2). jsPDF always sets the initial
+ * view as such an action, so that printing would be a second one. The view is overwritten with spaces, so that no
+ * offset in the file changes.
  */
 function withoutInitialView(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  // latin1 gives one character per byte; the catalogue is near the end.
+  // latin1 gives one character per byte.
   const text = new TextDecoder('latin1').decode(bytes)
+  // The catalogue with the action is near the end.
   const start = text.lastIndexOf(INITIAL_VIEW)
-  const end = start < 0 ? -1 : text.indexOf(']', start)
-  if (end >= 0) bytes.fill(32, start, end + 1)
+  if (start === -1) return bytes
+  const end = text.indexOf(']', start)
+  if (end !== -1) bytes.fill(SPACE, start, end + 1)
   return bytes
 }
+
+const SPACE = 32
 
 // Every column is as wide as its widest text if the page has room. Otherwise the widest columns wrap their lines.
 function placeColumns(
@@ -100,26 +111,31 @@ function placeColumns(
   let x = PAGE.margin
   return columns.map(({ label, format }, index) => {
     const width = widths[index] ?? 0
-    // Numbers line up at the column's right edge. In languages read from right to left, that is where a column starts.
-    const align = isNumeric(format) && !isRightToLeft() ? 'end' : 'start'
-    const placement: ColumnPlacement = { label, x: align === 'end' ? x + width : x, width, align }
+    // Numbers are aligned to the right edge of their column. In a language from right to left, this edge is the start.
+    const isAlignedToEnd = isNumeric(format) && !isRightToLeft()
+    const placement: ColumnPlacement = isAlignedToEnd
+      ? { label, x: x + width, width, align: 'end' }
+      : { label, x, width, align: 'start' }
     x += width + GAP
     return placement
   })
 }
 
-/** Reduces the widths to fit the page: each column has the width of its content, but at most an equal share of the rest. */
+/**
+ * Reduces the widths to fit the page. Begins with the narrowest column. Each column gets the width of its content, but
+ * at most an equal share of what is left for it and the wider columns.
+ */
 function fitWidths(contentWidths: readonly number[], available: number): number[] {
   let remaining = available
   const narrowestFirst = contentWidths.map((width, index) => ({ width, index })).sort((a, b) => a.width - b.width)
   const widths = contentWidths.map(() => 0)
-  for (const [doneCount, { width, index }] of narrowestFirst.entries()) {
-    const equalShare = remaining / (narrowestFirst.length - doneCount)
+  for (const [assignedCount, { width, index }] of narrowestFirst.entries()) {
+    const equalShare = remaining / (narrowestFirst.length - assignedCount)
     const assigned = Math.min(width, equalShare)
     widths[index] = assigned
     remaining -= assigned
   }
-  // The widest column gets the remaining width, so that the table is as wide as the page.
+  // If there is space left, the widest column gets it, so that the table is as wide as the page.
   const widest = narrowestFirst.at(-1)?.index
   if (widest !== undefined) widths[widest] = (widths[widest] ?? 0) + Math.max(0, remaining)
   return widths
@@ -127,16 +143,19 @@ function fitWidths(contentWidths: readonly number[], available: number): number[
 
 const FACT_LABEL = { size: 7, lineHeight: 9 }
 const FACT_VALUE = { size: 9, lineHeight: LINE_HEIGHT }
+const FACTS_PER_ROW = 3
 
+/** Returns the position below the facts. */
 function writeFacts(writer: TextWriter, facts: StatementToPrint['facts'], top: number): number {
-  const width = (PAGE.width - 2 * PAGE.margin) / 3
+  const width = (PAGE.width - 2 * PAGE.margin) / FACTS_PER_ROW
   let y = top
-  for (let start = 0; start < facts.length; start += 3) {
-    const cells = facts.slice(start, start + 3).map(([label, value]) => ({
+  for (let start = 0; start < facts.length; start += FACTS_PER_ROW) {
+    const cells = facts.slice(start, start + FACTS_PER_ROW).map(([label, value]) => ({
       labels: writer.lines(label, width - GAP, { size: FACT_LABEL.size }),
       values: writer.lines(value, width - GAP, { size: FACT_VALUE.size }),
     }))
     const labelHeight = Math.max(...cells.map(({ labels }) => labels.length)) * FACT_LABEL.lineHeight
+    const valueHeight = Math.max(...cells.map(({ values }) => values.length)) * FACT_VALUE.lineHeight
     const valueTop = y + labelHeight + 2
     cells.forEach(({ labels, values }, index) => {
       const x = PAGE.margin + index * width
@@ -145,17 +164,18 @@ function writeFacts(writer: TextWriter, facts: StatementToPrint['facts'], top: n
       for (const [at, line] of values.entries())
         writer.write(line, x, valueTop + at * FACT_VALUE.lineHeight, { size: FACT_VALUE.size })
     })
-    y += labelHeight + Math.max(...cells.map(({ values }) => values.length)) * FACT_VALUE.lineHeight + 6
+    y += labelHeight + valueHeight + 6
   }
   return y
 }
 
+/** Writes the headings of the table. Returns the position below them. */
 function writeHead(pdf: jsPDF, writer: TextWriter, placements: readonly ColumnPlacement[], top: number): number {
   const heads = placements.map(({ label, width }) => writer.lines(label, width, { size: FONT_SIZE, bold: true }))
   const bottom = top + Math.max(...heads.map((lines) => lines.length)) * LINE_HEIGHT
   placements.forEach(({ x, align }, index) => {
     const lines = heads[index] ?? []
-    // The last lines of all headings are level.
+    // The last lines of all headings are at the same height.
     const firstLine = bottom - 1 - (lines.length - 1) * LINE_HEIGHT
     for (const [at, line] of lines.entries())
       writer.write(line, x, firstLine + at * LINE_HEIGHT, { size: FONT_SIZE, bold: true, align })

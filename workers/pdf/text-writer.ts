@@ -1,6 +1,6 @@
-// Writes texts of any script into a PDF: measures, cuts to a width, wraps lines, and aligns to the side where the
-// language begins. Uses Helvetica first, an embedded font if a text needs it, and a picture drawn with the system's
-// fonts if none of them has the letters.
+// Writes texts of any script into a PDF. Measures texts, wraps their lines, and aligns them to the side where lines of
+// the language begin. Uses Helvetica if it has the letters, otherwise an embedded font. If none of these fonts has the
+// letters, the text becomes a picture that is drawn with the system's fonts.
 import { encode } from 'fast-png'
 import type { jsPDF } from 'jspdf'
 import type { FetchFont } from './files.ts'
@@ -11,9 +11,9 @@ import { joinLetters, textDirection, toVisualOrder } from './right-to-left.ts'
 
 export interface TextWriter {
   width: (text: string, font: FontStyle) => number
-  /** The text in lines of at most that width; a longer word is broken. */
+  /** The text in lines of at most this width. A word that is longer than a line is broken. */
   lines: (text: string, width: number, font: FontStyle) => string[]
-  /** `x` is the distance from the side of the page where the language begins. */
+  /** `x` is the distance from the side of the page where lines of the language begin. */
   write: (text: string, x: number, y: number, style: TextStyle) => void
 }
 
@@ -43,10 +43,11 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
     const letters = face === 'arabic' ? toVisualOrder(joinLetters(text), base) : plain
     const font = isEmbedded(face) ? fonts.get(face) : undefined
     if (font && hasLetters(font, letters)) return { face, font, letters }
-    // Without a canvas (outside a browser) Helvetica shows what it can.
-    return { face: typeof OffscreenCanvas === 'undefined' ? 'helvetica' : 'image', letters: text }
+    // Outside a browser there is no canvas for a picture. Helvetica then shows the letters that it has.
+    const canDraw = typeof OffscreenCanvas !== 'undefined'
+    return { face: canDraw ? 'image' : 'helvetica', letters: text }
   }
-  // Every text is measured several times.
+  // Kept, because every text is measured several times.
   const faceCache = new Map<string, ChosenFace>()
   const faceFor = (text: string): ChosenFace => {
     const result = faceCache.get(text) ?? chooseFace(text)
@@ -58,7 +59,7 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
     if (face === 'image') return widthOfPicture(text) * size
     if (font) return font.widthOfString(letters, size, 0)
     pdf.setFont('helvetica', bold ? 'bold' : 'normal').setFontSize(size)
-    // The library measures with kerning but writes without.
+    // By default, the library measures with kerning, although it writes without.
     return pdf.getStringUnitWidth(letters, { doKerning: false }) * size
   }
 
@@ -66,17 +67,19 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
     width,
     lines(text, limit, style) {
       if (width(text, style) <= limit) return [text]
+      const fits = (line: string) => width(line, style) <= limit
       const lines: string[] = []
       let line = ''
       for (const piece of text.match(PIECES) ?? []) {
-        if (width(line + piece, style) <= limit) {
+        if (fits(line + piece)) {
           line += piece
           continue
         }
+        // The piece begins a new line. If it is longer than a line, it is broken between letters.
         if (line !== '') lines.push(line)
         line = ''
         for (const letter of piece.trimStart()) {
-          if (line !== '' && width(line + letter, style) > limit) {
+          if (line !== '' && !fits(line + letter)) {
             lines.push(line)
             line = ''
           }
@@ -101,7 +104,7 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
         return
       }
       pdf.setFont(face, 'normal')
-      // The embedded fonts have one weight: an outline makes it bolder.
+      // The embedded fonts have only one weight. An outline makes their letters bolder.
       if (bold) pdf.setDrawColor(colour).setLineWidth(size * BOLD_OUTLINE)
       pdf.text(letters, left, y, bold ? { ...NO_REORDERING, renderingMode: 'fillThenStroke' } : NO_REORDERING)
     },
@@ -115,19 +118,20 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
 const PIECES =
   / *(?:[\u2e80-\u9fff\uff01-\uff5e][\u3001\u3002\u3009\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff1a\uff1b\uff1f]*|[^ \u2e80-\u9fff\uff01-\uff5e]+)/g
 
-/** The share of a text's width that is before its position. */
+/** How much of a text's width is before its position. */
 const shareBefore = { start: 0, center: 0.5, end: 1 } as const
 
 interface ChosenFace {
   readonly face: Face
-  /** Only set for an embedded font. */
+  /** Only for an embedded font. */
   readonly font?: TrueType
-  /** The letters as they are drawn, from left to right; in reading order for a picture. */
+  /** The letters as they are drawn, from left to right. For a picture, the text in reading order. */
   readonly letters: string
 }
 
-/** The library must not reorder letters: ours are in the order in which they are seen. */
+/** The library must not reorder letters, because they are already in the order in which they are seen. */
 const NO_REORDERING = { isInputVisual: true, isOutputVisual: true, isInputRtl: false, isOutputRtl: false } as const
+/** The width of the outline that makes letters bolder, as a share of their size. */
 const BOLD_OUTLINE = 0.025
 
 interface TrueType {
@@ -150,25 +154,31 @@ async function addFont(pdf: jsPDF, name: EmbeddedFont, fetchFont: FetchFont): Pr
     content += String.fromCharCode(...file.subarray(at, at + CHUNK_BYTES))
   pdf.addFileToVFS(`${name}.ttf`, content)
   pdf.addFont(`${name}.ttf`, name, 'normal')
-  return (pdf.setFont(name, 'normal').getFont() as unknown as { metadata: TrueType }).metadata
+  // The library's types do not have the metadata.
+  const { metadata } = pdf.setFont(name, 'normal').getFont() as unknown as { readonly metadata: TrueType }
+  return metadata
 }
 
-/** As many arguments as every browser takes. */
+/** Every browser allows a call with this number of arguments. */
 const CHUNK_BYTES = 8192
 
+/** The font size of pictures, in px. */
 const PICTURE_SIZE = 48
+/** The height of a picture, as a multiple of the font size. */
 const PICTURE_HEIGHT = 1.35
+const MAX_PICTURE_WIDTH = 4000
 const PICTURE_FONT = `${PICTURE_SIZE}px sans-serif`
 
-/** Width in points at a font size of one point. */
+/** The width of a picture in points, for a font size of one point. */
 function widthOfPicture(text: string): number {
-  const measure = new OffscreenCanvas(1, 1).getContext('2d')
-  if (!measure) return 0
-  measure.font = PICTURE_FONT
-  return Math.max(1, Math.min(4000, Math.ceil(measure.measureText(text).width))) / PICTURE_SIZE
+  const context = new OffscreenCanvas(1, 1).getContext('2d')
+  if (!context) return 0
+  context.font = PICTURE_FONT
+  const widthInPx = Math.ceil(context.measureText(text).width)
+  return Math.max(1, Math.min(MAX_PICTURE_WIDTH, widthInPx)) / PICTURE_SIZE
 }
 
-/** The text as a PNG, because the library would lose the transparency of bare pixels. */
+/** The text as a picture. It is encoded as a PNG, because the library would lose the transparency of bare pixels. */
 function drawText(text: string, base: 'rtl' | undefined): Uint8Array | undefined {
   const width = Math.round(widthOfPicture(text) * PICTURE_SIZE)
   const height = Math.ceil(PICTURE_SIZE * PICTURE_HEIGHT)

@@ -1,5 +1,5 @@
-// Finds events since the last poll for which the user gets a notification: a batch, an order or a file that waits for
-// the user, or a decision about one of the user's batches.
+// Compares two polls of the overview, and finds what the user gets a notification about: a new item that waits for the
+// user, such as a batch or a file, or a decision about one of the user's batches.
 import { m } from '#words/messages.js'
 import type { Result } from '#contract/operations.ts'
 import type { SystemNotice } from '#services/device/system-notices.ts'
@@ -69,7 +69,7 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
   return alerts
 }
 
-/** A link to the batch, if `batchId` is known, and a link to the list. */
+/** The links of a notification: to the batch, if `batchId` is known, and to the list. */
 const actionsOf = (batchId: string | undefined, listPath: string) => [
   ...(batchId === undefined ? [] : [{ title: m.common_openBatch(), path: `${listPath}?batch=${batchId}` }]),
   { title: m.common_openList(), path: listPath },
@@ -82,10 +82,10 @@ const hasIncreased = (before: number | undefined, now: number | undefined): bool
 const decidedCount = ({ ownBatches }: Overview): number | undefined =>
   ownBatches && ownBatches.approved + ownBatches.processing + ownBatches.rejected + ownBatches.closed
 
-/** The id of the batch, if all new events are about one batch; otherwise undefined. */
+/** The id of the batch that all new events are about. Undefined if they are about several batches or about none. */
 function onlyBatchIdSince(before: Overview, { recentActivity }: Overview): string | undefined {
   const lastEventAt = before.recentActivity[0]?.at ?? ''
-  const ids = new Set(recentActivity.filter(({ at }) => at > lastEventAt).map(({ batchLoadFileID }) => batchLoadFileID))
-  const [id] = ids
-  return ids.size === 1 ? (id ?? undefined) : undefined
+  const newEvents = recentActivity.filter(({ at }) => at > lastEventAt)
+  const [id, ...otherIds] = new Set(newEvents.map(({ batchLoadFileID }) => batchLoadFileID))
+  return otherIds.length === 0 ? (id ?? undefined) : undefined
 }

@@ -1,4 +1,4 @@
-// The number of items that wait for this user, shown in the menu beside their page.
+// Counts the items that wait for this user. The menu shows each count beside the page of these items.
 import { useEffect, useRef } from 'react'
 import { canCall } from '#contract/methods.ts'
 import { currentTime } from '#services/clock.ts'
@@ -43,19 +43,20 @@ export function useWaitingCounts(): MenuCounts {
   const orders = overview?.ordersToApprove?.count
   const payments = overview?.paymentsToConfirm?.count
   const eventFiles = overview?.feedFilesToConfirm?.count
-  const isKnown = overview !== undefined
+  const isLoaded = overview !== undefined
+  // Only items that need a decision of this user.
   const waiting = (batches ?? 0) + (orders ?? 0) + (payments ?? 0) + (eventFiles ?? 0)
-  // Runs after each response and after an installation, since the icon of a newly installed portal has no badge yet.
+  // Runs after each response, and after an installation, because the icon of a newly installed portal has no badge yet.
   useEffect(() => {
-    if (!isKnown) return
+    if (!isLoaded) return
     const show = () => showBadge(waiting)
     show()
     noticeChannel.update({ waiting })
     addEventListener('appinstalled', show)
     return () => removeEventListener('appinstalled', show)
-  }, [waiting, isKnown, receivedAt])
-  // When the session ends, clears the badge and the notices. A device with a notice channel keeps them: it shows waiting
-  // items without a session.
+  }, [waiting, isLoaded, receivedAt])
+  // The end of the session clears the badge and the notices, unless the device has a notice channel. The channel shows
+  // waiting items without a session.
   useEffect(
     () => () => {
       if (noticeChannel.get()) return

@@ -8,8 +8,8 @@ import { connectionToText } from './connection-text.ts'
 export function ConnectionIndicator() {
   const connection = useConnection()
   const text = connectionToText(connection)
-  const FaultIcon = connection.fault === 'no connection' ? WifiOff : ServerOff
-  const Icon = connection.online ? Wifi : FaultIcon
+  const OfflineIcon = connection.fault === 'no connection' ? WifiOff : ServerOff
+  const Icon = connection.online ? Wifi : OfflineIcon
   return (
     <Tooltip text={text} side="bottom">
       <span role="status" tabIndex={0} className="grid size-control place-items-center rounded-md text-muted">

@@ -1,4 +1,5 @@
-// Running downloads, at the foot of every page: progress, and a button to cancel. Very short downloads are not shown.
+// Shows running downloads at the foot of every page, with their progress and a button to cancel. Very short downloads
+// are not shown.
 import { tenths } from '#words/figures.ts'
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
@@ -45,15 +46,15 @@ export function Downloads() {
 
 function DownloadProgress({ download: { file, state, progress } }: { readonly download: Download }) {
   const { bytes, totalBytes, rows, totalRows } = progress
-  // Progress in rows if they are counted, since users know the size of a report in rows.
-  const isCountedInRows = rows !== undefined && totalRows !== undefined
-  const total = isCountedInRows ? totalRows : totalBytes
+  if (state === 'waiting') return <Progress label={file.fileName} done={0} total={0} text={m.app_downloadQueued()} />
+  // Shows rows rather than bytes if the server counts rows, because users know how many rows a report has.
+  const hasRowCounts = rows !== undefined && totalRows !== undefined
   return (
     <Progress
       label={file.fileName}
-      done={isCountedInRows ? rows : bytes}
-      total={state === 'waiting' ? 0 : total}
-      text={state === 'waiting' ? m.app_downloadQueued() : progressToText(progress)}
+      done={hasRowCounts ? rows : bytes}
+      total={hasRowCounts ? totalRows : totalBytes}
+      text={progressToText(progress)}
     />
   )
 }

@@ -1,4 +1,4 @@
-// The language of signed-out pages. The code that changes it is loaded on demand: few users need it.
+// The language of signed-out pages. Few users change it, so the code for that is loaded on demand.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { type Language, languageNames } from '#domain/texts/languages.ts'
@@ -8,7 +8,8 @@ export function LanguageSelect() {
   if (client.languages.length < 2) return null
   const choose = async (select: HTMLSelectElement) => {
     const { chooseLanguageOfDevice } = await import('#flows/access/language.ts')
-    if (!(await chooseLanguageOfDevice(select.value as Language))) select.value = getLocale()
+    const isChanged = await chooseLanguageOfDevice(select.value as Language)
+    if (!isChanged) select.value = getLocale()
   }
   return (
     <select

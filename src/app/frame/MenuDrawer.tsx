@@ -1,4 +1,5 @@
-// The menu below 900 px: slides in over the page; closes on choosing, on Esc and on a tap outside.
+// The menu on screens narrower than 900 px. It slides in over the page. It closes when the user chooses a page, presses
+// Esc or taps beside it.
 import { m } from '#words/messages.js'
 import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'

@@ -1,5 +1,5 @@
-// Moves the clock of a sandbox: to tomorrow, to the next working day, or by a number of minutes, hours or days. Shows
-// what ran because of it.
+// Moves the clock of a sandbox: to tomorrow, to the next working day, or by a number of minutes, hours or days. Then
+// shows which work the move has started.
 import { m } from '#words/messages.js'
 import { type FormEvent, useState } from 'react'
 import { client } from '#brand/current.ts'
@@ -27,7 +27,7 @@ const quickMoves = [
 
 type Move = (typeof quickMoves)[number]['kind'] | 'by'
 
-// The banner that contains the dialog renders every second, and the dialog with it.
+// The banner renders every second and contains this dialog, so the times in the dialog are always current.
 export default function MoveClockDialog({ onClose }: { readonly onClose: () => void }) {
   const [pendingMove, setPendingMove] = useState<Move>()
   const [result, setResult] = useState<MoveResult>()
@@ -45,8 +45,9 @@ export default function MoveClockDialog({ onClose }: { readonly onClose: () => v
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const max = MAX_MS / units[unit]
-    const count = /^[0-9]{1,6}$/.test(amount.trim()) ? Number(amount) : 0
-    const isValid = count >= 1 && count <= max
+    const isWholeNumber = /^[0-9]{1,6}$/.test(amount.trim())
+    const count = Number(amount)
+    const isValid = isWholeNumber && count >= 1 && count <= max
     setError(isValid ? undefined : m.sandbox_wholeNumber({ max }))
     if (isValid) void move('by', currentTime() + count * units[unit])
   }
@@ -65,14 +66,14 @@ export default function MoveClockDialog({ onClose }: { readonly onClose: () => v
       footer={<Button onClick={onClose}>{m.common_close()}</Button>}
     >
       <div className="grid grid-cols-1 gap-5">
-        <p className="text-lg font-semibold figures">{toText(currentTime())}</p>
+        <p className="text-lg font-semibold figures">{timeToText(currentTime())}</p>
         <ul className="grid gap-2">
           {quickMoves.map(({ kind, label, target }) => (
             <li key={kind} className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Button pending={pendingMove === kind} onClick={() => void move(kind, target())}>
                 {label()}
               </Button>
-              <span className="figures text-muted">{toText(target())}</span>
+              <span className="figures text-muted">{timeToText(target())}</span>
             </li>
           ))}
         </ul>
@@ -97,13 +98,13 @@ export default function MoveClockDialog({ onClose }: { readonly onClose: () => v
             {m.sandbox_moveBy()}
           </Button>
         </form>
-        <div role="status">{result && <Result result={result} />}</div>
+        <div role="status">{result && <ResultBanner result={result} />}</div>
       </div>
     </Dialog>
   )
 }
 
-const toText = (at: number): string => instantToText(new Date(at).toISOString(), client)
+const timeToText = (at: number): string => instantToText(new Date(at).toISOString(), client)
 
 const workLabels: Readonly<Record<ClockWork, () => string>> = {
   batches: m.sandbox_workBatches,
@@ -116,7 +117,7 @@ const workLabels: Readonly<Record<ClockWork, () => string>> = {
   upkeep: m.sandbox_workUpkeep,
 }
 
-function Result({ result }: { readonly result: MoveResult }) {
+function ResultBanner({ result }: { readonly result: MoveResult }) {
   if (!result.ok) return <Banner kind="critical" title={result.isUnknown ? m.sandbox_notMoved() : result.text} />
   const { now, ran, waiting } = result
   return (
@@ -126,7 +127,7 @@ function Result({ result }: { readonly result: MoveResult }) {
         {ran.map(({ work, ...counts }) => (
           <div key={work} className="flex gap-4">
             <dt className="flex-1">{workLabels[work]()}</dt>
-            <dd className="figures">{countToText(counts)}</dd>
+            <dd className="figures">{runsToText(counts)}</dd>
           </div>
         ))}
       </dl>
@@ -135,5 +136,5 @@ function Result({ result }: { readonly result: MoveResult }) {
   )
 }
 
-const countToText = ({ count, failedCount }: Omit<Ran, 'work'>): string =>
+const runsToText = ({ count, failedCount }: Omit<Ran, 'work'>): string =>
   failedCount === 0 ? String(count) : m.sandbox_failedRuns({ count, failed: failedCount })

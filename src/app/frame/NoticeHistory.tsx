@@ -1,4 +1,4 @@
-// All notices since sign-in, so that a closed toast is not lost.
+// Lists all notices since sign-in, so that users can read a notice again after its toast was closed.
 import { m } from '#words/messages.js'
 import { Bell } from 'lucide-react'
 import { client } from '#brand/current.ts'

@@ -1,4 +1,5 @@
-// Shown while the connection is lost or the server has a problem: since when, what still works, and what is locked.
+// Shown while the connection is lost or the server has a problem. Says since when, what still works, and what is
+// locked.
 import { m } from '#words/messages.js'
 import { Suspense } from 'react'
 import { refreshUser } from '#flows/access/fresh-user.ts'
@@ -8,13 +9,13 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { connectionToText } from './connection-text.ts'
 
-// The sign-in page must be small, and never shows it.
+// Loaded on demand, because the sign-in page must be small and never shows this button.
 const UnlockButton = lazyPart(() => import('./UnlockButton.tsx'))
 
 interface OfflineBannerProps {
   /** For pages without a session, where no data on this device can be opened. */
   readonly isSignedOut?: boolean
-  /** Why no data on this device can be opened; undefined if it can. */
+  /** Why the data on this device cannot be opened. Undefined if it can be opened. */
   readonly lockMessage?: { readonly title: string; readonly text: string } | undefined
 }
 
@@ -25,6 +26,7 @@ export function OfflineBanner({ lockMessage, isSignedOut = false }: OfflineBanne
   const faultText = isSignedOut
     ? m.app_cannotLogIn({ fault: fault ?? '' })
     : m.app_canKeepEditing({ fault: fault ?? '' })
+  const tryAgain = () => void (online ? refreshUser() : probeNow())
   return (
     <div className="px-4 pt-4 sm:px-6">
       <Banner
@@ -37,7 +39,7 @@ export function OfflineBanner({ lockMessage, isSignedOut = false }: OfflineBanne
                 <UnlockButton />
               </Suspense>
             )}
-            <Button size="small" onClick={() => void (online ? refreshUser() : probeNow())}>
+            <Button size="small" onClick={tryAgain}>
               {m.common_tryAgain()}
             </Button>
           </>

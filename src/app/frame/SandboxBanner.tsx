@@ -1,4 +1,5 @@
-// Shown on every page of a sandbox: that nothing here is real, what its clock shows, and a button that moves it.
+// Shown on every page of a sandbox. Says that nothing here is real, and shows the time of the sandbox's clock with a
+// button to move the clock.
 import { m } from '#words/messages.js'
 import { FlaskConical } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -18,7 +19,7 @@ export default function SandboxBanner() {
   const [isOpen, setIsOpen] = useState(false)
   const canMove = session !== undefined && canCall(session.permissions, 'moveClock')
   return (
-    // No live region: the time changes every minute.
+    // Not a live region, because a screen reader would announce the time every minute.
     <section
       aria-label={m.sandbox_label()}
       className="no-print flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-warning/30 bg-warning-tint px-4 py-1.5 text-sm text-warning sm:px-6"

@@ -27,7 +27,7 @@ export function Shell({ title, children }: ShellProps) {
     const portal = m.common_portalOf({ client: client.name })
     document.title = title ? `${title} – ${portal}` : portal
   }, [title])
-  // The progress is inside the page's landmark, since users who navigate by landmarks skip what is outside of them.
+  // The progress is inside the page's landmark, because users who go from landmark to landmark miss everything outside.
   const page = (
     <>
       <CallProgress />
@@ -46,7 +46,8 @@ export function Shell({ title, children }: ShellProps) {
       </NoticeRegion>
     </>
   )
-  return session ? (
+  if (!session) return <SignedOutFrame notices={notices}>{page}</SignedOutFrame>
+  return (
     <Suspense
       fallback={
         <main>
@@ -58,12 +59,10 @@ export function Shell({ title, children }: ShellProps) {
         {page}
       </SignedInFrame>
     </Suspense>
-  ) : (
-    <SignedOutFrame notices={notices}>{page}</SignedOutFrame>
   )
 }
 
-// Separate components, so that a call or a notice does not render the whole frame again.
+// A component of its own, like `Notices`, so that a call or a notice does not render the whole frame again.
 function CallProgress() {
   return <TopProgress pending={usePendingCalls() > 0} />
 }

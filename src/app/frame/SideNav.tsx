@@ -1,4 +1,5 @@
-// The left menu: groups with icons, filtered by permission; collapses to icons. The drawer shows the same content.
+// The left menu. It shows the groups and pages that the user may open, and can be collapsed to icons. On small screens,
+// the drawer shows the same list.
 import { m } from '#words/messages.js'
 import { Keyboard, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -65,19 +66,20 @@ export function SideNav({ onShowShortcuts, ...props }: SideNavProps) {
 
 interface MenuListProps extends NavProps {
   readonly collapsed?: boolean
-  /** Called when a page is chosen; closes the drawer. */
+  /** Called when the user chooses a page, so that the drawer closes. */
   readonly onChoose?: () => void
 }
 
 export function MenuList({ permissions, counts, collapsed = false, onChoose }: MenuListProps) {
   const { pathname } = useLocation()
   const listElement = useRef<HTMLDivElement>(null)
-  // With long names the menu is higher than a small screen. The current page's entry must be visible, also after the
-  // first counts beside the names have made the menu higher.
+  // The menu can be higher than the screen. The entry of the current page must be visible nevertheless. When the first
+  // counts appear, long names wrap and move this entry, so it is scrolled into view again.
   const hasCounts = Object.values(counts).some(Boolean)
   useEffect(() => {
-    const current: Partial<Element> | null | undefined = listElement.current?.querySelector('[aria-current=page]')
-    current?.scrollIntoView?.({ block: 'nearest' })
+    // `scrollIntoView` does not exist in the tests.
+    const currentLink: Partial<Element> | null | undefined = listElement.current?.querySelector('[aria-current=page]')
+    currentLink?.scrollIntoView?.({ block: 'nearest' })
   }, [pathname, hasCounts])
   return (
     <div ref={listElement} className="scroll-edges flex-1 scroll-py-4 overflow-x-hidden overflow-y-auto p-2">
@@ -119,8 +121,8 @@ function MenuLink({ route, count, collapsed, onChoose }: MenuLinkProps) {
       className={({ isActive }) =>
         cx(
           'relative flex items-center gap-2.5 rounded-md text-base transition-colors focus-visible:-outline-offset-2',
-          // A long name wraps to a second line, so that the count beside it stays visible. The current page's name is
-          // bold with less space between its letters, so that it does not need another line.
+          // A long name wraps to a second line, so that the count beside it stays visible. The name of the current page
+          // is bold. Its letters are closer together, so that it needs no more lines than before.
           collapsed
             ? 'h-control justify-center'
             : 'min-h-control px-2.5 py-1.5 [@media(max-height:50rem)_and_(pointer:fine)]:min-h-8 [@media(max-height:50rem)_and_(pointer:fine)]:py-1',

@@ -45,10 +45,10 @@ export default function SignedInFrame(props: FrameProps) {
 function Frame({ session, title, notices, children }: FrameProps) {
   const [openDialog, setOpenDialog] = useState<'search' | 'menu' | 'keys' | 'help'>()
   const counts = useWaitingCounts()
-  const areLocked = useAreDraftsLocked()
+  const areDraftsLocked = useAreDraftsLocked()
   const { permissions } = session
   useShortcuts(useCallback((dialog) => setOpenDialog(dialog), []))
-  const close = () => setOpenDialog(undefined)
+  const closeDialog = () => setOpenDialog(undefined)
   return (
     <div className="flex min-h-dvh">
       <a
@@ -71,7 +71,7 @@ function Frame({ session, title, notices, children }: FrameProps) {
           onHelp={() => setOpenDialog('help')}
         />
         {notices}
-        <OfflineBanner lockMessage={areLocked ? lockMessage : undefined} />
+        <OfflineBanner lockMessage={areDraftsLocked ? lockMessage : undefined} />
         <BusyBanner />
         <UpdatePrompt />
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 pb-10">
@@ -81,12 +81,12 @@ function Frame({ session, title, notices, children }: FrameProps) {
           <Downloads />
         </div>
       </div>
-      <MenuDrawer open={openDialog === 'menu'} onClose={close} permissions={permissions} counts={counts} />
-      <CommandPalette open={openDialog === 'search'} onClose={close} permissions={permissions} />
-      <KeyboardHelp open={openDialog === 'keys'} onClose={close} />
+      <MenuDrawer open={openDialog === 'menu'} onClose={closeDialog} permissions={permissions} counts={counts} />
+      <CommandPalette open={openDialog === 'search'} onClose={closeDialog} permissions={permissions} />
+      <KeyboardHelp open={openDialog === 'keys'} onClose={closeDialog} />
       {openDialog === 'help' && (
         <Suspense>
-          <HelpDialog onClose={close} />
+          <HelpDialog onClose={closeDialog} />
         </Suspense>
       )}
       <SessionWarning />

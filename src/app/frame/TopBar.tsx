@@ -25,7 +25,9 @@ export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps
   const navigate = useNavigate()
   const { username, firstname, lastname } = session.user
   const canOpenSettings = canCall(session.permissions, 'securitySettings')
+  const openSettings = () => void navigate('/user/detail')
   const logOut = () => void navigate('/logout')
+  const settingsItem = { label: m.common_mySettings(), icon: <Settings aria-hidden />, onSelect: openSettings }
   return (
     <header className="no-print titlebar sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-raised/95 px-3 backdrop-blur-sm max-lg:titlebar-begins sm:px-4">
       <IconButton label={m.app_openMenu()} icon={<MenuIcon aria-hidden />} onClick={onMenu} className="lg:hidden" />
@@ -82,15 +84,7 @@ export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps
         }
         items={[
           { label: m.app_helpForThisPage(), icon: <CircleHelp aria-hidden />, onSelect: onHelp },
-          ...(canOpenSettings
-            ? [
-                {
-                  label: m.common_mySettings(),
-                  icon: <Settings aria-hidden />,
-                  onSelect: () => void navigate('/user/detail'),
-                },
-              ]
-            : []),
+          ...(canOpenSettings ? [settingsItem] : []),
           { label: m.app_logOut(), icon: <LogOut aria-hidden />, onSelect: logOut },
         ]}
       />

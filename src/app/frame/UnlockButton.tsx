@@ -1,5 +1,5 @@
-// A button that opens the drafts of this device with a passkey, if the user has chosen that and the server cannot send
-// the key.
+// A button that opens the drafts of this device with a passkey. Shown only to users who have turned this on, while the
+// server cannot send the draft key.
 import { m } from '#words/messages.js'
 import { unlockDrafts, useHasOfflineUnlock } from '#flows/access/offline-unlock.ts'
 import { notify } from '#services/notices.ts'

@@ -1,4 +1,4 @@
-// Offers a new version of the portal, which is activated only when the user agrees.
+// Offers a new version of the portal. The new version is activated only when the user agrees.
 import { m } from '#words/messages.js'
 import { applyUpdate, postponeUpdate, useIsUpdateOffered, useUpdateHold } from '#services/device/updates.ts'
 import { Banner } from '#ui/Banner.tsx'

@@ -1,5 +1,5 @@
-// The state of the connection in words. Offline means no response at all; a server that responds with an error is not
-// offline.
+// The state of the connection in words. "Offline" means that nothing responds. If the server responds with an error,
+// the text says so instead.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'

@@ -1,5 +1,5 @@
-// The icons of the menu, by the names in the routes. Separate from the routes, since the sign-in page loads the routes
-// but shows no icons.
+// The icons of the menu, by the names that the routes use. They are not in the routes, because the sign-in page loads
+// routes but shows no icons.
 import {
   ArrowRightLeft,
   BadgeDollarSign,

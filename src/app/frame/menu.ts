@@ -1,5 +1,5 @@
-// The items of the left menu and the pages that the search offers: the routes that this user can open, and those shown
-// to everyone.
+// The items of the left menu, and the pages that the search offers. Both contain the routes that this user can open.
+// The menu also contains routes that are shown to everyone.
 import { hasAnyPermission, type PermissionMap } from '#domain/access/permissions.ts'
 import { type MenuGroup, menuGroupKeys, type Route } from '../routes/route.ts'
 import { routes } from '../routes/routes.tsx'
@@ -13,11 +13,12 @@ export interface MenuSection {
 
 /** The menu's groups with the items that this user sees, without empty groups. */
 export function menuOf(permissions: PermissionMap): readonly MenuSection[] {
-  const items = routes
-    .filter(hasMenu)
-    .filter(
-      (route) => route.menu.isHidden !== true && (route.menu.isForAllUsers === true || canOpen(route, permissions)),
-    )
+  const isShown = (route: MenuRoute): boolean => {
+    const { isHidden = false, isForAllUsers = false } = route.menu
+    if (isHidden) return false
+    return isForAllUsers || canOpen(route, permissions)
+  }
+  const items = routes.filter(hasMenu).filter(isShown)
   return menuGroupKeys
     .map((group) => ({ group, items: items.filter(({ menu }) => menu.group === group) }))
     .filter((section) => section.items.length > 0)

@@ -1,4 +1,4 @@
-// The help of the page: its section of docs/using, with links to the other sections.
+// The help of the current page: the section of docs/using about this page, with links to the other sections.
 import { m } from '#words/messages.js'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -41,13 +41,10 @@ export default function HelpDialog({ onClose }: { readonly onClose: () => void }
       }
     >
       <div ref={textElement} tabIndex={-1} className="outline-none">
-        {blocks ? (
-          <HelpText blocks={blocks.slice(1)} file={topic.file} headingId={headingId} onTopic={setTopic} />
-        ) : hasFailed ? (
-          <p role="alert">{m.app_helpNotLoaded()}</p>
-        ) : (
-          <SkeletonLines lines={8} />
-        )}
+        {!blocks && !hasFailed && <SkeletonLines lines={8} />}
+        {hasFailed && <p role="alert">{m.app_helpNotLoaded()}</p>}
+        {/* The first block is the title of the dialog. */}
+        {blocks && <HelpText blocks={blocks.slice(1)} file={topic.file} headingId={headingId} onTopic={setTopic} />}
       </div>
     </Dialog>
   )
@@ -56,15 +53,19 @@ export default function HelpDialog({ onClose }: { readonly onClose: () => void }
 const headingId = (slug: string): string => `help-${slug}`
 
 function useTopic(file: string) {
+  /** `blocks` is undefined if the file could not be loaded. */
   const [loaded, setLoaded] = useState<{ readonly file: string; readonly blocks: readonly Block[] | undefined }>()
   useEffect(() => {
     let isStale = false
-    const show = (blocks: readonly Block[] | undefined) => isStale || setLoaded({ file, blocks })
+    const show = (blocks: readonly Block[] | undefined) => {
+      if (!isStale) setLoaded({ file, blocks })
+    }
     readPage(file).then(show, () => show(undefined))
     return () => {
       isStale = true
     }
   }, [file])
-  const current = loaded?.file === file ? loaded : undefined
-  return { blocks: current?.blocks, hasFailed: current !== undefined && current.blocks === undefined }
+  const isLoading = loaded?.file !== file
+  if (isLoading) return { blocks: undefined, hasFailed: false }
+  return { blocks: loaded.blocks, hasFailed: loaded.blocks === undefined }
 }

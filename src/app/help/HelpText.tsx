@@ -1,4 +1,4 @@
-// Renders the blocks of a help text; links lead to other topics.
+// Renders the blocks of a help text. A link to another topic is a button that opens it in the same dialog.
 import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import type { Block, Inline } from './markdown.ts'
@@ -12,16 +12,19 @@ interface HelpTextProps {
   readonly onTopic: (topic: Topic) => void
 }
 
-/** The pages name an example address, in place of which a reader sees the address of this portal. */
+/** Replaces the example address in the texts by the address of this portal. */
 const withOwnAddress = (code: string): string =>
   code.replace('https://portal.example/voyager/', location.origin + client.basePath)
 
-/** The opening brackets at the end of a text. */
-const trailingBrackets = (part: Inline | undefined): string =>
-  (part?.kind === 'text' && /[(（]+$/.exec(part.text)?.[0]) || ''
-/** The closing brackets and punctuation marks at the start of a text. */
-const leadingPunctuation = (part: Inline | undefined): string =>
-  (part?.kind === 'text' && /^[)）.,;:。，；：、؛،]+/.exec(part.text)?.[0]) || ''
+/** The opening brackets at the end of a text. '' if there are none. */
+const trailingBrackets = (part: Inline | undefined): string => matchInText(part, /[(（]+$/)
+/** The closing brackets and punctuation marks at the start of a text. '' if there are none. */
+const leadingPunctuation = (part: Inline | undefined): string => matchInText(part, /^[)）.,;:。，；：、؛،]+/)
+
+function matchInText(part: Inline | undefined, pattern: RegExp): string {
+  if (part?.kind !== 'text') return ''
+  return pattern.exec(part.text)?.[0] ?? ''
+}
 
 export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
   const topicOf = (part: Inline | undefined) => (part?.kind === 'link' ? linkToTopic(part.to, file) : undefined)
@@ -41,7 +44,8 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
             {part.text}
           </button>
         )
-        // A line can break on both sides of a button, which would separate it from its punctuation.
+        // A line can break before and after a button. So that the brackets and punctuation around the button stay in
+        // its line, this span shows them, and the texts beside it leave them out.
         return (
           <span key={index} className="whitespace-nowrap">
             {trailingBrackets(parts[index - 1])}
@@ -50,9 +54,11 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
           </span>
         )
       }
-      const start = topicOf(parts[index - 1]) ? leadingPunctuation(part).length : 0
-      const end = topicOf(parts[index + 1]) ? trailingBrackets(part).length : 0
-      return part.text.slice(start, part.text.length - end)
+      const isAfterButton = topicOf(parts[index - 1]) !== undefined
+      const isBeforeButton = topicOf(parts[index + 1]) !== undefined
+      const start = isAfterButton ? leadingPunctuation(part).length : 0
+      const end = part.text.length - (isBeforeButton ? trailingBrackets(part).length : 0)
+      return part.text.slice(start, end)
     })
   const renderBlock = (block: Block): ReactNode => {
     switch (block.kind) {

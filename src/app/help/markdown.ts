@@ -1,6 +1,6 @@
 // Reads the markdown of docs/using as the blocks that the portal's help shows. The build does this
-// (tools/vite/texts.ts), so the parser is not part of the portal. Pictures are left out, since they show the page that
-// the user has open.
+// (tools/vite/texts.ts), so the parser is not part of the portal. Pictures are left out, because they would show the
+// page that the user has open already.
 import { Marked, type MarkedToken, type Token, type Tokens } from 'marked'
 
 export type Inline =
@@ -18,7 +18,7 @@ export type Block =
     }
   | { readonly kind: 'code'; readonly text: string }
 
-// An address in a text stays a text: a link of the help leads to a topic.
+// An address in a text does not become a link, because links in the help lead only to other topics.
 const marked = new Marked({ tokenizer: { url: () => undefined } })
 
 export const readMarkdown = (markdown: string): readonly Block[] =>
@@ -37,9 +37,8 @@ function toBlock(token: MarkedToken): readonly Block[] {
       return text.length > 0 ? [{ kind: 'paragraph', text }] : []
     }
     case 'list': {
-      const items = token.items.map((item) =>
-        item.tokens.flatMap((each) => ('tokens' in each ? toInlines(each.tokens) : refuse(each))),
-      )
+      const toItem = (child: Token) => ('tokens' in child ? toInlines(child.tokens) : refuse(child))
+      const items = token.items.map(({ tokens }) => tokens.flatMap(toItem))
       return [{ kind: 'list', isOrdered: token.ordered, items }]
     }
     case 'table': {
@@ -74,14 +73,14 @@ function toInline(token: MarkedToken): readonly Inline[] {
   }
 }
 
-/** The help must show everything that a page contains. */
+/** Fails the build, so that the help never leaves out a part of a page. */
 function refuse({ type, raw }: Pick<Token, 'type' | 'raw'>): never {
   throw new Error(`The help cannot show the markdown '${raw}' (${type}).`)
 }
 
 /**
- * The anchor of a heading in markdown links: "The card's page" becomes 'the-cards-page'. A translated heading begins
- * with the anchor of the English one, `<a id="the-cards-page"></a>`, so that links are the same in all languages.
+ * The anchor of a heading, as links in markdown use it: "The card's page" becomes 'the-cards-page'. So that links are
+ * the same in all languages, a translated heading begins with the English anchor: `<a id="the-cards-page"></a>`.
  */
 const titleToSlug = (title: string): string =>
   title

@@ -55,16 +55,20 @@ export const topics: Readonly<Record<string, string>> = {
 }
 
 export function pathToTopic(path: string): Topic {
-  const [, link] = Object.entries(topics).find(([pattern]) => matchPath(pattern, path)) ?? []
-  return (link === undefined ? undefined : linkToTopic(link)) ?? tableOfContents
+  const match = Object.entries(topics).find(([pattern]) => matchPath(pattern, path))
+  if (!match) return tableOfContents
+  const [, link] = match
+  return linkToTopic(link) ?? tableOfContents
 }
 
 /**
- * The topic of a link like 'cards.md#find-a-card'; undefined for a link to anything else. `currentFile`: the file that
- * contains the link, for a link to a heading in the same file.
+ * The topic of a link like 'cards.md#find-a-card'. Undefined for a link to anything else.
+ *
+ * @param currentFile the file that contains the link, for a link like '#find-a-card' to a heading of the same file
  */
 export function linkToTopic(link: string, currentFile?: string): Topic | undefined {
   const [file = '', heading] = link.split('#')
   const targetFile = file === '' ? currentFile : file
-  return targetFile !== undefined && pageNames.includes(targetFile) ? { file: targetFile, heading } : undefined
+  const isTopic = targetFile !== undefined && pageNames.includes(targetFile)
+  return isTopic ? { file: targetFile, heading } : undefined
 }

@@ -1,5 +1,5 @@
-// If several files are opened together, asks which one to read, since only one can be read at a time. Explains what
-// happens to the other files.
+// Only one file can be read at a time. If the user opens several files together, this dialog asks which one to read,
+// and explains what happens to the other files.
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
@@ -15,8 +15,9 @@ interface ChooseFileDialogProps {
 }
 
 export function ChooseFileDialog({ files, onChosen }: ChooseFileDialogProps) {
-  const [position, setPosition] = useState<string>()
-  const file = files[Number(position)]
+  /** The index of the chosen file, as the value of its radio button. */
+  const [chosenIndex, setChosenIndex] = useState<string>()
+  const file = files[Number(chosenIndex)]
   return (
     <Dialog
       open
@@ -41,9 +42,9 @@ export function ChooseFileDialog({ files, onChosen }: ChooseFileDialogProps) {
       <RadioGroup
         label={m.app_files()}
         labelHidden
-        value={position}
-        onChange={setPosition}
-        // Files from different folders can have the same name.
+        value={chosenIndex}
+        onChange={setChosenIndex}
+        // Not the names, because files from different folders can have the same name.
         choices={files.map(({ name, lastModified }, index) => ({
           value: String(index),
           label: name,

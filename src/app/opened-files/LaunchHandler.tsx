@@ -1,6 +1,6 @@
 // Handles launches by the system: a file to open, a shared file, an address to show in the open window, or a clicked
-// notification. Loaded once a service worker is active, which every installed app has. Until then the browser queues
-// the launches.
+// notification. Every installed app has a service worker, so this code is loaded only once a service worker is active.
+// Until then the browser queues the launches.
 import { Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { offerFiles, useOfferedFiles, wasHandled } from '#services/files/opened-file.ts'
@@ -20,8 +20,12 @@ export default function LaunchHandler() {
 
   useEffect(() => {
     watchLaunches(({ files: openedFiles, path, isRepeated }) => {
-      if (openedFiles.length > 0) offerFiles(isRepeated ? openedFiles.filter((each) => !wasHandled(each)) : openedFiles)
-      else if (path !== undefined && path !== currentPath.current && !isRepeated) void navigate(path)
+      if (openedFiles.length > 0) {
+        offerFiles(isRepeated ? openedFiles.filter((file) => !wasHandled(file)) : openedFiles)
+        return
+      }
+      const isOtherPage = path !== undefined && path !== currentPath.current
+      if (isOtherPage && !isRepeated) void navigate(path)
     })
     void receiveSharedFiles().then(offerFiles)
     return watchNotificationClicks((path) => void navigate(path))
@@ -29,9 +33,11 @@ export default function LaunchHandler() {
   }, [])
 
   if (!session || files.length === 0) return null
+  // Other files open a new dialog.
+  const filesKey = files.map(({ name, size }) => `${name} ${size}`).join()
   return (
     <Suspense>
-      <OpenedFileDialog key={files.map(({ name, size }) => `${name} ${size}`).join()} files={files} session={session} />
+      <OpenedFileDialog key={filesKey} files={files} session={session} />
     </Suspense>
   )
 }

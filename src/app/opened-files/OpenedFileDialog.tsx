@@ -1,6 +1,5 @@
-// 'What is this file?': shown if a file opened with the portal could have several types. Reads the file as each type
-// that the user can submit and lists the most likely type first; the user decides. If there are several files, the user
-// chooses one first.
+// Asks what a file that was opened with the portal contains. Reads the file as each type that the user can submit, and
+// proposes the most likely type. The user decides. If several files were opened, the user chooses one of them first.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { useEffect, useState } from 'react'
@@ -57,9 +56,11 @@ function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialog
   const navigate = useNavigate()
   const trials = useTrials(file, destinations)
   const [chosenKind, setChosenKind] = useState<UploadType>()
-  // During a submit the wizard cannot be left until the response arrives.
+  // While a submission runs, the wizard cannot be left, so the file has to wait.
   const holdReason = useUpdateHold()
-  const kind = chosenKind ?? (trials.length === destinations.length ? guessRowType(trials, file.name) : undefined)
+  const areAllTried = trials.length === destinations.length
+  const proposedKind = areAllTried ? guessRowType(trials, file.name) : undefined
+  const kind = chosenKind ?? proposedKind
   const destination = destinations.find((each) => each.kind === kind)
 
   const proceed = () => {
@@ -111,19 +112,19 @@ function trialToText({ rows, valid, needsColumns, refusal }: Trial, { countToTex
   return m.app_someRowsValid({ valid, rows })
 }
 
-/** Reads the file as each type, one after the other, since only one file can be read at a time. */
+/** Reads the file as each type, one after the other, because the worker reads only one file at a time. */
 function useTrials(file: File, destinations: readonly FileDestination[]): readonly Trial[] {
   const [trials, setTrials] = useState<readonly Trial[]>([])
   useEffect(() => {
     const abort = new AbortController()
-    const inspect = async () => {
+    const tryAll = async () => {
       for (const { kind } of destinations) {
         const trial = await tryReadingAs(file, kind, abort.signal)
         if (abort.signal.aborted) return
-        setTrials((before) => [...before.filter((earlierTrial) => earlierTrial.kind !== kind), trial])
+        setTrials((earlierTrials) => [...earlierTrials.filter((each) => each.kind !== kind), trial])
       }
     }
-    void inspect()
+    void tryAll()
     return () => abort.abort()
   }, [file, destinations])
   return trials

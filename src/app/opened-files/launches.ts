@@ -1,11 +1,11 @@
-// Launches of the installed portal by the system, also while it is already open (File Handling and Launch Handler in
-// the web app manifest). A launch has files, or an address of the portal.
+// Launches of the installed portal by the system (File Handling and Launch Handler in the web app manifest). The portal
+// may be open already. A launch contains files, or an address of the portal.
 import { client } from '#brand/current.ts'
 import { type OpenedHandle, rememberHandle } from '#services/files/opened-handle.ts'
 
 export interface Launch {
   readonly files: readonly File[]
-  /** The page to open, for the router; undefined to stay on the current page. */
+  /** The path of the page to open, for the router. Undefined to stay on the current page. */
   readonly path: string | undefined
   /** True if the page received the same launch before a reload. */
   readonly isRepeated: boolean
@@ -23,7 +23,7 @@ interface LaunchQueue {
 /** Reports every launch: first those that are already queued, then each new one. */
 export function watchLaunches(listener: (launch: Launch) => void): void {
   const queue = (window as { readonly launchQueue?: LaunchQueue }).launchQueue
-  // A reloaded page receives its last launch again.
+  // After a reload, the browser repeats the last launch. Later launches are new.
   let isNextRepeated = wasReloaded()
   queue?.setConsumer((params) => {
     const isRepeated = isNextRepeated
@@ -35,20 +35,20 @@ export function watchLaunches(listener: (launch: Launch) => void): void {
 
 // A file that was deleted or cannot be read is ignored.
 async function toFiles({ files = [] }: LaunchParams): Promise<readonly File[]> {
-  const results = await Promise.allSettled(
-    files.map(async (handle) => {
-      const file = await handle.getFile()
-      rememberHandle(file.name, handle)
-      return file
-    }),
-  )
-  return results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  const readFile = async (handle: OpenedHandle) => {
+    const file = await handle.getFile()
+    rememberHandle(file.name, handle)
+    return file
+  }
+  const results = await Promise.allSettled(files.map(readFile))
+  return results.filter((result) => result.status === 'fulfilled').map(({ value }) => value)
 }
 
 function addressToPath(address: string | null | undefined): string | undefined {
   if (!address) return undefined
   const { origin, pathname, search } = new URL(address)
-  if (origin !== location.origin || !pathname.startsWith(client.basePath)) return undefined
+  const isInPortal = origin === location.origin && pathname.startsWith(client.basePath)
+  if (!isInPortal) return undefined
   return `/${pathname.slice(client.basePath.length)}${search}`
 }
 
@@ -67,7 +67,8 @@ export function watchNotificationClicks(open: (path: string) => void): () => voi
 }
 
 /**
- * Requests files that were shared to the portal: the service worker stores them for the page that it opens for them.
+ * Requests the files that another app has shared with the portal. The service worker receives such files, opens a page
+ * for them, and keeps them until the page requests them.
  */
 export function receiveSharedFiles(): Promise<readonly File[]> {
   const worker = navigator.serviceWorker.controller

@@ -1,5 +1,5 @@
-// Decides whether the user can see a route before its page is loaded: redirects to sign-in, or says that the permission
-// is missing.
+// Decides before a page is loaded whether the user can see it. Otherwise redirects to the sign-in page, or says that
+// the user has no permission.
 import { m } from '#words/messages.js'
 import { Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -16,19 +16,21 @@ export function Gate({ route }: { readonly route: Route }) {
   const session = useSession()
   const { pathname, search } = useLocation()
   if (route.isPublic) return <RoutePage key={route.path} route={route} />
-  if (route.signedOutOnly)
-    return session ? <LeaveSignIn userId={session.user.userId} /> : <RoutePage key={route.path} route={route} />
+  if (route.signedOutOnly) {
+    if (session) return <LeaveSignIn userId={session.user.userId} />
+    return <RoutePage key={route.path} route={route} />
+  }
   if (!session) {
     const returnState: ReturnState = { returnTo: pathname + search }
     return <Navigate to="/login" replace state={returnState} />
   }
-  if (route.permission && !hasAnyPermission(session.permissions, route.permission))
-    return <NotAuthorized route={route} />
+  const mayOpen = !route.permission || hasAnyPermission(session.permissions, route.permission)
+  if (!mayOpen) return <NotAuthorized route={route} />
   return <RoutePage key={route.path} route={route} />
 }
 
-// Sends a signed-in user from a sign-in page to '/', or back to the page they left. Only once, in an effect, since
-// reading the return path clears it.
+// Sends a signed-in user from a sign-in page back to the page that they left, or to '/'. Does so only once and in an
+// effect, because reading the return path deletes it.
 function LeaveSignIn({ userId }: { readonly userId: string }) {
   const navigate = useNavigate()
   const location = useLocation()

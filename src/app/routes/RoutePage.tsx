@@ -37,7 +37,7 @@ export function RoutePage({ route }: { readonly route: Route }) {
   }, [route, pageState])
 
   const isLoading = pageState === 'loading'
-  // After the effects of the page itself: the sign-in page takes over what was typed.
+  // Runs after the effects of the page. The sign-in page has then copied what the user typed into the first form.
   useLayoutEffect(() => {
     if (!isLoading) removeFirstForm()
   }, [isLoading])
@@ -59,7 +59,8 @@ function LoadingPage({ title }: { readonly title: string }) {
   )
 }
 
-// Shown if the code of a page could not be loaded: there is no connection, or a new version has replaced the file.
+// Shown if the code of a page could not be loaded. Either there is no connection, or a new version has replaced the
+// file.
 function FailedPage({ title, onRetry }: { readonly title: string; readonly onRetry: () => void }) {
   const { online } = useConnection()
   return (

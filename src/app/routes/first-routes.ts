@@ -1,10 +1,12 @@
-// The routes known before sign-in. All other routes load together when one of them is opened. The sign-in page must be
-// small and does not need the tables of batches, orders and reports.
+// The routes that are known before sign-in. All other routes load together when one of them is opened, because the
+// sign-in page must be small: it does not need the tables of batches, orders and reports that those routes use.
 import { m } from '#words/messages.js'
 import LogoutPage from '#pages/access/LogoutPage.tsx'
 import type { Route } from './route.ts'
 
-/** Most visits start here: a signed-out user is redirected to sign-in before anything else is loaded. */
+/**
+ * Most visits start here. Because this route is known, a signed-out user is redirected before anything else is loaded.
+ */
 export const homeRoute: Route = {
   path: '/',
   title: m.app_home(),
@@ -32,6 +34,6 @@ export const routesBeforeSignIn: readonly Route[] = [
     isPublic: true,
     page: () => import('#pages/access/ActivatePage.tsx'),
   },
-  // Loaded eagerly: signing out must not wait for a connection.
+  // Loaded together with this file, because logging out must work without a connection.
   { path: '/logout', title: m.app_logOut(), page: () => Promise.resolve({ default: LogoutPage }) },
 ]

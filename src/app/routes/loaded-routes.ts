@@ -15,8 +15,8 @@ const loadedRoutes = createObservable<LoadedRoutes>({ routes: [homeRoute, ...rou
 export const useRoutes = (): LoadedRoutes => useSyncExternalStore(loadedRoutes.subscribe, loadedRoutes.get)
 
 /**
- * Matches any address that the loaded routes do not match: loads all other routes. Shows Not Found if none of them
- * matches.
+ * Matches any address that the loaded routes do not match. Loads all other routes. If none of them matches either,
+ * shows that the page was not found.
  */
 export const fallbackRoute: Route = {
   path: '*',

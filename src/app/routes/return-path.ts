@@ -1,30 +1,38 @@
-// The page to open after sign-in: always a path of this portal, and only for the user who left it. Rules:
-// docs/security.md, T57.
+// The page to open after sign-in. It is always a path of this portal. If it is a page that a user has left, it is
+// opened only for the same user. Rules: docs/security.md, T57.
 
-/** The history state of a redirect to /login; never part of the address. */
+/** The history state of a redirect to /login. It is never part of the address. */
 export interface ReturnState {
   readonly returnTo: string
 }
 
-/** The page that this tab showed when its session ended, and the session's user (services/session). */
+/** The page that this tab showed when its session ended, and the user of that session (services/session). */
 export interface ReturnLocation {
   readonly userId: string
   readonly path: string
 }
 
 /**
- * The path to open after `userId` has signed in: the page that redirected to /login, which is the newest address that the
- * user asked for, else the page where their session ended. Returns '/' if another user's session ended in this tab.
+ * The path to open after `userId` has signed in:
+ * - '/' if the session of another user ended in this tab
+ * - the page that redirected to /login, because it is the newest address that the user asked for
+ * - the page on which the user's session ended
+ * - otherwise '/'
  */
 export function returnPathOf(userId: string, lastLocation: ReturnLocation | undefined, state: unknown): string {
   if (lastLocation && lastLocation.userId !== userId) return '/'
   const returnTo = typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined
-  // The address of the portal alone names no page.
-  const isPage = typeof returnTo === 'string' && returnTo !== '/' && isInApp(returnTo)
-  if (isPage) return returnTo
-  return lastLocation && isInApp(lastLocation.path) ? lastLocation.path : '/'
+  // '/' is what a user opens who asks for no particular page.
+  const asksForPage = typeof returnTo === 'string' && returnTo !== '/' && canReturnTo(returnTo)
+  if (asksForPage) return returnTo
+  if (lastLocation && canReturnTo(lastLocation.path)) return lastLocation.path
+  return '/'
 }
 
-// Browsers treat '//server' and '/\server' as addresses of other sites. Returning to the log-out page would end the new
-// session.
-const isInApp = (path: string): boolean => /^\/(?![/\\])/.test(path) && !/^\/(login|logout)\b/.test(path)
+function canReturnTo(path: string): boolean {
+  // Browsers treat '//server' and '/\server' as addresses of other sites.
+  const isInPortal = /^\/(?![/\\])/.test(path)
+  // Returning to the log-out page would end the new session.
+  const isSignInOrOut = /^\/(login|logout)\b/.test(path)
+  return isInPortal && !isSignInOrOut
+}

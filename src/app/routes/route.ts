@@ -9,12 +9,11 @@ export interface Route {
   /** True if the route also matches all paths below it. */
   readonly isPrefix?: boolean
   readonly title: string
-  /**
-   * `signedOutOnly`: only for signed-out users. `isPublic`: for everyone. Otherwise the route needs a session, and the
-   * permission, or one of several, for the operation of the page.
-   */
+  /** True if only signed-out users can open the route. */
   readonly signedOutOnly?: boolean
+  /** True if everyone can open the route. All other routes need a session. */
   readonly isPublic?: boolean
+  /** The permission for the page's operation. If there are several, the user needs one of them. */
   readonly permission?: Permission | readonly Permission[]
   readonly menu?: {
     readonly group: MenuGroup
@@ -30,7 +29,7 @@ export interface Route {
   readonly page: () => Promise<{ readonly default: ComponentType }>
 }
 
-/** Headings of the menu's groups, in order; the first group has none. */
+/** The headings of the menu's groups, in the order of the menu. The first group has no heading. */
 export const menuGroups = {
   top: '',
   users: m.common_users(),

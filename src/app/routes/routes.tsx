@@ -1,5 +1,6 @@
-// Every route of the portal, one entry each. A new screen needs a file in pages and an entry here. Menu, title and
-// permission follow. Its help is a row of app/help/topics.ts. Rules: docs/rules/access.md, "Routes".
+// Every route of the portal, one entry each. A new screen needs a file in pages, an entry here, which also sets its
+// title, menu entry and permission, and a row in app/help/topics.ts for its help. Rules: docs/rules/access.md,
+// "Routes".
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { requiredPermission } from '#contract/methods.ts'
@@ -20,15 +21,18 @@ const wizardIcons: Readonly<Record<UploadType, MenuIcon>> = {
   physical: 'IdCard',
   virtual: 'Smartphone',
 }
-/** These three are hidden from the menu, but the search offers them. */
+/** These three wizards are hidden from the menu, but the search offers them. */
 const hiddenWizards: readonly UploadType[] = ['activate', 'physical', 'virtual']
 const wizards = Object.values(uploadTypes).map(({ type, path, title, permission }): Route => {
-  const page = async () => ({ default: (await import('#pages/upload/UploadWizardPage.tsx')).createUploadPage(type) })
-  const menu = { label: title, icon: wizardIcons[type] }
-  const menuPosition = hiddenWizards.includes(type)
-    ? ({ group: 'orders', isHidden: true } as const)
-    : ({ group: 'batches' } as const)
-  return { path, title, permission, menu: { ...menu, ...menuPosition }, page }
+  const page = async () => {
+    const { createUploadPage } = await import('#pages/upload/UploadWizardPage.tsx')
+    return { default: createUploadPage(type) }
+  }
+  const label = title
+  const icon = wizardIcons[type]
+  const isHidden = hiddenWizards.includes(type)
+  const menu: Route['menu'] = isHidden ? { label, icon, group: 'orders', isHidden } : { label, icon, group: 'batches' }
+  return { path, title, permission, menu, page }
 })
 
 const customReportPages: Readonly<Partial<Record<ReportCall, Route['page']>>> = {
@@ -38,10 +42,12 @@ const customReportPages: Readonly<Partial<Record<ReportCall, Route['page']>>> = 
 
 /** One page shows all reports, except those with their own screen. */
 const reportRoutes = reportIds.map((id): Route => {
-  const { title, opensSubpaths: isPrefix = false } = reportOf(id)
-  const page =
-    customReportPages[reportOf(id).call] ??
-    (async () => ({ default: (await import('#pages/reports/ReportPage.tsx')).createReportPage(id) }))
+  const { title, call, opensSubpaths: isPrefix = false } = reportOf(id)
+  const sharedPage = async () => {
+    const { createReportPage } = await import('#pages/reports/ReportPage.tsx')
+    return { default: createReportPage(id) }
+  }
+  const page = customReportPages[call] ?? sharedPage
   return { path: reportPath(id), isPrefix, title, permission: requiredPermission('getDateRangeReport'), page }
 })
 

@@ -5,12 +5,13 @@ import { matchPath, useLocation } from 'react-router-dom'
 import { refreshUser } from '#flows/access/fresh-user.ts'
 import { sessionStore } from '#services/session/session.ts'
 
-/** The specification names the first three paths; logging out ends the session anyway. */
+/** The first three paths are specified. On the last one the session ends anyway. */
 const pathsWithoutRefresh = ['/login', '/forgotPassword', '/user/:uuid/activate', '/logout']
 
 export function useRefreshUserOnNavigation(): void {
   const { pathname } = useLocation()
   useEffect(() => {
-    if (sessionStore.get() && !pathsWithoutRefresh.some((path) => matchPath(path, pathname))) void refreshUser()
+    const needsRefresh = !pathsWithoutRefresh.some((path) => matchPath(path, pathname))
+    if (sessionStore.get() && needsRefresh) void refreshUser()
   }, [pathname])
 }

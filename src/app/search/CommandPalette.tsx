@@ -1,4 +1,5 @@
-// The global search (`/` or Ctrl+K): a combobox over all search sources; arrows choose, Enter opens.
+// The global search (`/` or Ctrl+K). A combobox shows the results of all sources. The arrow keys choose a result, Enter
+// opens it.
 import { m } from '#words/messages.js'
 import { CornerDownLeft, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
@@ -40,9 +41,12 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
   ])
   const allResults = sections.flatMap((section) => section.results)
   const activeIndex = Math.min(selectedIndex, allResults.length - 1)
-  // Enter waits for a better result, unless the user has chosen a result or the first result already fits well.
-  const waitsForBetterResult =
-    serverResults.isPending && selectedIndex === 0 && (allResults[0]?.rank ?? ranks.search) > ranks.startsWith
+  // After Enter, the search waits for a better result from the server, unless the user has chosen a result with the
+  // arrow keys or the first result already fits well.
+  const hasChosenResult = selectedIndex !== 0
+  const bestRank = allResults[0]?.rank ?? ranks.search
+  const fitsWell = bestRank <= ranks.startsWith
+  const waitsForBetterResult = serverResults.isPending && !hasChosenResult && !fitsWell
 
   const choose = (index: number) => {
     const result = allResults[index]
@@ -58,11 +62,13 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
+      // From the last result to the first, and back.
       setSelectedIndex((activeIndex + step + allResults.length) % allResults.length)
       setWasEnterPressed(false)
-    } else if (event.key === 'Enter' && waitsForBetterResult) setWasEnterPressed(true)
-    else if (event.key === 'Enter') choose(activeIndex)
-    else return
+    } else if (event.key === 'Enter') {
+      if (waitsForBetterResult) setWasEnterPressed(true)
+      else choose(activeIndex)
+    } else return
     event.preventDefault()
   }
 

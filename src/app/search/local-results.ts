@@ -11,28 +11,24 @@ import { withRank } from './sources.ts'
 const icons = { card: CreditCard, batch: Files, order: WalletCards } as const
 
 export function useLocalResults(searchText: string): readonly SearchSection[] {
-  const pageActions = usePageActions()
+  const { subject, actions } = usePageActions() ?? { subject: '', actions: [] }
   const recentItems = useRecentItems()
   return [
     {
       key: 'here',
-      label: pageActions ? capitalise(pageActions.subject) : '',
-      results: (pageActions?.actions ?? []).flatMap(({ key, label, run }) =>
-        withRank(
-          rankOf(searchText, {
-            title: label,
-            names: [`${label} ${pageActions?.subject ?? ''}`],
-            keywords: pageActions?.subject,
-          }),
-          {
-            key: `here ${key}`,
-            label: `${label} ${pageActions?.subject ?? ''}`,
-            hint: m.app_thisPageHint(),
-            icon: Zap,
-            prepare: run,
-          },
-        ),
-      ),
+      label: capitalise(subject),
+      results: actions.flatMap(({ key, label, run }) => {
+        // 'Approve batch 12'.
+        const fullLabel = `${label} ${subject}`
+        const rank = rankOf(searchText, { title: label, names: [fullLabel], keywords: subject })
+        return withRank(rank, {
+          key: `here ${key}`,
+          label: fullLabel,
+          hint: m.app_thisPageHint(),
+          icon: Zap,
+          prepare: run,
+        })
+      }),
     },
     {
       key: 'recent',

@@ -11,21 +11,23 @@ export interface NumberedItem {
 
 /** Recognises 'batch 12' or 'Order #12' in any language: a type with a number. Any other text is searched unchanged. */
 export function textToNumberedItem(searchText: string): NumberedItem {
-  const [, typedType = '', number] = NUMBERED.exec(toPlainNumber(searchText)) ?? []
-  const itemType = typeNames.find(([, names]) =>
-    names.some((name) => toComparable(name) === toComparable(typedType)),
-  )?.[0]
-  if (itemType === undefined || number === undefined) return { search: searchText.replace(/^#(?=[0-9])/, '') }
-  return { itemType, search: number }
+  const [, typedName = '', number] = NUMBERED.exec(toPlainNumber(searchText)) ?? []
+  const isTypedName = (name: string) => toComparable(name) === toComparable(typedName)
+  const match = itemTypes.find(({ names }) => names.some(isTypedName))
+  if (match && number !== undefined) return { itemType: match.itemType, search: number }
+  return { search: searchText.replace(/^#(?=[0-9])/, '') }
 }
 
-/** The type, perhaps '#', 'nr.', 'no.' or the Arabic word for number, and a number of at most ten digits. */
+/**
+ * The name of the type, then possibly '#', 'nr.', 'no.' or the Arabic word for number, then a number of at most ten
+ * digits.
+ */
 const NUMBERED = /^(.*?)\s*(?:#|n[or]\.|رقم)?\s*([1-9][0-9]{0,9})$/iu
 /** In lower case, without the Arabic article. */
 const toComparable = (name: string): string => name.toLowerCase().replace(/^ال/, '')
 
-/** The names of each type in every language, since colleagues can send each other numbers in different languages. */
-const typeNames = [
-  ['batch', [m.common_batchInText(), 'batch', 'Sammelauftrag', 'kelompok', '批次', 'دفعة']],
-  ['order', [m.common_orderInText(), 'order', 'Bestellung', 'pesanan', '订单', 'طلب']],
+/** With the names in every language, because a user may paste what a colleague has written in another language. */
+const itemTypes = [
+  { itemType: 'batch', names: [m.common_batchInText(), 'batch', 'Sammelauftrag', 'kelompok', '批次', 'دفعة'] },
+  { itemType: 'order', names: [m.common_orderInText(), 'order', 'Bestellung', 'pesanan', '订单', 'طلب'] },
 ] as const

@@ -26,15 +26,16 @@ interface Searchable {
   readonly keywords?: string | undefined
 }
 
-/** The rank of an item; undefined if it does not match. Without a search text all items have the same rank. */
+/** The rank of an item. Undefined if the item does not match. Without a search text all items have the same rank. */
 export function rankOf(searchText: string, { title, names = [], keywords = '' }: Searchable): Rank | undefined {
   if (searchText === '') return ranks.exact
   const typed = toComparable(searchText)
   const terms = [title, ...names].map(toComparable)
   if (terms.includes(typed)) return ranks.exact
-  if (terms.some((name) => name.startsWith(typed))) return ranks.startsWith
+  if (terms.some((term) => term.startsWith(typed))) return ranks.startsWith
   if (containsAllWords(title, searchText)) return ranks.title
-  return containsAllWords(`${keywords} ${title}`, searchText) ? ranks.group : undefined
+  if (containsAllWords(`${keywords} ${title}`, searchText)) return ranks.group
+  return undefined
 }
 
 const toComparable = (text: string): string => text.trim().toLowerCase().replace(/\s+/g, ' ')

@@ -25,8 +25,8 @@ export interface SearchSection {
 }
 
 const MAX_USERS = 5
-/** A single letter would match everything. */
-const MIN_LETTERS = 2
+/** A shorter text would match almost everything. */
+const MIN_LENGTH = 2
 /** Operations that show batches or orders. A user who can call none of them cannot find any. */
 const itemMethods = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'myCardOrders'] as const
 
@@ -36,7 +36,7 @@ interface ServerResults {
   readonly isPending: boolean
 }
 
-/** Waits until the user stops typing; searches for a full card number immediately. */
+/** Searches once the user stops typing. A full card number is searched immediately. */
 export function useServerResults(typedText: string, permissions: PermissionMap): ServerResults {
   const cardResults = useCardByNumber(typedText, permissions)
   const itemResults = useItems(typedText, permissions, { isEnabled: cardResults === undefined })
@@ -51,7 +51,7 @@ function useItems(
   const searchText = useDebouncedValue(typedText)
   const { itemType, search } = textToNumberedItem(searchText)
   // A single digit can be the number of a batch or an order.
-  const isLongEnough = search.length >= MIN_LETTERS || /^[1-9]$/.test(search)
+  const isLongEnough = search.length >= MIN_LENGTH || /^[1-9]$/.test(search)
   const canSearch = isEnabled && isLongEnough && search.length <= MAX_SEARCH_LENGTH
   const canSeeItems = itemMethods.some((method) => canCall(permissions, method))
   const canSeeUsers = canCall(permissions, 'searchUser')
@@ -59,8 +59,9 @@ function useItems(
   const canBeName = itemType === undefined && /\p{L}/u.test(search)
   const canSearchUsers = canSearch && canBeName && canSeeUsers
   const users = useServerQuery('searchUser', { keyword: search }, { enabled: canSearchUsers })
-  // While the user types, the response is about an earlier text.
-  if (searchText !== typedText) {
+  const isTyping = searchText !== typedText
+  if (isTyping) {
+    // The response is about an earlier text.
     const canFindAny = canSeeItems || canSeeUsers
     return { sections: [], isPending: typedText !== '' && canFindAny }
   }
@@ -74,10 +75,25 @@ type FoundOrder = Result<'findThings'>['orders'][number]
 
 function toOrderLink({ id, kind, isOwn }: Pick<FoundOrder, 'id' | 'kind' | 'isOwn'>) {
   if (isOwn) return { hint: m.common_myOrders(), icon: WalletCards, to: `/card/my-orders?order=${id}` }
-  return kind === 'virtual'
-    ? { hint: m.common_approveVirtualCardOrders(), icon: ListTodo, to: `/card/virtual-card-orders?order=${id}` }
-    : { hint: m.common_physicalOrders(), icon: IdCard, to: `/card/physical-orders?order=${id}` }
+  if (kind === 'virtual')
+    return { hint: m.common_approveVirtualCardOrders(), icon: ListTodo, to: `/card/virtual-card-orders?order=${id}` }
+  return { hint: m.common_physicalOrders(), icon: IdCard, to: `/card/physical-orders?order=${id}` }
 }
+
+function toBatchLink({ id, isOwn }: Pick<Result<'findThings'>['batches'][number], 'id' | 'isOwn'>) {
+  if (isOwn) return { hint: m.common_myBatches(), icon: Files, to: `/batches/mine?batch=${id}` }
+  return { hint: m.common_approveBatchLoad(), icon: ListChecks, to: `/batchloads?batch=${id}` }
+}
+
+/**
+ * Everything that a user may type as the complete name of a batch or an order: '12', '#12', 'batch 12', 'batch #12'.
+ */
+const namesOfItem = (typeName: string, id: string): readonly string[] => [
+  id,
+  `#${id}`,
+  `${typeName} ${id}`,
+  `${typeName} #${id}`,
+]
 
 function itemsToSections(
   searchText: string,
@@ -87,8 +103,8 @@ function itemsToSections(
   const { itemType } = textToNumberedItem(searchText)
   const batches = itemType === 'order' ? [] : (items?.batches ?? [])
   const orders = itemType === 'batch' ? [] : (items?.orders ?? [])
-  // Only results with exactly this name rank above the titles of pages.
-  const rank = (...names: readonly string[]): Rank =>
+  // Only a result with exactly the typed name ranks above the titles of pages.
+  const rankByNames = (names: readonly string[]): Rank =>
     rankOf(searchText, { title: '', names }) === ranks.exact ? ranks.exact : ranks.fromServer
   return [
     {
@@ -98,15 +114,13 @@ function itemsToSections(
         ...batches.map(({ id, reference, isOwn }) => ({
           key: `batch ${id}`,
           label: m.common_batchIdReference({ id, reference }),
-          rank: rank(id, `#${id}`, `${m.common_batchInText()} ${id}`, `${m.common_batchInText()} #${id}`, reference),
-          ...(isOwn
-            ? { hint: m.common_myBatches(), icon: Files, to: `/batches/mine?batch=${id}` }
-            : { hint: m.common_approveBatchLoad(), icon: ListChecks, to: `/batchloads?batch=${id}` }),
+          rank: rankByNames([...namesOfItem(m.common_batchInText(), id), reference]),
+          ...toBatchLink({ id, isOwn }),
         })),
         ...orders.map(({ id, kind, campaignName, isOwn }) => ({
           key: `order ${id}`,
           label: m.app_orderWithCampaign({ id, campaignName }),
-          rank: rank(id, `#${id}`, `${m.common_orderInText()} ${id}`, `${m.common_orderInText()} #${id}`),
+          rank: rankByNames(namesOfItem(m.common_orderInText(), id)),
           ...toOrderLink({ id, kind, isOwn }),
         })),
       ],
@@ -118,7 +132,7 @@ function itemsToSections(
         key: `user ${userID}`,
         label: [firstName, lastName].filter(Boolean).join(' ') || userName,
         hint: userName,
-        rank: rank(userName, [firstName, lastName].join(' ')),
+        rank: rankByNames([userName, [firstName, lastName].join(' ')]),
         icon: UserRound,
         to: `/user/edituser/${userID}`,
       })),
@@ -126,11 +140,12 @@ function itemsToSections(
   ].filter(({ results }) => results.length > 0)
 }
 
-/** The types of card search by number. Both normalise a term in the same way. */
+// The API's numbers of the card searches by card number and by tracking number. Both searches normalise the typed text
+// in the same way.
 const CARD_NUMBER_SEARCH = '1'
 const TRACKING_NUMBER_SEARCH = '4'
 
-/** The card with this number; undefined unless a full card number or tracking number is typed. */
+/** The card with this number. Undefined unless the user has typed a full card number or tracking number. */
 function useCardByNumber(typedText: string, permissions: PermissionMap): ServerResults | undefined {
   const digits = normaliseTerm(CARD_NUMBER_SEARCH, typedText)
   const type = fullNumberTypes.find(({ matches }) => matches(digits))?.type

@@ -1,6 +1,8 @@
-// The sources of the global search. A source turns the typed text into results. Actions of a page are offered with
-// `useOfferActions`, opened items recorded with `useRecordRecentItem`; requests to the server are in
-// server-results.ts, the order in rank.ts.
+// The sources of the global search. A source turns the typed text into results. Other results come from elsewhere:
+// - actions of the current page, which the page offers with `useOfferActions`
+// - recently opened items, which their pages record with `useRecordRecentItem`
+// - items at the server (server-results.ts)
+// The ranks in rank.ts decide the order of all results.
 import { m } from '#words/messages.js'
 import { CreditCard, FileChartColumn, KeyRound, LogOut, type LucideIcon, Settings } from 'lucide-react'
 import { type GuardedMethod, canCall } from '#contract/methods.ts'
@@ -23,9 +25,9 @@ export interface SearchResult {
   readonly hint: string
   readonly icon: LucideIcon
   readonly rank: Rank
-  /** The path that the result opens; undefined for an action. */
+  /** The path that the result opens. Undefined for an action. */
   readonly to?: string
-  /** Runs the action, or passes data to the page outside the address: a card number is never part of an address. */
+  /** Runs the action. For a page, passes data to it that must not be part of its address, such as a card number. */
   readonly prepare?: () => void
 }
 
@@ -36,11 +38,10 @@ export interface SearchSource {
   readonly find: (searchText: string, permissions: PermissionMap) => readonly SearchResult[]
 }
 
-/** The result with its rank; empty if it does not match. */
+/** The result with its rank, as a list. The list is empty if the result does not match. */
 export const withRank = (rank: Rank | undefined, result: Omit<SearchResult, 'rank'>): readonly SearchResult[] =>
   rank === undefined ? [] : [{ ...result, rank }]
 
-/** In the order of the menu. */
 function pagesInMenuOrder(permissions: PermissionMap) {
   const pages = pagesOf(permissions)
   return menuGroupKeys.flatMap((group) => pages.filter(({ menu }) => menu.group === group))
@@ -65,29 +66,35 @@ export const searchSources: readonly SearchSource[] = [
     key: 'reports',
     label: m.common_reports(),
     // There are too many reports to list without a search text.
-    find: (searchText, permissions) =>
-      searchText === '' || !canCall(permissions, 'getDateRangeReport')
-        ? []
-        : findReports(searchText).map((id) => ({
-            key: `report ${id}`,
-            label: reportOf(id).title,
-            hint: reportOf(id).group,
-            icon: FileChartColumn,
-            // If only the description matched, the rank is that of a group.
-            rank: rankOf(searchText, { title: reportOf(id).title }) ?? ranks.group,
-            to: reportPath(id),
-          })),
+    find: (searchText, permissions) => {
+      if (searchText === '' || !canCall(permissions, 'getDateRangeReport')) return []
+      return findReports(searchText).map((id) => {
+        const { title, group } = reportOf(id)
+        return {
+          key: `report ${id}`,
+          label: title,
+          hint: group,
+          icon: FileChartColumn,
+          // A report that was found only by its description has the rank of a group.
+          rank: rankOf(searchText, { title }) ?? ranks.group,
+          to: reportPath(id),
+        }
+      })
+    },
   },
   {
     key: 'settings',
     label: m.app_settings(),
-    find: (searchText, permissions) =>
-      // Settings would push other results out of view, so they need a search text.
-      searchText === ''
-        ? []
-        : [...settings.filter(({ method }) => canCall(permissions, method)), ...themeSettings, LOG_OUT].flatMap(
-            (setting) => withRank(rankOf(searchText, { title: setting.label, keywords: setting.keywords }), setting),
-          ),
+    find: (searchText, permissions) => {
+      // Settings would push other results out of view, so they are found only with a search text.
+      if (searchText === '') return []
+      const permittedSettings = settings.filter(({ method }) => canCall(permissions, method))
+      const allSettings: readonly Setting[] = [...permittedSettings, ...themeSettings, LOG_OUT]
+      return allSettings.flatMap((setting) => {
+        const rank = rankOf(searchText, { title: setting.label, keywords: setting.keywords })
+        return withRank(rank, setting)
+      })
+    },
   },
   {
     key: 'cards',
@@ -96,22 +103,21 @@ export const searchSources: readonly SearchSource[] = [
       // 'Batch 12' is the number of a batch, not of a card.
       const namesBatchOrOrder = textToNumberedItem(searchText).itemType !== undefined
       if (namesBatchOrOrder || !canCall(permissions, 'cardSearch')) return []
+      const possibleTypes = searchTypes.filter((typeInfo) => canSearchFor(typeInfo, searchText))
       const likelyType = guessSearchType(searchText)
-      return (
-        searchTypes
-          .filter((typeInfo) => canSearchFor(typeInfo, searchText))
-          // The most likely type for this text comes first.
-          .toSorted((a, b) => Number(b.type === likelyType) - Number(a.type === likelyType))
-          .map((typeInfo) => ({
-            key: `card ${typeInfo.type}`,
-            label: `${typeInfo.label} ${searchText}`,
-            hint: m.common_findCard(),
-            icon: CreditCard,
-            rank: isProbablyCard(searchText) ? ranks.number : ranks.search,
-            to: '/card/search',
-            prepare: () => searchFor(typeInfo.type, searchText),
-          }))
-      )
+      const likelyFirst = [
+        ...possibleTypes.filter(({ type }) => type === likelyType),
+        ...possibleTypes.filter(({ type }) => type !== likelyType),
+      ]
+      return likelyFirst.map(({ type, label }) => ({
+        key: `card ${type}`,
+        label: `${label} ${searchText}`,
+        hint: m.common_findCard(),
+        icon: CreditCard,
+        rank: isProbablyCardNumber(searchText) ? ranks.number : ranks.search,
+        to: '/card/search',
+        prepare: () => searchFor(type, searchText),
+      }))
     },
   },
 ]
@@ -160,13 +166,18 @@ const LOG_OUT: Setting = {
 }
 
 /** A number with at least this many digits is probably a card number. */
-const CARD_DIGITS = 9
+const MIN_CARD_DIGITS = 9
+/** True for a text of digits and the separators of card and phone numbers. */
 const isNumber = (searchText: string): boolean => /^[0-9\s()+-]+$/.test(searchText)
-const isProbablyCard = (searchText: string): boolean =>
-  isNumber(searchText) && searchText.replace(/[^0-9]/g, '').length >= CARD_DIGITS
 
-/** Card, phone and tracking number: the text has only digits and separators. */
+function isProbablyCardNumber(searchText: string): boolean {
+  const digits = searchText.replace(/[^0-9]/g, '')
+  return isNumber(searchText) && digits.length >= MIN_CARD_DIGITS
+}
+
+/** The API's numbers of the searches by card number, phone number and tracking number. */
 const NUMBER_TYPES: readonly string[] = ['1', '3', '4']
+/** The API's number of the search by the cardholder's name. */
 const CARDHOLDER_NAME = '7'
 
 function canSearchFor(typeInfo: SearchTypeInfo, searchText: string): boolean {
@@ -174,6 +185,6 @@ function canSearchFor(typeInfo: SearchTypeInfo, searchText: string): boolean {
   if (NUMBER_TYPES.includes(typeInfo.type)) return isNumber(searchText)
   const hasDigit = /[0-9]/.test(searchText)
   if (typeInfo.type === CARDHOLDER_NAME) return !hasDigit
-  // Letters alone more likely name a page.
+  // The other types are searched only for texts with a digit, because letters alone more likely name a page.
   return hasDigit
 }

@@ -1,6 +1,6 @@
-// Makes API requests bypass this worker, with the browser's static routes. A request then does not wait for the worker
-// to start, and during an update it does not restart the old worker, which would delay the new one. In browsers without
-// static routes the worker receives these requests and ignores them.
+// Makes API requests bypass this worker, by means of the browser's static routes. A request then does not wait for the
+// worker to start. During an update, a request does not restart the old worker either, which would delay the new one.
+// In browsers without static routes, the worker receives these requests and ignores them.
 /// <reference lib="webworker" />
 
 declare const self: ServiceWorkerGlobalScope
@@ -15,7 +15,7 @@ export function bypassWorker(paths: readonly string[]): void {
   const { pathname } = new URL(self.registration.scope)
   const rules = paths.map((path) => ({ condition: { urlPattern: { pathname: pathname + path } }, source: 'network' }))
   self.addEventListener('install', (event: RoutingInstallEvent) => {
-    // The portal works without static routes.
+    // If this fails, the portal works nevertheless.
     void event.addRoutes?.(rules).catch(() => undefined)
   })
 }

@@ -1,5 +1,5 @@
-// Stores the pages and texts of the languages that are used on this device, and opens pages in the language that was shown
-// last. Everything else is in the precache, which is the same for all languages.
+// Stores the pages and texts of the languages that are used on this device, and opens pages in the language that was
+// shown last. All other files are the same for all languages. They are in the precache.
 /// <reference lib="webworker" />
 import type { PrecacheEntry } from 'workbox-precaching'
 
@@ -18,14 +18,16 @@ interface LanguageFiles {
 }
 
 const CACHE_NAME = `languages-${self.registration.scope}`
-/** The key of the shown language in the cache: an address that the portal does not serve. */
+/** The cache stores the shown language under this address, which the portal does not serve. */
 const SHOWN_KEY = `${self.registration.scope}shown-language`
 
 export const openLanguageCache = (): Promise<Cache> => caches.open(CACHE_NAME)
 
 export function createLanguages({ pages, texts }: LanguageFiles) {
-  let shown: string | undefined
-  /** The last task that writes to the cache. Tasks run one after the other, so that the last choice wins. */
+  let shownLanguage: string | undefined
+  /**
+   * The last task that writes to the cache. Tasks run one after the other, so that the user's last choice is stored.
+   */
   let lastTask: Promise<unknown> = Promise.resolve()
 
   const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
@@ -54,57 +56,77 @@ export function createLanguages({ pages, texts }: LanguageFiles) {
 
   /** The page in the language that was shown last. */
   async function readShownPage(): Promise<LanguagePage | undefined> {
-    shown ??= await (await (await openLanguageCache()).match(SHOWN_KEY))?.text()
-    return shown === undefined ? undefined : pages[shown]
+    if (shownLanguage === undefined) {
+      const cache = await openLanguageCache()
+      const stored = await cache.match(SHOWN_KEY)
+      shownLanguage = await stored?.text()
+    }
+    return shownLanguage === undefined ? undefined : pages[shownLanguage]
   }
 
   async function setShown(language: string): Promise<void> {
-    shown = language
-    await (await openLanguageCache()).put(SHOWN_KEY, new Response(language))
+    shownLanguage = language
+    const cache = await openLanguageCache()
+    await cache.put(SHOWN_KEY, new Response(language))
   }
 
   /** The languages stored by this or an earlier version of the portal. */
   async function readStoredLanguages(): Promise<readonly string[]> {
-    const keys = await (await openLanguageCache()).keys()
-    return Object.keys(pages).filter((language) =>
-      keys.some(({ url }) => url.startsWith(`${toAddress(`index.${language}.html`)}?`)),
-    )
+    const cache = await openLanguageCache()
+    const keys = await cache.keys()
+    return Object.keys(pages).filter((language) => {
+      const pageAddress = toAddress(`index.${language}.html`)
+      return keys.some(({ url }) => url.startsWith(`${pageAddress}?`))
+    })
   }
 
   return {
-    /** On installation: stores all languages used before, or the one that this browser gets. */
+    /**
+     * On installation: stores the files of all languages that were used on this device before. On the first
+     * installation, stores the language in which the server sends pages to this browser.
+     */
     install: (): Promise<void> =>
       inTurn(async () => {
-        const stored = await readStoredLanguages()
-        if (stored.length > 0) return void (await Promise.all(stored.map(store)))
-        // The server chooses by the browser's cookie and preferences, as for the page.
-        const language = (await fetch(toAddress('index.html'), { method: 'HEAD' })).headers.get('content-language')
+        const storedLanguages = await readStoredLanguages()
+        if (storedLanguages.length > 0) {
+          await Promise.all(storedLanguages.map(store))
+          return
+        }
+        // The server chooses the language by the browser's cookie and preferences, as for any page.
+        const response = await fetch(toAddress('index.html'), { method: 'HEAD' })
+        const language = response.headers.get('content-language')
         if (language === null) throw new Error('the server did not name a language')
         await store(language)
         if (!(await readShownPage())) await setShown(language)
       }),
 
-    /** Stores a language that a page shows or is about to show. From now on, pages open in it. */
+    /** Stores a language that a page shows or is about to show. From now on, pages open in this language. */
     show: (language: string): Promise<void> =>
       inTurn(async () => {
         await store(language)
         await setShown(language)
       }),
 
-    /** The page for a navigation. From the server if it is not stored. */
+    /** The page for a navigation: the stored page in the shown language, or the server's page. */
     async openPage(request: Request): Promise<Response> {
       const page = await readShownPage()
-      const response = page && (await (await openLanguageCache()).match(keyOf(page)))
-      return response ?? fetch(request)
+      const cache = await openLanguageCache()
+      const stored = page && (await cache.match(keyOf(page)))
+      return stored ?? fetch(request)
     },
 
-    noticeText: async (): Promise<string> => ((await readShownPage()) ?? Object.values(pages)[0])?.notice ?? '',
+    async noticeText(): Promise<string> {
+      const page = (await readShownPage()) ?? Object.values(pages)[0]
+      return page?.notice ?? ''
+    },
 
     /** Removes the files that only earlier versions use. */
     async cleanUp(): Promise<void> {
-      const current = new Set([SHOWN_KEY, ...Object.values(pages).map(keyOf), ...texts.map(toAddress)])
+      const currentUrls = new Set([SHOWN_KEY, ...Object.values(pages).map(keyOf), ...texts.map(toAddress)])
       const cache = await openLanguageCache()
-      for (const request of await cache.keys()) if (!current.has(request.url)) await cache.delete(request)
+      for (const request of await cache.keys()) {
+        if (!currentUrls.has(request.url)) await cache.delete(request)
+      }
     },
   }
 }

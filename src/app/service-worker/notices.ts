@@ -1,6 +1,6 @@
 // Notifications in the service worker. A click on a notification brings the portal to the front and opens the path of
-// the notification; the page checks who is signed in. A push has no content, so its notification only says that
-// something may be waiting.
+// the notification. The page then checks who is signed in. A push message has no content, so its notification only says
+// that something may be waiting.
 /// <reference lib="webworker" />
 
 declare const self: ServiceWorkerGlobalScope
@@ -15,7 +15,7 @@ export function listenForNotificationClicks(): void {
 }
 
 /**
- * Shows a notification for each push, always the same. A more precise one would need a request with the user's token.
+ * Shows the same notification for each push message. To say more, the worker would need the user's token.
  *
  * @param readText the message in the language of the device
  */
@@ -30,8 +30,8 @@ interface PushSubscriptionChangeEvent extends ExtendableEvent {
 }
 
 /**
- * Sends a subscription that the browser has renewed to the server, even if no page is open. The earlier address proves
- * which device it is, since no one else knows it.
+ * If the browser renews the subscription, sends its new address to the server, even if no page is open. The earlier
+ * address identifies this device, because no one else knows that address.
  */
 export function listenForRenewedSubscriptions(): void {
   self.addEventListener('pushsubscriptionchange', (event) => {
@@ -58,8 +58,9 @@ async function renew({ oldSubscription, newSubscription }: PushSubscriptionChang
 
 async function show(readText: () => Promise<string>): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  // The user is looking at the portal, which polls the server itself.
-  if (pages.some(({ focused }) => focused)) return
+  // A user who is looking at the portal needs no notification, because the page polls the server itself.
+  const isPortalFocused = pages.some(({ focused }) => focused)
+  if (isPortalFocused) return
   await self.registration.showNotification(await readText(), {
     tag: WAITING_TAG,
     icon: `${self.registration.scope}icons/icon-192.png`,
@@ -70,10 +71,14 @@ async function show(readText: () => Promise<string>): Promise<void> {
 /** `action` is the path of a button of the notification, or '' for the notification itself. */
 async function open(notification: Notification, action: string): Promise<void> {
   notification.close()
-  const path = action === '' ? (notification.data as { readonly path: string }).path : action
+  const { path: ownPath } = notification.data as { readonly path: string }
+  const path = action === '' ? ownPath : action
   const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  if (!page) return void (await self.clients.openWindow(self.registration.scope + path.slice(1)))
-  // The router opens the page, since a reload would lose unsaved input.
+  if (!page) {
+    await self.clients.openWindow(self.registration.scope + path.slice(1))
+    return
+  }
+  // The page's router opens the path, because loading it in the window would lose unsaved input.
   page.postMessage({ type: 'OPEN', path })
   await page.focus()
 }

@@ -1,21 +1,20 @@
-// Caches the files of the previous build for tabs that still run it after another tab has installed the new version, so
-// that these tabs can load further pages. Only hashed files of the build are cached, as in the precache.
+// Caches the files of the previous build. After one tab has installed a new version, other tabs still run the previous
+// build, and can then still load further pages. As in the precache, only hashed files of the build are cached.
 /// <reference lib="webworker" />
 
 declare const self: ServiceWorkerGlobalScope
 
 const CACHE_NAME = `previous-build-${self.registration.scope}`
 
-/**
- * On installation, stores the precached files that belong only to earlier builds; `urls` are the files of this build.
- */
+/** On installation, stores the precached files that belong only to earlier builds. `urls`: the files of this build. */
 export function keepPreviousBuild(urls: readonly string[]): void {
   self.addEventListener('install', (event) => event.waitUntil(copyFiles(urls)))
 }
 
-/** Serves a file that is not in the precache: from the previous build, or else from the server. */
+/** Serves a file that is not in the precache. If the previous build does not have the file either, asks the server. */
 export async function fromPreviousBuild(request: Request): Promise<Response> {
-  return (await caches.match(request, { cacheName: CACHE_NAME })) ?? fetch(request)
+  const stored = await caches.match(request, { cacheName: CACHE_NAME })
+  return stored ?? fetch(request)
 }
 
 async function copyFiles(urls: readonly string[]): Promise<void> {
@@ -27,11 +26,13 @@ async function copyFiles(urls: readonly string[]): Promise<void> {
   for (const name of scopeCaches) {
     const cache = await caches.open(name)
     for (const request of await cache.keys()) {
-      const response = currentUrls.has(request.url) || !isHashed(request.url) ? undefined : await cache.match(request)
+      const isOldFile = isHashed(request.url) && !currentUrls.has(request.url)
+      if (!isOldFile) continue
+      const response = await cache.match(request)
       if (response) oldFiles.push([request, response])
     }
   }
-  // No hashed file has changed, so the stored files of earlier builds stay.
+  // If no hashed file has changed, the files of earlier builds that are stored already stay.
   if (oldFiles.length === 0) return
   await caches.delete(CACHE_NAME)
   const previousStore = await caches.open(CACHE_NAME)

@@ -1,5 +1,5 @@
-// The service worker: caches the files of the build, so that the shell opens without the server. Nothing else is ever
-// cached: the API, reports and health checks always use the network. Rules: docs/security.md, T54.
+// The service worker. It caches the files of the build, so that the shell of the portal opens without the server. It
+// never caches anything else: the API, reports and health checks always use the network. Rules: docs/security.md, T54.
 /// <reference lib="webworker" />
 import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
@@ -14,8 +14,8 @@ import { sendSharedFiles, receiveSharedFiles } from './shared-file.ts'
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
 
 /**
- * The files that the build does not know, because they depend on the client. The server replaces this literal, with its
- * quotes, by an object.
+ * The files that depend on the client, so that the build does not know them. The server replaces this literal,
+ * including its quotes, by an object.
  */
 const clientFiles = '%CLIENT_FILES%' as unknown as {
   readonly pictures: readonly PrecacheEntry[]
@@ -36,8 +36,8 @@ keepPreviousBuild([...precached.map(toUrl), ...texts])
 self.addEventListener('install', (event) => event.waitUntil(languages.install()))
 self.addEventListener('activate', (event) => event.waitUntil(languages.cleanUp()))
 
-// Navigation to any address of the portal gets the shell, also offline, and the router shows Not Found. Responses that
-// the server generates are never replaced by the shell.
+// A navigation to any address of the portal gets the shell, also offline. If the address does not exist, the router in
+// the shell says so. Addresses whose responses the server generates never get the shell.
 const scope = new URL(self.registration.scope).pathname
 const pathOf = (url: URL) => url.pathname.slice(scope.length)
 registerRoute(
@@ -49,8 +49,8 @@ registerRoute(
   },
 )
 
-// Registered after the precache, so that these routes get only files that the precache does not contain: texts, and files
-// of another build.
+// Registered after the precache. This route therefore gets only files that the precache does not contain: texts, and
+// files of another build.
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(`${scope}assets/`),
   async ({ request }) => {
@@ -75,13 +75,15 @@ function isPage({ mode }: Request, url: URL): boolean {
   return mode === 'navigate' && !isServerPath(pathOf(url))
 }
 
-/** The file from the server; undefined offline, or if the server responds with its own shell or an error. */
+/** The file from the server. Undefined offline, and if the server responds with its own shell or an error. */
 async function fileFromServer(request: Request): Promise<Response | undefined> {
   const response = await fetch(request).catch(() => undefined)
-  return response?.ok && !response.headers.get('content-type')?.includes('text/html') ? response : undefined
+  if (!response?.ok) return undefined
+  const isShell = response.headers.get('content-type')?.includes('text/html')
+  return isShell ? undefined : response
 }
 
-// A new version waits until the user accepts it; it never takes over a page on its own.
+// A new version waits until the user accepts it. It never takes over a page on its own.
 self.addEventListener('message', (event) => {
   const { type, language } = (event.data ?? {}) as { readonly type?: unknown; readonly language?: unknown }
   if (type === 'SKIP_WAITING') void self.skipWaiting()

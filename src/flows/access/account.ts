@@ -55,14 +55,15 @@ export async function offerAuthenticator(password: string): Promise<AccountResul
 
 /**
  * Confirms with the app's first code and returns the recovery codes. If the response is lost, the request is repeated
- * immediately, and again at the next attempt.
+ * immediately. If that response is lost too, the user's next attempt repeats the same request.
  */
 export async function confirmAuthenticator(challenge: string): Promise<AccountResult<readonly string[]>> {
   const confirm = () =>
     change('confirmAuthenticator', { challenge, requestId: confirmAuthenticatorId.idOf({ challenge }) })
   let response = await confirm()
   if (!response.ok && response.kind === 'unreachable') response = await confirm()
-  if (response.ok || response.kind !== 'unreachable') confirmAuthenticatorId.forget()
+  const hasResponse = response.ok || response.kind !== 'unreachable'
+  if (hasResponse) confirmAuthenticatorId.forget()
   return response.ok ? { ok: true, value: response.result.recoveryCodes } : { ok: false, text: response.text }
 }
 

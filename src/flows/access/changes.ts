@@ -1,17 +1,18 @@
-// Follows what happens to the signed-in user elsewhere: the end of the session closes this tab at once, although the user
-// does nothing, and a new item shows its notice at once. The server holds a call until something happens
-// (docs/rules/access.md, "Open tabs"). Without such a call, changes arrive by the usual polling.
+// Follows what happens to the signed-in user elsewhere. If the session ends, this tab closes at once, although its user
+// does nothing. If a new item arrives, its notice appears at once. To do so, the portal sends a call that the server
+// does not answer until something happens (docs/rules/access.md, "Open tabs"). While no call is held, the usual polling
+// finds the changes.
 import { client } from '#brand/current.ts'
 import { request } from '#services/server/api.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
 import { refreshQueries } from '#services/server/queries.ts'
 import { sessionStore } from '#services/session/session.ts'
 
-/** Less than the time after which the server, and most proxies, give up a call. */
+/** How long the server may hold a call. The server and most proxies end a call only after a longer time. */
 const HELD_SECONDS = 20
-/** The pause after a call that failed or was not held. */
+/** The average pause after a call that failed or was not held. */
 const PAUSE_MS = 15_000
-/** A call that was held for less than this counts as not held, so that no fault causes call after call. */
+/** A shorter call counts as not held. Otherwise a server that answers at once would be called again without a pause. */
 const MIN_HELD_MS = 1_000
 /** Spreads the requests of many portals that one change wakes together. */
 const SPREAD_MS = 500
@@ -32,26 +33,34 @@ async function follow(signal: AbortSignal): Promise<void> {
     const outcome = await inTurn(signal, () => awaitChange(signal))
     if (outcome === 'changed') {
       await pause(Math.random() * SPREAD_MS, signal)
-      // If the session has ended, the next call shows it and ends it here, too.
+      // If the server has ended the session, the response to this query says so and ends the session here, too.
       if (sessionStore.get()) refreshQueries('overview')
-    } else if (outcome === 'notHeld') await pause(PAUSE_MS * (0.75 + Math.random() / 2), signal)
+    } else if (outcome === 'notHeld') {
+      // Between 75 and 125 percent, so that many portals do not call at the same moment.
+      const jitter = 0.75 + Math.random() / 2
+      await pause(PAUSE_MS * jitter, signal)
+    }
   }
 }
 
-/** Runs `call` now in a visible tab, and in a hidden tab once no other hidden tab of this browser runs it. */
+/** In a visible tab, runs `call` now. In a hidden tab, waits until no other hidden tab of this browser runs it. */
 async function inTurn(signal: AbortSignal, call: () => Promise<Outcome>): Promise<Outcome> {
   if (isVisible()) return call()
   const { locks } = navigator as { readonly locks?: LockManager }
-  // Without locks (on a page without https) a hidden tab asks when it is shown.
-  if (!locks) return until(isVisible, subscribeToVisibility, signal).then(() => 'unchanged')
-  const turn = new AbortController()
-  void until(isVisible, subscribeToVisibility, AbortSignal.any([signal, turn.signal])).then(() => turn.abort())
+  // Browsers have no locks on a page without https. There, a hidden tab calls again only when it is shown.
+  if (!locks) {
+    await until(isVisible, subscribeToVisibility, signal)
+    return 'unchanged'
+  }
+  // Aborted when the tab is shown, because a visible tab need not wait for its turn.
+  const waiting = new AbortController()
+  void until(isVisible, subscribeToVisibility, AbortSignal.any([signal, waiting.signal])).then(() => waiting.abort())
   try {
-    return await locks.request(TURN_OF_HIDDEN_TABS, { signal: turn.signal }, call)
+    return await locks.request(TURN_OF_HIDDEN_TABS, { signal: waiting.signal }, call)
   } catch {
-    return turn.signal.aborted ? 'unchanged' : 'notHeld'
+    return waiting.signal.aborted ? 'unchanged' : 'notHeld'
   } finally {
-    turn.abort()
+    waiting.abort()
   }
 }
 
@@ -62,9 +71,14 @@ async function awaitChange(signal: AbortSignal): Promise<Outcome> {
   if (!session) return 'unchanged'
   const outdated = new AbortController()
   const stops = [
-    sessionStore.subscribe(() => sessionStore.get()?.token === session.token || outdated.abort()),
-    // The connection of a tab that was frozen may be lost, and its user should not see more than the session allows.
-    subscribeToVisibility(() => isVisible() && outdated.abort()),
+    sessionStore.subscribe(() => {
+      if (sessionStore.get()?.token !== session.token) outdated.abort()
+    }),
+    // The browser may have frozen a hidden tab and lost the call's connection. A new call tells a tab that is shown
+    // again whether the session has ended meanwhile.
+    subscribeToVisibility(() => {
+      if (isVisible()) outdated.abort()
+    }),
   ]
   const startedAt = performance.now()
   const response = await request(
@@ -104,7 +118,7 @@ function until(isTrue: () => boolean, subscribe: Subscribe, signal: AbortSignal)
   })
 }
 
-/** Ends early when the tab is shown: timers of a hidden tab, or of a device that sleeps, run late. */
+/** Ends early when the tab is shown, because the timers of a hidden tab or of a sleeping device run late. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   let isOver = false
   const subscribe: Subscribe = (watcher) => {

@@ -3,14 +3,14 @@
 import { toPermissionMap } from '#domain/access/permissions.ts'
 import { request } from '#services/server/api.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
-import { storage } from './session-storage.ts'
+import { loadStorage } from './session-storage.ts'
 
 export async function refreshUser(): Promise<void> {
   const previous = sessionStore.get()
   if (!previous) return
   const ownerUser = ownerUserOf(previous)
   const response = await request('userInfo', {})
-  const { reportKeyUnavailable, storeMissingDraftKey } = await storage()
+  const { reportKeyUnavailable, storeMissingDraftKey } = await loadStorage()
   if (!response.ok) return reportKeyUnavailable(ownerUser)
   const session = sessionStore.get()
   // A session that ended or changed meanwhile is not restored.
@@ -23,5 +23,6 @@ export async function refreshUser(): Promise<void> {
     permissions: toPermissionMap(permissions),
     approvalHold,
   }
-  if (JSON.stringify(updated) !== JSON.stringify(session)) sessionStore.set(updated)
+  const hasChanged = JSON.stringify(updated) !== JSON.stringify(session)
+  if (hasChanged) sessionStore.set(updated)
 }

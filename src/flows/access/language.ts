@@ -9,9 +9,14 @@ import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 import { getLocale } from '#words/runtime.js'
 import type { AccountResult } from './account.ts'
 
-/** Key in this tab's storage, set by a choice before signing in. This choice overrides the stored language. */
+/**
+ * Key in this tab's storage for a language chosen before signing in. This choice overrides the language at the server.
+ */
 const CHOSEN_KEY = 'language-chosen'
-/** Key of the language for which the page was reloaded, so that a browser without cookies does not reload forever. */
+/**
+ * Key in this tab's storage for the language that the last reload was to apply. A browser without cookies loads the old
+ * language again. Without this note, the portal would then reload forever.
+ */
 const APPLIED_KEY = 'language-followed'
 
 const setLanguageId = createReusedRequestId()
@@ -31,13 +36,14 @@ async function saveLanguage(language: Language): Promise<AccountResult> {
 /** Changes the language of a signed-in user, on this device and for e-mails and files. The page reloads. */
 export async function chooseLanguage(language: Language): Promise<AccountResult> {
   const saved = await saveLanguage(language)
-  if (saved.ok && !(await switchLanguage(language))) return { ok: false, text: m.account_languageNotLoaded() }
-  return saved
+  if (!saved.ok) return saved
+  const isSwitched = await switchLanguage(language)
+  return isSwitched ? saved : { ok: false, text: m.account_languageNotLoaded() }
 }
 
 /**
- * Changes the language before signing in. It becomes the user's language at sign-in. Returns false, and tells the user, if
- * its texts could not be loaded.
+ * Changes the language before signing in. At sign-in, it becomes the user's language. If its texts cannot be loaded,
+ * tells the user and returns false.
  */
 export async function chooseLanguageOfDevice(language: Language): Promise<boolean> {
   sessionStorage.setItem(CHOSEN_KEY, language)
@@ -54,6 +60,7 @@ export async function chooseLanguageOfDevice(language: Language): Promise<boolea
  * @param storedLanguage the user's language from the server
  */
 export async function applyUserLanguage(storedLanguage: string | undefined): Promise<void> {
+  // Each is undefined if the client does not have this language.
   const userLanguage = client.languages.find((each) => each === storedLanguage)
   const pageLanguage = client.languages.find((each) => each === getLocale())
   const hasChosen = sessionStorage.getItem(CHOSEN_KEY) !== null

@@ -1,5 +1,5 @@
-// Polls for notices on this device. They start with a session and continue after it has timed out, until the user logs
-// out or the channel expires. Rules: docs/rules/access.md, "Notices on a device".
+// Polls for notices on this device. The polling starts with a session. It continues after the session has timed out,
+// until the user logs out or the channel expires. Rules: docs/rules/access.md, "Notices on a device".
 import { m } from '#words/messages.js'
 import { showBadge } from '#services/device/app-badge.ts'
 import { type NoticeChannel, noticeChannel } from '#services/device/notice-channel.ts'
@@ -24,17 +24,17 @@ export function watchNoticeChannel(): () => void {
     if (previousChannel && !currentChannel) clearNoticesAndPush()
     previousChannel = currentChannel
   }
-  const handleSessionChange = () => {
+  const handleSessionOrSettingChange = () => {
     handleChannelChange()
     void syncChannel()
   }
   const stops = [
     noticeChannel.subscribe(handleChannelChange),
-    sessionStore.subscribe(handleSessionChange),
-    subscribePreferences(handleSessionChange),
+    sessionStore.subscribe(handleSessionOrSettingChange),
+    subscribePreferences(handleSessionOrSettingChange),
   ]
   const timer = setInterval(() => void pollWaitingCount(), POLL_MS)
-  handleSessionChange()
+  handleSessionOrSettingChange()
   return () => {
     clearInterval(timer)
     stops.forEach((stop) => stop())
@@ -45,13 +45,13 @@ export function watchNoticeChannel(): () => void {
 export function endNotices(): void {
   const channel = noticeChannel.get()
   noticeChannel.clear()
-  // If this request is lost, the channel is still safe, since the only copy of the token is deleted.
+  // If this request is lost, no one can use the channel any more, because the only copy of its token was deleted above.
   if (channel) void requestWithoutSession('closeNoticeChannel', { deviceToken: channel.deviceToken })
 }
 
 /**
- * Turns push notices on or off: they arrive through the browser's push service, even while the portal is closed.
- * Returns the reason if that is impossible, otherwise undefined.
+ * Turns push notices on or off. Push notices arrive through the browser's push service, even while the portal is
+ * closed. Returns the reason if this fails, otherwise undefined.
  */
 export async function setPushEnabled(isOn: boolean): Promise<string | undefined> {
   if (isOn) {
@@ -61,7 +61,7 @@ export async function setPushEnabled(isOn: boolean): Promise<string | undefined>
     if (pushKey === undefined || !(await subscribeToPush(pushKey))) return m.access_pushNotPossible()
   } else await unsubscribeFromPush()
   const session = sessionStore.get()
-  return session && (await openChannel(session))
+  return session ? openChannel(session) : undefined
 }
 
 /** Runs in one tab at a time: two tabs would open two channels, and the server keeps only one. */
@@ -74,8 +74,8 @@ async function syncChannelNow(): Promise<void> {
   if (!session) return noticeChannel.update({ isSessionActive: false })
   const belongsToOtherUser = channel !== undefined && channel.userId !== session.user.userId
   if (channel && (belongsToOtherUser || !areSystemNoticesOn())) endNotices()
-  const isActive = channel?.isSessionActive === true && !belongsToOtherUser
-  if (areSystemNoticesOn() && !isActive) await openChannel(session)
+  const isOpenForUser = channel?.isSessionActive === true && !belongsToOtherUser
+  if (areSystemNoticesOn() && !isOpenForUser) await openChannel(session)
 }
 
 /** Returns the reason if the request failed, otherwise undefined. */
@@ -100,15 +100,16 @@ async function openChannel(session: Session): Promise<string | undefined> {
   return undefined
 }
 
-/** Polls only without a session, because the frame of a signed-in user polls for more than the count. */
+/** Polls only without a session. With a session, the frame of the portal polls for this count and more. */
 async function pollWaitingCount(): Promise<void> {
   const channel = noticeChannel.get()
   if (!channel || sessionStore.get()) return
   if (Date.now() >= channel.until || !areSystemNoticesOn()) return endNotices()
   const response = await requestWithoutSession('noticesWaiting', { deviceToken: channel.deviceToken })
-  // The channel may have changed while the request was running: another tab or a later request can have updated it.
+  // While the request was running, another tab or a later request may have changed the channel.
   const currentChannel = noticeChannel.get()
-  if (currentChannel?.deviceToken !== channel.deviceToken || sessionStore.get()) return
+  const isSameChannel = currentChannel?.deviceToken === channel.deviceToken
+  if (!isSameChannel || sessionStore.get()) return
   if (response.ok) announce(currentChannel, response.result.waiting)
   else if (isMissing(response)) noticeChannel.clear()
 }

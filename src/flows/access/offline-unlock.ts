@@ -1,4 +1,5 @@
-// Opens the drafts of this device with a passkey when the portal was opened without a connection, for users who chose it.
+// Opens the drafts of this device with a passkey when the portal was opened without a connection, for users who chose
+// it.
 import { m } from '#words/messages.js'
 import { useSyncExternalStore } from 'react'
 import { createPrfPasskey, secretOfPasskey } from '#services/device/prf-passkey.ts'
@@ -29,9 +30,10 @@ export async function turnOnOfflineUnlock(): Promise<string | undefined> {
   const session = sessionStore.get()
   if (!session) return m.common_cannotConnectToServer()
   const passkey = await createPrfPasskey(session.user.username)
-  const secret = passkey && (await secretOfPasskey(passkey))
+  if (!passkey) return m.account_unlockNotPossible()
+  const secret = await secretOfPasskey(passkey)
   if (!secret) return m.account_unlockNotPossible()
-  // The key in memory cannot be read, so the server sends it again.
+  // The browser does not give out a draft key that it holds in memory, so the server sends the key again.
   const response = await request('userInfo', {})
   if (!response.ok) return response.text
   const { draftKey } = response.result
@@ -49,12 +51,15 @@ export function turnOffOfflineUnlock(): void {
 /** Returns the error message, or undefined after a success. */
 export async function unlockDrafts(): Promise<string | undefined> {
   const session = sessionStore.get()
-  const ownerUser = session && ownerUserOf(session)
-  const stored = ownerUser === undefined ? undefined : readOfflineUnlock(ownerUser)
-  if (ownerUser === undefined || !stored) return m.account_unlockNotPossible()
-  const secret = await secretOfPasskey(stored)
-  const draftKey = secret && (await unwrapOfflineUnlock(ownerUser, stored, secret))
-  secret?.fill(0)
+  if (!session) return m.account_unlockNotPossible()
+  const ownerUser = ownerUserOf(session)
+  const offlineUnlock = readOfflineUnlock(ownerUser)
+  if (!offlineUnlock) return m.account_unlockNotPossible()
+  const secret = await secretOfPasskey(offlineUnlock)
+  if (!secret) return m.account_passkeyDidNotUnlock()
+  const draftKey = await unwrapOfflineUnlock(ownerUser, offlineUnlock, secret)
+  // Deletes the secret from memory.
+  secret.fill(0)
   if (draftKey === undefined) return m.account_passkeyDidNotUnlock()
   return (await storeDraftKey(ownerUser, draftKey)) ? undefined : m.account_unlockNotPossible()
 }

@@ -32,11 +32,18 @@ export function readStoredReminder(stored: unknown): StoredReminder | undefined 
   const { input, outcome } = (stored ?? {}) as Partial<Record<keyof StoredReminder, unknown>>
   const { kind, email, text } = (outcome ?? {}) as Partial<Record<string, unknown>>
   if (typeof input !== 'string') return undefined
-  if (kind === 'sent') return typeof email === 'string' ? { input, outcome: { kind, email } } : undefined
-  if (kind === 'serverMessage') return typeof text === 'string' ? { input, outcome: { kind, text } } : undefined
-  return kind === 'sentIfKnown' || kind === 'unreachable' || kind === 'failed'
-    ? { input, outcome: { kind } }
-    : undefined
+  switch (kind) {
+    case 'sent':
+      return typeof email === 'string' ? { input, outcome: { kind, email } } : undefined
+    case 'serverMessage':
+      return typeof text === 'string' ? { input, outcome: { kind, text } } : undefined
+    case 'sentIfKnown':
+    case 'unreachable':
+    case 'failed':
+      return { input, outcome: { kind } }
+    default:
+      return undefined
+  }
 }
 
 /** Requests a link to set a new password. Requesting it again is safe: each link replaces the previous one. */
@@ -44,7 +51,8 @@ export async function requestReminder(account: string, signal: AbortSignal): Pro
   const response = await requestWithoutSession('rememberPassword', { account, ownerId: client.ownerId }, { signal })
   if (response.ok) return { kind: 'sent', email: response.resultText ?? '' }
   if (response.kind === 'unreachable') return { kind: 'unreachable' }
-  return response.code === REMINDER_SENT_CODE ? { kind: 'sentIfKnown' } : { kind: 'serverMessage', text: response.text }
+  if (response.code === REMINDER_SENT_CODE) return { kind: 'sentIfKnown' }
+  return { kind: 'serverMessage', text: response.text }
 }
 
 interface MailedLink {
@@ -106,17 +114,25 @@ type CallOutcome = { readonly kind: 'done' } | FailedCall
 const toOutcome = (response: CallResponse<'savePassword' | 'activateUser'>): CallOutcome =>
   response.ok ? { kind: 'done' } : { kind: response.kind, text: response.text }
 
+const INVALID_LINK: LinkResponse = {
+  kind: 'info',
+  isValid: false,
+  isExpired: false,
+  isPasswordSet: false,
+  user: { userId: '', ownerId: undefined, username: '' },
+}
+
 // `resultText.userActivationData` is JSON. If it cannot be read, the link counts as invalid.
 function apiToLink(result: object): LinkResponse {
-  const invalidLink = { kind: 'info', isValid: false, isExpired: false, isPasswordSet: false } as const
-  const noUser = { userId: '', ownerId: undefined, username: '' }
   try {
     const { resultText } = result as { resultText?: { userActivationData?: string } }
     const activationData = JSON.parse(resultText?.userActivationData ?? '') as Record<string, unknown>
     const user = (activationData['USER'] ?? {}) as Record<string, unknown>
-    const textOf = (name: string) =>
-      typeof user[name] === 'string' || typeof user[name] === 'number' ? `${user[name]}` : ''
-    const ownerId = Number(textOf('OWNERID'))
+    const textOf = (name: string) => {
+      const value = user[name]
+      return typeof value === 'string' || typeof value === 'number' ? `${value}` : ''
+    }
+    const ownerIdText = textOf('OWNERID')
     return {
       kind: 'info',
       isValid: activationData['ISVALID'] === true,
@@ -125,11 +141,11 @@ function apiToLink(result: object): LinkResponse {
       minLength: typeof activationData['PASSWORDMIN'] === 'number' ? activationData['PASSWORDMIN'] : undefined,
       user: {
         userId: textOf('USERID'),
-        ownerId: textOf('OWNERID') === '' ? undefined : ownerId,
+        ownerId: ownerIdText === '' ? undefined : Number(ownerIdText),
         username: textOf('USERNAME'),
       },
     }
   } catch {
-    return { ...invalidLink, user: noUser }
+    return INVALID_LINK
   }
 }

@@ -1,5 +1,5 @@
-// Handles a page reload in the one-time-code view or during enrolment. The password is not stored, so the sign-in page
-// asks for it again and says why. Only the fact that this step was open is remembered, for this tab.
+// Handles a page reload while the user enters a one-time code or enrols. The password is not stored, so the sign-in
+// page asks for the password again and says why. This tab remembers only that the second step was open.
 import { useEffect, useState } from 'react'
 import type { MfaStatus } from '#domain/access/login-outcomes.ts'
 
@@ -7,17 +7,17 @@ const KEY = 'portal.second-step'
 
 /** True after a reload that interrupted the second step, until the next attempt to sign in. */
 export function useWasStepInterrupted(status: MfaStatus, isPending: boolean): boolean {
-  const [wasOpen, setWasOpen] = useState(read)
+  const [wasOpen, setWasOpen] = useState(readIsOpen)
   const isOpen = status === 'required' || status === 'not enrolled'
   useEffect(() => {
-    if (isOpen) write()
-    else if (!isPending) forget()
+    if (isOpen) storeIsOpen()
+    else if (!isPending) forgetIsOpen()
   }, [isOpen, isPending])
   if (wasOpen && isPending) setWasOpen(false)
   return wasOpen && !isOpen
 }
 
-function read(): boolean {
+function readIsOpen(): boolean {
   try {
     return sessionStorage.getItem(KEY) !== null
   } catch {
@@ -25,7 +25,7 @@ function read(): boolean {
   }
 }
 
-function write(): void {
+function storeIsOpen(): void {
   try {
     sessionStorage.setItem(KEY, 'open')
   } catch {
@@ -33,7 +33,7 @@ function write(): void {
   }
 }
 
-function forget(): void {
+function forgetIsOpen(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {

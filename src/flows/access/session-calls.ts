@@ -27,21 +27,20 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
     { signal },
   )
   const defaults = { isCodeUnavailable: false, factor: 'email', hasPasskey: false } as const
-  const toText = (value: unknown) => (typeof value === 'string' ? value : '')
   if (response.ok)
     return { kind: 'responded', code: '0', text: '', token: response.result.token, resendLimitText: '', ...defaults }
   if (response.kind === 'unreachable') return response
   const { code, text, details } = response
-  const factor = details['factor'] === 'app' ? 'app' : 'email'
+  const resendLimitText = details['resendOTPLimitMessage']
   return {
     kind: 'responded',
     code,
     text,
     token: '',
-    resendLimitText: toText(details['resendOTPLimitMessage']),
+    resendLimitText: typeof resendLimitText === 'string' ? resendLimitText : '',
     // The server sends a waiting time only if it cannot send a code yet.
     isCodeUnavailable: response.retryAfter !== undefined,
-    factor,
+    factor: details['factor'] === 'app' ? 'app' : 'email',
     hasPasskey: details['passkey'] === true,
   }
 }
@@ -74,7 +73,8 @@ export async function promptPasskey(
 
 /** Reports activity to the server, then requests the remaining time. Undefined if one of the requests failed. */
 export async function prolongSession(): Promise<RemainingTime | undefined> {
-  if (!(await request('userInfo', {})).ok) return undefined
+  const activity = await request('userInfo', {})
+  if (!activity.ok) return undefined
   const response = await request('sessionState', {})
   return response.ok ? response.result : undefined
 }

@@ -13,9 +13,9 @@ import { ownerUserOf, type Session, sessionStore } from '#services/session/sessi
  */
 export async function storeUserData(session: Session, draftKey: string): Promise<void> {
   try {
-    const { storeDraftKey, renewOfflineUnlock } = await storage()
+    const { storeDraftKey, renewOfflineUnlock } = await loadStorage()
     renewOfflineUnlock(ownerUserOf(session))
-    markUserData(true)
+    setUserDataMark()
     if (!(await storeDraftKey(ownerUserOf(session), draftKey))) notify({ kind: 'normal', text: m.access_noStorage() })
   } catch {
     notify({ kind: 'normal', text: m.access_noStorage() })
@@ -31,45 +31,47 @@ export function deleteUserData(): void {
   clearResponses()
   clearNotices()
   clearRecentItems()
-  void storage()
+  void loadStorage()
     .then(async ({ destroyDraftKeys, deleteStoredResponses }) => {
       const session = sessionStore.get()
       const ownerUserToKeep = session && ownerUserOf(session)
       // Delete the keys first: a response that is being stored right now then finds no key and is not stored.
       destroyDraftKeys(ownerUserToKeep)
       await deleteStoredResponses(ownerUserToKeep)
-      if (!sessionStore.get()) markUserData(false)
+      if (!sessionStore.get()) localStorage.removeItem(USER_DATA_KEY)
     })
     .catch(() => undefined)
 }
 
 // Loads the module while there is a connection, so that a sign-out without a connection can use it.
-export const preloadStorage = (): void => void storage().catch(() => undefined)
+export const preloadStorage = (): void => void loadStorage().catch(() => undefined)
 
-let loading: ReturnType<typeof loadStorage> | undefined
-export const storage = () => {
-  loading ??= loadStorage().catch((error: unknown) => {
+let loading: ReturnType<typeof importStorage> | undefined
+
+/** Loads the module at the first call. If that fails, the next call tries again. */
+export function loadStorage(): ReturnType<typeof importStorage> {
+  loading ??= importStorage().catch((error: unknown) => {
     loading = undefined
     throw error
   })
   return loading
 }
 
-const loadStorage = async () => (await import('./device-storage.ts')).deviceStorage
+const importStorage = async () => (await import('./device-storage.ts')).deviceStorage
 
 const USER_DATA_KEY = `portal:${client.basePath}:kept`
 
-function markUserData(isPresent: boolean): void {
+function setUserDataMark(): void {
   try {
-    if (isPresent) localStorage.setItem(USER_DATA_KEY, '1')
-    else localStorage.removeItem(USER_DATA_KEY)
+    localStorage.setItem(USER_DATA_KEY, '1')
   } catch {
-    // No storage, so the database is empty too.
+    // A browser without localStorage has no database either, so there is nothing to delete later.
   }
 }
 
 /**
- * True if the database can still contain data of a user. Checked without opening it, to keep the sign-in page light.
+ * True if the database can still contain data of a user. Reads only the mark: opening the database would make the
+ * sign-in page load its code.
  */
 export function canHaveUserData(): boolean {
   try {

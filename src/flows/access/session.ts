@@ -11,9 +11,9 @@ import { setResponseStore } from '#services/server/response-store.ts'
 import { ownerUserOf, type Session, type SessionEnd, sessionStore, watchSession } from '#services/session/session.ts'
 import { expectedKeys } from '#storage/expected-keys.ts'
 import { promptPasskey, confirmEnrolment, enrollUser, loadUser, logIn, prolongSession } from './session-calls.ts'
-import { canHaveUserData, storeUserData, storage, deleteUserData, preloadStorage } from './session-storage.ts'
+import { canHaveUserData, storeUserData, loadStorage, deleteUserData, preloadStorage } from './session-storage.ts'
 
-/** The stored language of the user who has just signed in, until it is applied. */
+/** The language that the server stores for the user who has just signed in. Undefined once it is applied. */
 let signInLanguage: { readonly language: string | undefined } | undefined
 
 /**
@@ -28,7 +28,7 @@ export function applySignInLanguage(): void {
   void import('./language.ts').then(({ applyUserLanguage }) => applyUserLanguage(language)).catch(() => undefined)
 }
 
-/** Only clients with a company login need it. */
+/** Loaded on demand, because only clients with a company login need this code. */
 const loadProvider = () => import('./provider.ts')
 
 const machine = sessionMachine.provide({
@@ -62,8 +62,8 @@ export type SendToSignIn = ReturnType<typeof useSignIn>[1]
  */
 export function startSession(): () => void {
   setResponseStore({
-    store: async (...args) => (await storage()).storeResponse(...args),
-    read: async (...args) => (await storage()).readStoredResponse(...args),
+    store: async (...args) => (await loadStorage()).storeResponse(...args),
+    read: async (...args) => (await loadStorage()).readStoredResponse(...args),
   })
   // Must run before the first page, because the session may have timed out while no page was open.
   const stopLifetime = startLifetime({
@@ -106,7 +106,11 @@ function endSession(reason: SessionEnd): void {
   if (session) void tellServer(session.token, reason, keepsNotices)
 }
 
-/** After Log out, the company's login ends its own session too, if it began this one. Its page leads back here. */
+/**
+ * Tells the server that the session has ended. If the user logged out of a session that the company's login had begun,
+ * the response contains the address of the page where the company's login ends its own session. That page leads back
+ * to the portal.
+ */
 async function tellServer(token: string, reason: SessionEnd, keepsNotices: boolean): Promise<void> {
   const response = await request('logOut', keepsNotices ? { keepsNotices } : {}, { token })
   if (reason === 'logout' && response.ok && response.result.logoutUrl !== undefined)

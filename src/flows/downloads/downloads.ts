@@ -17,9 +17,9 @@ export interface FileToDownload {
   readonly fileName: string
   /** The title of the file, e.g. 'Fee Report'. */
   readonly title: string
-  /** True for a file that exists already: a request first checks that it is still available. */
+  /** True for a file that the server has made before. A request then first checks that the file still exists. */
   readonly isStored?: boolean
-  /** Makes the server prepare the file for a later download. For files that can take long. */
+  /** Makes the server prepare the file for a later download. Only for files that can take long. */
   readonly prepare?: (() => void) | undefined
 }
 
@@ -41,7 +41,7 @@ const PROGRESS_MS = 150
 const NO_PROGRESS: FileProgress = { bytes: 0, totalBytes: undefined, rows: undefined, totalRows: undefined }
 const downloads = createObservable<readonly Download[]>([])
 const abortControllers = new Map<string, AbortController>()
-/** Ends the protection of running downloads; undefined while there are none. */
+/** Ends the protection of running downloads. Undefined while nothing is being downloaded. */
 let stopGuard: (() => void) | undefined
 
 /** Waiting and running downloads, in the order of the requests. */
@@ -64,8 +64,9 @@ export function cancelDownload(address: string): void {
 
 function startWaiting(): void {
   const all = downloads.get()
-  const running = all.filter(({ state }) => state === 'running').length
-  const downloadsToStart = all.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, MAX_PARALLEL - running))
+  const runningCount = all.filter(({ state }) => state === 'running').length
+  const freeSlots = Math.max(0, MAX_PARALLEL - runningCount)
+  const downloadsToStart = all.filter(({ state }) => state === 'waiting').slice(0, freeSlots)
   for (const { file } of downloadsToStart) void runDownload(file)
 }
 
@@ -77,7 +78,7 @@ async function runDownload(file: FileToDownload): Promise<void> {
   const longTimer = setTimeout(() => updateDownload(address, { isLong: true }), SHORT_MS)
   const outcome = await fetchDownload(file, signal)
   clearTimeout(longTimer)
-  // The download was cancelled, and may have been started again.
+  // The user has cancelled this download. An entry with this address now belongs to a later download of the same file.
   if (signal.aborted) return
   const wasLong = downloads.get().some((each) => each.file.address === address && each.isLong)
   removeDownload(address)
@@ -87,8 +88,10 @@ async function runDownload(file: FileToDownload): Promise<void> {
 }
 
 async function fetchDownload({ address, isStored = false }: FileToDownload, signal: AbortSignal) {
-  const storedFile = isStored ? await findFile(address, signal) : undefined
-  if (storedFile && storedFile.kind !== 'exists') return storedFile
+  if (isStored) {
+    const check = await findFile(address, signal)
+    if (check.kind !== 'exists') return check
+  }
   let latestProgress: FileProgress | undefined
   const reportTimer = setInterval(() => {
     if (latestProgress) updateDownload(address, { progress: latestProgress })

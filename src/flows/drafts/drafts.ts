@@ -17,12 +17,13 @@ import { draftKindToType, draftPath, headOfCopy, toUploadDraft } from '../upload
 export interface Draft {
   readonly id: string
   readonly type: UploadType
-  /** The name of the upload: 'Create Batch Load'. */
+  /** The title of the upload's page: 'Create Batch Load'. */
   readonly uploadName: string
-  /** The noun used in sentences. */
+  /** What an upload of this type is called in sentences: 'batch'. */
   readonly itemName: string
   /**
-   * The draft's name, otherwise its reference, otherwise its file name. '' if another version of the portal wrote it.
+   * The draft's name. Without a name, its reference. Without a reference, its file name. '' if another version of the
+   * portal wrote the draft.
    */
   readonly title: string
   readonly fileName: string
@@ -34,12 +35,12 @@ export interface Draft {
   readonly rows: number | undefined
   /** The number of rows with errors. */
   readonly toFix: number
-  /** Undefined if its rows move no money. */
+  /** Undefined if the rows of this upload move no money. */
   readonly amountCents: Cents | undefined
   readonly currency: string
   /** Epoch milliseconds. */
   readonly savedAt: number
-  /** False if another version of the portal wrote it. */
+  /** False if another version of the portal wrote the draft. */
   readonly isReadable: boolean
   /** True if the draft was sent and its outcome is unknown. */
   readonly isWaiting: boolean
@@ -56,7 +57,9 @@ export const watchAllDrafts = (
   permissions: PermissionMap,
   listener: (drafts: readonly Draft[]) => void,
 ): (() => void) =>
-  watchDrafts(ownerUser, (listed) => listener(listed.flatMap((each) => toDraft(each, permissions) ?? [])))
+  watchDrafts(ownerUser, (listed) =>
+    listener(listed.map((each) => toDraft(each, permissions)).filter((draft) => draft !== undefined)),
+  )
 
 /** Renames a draft. '' restores its automatic name. Returns false if nothing can be stored on this device. */
 export async function renameDraft(ownerUser: string, id: string, name: string): Promise<boolean> {
@@ -110,7 +113,7 @@ export function toDraft(listed: ListedDraft, permissions: PermissionMap): Draft 
     amountCents: hasAmount ? amountCents : undefined,
     savedAt: updatedAt,
     isWaiting: isWaiting(listed),
-    // Without the draft, no one could ask the server for the outcome any more.
+    // A waiting draft is kept, because only the draft can still ask the server for the outcome.
     deletedOn: isWaiting(listed) ? undefined : toDay(draftToExpiry(listed)),
   }
 }
@@ -120,7 +123,10 @@ const toDay = (at: number): CalendarDate => instantToDate(at, client.timeZone)
 /** The step's name in the stepper of its wizard. */
 function stepName(type: UploadType, step: UploadStep): string {
   const { steps } = uploadRules[type]
-  const laterIndex = step === 'reviewing' ? steps.reviewing : steps.confirming
-  const stepIndex = step === 'choosing' ? 0 : laterIndex
-  return uploadTypes[type].wizardTexts.steps[stepIndex] ?? ''
+  return uploadTypes[type].wizardTexts.steps[stepIndex()] ?? ''
+
+  function stepIndex(): number {
+    if (step === 'choosing') return 0
+    return step === 'reviewing' ? steps.reviewing : steps.confirming
+  }
 }

@@ -21,7 +21,7 @@ export const NOTICE_DAYS = 7
 export async function expireDrafts(ownerUser: string, now: number): Promise<void> {
   const pendingSubjects = (await readAllPendingChanges(ownerUser)).map(({ subject }) => subject)
   const drafts = await listDrafts(ownerUser)
-  // Without the key, drafts that wait for a response cannot be recognized, so nothing is deleted this time.
+  // Without the key, the portal cannot tell which drafts wait for a response, so it deletes none this time.
   if (isDraftKeyMissing(ownerUser)) return
   const idsToKeep = new Set([...pendingSubjects, ...drafts.filter(isWaiting).map(({ id }) => id)])
   const deletedCount = await deleteDraftsBefore({
@@ -31,12 +31,15 @@ export async function expireDrafts(ownerUser: string, now: number): Promise<void
     excludedIds: idsToKeep,
   })
   if (deletedCount > 0) notify({ kind: 'normal', text: toDeletedText(deletedCount), duration: 'untilClosed' })
-  const msLeft = drafts.filter((draft) => !idsToKeep.has(draft.id)).map((draft) => draftToExpiry(draft) - now)
-  const expiringSoon = msLeft.filter((ms) => ms >= 0 && ms < NOTICE_DAYS * DAY_MS)
+  const expiringSoonCount = drafts.filter((draft) => {
+    const msLeft = draftToExpiry(draft) - now
+    return !idsToKeep.has(draft.id) && msLeft >= 0 && msLeft < NOTICE_DAYS * DAY_MS
+  }).length
   const day = String(Math.floor(now / DAY_MS))
-  if (expiringSoon.length === 0 || readText(WARNED_DAY_KEY) === day) return
+  const hasWarnedToday = readText(WARNED_DAY_KEY) === day
+  if (expiringSoonCount === 0 || hasWarnedToday) return
   writePreference(WARNED_DAY_KEY, day)
-  notify({ kind: 'normal', text: toExpiringText(expiringSoon.length), duration: 'untilClosed' })
+  notify({ kind: 'normal', text: toExpiringText(expiringSoonCount), duration: 'untilClosed' })
 }
 
 const toDeletedText = (count: number): string => m.drafts_draftsDeleted({ count, draftDays: client.draftDays })

@@ -21,14 +21,13 @@ export function useDrafts(ownerUser: string, permissions: PermissionMap): readon
       stopWatching?.()
     }
   }, [ownerUser, permissions])
-  // Another tab may have submitted a draft since it was saved.
   return useMemo(
     () =>
-      drafts?.map((draft) =>
-        draft.isWaiting || pendingChanges.every(({ subject }) => subject !== draft.id)
-          ? draft
-          : { ...draft, isWaiting: true, deletedOn: undefined },
-      ),
+      drafts?.map((draft) => {
+        // Another tab may have submitted the draft since it was saved.
+        const isSubmitted = pendingChanges.some(({ subject }) => subject === draft.id)
+        return isSubmitted ? { ...draft, isWaiting: true, deletedOn: undefined } : draft
+      }),
     [drafts, pendingChanges],
   )
 }

@@ -1,5 +1,5 @@
-// Sends a file of the card processor's events to the server, which checks it. The same file can be sent again at any time:
-// it has one entry.
+// Sends a file of the card processor's events to the server, which checks the file. The same file can be sent again at
+// any time: the list of files has only one entry for it.
 import { bytesToBase64 } from '#services/files/base64.ts'
 import { change } from '#services/server/api.ts'
 import { refreshQueries } from '#services/server/queries.ts'

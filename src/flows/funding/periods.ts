@@ -1,4 +1,5 @@
-// Proposes, confirms and withdraws the closing of a month. A lost response can be requested again with the same requestId.
+// Proposes, confirms and withdraws the closing of a month. A lost response can be requested again with the same
+// requestId.
 import type { Params } from '#contract/operations.ts'
 import { change } from '#services/server/api.ts'
 import { queryClient } from '#services/server/queries.ts'
@@ -8,13 +9,15 @@ type PeriodMethod = 'proposePeriodClose' | 'confirmPeriodClose' | 'withdrawPerio
 
 const reusedId = createReusedRequestId()
 
-/** Returns why it was not done, or undefined. */
+/** Returns the reason if the change failed, otherwise undefined. */
 export async function changePeriod<M extends PeriodMethod>(
   method: M,
   params: Omit<Params<M>, 'requestId'>,
 ): Promise<string | undefined> {
   const requestId = reusedId.idOf({ method, ...params })
-  const response = await change<M>(method, { ...params, requestId } as unknown as Params<M>)
+  // TypeScript cannot see that a type without `requestId` and the `requestId` make the whole type again.
+  const paramsWithId = { ...params, requestId } as unknown as Params<M>
+  const response = await change<M>(method, paramsWithId)
   if (!response.ok) return response.text
   reusedId.forget()
   void queryClient.invalidateQueries()

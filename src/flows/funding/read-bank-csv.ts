@@ -1,5 +1,5 @@
-// Reads entries of the bank from a csv file, in the sheets worker like the rows of a batch. The columns are those of the
-// headings, those that this user chose for the last file with these headings, or a new choice.
+// Reads entries of the bank from a csv file, in the sheets worker like the rows of a batch. Finds the columns by their
+// headings, unless the user assigns them now or has assigned them for an earlier file with the same headings.
 import { client } from '#brand/current.ts'
 import {
   type BankFieldName,
@@ -28,7 +28,7 @@ export interface BankCsv {
   /** 'columnsNeeded': the user has to assign the columns. */
   readonly result: BankRowsResult | { readonly kind: 'columnsNeeded' }
   readonly rowType: BankRowType
-  /** The columns of the file and how they were read, so that the user can assign them anew. */
+  /** The columns of the file and how they were read, so that the user can assign them again. */
   readonly columns: ReadColumns | undefined
 }
 
@@ -43,27 +43,29 @@ export async function readBankCsv(file: File, { chosen, order }: Choices = {}): 
   const rowType = toRowType(rules)
   const session = sessionStore.get()
   const memory = session && columnMemory(ownerUserOf(session), rowType)
-  const read = (columns?: MappedColumns) =>
+  const readRows = (columns?: MappedColumns) =>
     sheetsWorker.readRows(file, { rules, accepts: ['csv'], maxRows: MAX_BANK_ENTRIES, columns })
   if (chosen) await memory?.remember(chosen.columns, chosen.mapping)
-  let result = await read(chosen?.mapping)
+  let result = await readRows(chosen?.mapping)
   const columns = result.ok ? result.facts.columns : result.refusal.columns
-  if (!chosen && columns && !columns.asksForHeadings) {
+  const mayRecall = !chosen && columns && !columns.asksForHeadings
+  if (mayRecall) {
     const remembered = await memory?.recall(columns)
-    if (remembered) result = await read(remembered)
+    if (remembered) result = await readRows(remembered)
   }
   if (!result.ok) {
-    const { columns: unclear, message } = result.refusal
-    if (unclear) return { result: { kind: 'columnsNeeded' }, rowType, columns: unclear }
+    const { columns: unclearColumns, message } = result.refusal
+    if (unclearColumns) return { result: { kind: 'columnsNeeded' }, rowType, columns: unclearColumns }
     return { result: { kind: 'refused', text: messageToText(message) }, rowType, columns }
   }
   const decoder = new TextDecoder()
   const readRow = createRowReader(result.packedRows, (bytes) => decoder.decode(bytes))
-  const rows = Array.from({ length: result.packedRows.count }, (_, index) => readRow<BankFieldName>(rowType, index))
-  const entries = toBankEntries(
-    rows.filter((row): row is BankRow & NonNullable<typeof row> => row !== undefined),
-    { order, currency: client.fileWords.currency },
-  )
+  const rows: BankRow[] = []
+  for (let index = 0; index < result.packedRows.count; index += 1) {
+    const row = readRow<BankFieldName>(rowType, index)
+    if (row) rows.push(row)
+  }
+  const entries = toBankEntries(rows, { order, currency: client.fileWords.currency })
   return { result: entries, rowType, columns: result.facts.columns ?? columns }
 }
 

@@ -53,9 +53,10 @@ function listOf(ownerUser: string): MerchantList {
     watcherCount += 1
     if (watcherCount === 1) {
       stopWatching = storedMerchants.watch(ownerUser, (records) => show(merge(records, unstored)))
-      // If nothing can be stored, nothing can be watched either, so the list is read once, unless the watcher was faster.
+      // A browser without storage never calls the watcher, so the list is also read once.
       void readMerchants(ownerUser).then((merchants) => {
-        if (observable.get() === undefined) show(merchants)
+        const wasWatcherFaster = observable.get() !== undefined
+        if (!wasWatcherFaster) show(merchants)
       })
     }
     return () => {
@@ -64,7 +65,7 @@ function listOf(ownerUser: string): MerchantList {
       if (watcherCount > 0) return
       stopWatching?.()
       stopWatching = undefined
-      // The next user must not see the previous user's list. It is read again when it is shown again.
+      // The next user must not see the previous user's list. The next watcher reads the list again.
       observable.set(undefined)
     }
   }

@@ -33,16 +33,18 @@ export async function signUpMerchant(ownerUser: string, entry: MerchantEntry, li
   return isFull ? { kind: 'full' } : result
 }
 
-/** The reason why a merchant was refused: by field, if the server names the fields. */
-export const refusalToText = ({
-  text,
-  errors,
-}: Pick<Extract<SendResult, { kind: 'refused' }>, 'text' | 'errors'>): string =>
-  errors.length === 0
-    ? text
-    : errors
-        .map(({ path, message }) => `${merchantFields.find(({ name }) => name === path)?.label ?? path}: ${message}`)
-        .join('. ')
+type Refused = Extract<SendResult, { kind: 'refused' }>
+
+/** The reason why a merchant was refused. If the server names fields, one sentence for each: 'City: …. Country: …'. */
+export function refusalToText({ text, errors }: Pick<Refused, 'text' | 'errors'>): string {
+  if (errors.length === 0) return text
+  return errors
+    .map(({ path, message }) => {
+      const label = merchantFields.find(({ name }) => name === path)?.label ?? path
+      return `${label}: ${message}`
+    })
+    .join('. ')
+}
 
 /** The sign-ups that reserve a slot in the list until their responses arrive. */
 export const pendingSignUpIds = (pendingChanges: readonly PendingChange[]): readonly string[] =>

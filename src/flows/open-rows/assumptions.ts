@@ -1,4 +1,5 @@
-// The reader's assumptions about a file, each with the action that changes it with one click.
+// What the portal assumed when it read a file. Each assumption has an action, so that the user can change it with one
+// click.
 import { m } from '#words/messages.js'
 import { messageToText } from '#domain/messages/to-text.ts'
 import { type Message, message } from '#domain/messages/message.ts'
@@ -25,7 +26,7 @@ interface AssumptionSources {
   readonly file: FileProperties
   /** What the user has decided. */
   readonly settings: ReadSettings
-  /** For each row, its number in the file, and the number shown instead. */
+  /** The number of each row in the file, and at the same index the number that is shown for it. */
   readonly rowNumbers: { readonly inFile: Uint32Array; readonly shown: Uint32Array }
   /** The user whose choice of columns was used, if it was another user's. */
   readonly sharedBy: string | undefined
@@ -72,7 +73,8 @@ export function sheetNotes({
   if (sheetName === undefined || unreadSheetCount === 0) return []
   const otherVisibleSheets = sheets.filter((sheet) => sheet !== sheetName && !skippedSheets.includes(sheet))
   // `sheets` contains only the visible sheets, one of which was read.
-  const hiddenSheetCount = unreadSheetCount - (sheets.length - 1)
+  const unreadVisibleCount = sheets.length - 1
+  const hiddenSheetCount = unreadSheetCount - unreadVisibleCount
   return [
     ...(skippedSheets.length > 0 ? [message('sheetsPassedOver', sheetName, skippedSheets)] : []),
     ...(otherVisibleSheets.length > 0 ? [message('sheetsNotRead', sheetName, otherVisibleSheets)] : []),
@@ -100,20 +102,20 @@ function markedNotes({ marked, columns, lines }: FileProperties): Message[] {
   if (!marked || !columns) return []
   const title = columnTitle(columns, marked.column, { hasHeadings: columns.hasHeadings })
   const excludedValues = marked.values.filter(({ text }) => marked.excluded.includes(text))
-  const rowCount = excludedValues.reduce((sum, { rows }) => sum + rows, 0)
-  return [message(lines.marked > 0 ? 'markedRowsLeftOut' : 'markedRowsTaken', rowCount, title, marked.excluded)]
+  const excludedRowCount = excludedValues.reduce((sum, { rows }) => sum + rows, 0)
+  const code = lines.marked > 0 ? 'markedRowsLeftOut' : 'markedRowsTaken'
+  return [message(code, excludedRowCount, title, marked.excluded)]
 }
 
-/** Cards in a second table beside the first, which get nothing. */
+/** Reports cards in a second table beside the first, because nothing is loaded to them. */
 function secondTableNotes({ fields }: RowType, { columns }: FileProperties): Message[] {
   if (!columns) return []
-  const titles = cardColumns(fields, columns, unusedColumns(columns, columns.map)).map((column) =>
-    columnTitle(columns, column, { hasHeadings: columns.hasHeadings }),
-  )
+  const unusedCardColumns = cardColumns(fields, columns, unusedColumns(columns, columns.map))
+  const titles = unusedCardColumns.map((column) => columnTitle(columns, column, { hasHeadings: columns.hasHeadings }))
   return titles.length > 0 ? [message('cardsNotLoaded', titles)] : []
 }
 
-/** The file with the choices for reading it in another way. Undefined if there are no such choices. */
+/** The file and how else it can be read, for example another sheet. Undefined if it cannot be read in another way. */
 export function toSource(
   file: FileLike,
   choices: ReadChoices,
@@ -122,8 +124,9 @@ export function toSource(
 ): SourceFile | undefined {
   const { sheets = [], encodings = [], unreadSheetCount = 0 } = choices
   const hasOtherSheets = sheets.length > 1 || unreadSheetCount > 0
-  const hasEncodings = encodings.length > 0
-  if (!hasOtherSheets && !hasEncodings && needs === undefined) return undefined
+  const hasOtherEncodings = encodings.length > 0
+  const hasChoice = hasOtherSheets || hasOtherEncodings || needs !== undefined
+  if (!hasChoice) return undefined
   return { ...choices, file, settings: { sheet: sheet ?? choices.sheet, encoding }, needs }
 }
 
@@ -138,12 +141,12 @@ export interface Assumption {
 /** All assumptions about the current rows, including rows that the user has removed or filled since. */
 export function currentAssumptions(assumed: Assumptions | undefined, rows: AnyRows): Assumption[] {
   if (!assumed) return []
-  const ids = idsByNumber(rows, assumed)
+  const idOfNumber = toIdsByNumber(rows, assumed)
   return [
     ...sharedColumnAssumptions(assumed),
-    ...hiddenRowAssumptions(idsOf(ids, assumed.hidden), rows),
-    ...mergedCellAssumptions(assumed.merged, ids, rows),
-    ...totalRowAssumptions(idsOf(ids, assumed.totals), rows),
+    ...hiddenRowAssumptions(idsOf(idOfNumber, assumed.hidden), rows),
+    ...mergedCellAssumptions(assumed.merged, idOfNumber, rows),
+    ...totalRowAssumptions(idsOf(idOfNumber, assumed.totals), rows),
     ...assumed.notes.map((note) => ({ text: messageToText(note) })),
   ]
 }
@@ -152,20 +155,25 @@ const sharedColumnAssumptions = ({ sharedBy }: Assumptions): Assumption[] =>
   sharedBy === undefined ? [] : [{ text: m.rows_columnsAsSharedBy({ name: sharedBy }), isOfColumns: true }]
 
 /** The open rows that were hidden in the spreadsheet. */
-export const hiddenIds = (assumed: Assumptions | undefined, rows: AnyRows): ReadonlySet<number> =>
-  new Set(assumed && assumed.hidden.length > 0 ? idsOf(idsByNumber(rows, assumed), assumed.hidden) : [])
+export function hiddenIds(assumed: Assumptions | undefined, rows: AnyRows): ReadonlySet<number> {
+  if (!assumed || assumed.hidden.length === 0) return new Set()
+  return new Set(idsOf(toIdsByNumber(rows, assumed), assumed.hidden))
+}
 
-type Ids = ReadonlyMap<number, number>
+/** The id of each row by its row number. */
+type IdsByNumber = ReadonlyMap<number, number>
 
-function idsByNumber(rows: AnyRows, { hidden, totals: totalsRowNumbers, merged }: AssumedRows): Ids {
+function toIdsByNumber(rows: AnyRows, { hidden, totals, merged }: AssumedRows): IdsByNumber {
   const ids = new Map<number, number>()
-  if (hidden.length + totalsRowNumbers.length + merged.length === 0) return ids
+  // Most files need no ids, so a large file is not searched in vain.
+  const needsIds = hidden.length > 0 || totals.length > 0 || merged.length > 0
+  if (!needsIds) return ids
   for (let id = 0; id < rows.count; id += 1) ids.set(rows.rowNumber(id), id)
   return ids
 }
 
-const idsOf = (ids: Ids, numbers: readonly number[]): number[] =>
-  numbers.flatMap((rowNumber) => ids.get(rowNumber) ?? [])
+const idsOf = (idOfNumber: IdsByNumber, numbers: readonly number[]): number[] =>
+  numbers.map((rowNumber) => idOfNumber.get(rowNumber)).filter((id) => id !== undefined)
 
 function hiddenRowAssumptions(ids: readonly number[], rows: AnyRows): Assumption[] {
   if (ids.length === 0) return []
@@ -206,23 +214,32 @@ function totalRowAssumptions(ids: readonly number[], rows: AnyRows): Assumption[
 }
 
 /** One entry for all merged cells of a field. */
-function mergedCellAssumptions(merged: readonly MergedRows[], ids: Ids, rows: AnyRows): Assumption[] {
-  const fieldNames = new Set(merged.map(({ field }) => field))
-  return [...fieldNames].flatMap((name) => {
+function mergedCellAssumptions(merged: readonly MergedRows[], idOfNumber: IdsByNumber, rows: AnyRows): Assumption[] {
+  const assumptions: Assumption[] = []
+  for (const name of new Set(merged.map(({ field }) => field))) {
     const field = rows.rowType().field(name)
     const cellsOfField = merged.filter((cell) => cell.field === name)
-    return field ? [mergedFieldAssumption(field, cellsOfField, ids, rows)] : []
-  })
+    if (field) assumptions.push(mergedFieldAssumption(field, cellsOfField, idOfNumber, rows))
+  }
+  return assumptions
 }
 
-function mergedFieldAssumption(field: RowField, cells: readonly MergedRows[], ids: Ids, rows: AnyRows): Assumption {
+function mergedFieldAssumption(
+  field: RowField,
+  cells: readonly MergedRows[],
+  idOfNumber: IdsByNumber,
+  rows: AnyRows,
+): Assumption {
   const places = rangesToText(
     cells.map(({ from, rows: numbers, value }) => ({ value, from, to: numbers.at(-1) ?? from })),
   )
-  const isBlank = (id: number) =>
-    !rows.isRemoved(id) && rows.rowType().toDisplayedValues(rows.row(id).values)[field.name] === ''
+  const isBlank = (id: number) => {
+    if (rows.isRemoved(id)) return false
+    const displayedValues = rows.rowType().toDisplayedValues(rows.row(id).values)
+    return displayedValues[field.name] === ''
+  }
   const blankCells = cells.flatMap(({ rows: numbers, value }) => {
-    const blankIds = idsOf(ids, numbers).filter(isBlank)
+    const blankIds = idsOf(idOfNumber, numbers).filter(isBlank)
     return blankIds.map((id) => ({ id, value, values: { [field.name]: value } }))
   })
   if (blankCells.length === 0) return { text: m.rows_mergedCellsFilled({ column: field.label, places }) }

@@ -41,6 +41,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
       if (state.get().kind === 'clean') state.set({ kind: 'unsaved' })
       isDirty = false
       const result = await save()
+      // A change during the save makes the draft dirty again, and the loop saves once more.
       if (!result.ok) state.set({ kind: 'memoryOnly', why: result.problem })
       else if (!isDirty) state.set({ kind: 'saved', at: Date.now() })
     }
@@ -62,17 +63,18 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   const flushIfHidden = () => {
     if (document.visibilityState === 'hidden') flushNow()
   }
-  // Ask before closing only while something would be lost.
+  // The browser asks before it closes the page only while something would be lost.
   const warn = (event: BeforeUnloadEvent) => {
     flushNow()
     const { kind } = state.get()
-    if (isDirty || kind === 'unsaved' || kind === 'memoryOnly') event.preventDefault()
+    const wouldLoseChanges = isDirty || kind === 'unsaved' || kind === 'memoryOnly'
+    if (wouldLoseChanges) event.preventDefault()
   }
   window.addEventListener('pagehide', flushNow)
   window.addEventListener('beforeunload', warn)
   document.addEventListener('visibilitychange', flushIfHidden)
   const stopWatchingClose = beforeDatabaseCloses(flush)
-  // The stored draft was deleted with the database, so save it again.
+  // The stored draft was deleted together with the database, so the draft is saved again.
   const stopWatchingClear = onDatabaseCleared(() => {
     if (state.get().kind === 'saved') request()
   })

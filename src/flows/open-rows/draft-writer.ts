@@ -1,4 +1,5 @@
-// Writes open rows as a draft on this device: the complete head, and only the chunks that changed.
+// Writes open rows as a draft on this device. Each save writes the complete head (what a list of drafts needs to know),
+// but only those chunks of rows that have changed.
 import { rowsToChunk } from '#rows/stored.ts'
 import { yieldToEvents } from '#services/breathe.ts'
 import { requestPersistentStorage } from '#services/device/persistence.ts'
@@ -8,7 +9,9 @@ import { isDraftKeyMissing } from '#storage/keys.ts'
 import type { SaveResult, SaveProblem } from './draft-saver.ts'
 import { markAllUnsaved, type OpenRows } from './open-rows.ts'
 
-/** `toHead` is called as soon as this tab can write the draft. Never fails: the result reports problems. */
+/**
+ * `toHead` is called once this tab can write the draft. The promise never rejects, because the result reports problems.
+ */
 export type WriteDraft<Head> = (opened: Omit<OpenRows, 'edits'>, toHead: () => Head) => Promise<SaveResult>
 
 /** The type of these drafts in storage, and the version of their heads. */
@@ -25,7 +28,7 @@ interface DraftOwner {
   readonly ownerUser: string
   /** Undefined if nothing can be stored on this device, or if the key has not arrived yet. */
   readonly initialCipher: DraftCipher | undefined
-  /** True if another tab has the draft: nothing is stored. */
+  /** True if another tab has the draft. This tab then stores nothing. */
   readonly isReadOnly: boolean
 }
 
@@ -33,7 +36,7 @@ export function createDraftWriter<Head>(
   { kind, version }: DraftFormat,
   { ownerUser, initialCipher, isReadOnly }: DraftOwner,
 ): WriteDraft<Head> {
-  // Kept in memory, so that the last save at a logout still has a key.
+  // Kept here because a logout deletes the user's key before the draft is saved for the last time.
   let cipher = initialCipher
   const write: WriteDraft<Head> = async (opened, toHead) => {
     cipher ??= await cipherOf(ownerUser)
@@ -44,7 +47,7 @@ export function createDraftWriter<Head>(
     const dirtyChunks = rows.takeDirtyChunks()
     const head = toHead()
     const chunks = {
-      // Converts a chunk only when the save asks for it, so that converting all of them is not one long task.
+      // Converts each chunk only when the save asks for it. Converting all chunks at once would block the page.
       *[Symbol.iterator]() {
         for (const chunk of dirtyChunks) yield [chunk, rowsToChunk(rows, chunk)] as const
       },
@@ -53,7 +56,8 @@ export function createDraftWriter<Head>(
     const draft = { id, kind, version, head, chunkCount, chunks, yieldToEvents, savedAt: Date.now() }
     const file = opened.isFileSaved ? undefined : opened.file
     let result = await saveDraft(cipher, { ...draft, file })
-    if (!result.ok && result.problem === 'full' && file) {
+    const isFileTooMuch = file !== undefined && !result.ok && result.problem === 'full'
+    if (isFileTooMuch) {
       // The rows matter more than the file. If there is no room for both, the batch is stored and later sent without
       // its file.
       opened.file = undefined

@@ -1,5 +1,5 @@
-// Functions shared by all wizards that read files: decisions about a refused file, lines with totals, and rows beyond
-// the limit.
+// What all wizards that read files have in common: which decision a refused file needs, what happens to lines with
+// totals, and how rows beyond the limit are read.
 import type { AnyRowType } from '#domain/row-types.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import type { ReadResult } from '#services/files/sheets-worker.ts'
@@ -8,7 +8,7 @@ import type { ReadResult } from '#services/files/sheets-worker.ts'
 export const partName = (name: string, part: number): string =>
   name.replace(/(\.[^.]*)?$/, (extension) => ` (part ${part})${extension}`)
 
-/** The decision that a refused file needs from the user before it can be read, by the code of the refusal. */
+/** For each code of a refusal, what the user must decide before the file can be read. */
 export const neededDecisions: Readonly<Partial<Record<string, 'encoding' | 'split'>>> = {
   encodingNeeded: 'encoding',
   tooManyRows: 'split',

@@ -9,22 +9,25 @@ export type FileProperties = Extract<ReadResult, { ok: true }>['facts']
 
 export function filePropertiesToMessages(rowType: RowType, facts: FileProperties): Message[] {
   const { sheetName, delimiter, header, formulas } = facts
-  return [
-    sheetName === undefined ? undefined : message('sheetName', sheetName),
-    delimiter && message('fieldsSeparated', delimiter),
-    header && containsHeadings(rowType.fields, header) ? headerMessage(header) : undefined,
-    formulas > 0 ? message('formulasRead', formulas) : undefined,
-    linesToMessage(facts),
-  ].filter((fact) => fact !== undefined)
+  const messages: Message[] = []
+  if (sheetName !== undefined) messages.push(message('sheetName', sheetName))
+  if (delimiter) messages.push(message('fieldsSeparated', delimiter))
+  if (header && containsHeadings(rowType.fields, header)) messages.push(headerMessage(header))
+  if (formulas > 0) messages.push(message('formulasRead', formulas))
+  messages.push(linesToMessage(facts))
+  return messages
 }
 
 /** What each line of the file became: '7 lines: 6 rows, 1 with headings'. */
-export function linesToMessage({ lines: { read, ...uses } }: FileProperties): Message {
-  const counted = Object.values(uses).reduce((sum, count) => sum + count, 0)
-  return message('linesRead', read, { ...uses, unknown: read - counted })
+export function linesToMessage({ lines: { read: lineCount, ...countByUse } }: FileProperties): Message {
+  const knownCount = Object.values(countByUse).reduce((sum, count) => sum + count, 0)
+  return message('linesRead', lineCount, { ...countByUse, unknown: lineCount - knownCount })
 }
 
-/** True if rows may have vanished into a cell, so that the user should compare the numbers before the submission. */
+/**
+ * True if a cell contains line breaks, as after a missing quotation mark. Rows may then have vanished into the cell, so
+ * the user should compare the numbers before the submission.
+ */
 export const hasLinesInCells = ({ lines: { inCells } }: FileProperties): boolean => inCells > 0
 
 /**
@@ -33,20 +36,17 @@ export const hasLinesInCells = ({ lines: { inCells } }: FileProperties): boolean
  */
 export function leftOutToMessages(rowType: RowType, facts: FileProperties): Message[] {
   const { header, titleLines = 0 } = facts
-  return [
-    titleLines > 0 ? message('titleLinesLeftOut', titleLines) : undefined,
-    header && !containsHeadings(rowType.fields, header) ? headerMessage(header) : undefined,
-    ...skippedLinesToMessages(facts),
-  ].filter((fact) => fact !== undefined)
+  const { doneRows, ignoredLines } = facts
+  const messages: Message[] = []
+  if (titleLines > 0) messages.push(message('titleLinesLeftOut', titleLines))
+  if (header && !containsHeadings(rowType.fields, header)) messages.push(headerMessage(header))
+  if (doneRows > 0) messages.push(message('doneRowsLeftOut', doneRows))
+  if (ignoredLines > 0) messages.push(message('shortLinesLeftOut', ignoredLines))
+  return messages
 }
 
 const headerMessage = (header: readonly string[]): Message =>
   message('headerSkipped', header.map(maskCardNumbers).join(', '))
-
-const skippedLinesToMessages = ({ doneRows, ignoredLines }: FileProperties): (Message | undefined)[] => [
-  doneRows > 0 ? message('doneRowsLeftOut', doneRows) : undefined,
-  ignoredLines > 0 ? message('shortLinesLeftOut', ignoredLines) : undefined,
-]
 
 /** Reports values that a spreadsheet has damaged: the column, the count and the fix. */
 export const readFactsToDamage = ({ columnDamage }: FileProperties): Message[] =>

@@ -1,5 +1,5 @@
 // Creates files for the portal's wizards: from pasted text, which is read like a file, or from existing rows. The user
-// has no such file, so the rows are numbered from 1 and remarks about a file's format are left out.
+// never sees such a file. Its rows are therefore numbered from 1, and nothing is said about its format.
 import type { Message } from '#domain/messages/message.ts'
 import type { PackedRows } from '#domain/rows/packed-rows.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
@@ -18,7 +18,8 @@ const generatedFiles = new WeakMap<object, GeneratedFile>()
 
 /** Creates a file from tab-separated or comma-separated text. `repeats`: the earlier batch that the text is from. */
 export function textToFile(text: string, name: string, repeats?: RepeatedBatch): File {
-  const file = new File([text], /\.csv$/i.test(name) ? name : `${name}.csv`, { type: 'text/csv' })
+  const csvName = /\.csv$/i.test(name) ? name : `${name}.csv`
+  const file = new File([text], csvName, { type: 'text/csv' })
   generatedFiles.set(file, { name, ...(repeats && { repeats }) })
   return file
 }
@@ -43,6 +44,6 @@ export const nameOfFile = (file: { readonly name: string }): string => generated
 export const withShownRowNumbers = (file: object, packedRows: PackedRows): PackedRows =>
   isUserFile(file) ? packedRows : { ...packedRows, rowNumbers: packedRows.rowNumbers.map((_, index) => index + 1) }
 
-/** Facts about a file. For pasted text, only what its lines became. */
+/** Messages about a file. For pasted text, only what its lines became. */
 export const fileFactsToMessages = (file: object, rowType: RowType, facts: FileProperties): Message[] =>
   isUserFile(file) ? filePropertiesToMessages(rowType, facts) : [linesToMessage(facts)]

@@ -10,7 +10,7 @@ import { createCellReader } from '#domain/rows/extra-columns.ts'
 import { withoutCurrencies } from '#rows/plain-amounts.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
-import { columnsToMessages, type ReadWithEarlierChoice, readWithEarlierChoice } from '#flows/file-columns.ts'
+import { columnsToMessages, readWithEarlierChoice } from '#flows/file-columns.ts'
 import { assumedToMessages } from './assumptions.ts'
 import { isUserFile } from './generated-file.ts'
 
@@ -36,7 +36,7 @@ export async function readMoreRows(
     // Pasted rows use the column order of the open rows.
     sheetsWorker.readRows(file, { rules, accepts, maxRows, columns, isInFieldOrder: !isUserFile(file) }),
   )
-  const { read } = result
+  const { read, sharedBy } = result
   if (!read.ok) {
     const { message, hint } = read.refusal
     return { ok: false, text: messageToText(message), hint: hint && messageToText(hint) }
@@ -55,15 +55,10 @@ export async function readMoreRows(
     })
   }
   const messages = [...columnsToMessages(rowType, result), ...assumedToMessages(rowType, read.facts)]
-  return {
-    ok: true,
-    rows,
-    leftOut: [...sharedToText(result), ...messages.map((each) => messageToText(each))],
-  }
+  const leftOut = messages.map((each) => messageToText(each))
+  if (sharedBy !== undefined) leftOut.unshift(m.rows_columnsAsSharedBy({ name: sharedBy }))
+  return { ok: true, rows, leftOut }
 }
-
-const sharedToText = ({ sharedBy }: ReadWithEarlierChoice) =>
-  sharedBy === undefined ? [] : [m.rows_columnsAsSharedBy({ name: sharedBy })]
 
 /** The reason why `count` rows cannot be added to the open rows. Undefined if they can. */
 export function moreRowsRefusal(
@@ -76,7 +71,7 @@ export function moreRowsRefusal(
   const freeRows = Math.max(0, maxRows - currentCount)
   return m.rows_rowLimitReached({
     beginsWithVowel: /^[aeiou]/.test(itemName) ? 'yes' : 'no',
-    itemName: itemName,
+    itemName,
     maxRows,
     room: freeRows,
   })

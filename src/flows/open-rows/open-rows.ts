@@ -30,10 +30,16 @@ export function releaseLock(opened: Pick<OpenRows, 'lock'>): void {
   opened.lock = undefined
 }
 
-/**
- * `onEdited` receives the rows whose values changed. `onChanged` is called after every change, once for each action.
- */
-export function createOpenRows(onEdited: (ids: readonly number[]) => void, onChanged: (rows: AnyRows) => void) {
+interface OpenRowsCallbacks {
+  /** Receives the ids of the rows whose values changed. */
+  readonly onEdited: (ids: readonly number[]) => void
+  /** Called once after each user action. */
+  readonly onChanged: (rows: AnyRows) => void
+}
+
+export type OpenRowsHolder = ReturnType<typeof createOpenRows>
+
+export function createOpenRows({ onEdited, onChanged }: OpenRowsCallbacks) {
   const current: Observable<OpenRows | undefined> = createObservable<OpenRows | undefined>(undefined)
   let stopWatching: (() => void) | undefined
   return {
@@ -51,16 +57,15 @@ export function createOpenRows(onEdited: (ids: readonly number[]) => void, onCha
       from: { readonly lock: DraftLock | undefined } | { readonly file: OpenRows['file'] },
     ): void {
       stopWatching?.()
-      const draft = 'lock' in from ? from : undefined
-      const file = 'file' in from ? from.file : undefined
-      if (!draft) markAllUnsaved(rows)
+      const isFromDraft = 'lock' in from
+      if (!isFromDraft) markAllUnsaved(rows)
       current.set({
         draftId,
         rows,
         edits: createRowEdits(rows, onEdited),
-        file,
-        isStored: draft !== undefined,
-        lock: draft?.lock,
+        file: isFromDraft ? undefined : from.file,
+        isStored: isFromDraft,
+        lock: isFromDraft ? from.lock : undefined,
       })
       stopWatching = rows.subscribe(() => onChanged(rows))
     },

@@ -1,5 +1,6 @@
-// Shares one draft between tabs: one tab writes it, the others only view it. A viewing tab can take it over. The writer
-// then saves its changes, releases the draft and becomes a viewer, unless the draft is being sent.
+// Shares one draft between tabs: one tab writes the draft, the others only view it. A viewing tab can ask for the
+// draft. The writing tab then saves its changes, releases the draft and becomes a viewer, unless it is sending the
+// draft.
 import { m } from '#words/messages.js'
 import { useEffect } from 'react'
 import { notify } from '#services/notices.ts'
@@ -17,7 +18,7 @@ export interface SharedDraft {
   readonly onLock: (lock: DraftLock) => void
 }
 
-/** `draft`: undefined until known. `key`: changes each time the wizard opens an upload, a file or a draft. */
+/** `draft`: undefined until the draft is known. `key`: a new value each time the wizard opens something else. */
 export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): void {
   const { id, isReadOnly } = draft ?? {}
   useEffect(() => {

@@ -1,5 +1,5 @@
-// Waits until the next request to the server makes sense: until a lost connection is back, for the pause that a busy
-// server asked for, otherwise longer after each attempt.
+// Waits until the next request to the server makes sense. If the connection is lost, waits until it is back. If a busy
+// server asked for a pause, waits that long. Otherwise waits longer after each attempt.
 import type { WaitReason } from '#machines/connection.ts'
 import { backoffMs } from '#services/server/busy.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
@@ -19,16 +19,23 @@ interface Pause {
 /** Returns what it waited for last. */
 export async function waitToResend({ retryAfter, retries, onWait, signal }: Pause): Promise<WaitReason> {
   let reason: WaitReason = retryAfter === undefined ? 'retry' : 'server'
-  const waitFor = (next: WaitReason) => onWait((reason = next))
+  const showReason = (newReason: WaitReason) => {
+    reason = newReason
+    onWait(newReason)
+  }
   await new Promise<void>((resolve) => {
     const timer = setTimeout(() => finish(), backoffMs(retryAfter, retries, Math.random()))
     const followConnection = () => {
       const { online } = connectionState()
-      if (online && reason === 'connection') finish()
-      // The probe after a lost call can fail only now.
-      if (online || reason === 'connection') return
+      const isWaitingForConnection = reason === 'connection'
+      if (online) {
+        if (isWaitingForConnection) finish()
+        return
+      }
+      if (isWaitingForConnection) return
+      // The connection can also be reported as lost during the pause, when the probe after the lost call has failed.
       clearTimeout(timer)
-      waitFor('connection')
+      showReason('connection')
     }
     const unsubscribe = subscribeConnection(followConnection)
     const finish = () => {
@@ -38,7 +45,7 @@ export async function waitToResend({ retryAfter, retries, onWait, signal }: Paus
       resolve()
     }
     signal.addEventListener('abort', finish)
-    if (connectionState().online) waitFor(reason)
+    if (connectionState().online) showReason(reason)
     else followConnection()
     if (signal.aborted) finish()
   })

@@ -37,7 +37,7 @@ export interface ChangedBatch {
   readonly size: string
   /** The fingerprint of the batch that the approver saw. */
   readonly fingerprint: string
-  /** Only if others still have to sign after this approval: the number of signatures with it. */
+  /** The number of signatures including this one. Undefined if no one else has to sign after this approval. */
   readonly signature?: SignatureCount | undefined
 }
 
@@ -83,17 +83,19 @@ export function batchToChange(
     : m.pending_batch({ batchId })
   const { scheduledDate } = details
   const runTime = scheduledDate === undefined ? undefined : scheduleToInstant(scheduledDate, client.timeZone)
+  // The specified text of `success` does not name the batch, and has the time in the API's form without a time zone.
+  const successSubject =
+    runTime === undefined
+      ? batchName
+      : m.pending_scheduledFor({ named: batchName, time: instantToText(runTime, client) })
+  const path = decision === 'withdraw' ? '/batches/mine' : '/batchloads'
   return {
     ...toCall(batch, decision, details),
     subject: batchId,
     done: m.pending_batchWas({ batchId, was: doneClause }),
     detail: size,
-    // `success` is the specified text, which names neither the batch nor the time zone and has the time in the API's form.
-    successSubject:
-      runTime === undefined
-        ? batchName
-        : m.pending_scheduledFor({ named: batchName, time: instantToText(runTime, client) }),
-    link: { to: `${decision === 'withdraw' ? '/batches/mine' : '/batchloads'}?batch=${batchId}` },
+    successSubject,
+    link: { to: `${path}?batch=${batchId}` },
   }
 }
 
@@ -119,11 +121,9 @@ function toCall(
   const { scheduledDate, reason, comments, proof } = details
   switch (decision) {
     case 'approve': {
-      const success = signature
-        ? m.approvals_signedOf(signature)
-        : scheduledDate === undefined
-          ? m.batches_scheduledForProcessing()
-          : scheduledMessage(scheduledDate)
+      const approvedMessage =
+        scheduledDate === undefined ? m.batches_scheduledForProcessing() : scheduledMessage(scheduledDate)
+      const success = signature ? m.approvals_signedOf(signature) : approvedMessage
       const params = { batchLoadFileID, fingerprint, scheduledDate, proof }
       return { kind: 'approveBatchLoad', params, success } as const
     }
@@ -151,11 +151,16 @@ function toCall(
         success: m.batches_batchLoadWithdrawn(),
       } as const
     case 'close':
-    case 'comments': {
-      const params = { batchLoadFileID, closedComments: comments }
-      return decision === 'close'
-        ? ({ kind: 'closeBatchLoad', params, success: m.batches_batchLoadClosed() } as const)
-        : ({ kind: 'updateClosedBatchLoadComments', params, success: m.batches_commentsSaved() } as const)
-    }
+      return {
+        kind: 'closeBatchLoad',
+        params: { batchLoadFileID, closedComments: comments },
+        success: m.batches_batchLoadClosed(),
+      } as const
+    case 'comments':
+      return {
+        kind: 'updateClosedBatchLoadComments',
+        params: { batchLoadFileID, closedComments: comments },
+        success: m.batches_commentsSaved(),
+      } as const
   }
 }

@@ -1,6 +1,6 @@
-// All types of change that are stored until their response arrives, as a table: a new type is a row here, and its
-// parameters follow from the contract. New PINs and passwords are not in the table, because they are never stored. It
-// is sent with `sendChange`, which stores it before it is sent.
+// A table of all types of change that are stored until their response arrives. A new type of change is a new row here.
+// Its parameters follow from the contract. `sendChange` stores a change before sending it. Changes with new PINs or
+// passwords are not in the table, because they are never stored.
 import { m } from '#words/messages.js'
 import type { ReadingMethod } from '#contract/methods.ts'
 import type { Params } from '#contract/operations.ts'
@@ -58,6 +58,7 @@ export type StoredOperation =
 /** 'upload' has no operation: the rows of an upload are in its draft, and its wizard sends them. */
 export type ChangeType = StoredOperation | 'upload'
 
+/** What is stored for a change: the parameters of its operation, or for an upload the id of its draft. */
 type ParamsOf<K extends ChangeType> = K extends StoredOperation
   ? Omit<Params<K>, 'requestId'>
   : { readonly type: UploadType; readonly draftId: string }
@@ -72,8 +73,8 @@ export interface ChangeRequest<K extends ChangeType = ChangeType> {
   readonly kind: K
   readonly params: ParamsOf<K>
   /**
-   * Identifies the changed item. A new change of the same subject and topic is not sent before the outcome of an
-   * earlier change is known.
+   * Identifies the changed item. While the outcome of a change is unknown, no other change with the same subject and
+   * topic is sent.
    */
   readonly subject: string
   /**
@@ -85,7 +86,7 @@ export interface ChangeRequest<K extends ChangeType = ChangeType> {
   readonly detail?: string
   /** The notice that is shown after the server has accepted the change: 'The report is saved.' */
   readonly success: string
-  /** What the notice is about. If missing, `done` as a sentence. */
+  /** What the notice is about. If missing, the notice shows `done` as a sentence. */
   readonly successSubject?: string
   readonly link?: ChangeLink | undefined
 }
@@ -97,11 +98,12 @@ export interface SentRequest {
   readonly sentAt: string
 }
 
+/** One member for each type, so that `kind` tells TypeScript the type of `params`. */
 export type PendingChangeOf<K extends ChangeType> = { [Each in K]: ChangeRequest<Each> & SentRequest }[K]
 /** A change that was sent and has no response yet. */
 export type PendingChange = PendingChangeOf<ChangeType>
 export type PendingOperation = PendingChangeOf<StoredOperation>
-/** Any change before it is stored, with the parameters of its type. */
+/** Any change before it is stored. Again one member for each type, so that `kind` tells the type of `params`. */
 export type AnyChangeRequest = { [K in ChangeType]: ChangeRequest<K> }[ChangeType]
 
 /** What a change affects. 'decision': a decision about a batch. */

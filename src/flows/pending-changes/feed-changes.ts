@@ -1,5 +1,5 @@
-// Changes of events that were not applied, and decisions about files of events, while they wait for a response: the
-// operation, parameters and success message of each.
+// The operation, parameters and success message of each change of an event that was not applied, and of each decision
+// about a file of events. The store of pending changes keeps them until their response arrives.
 import { m } from '#words/messages.js'
 import type { AnyChangeRequest, PendingChange, StoredOperation } from './change-types.ts'
 
@@ -21,7 +21,7 @@ export interface ChangedEvent {
 
 export const FEED_PATH = '/card/events'
 
-/** `note`: what was done, for an event that is resolved. */
+/** `note`: how the user has resolved the event. Only for 'resolve'. */
 export function eventToChange({ id, eventId }: ChangedEvent, change: FeedChange, note = ''): FeedRequest {
   const common = { subject: id, successSubject: m.feed_event({ eventId }), link: { to: `${FEED_PATH}?event=${id}` } }
   switch (change) {
@@ -59,7 +59,7 @@ export const findPendingFeedChange = (
   id: string,
 ): PendingChange | undefined => all.find(({ kind, subject }) => kind === operationOf[change] && subject === id)
 
-/** The decision of another user than the uploader. */
+/** A decision about a file of events. The user who uploaded the file cannot make it. */
 export type FileDecision = 'confirm' | 'reject'
 
 const decisionOf = {

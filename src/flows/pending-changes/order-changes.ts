@@ -5,7 +5,10 @@ import { m } from '#words/messages.js'
 import type { SignatureCount } from './batch-changes.ts'
 import type { AnyChangeRequest, PendingChange } from './change-types.ts'
 
-/** What an approver or the maker can do with an order, and the download of its producer file ('fetch'). */
+/**
+ * What users can do with an order. An approver approves, rejects or retries it. Its maker cancels it, or another user
+ * does ('cancelOfOther'). The producer downloads its file ('fetch').
+ */
 export type OrderChange = 'approve' | 'reject' | 'retry' | 'cancel' | 'cancelOfOther' | 'fetch'
 
 /** The order that is changed. */
@@ -19,9 +22,9 @@ export interface ChangedOrder {
   readonly fingerprint?: string
   /** The reason of a rejection, or for cancelling another user's order. */
   readonly reason?: string | undefined
-  /** Only if others still have to sign after this approval: the number of signatures with it. */
+  /** The number of signatures including this one. Undefined if no one else has to sign after this approval. */
   readonly signature?: SignatureCount | undefined
-  /** True for a decision about an order of physical cards, which some need by a rule. */
+  /** True for an order of physical cards. Such an order needs a decision only if an approval rule says so. */
   readonly isPhysical?: boolean
 }
 

@@ -1,5 +1,5 @@
-// Changes of payments into the funding account that wait for a response: the operation, parameters and success message of
-// each.
+// The operation, parameters and success message of each change of a payment into the funding account. The store of
+// pending changes keeps them until their response arrives.
 import { m } from '#words/messages.js'
 import { fundingPaymentTypeLabels, type FundingPaymentType } from '#domain/funding/payments.ts'
 import type { Params } from '#contract/operations.ts'
@@ -80,7 +80,9 @@ export function recordToChange(
   }
 }
 
-/** The change that sets the threshold of low funds. `amount`: as text; undefined removes it. */
+/**
+ * The change that sets the threshold of low funds. `amount`: the threshold as text. Undefined removes the threshold.
+ */
 export const thresholdToChange = (threshold: string | null, amount: string | undefined): PaymentRequest => ({
   kind: 'setFundingThreshold',
   params: { threshold },
@@ -94,7 +96,7 @@ export const thresholdToChange = (threshold: string | null, amount: string | und
 /** There is only one threshold. */
 export const THRESHOLD_SUBJECT = 'threshold'
 
-/** The change that says which payment an entry of the bank belongs to, or records one from it. */
+/** The change that matches an entry of the bank to a payment. Without `paymentId`, it records a new payment instead. */
 export const matchToChange = (
   entry: { readonly entryId: string; readonly amount: string },
   paymentId: string | undefined,
@@ -108,7 +110,7 @@ export const matchToChange = (
   link: { to: FUNDING_PATH },
 })
 
-/** Sets an entry of the bank aside, or decides about it. */
+/** One user sets an entry of the bank aside. Another user then confirms this or restores the entry. */
 export type AsideChange = 'setAside' | 'confirmAside' | 'restore'
 
 const asideOperations = {
@@ -131,7 +133,7 @@ const asideTexts: Readonly<
   restore: { done: (amount) => m.funding_entryWasRestored({ amount }), success: m.funding_entryIsRestored },
 }
 
-/** `amount`: as text. `reason`: for setting it aside. */
+/** `amount`: as text. `reason`: only for 'setAside'. */
 export function asideToChange(
   { entryId, amount, reason }: { readonly entryId: string; readonly amount: string; readonly reason: string },
   change: AsideChange,

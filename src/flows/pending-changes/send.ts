@@ -1,6 +1,6 @@
-// Sends a change and returns its result. Without a response its outcome is unknown. The change then stays stored, and
-// repeating it with its requestId carries it out at most once. Until the outcome is known, no other change with the
-// same topic and subject is sent.
+// Sends a change and returns its result. If no response arrives, the outcome is unknown and the change stays stored.
+// The user can then send it again: thanks to its requestId, the server carries it out only once. Until the outcome is
+// known, no other change with the same topic and subject is sent.
 import { m } from '#words/messages.js'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
@@ -37,7 +37,7 @@ import {
 } from './change-types.ts'
 import { forgetChange, storeChange, type RefusalCheck } from './store.ts'
 
-/** How a change ended, with the sentence to show. The sentence is missing if nothing was sent. */
+/** How a change ended, with the sentence to show. `text` is undefined if nothing was sent. */
 export type SendResult =
   | Extract<ChangeOutcome, { kind: 'done' }>
   | (Extract<ChangeOutcome, { kind: 'refused' }> & { readonly text: string })
@@ -59,7 +59,9 @@ export interface SendOptions {
   readonly isSilent?: boolean
 }
 
-/** True while repeating the request is safe. Later the server would carry it out a second time. */
+/**
+ * True while the server still knows the request. Later, the server would carry out a repeated request a second time.
+ */
 export const canResend = ({ sentAt }: Pick<PendingChange, 'sentAt'>): boolean => isResponseStored(sentAt, Date.now())
 
 /**
@@ -90,7 +92,7 @@ interface PinChange {
   readonly texts: { readonly done: string; readonly success: string }
 }
 
-/** Changes a PIN, which is never stored: the caller keeps the requestId and the digits until the response arrives. */
+/** Changes a PIN. It is never stored, so the caller keeps the requestId and the digits until the response arrives. */
 export const changePin = ({ params, sent, isResent, texts }: PinChange): Promise<SendResult> =>
   runChange(
     {
@@ -137,15 +139,16 @@ function toEffects(
   }
 }
 
-/** For a change that is stored already. */
+/** Stores nothing, because the change is stored already. */
 const keepStored = (): Promise<StoreResult> => Promise.resolve({ kind: 'unknown' })
 
 /** Runs the machine of a change until it is at rest: the outcome is known, or remains unknown. */
 async function runChange(
-  { area, send, handleResult: handle, forget: forgetStored, reportSuccess }: ChangeEffects,
+  effects: ChangeEffects,
   input: ChangeInput,
   store: () => Promise<StoreResult> = keepStored,
 ): Promise<SendResult> {
+  const { area } = effects
   const releaseUpdates = holdUpdates(area)
   let response: CallResponse<ChangingMethod> | undefined
   const actor = createActor(
@@ -153,13 +156,13 @@ async function runChange(
       actors: {
         store: fromPromise(store),
         send: fromPromise<ChangeOutcome, Sending>(async ({ input: sending }) => {
-          response = await send(sending)
+          response = await effects.send(sending)
           return responseToChangeOutcome(response, sending)
         }),
-        handleResult: fromPromise<ChangeOutcome, Sending>(
-          async ({ input: sending }) => (await handle?.(sending, response)) ?? { kind: 'done' },
+        handleResult: fromPromise<ChangeOutcome, Sending>(async ({ input: sending }) =>
+          effects.handleResult ? effects.handleResult(sending, response) : { kind: 'done' },
         ),
-        forget: fromPromise<void, Sending>(async ({ input: sending }) => forgetStored?.(sending)),
+        forget: fromPromise<void, Sending>(async ({ input: sending }) => effects.forget?.(sending)),
       },
     }),
     { ...inspectOptions, input },
@@ -169,10 +172,10 @@ async function runChange(
     if (input.sent) actor.send({ type: 'resend', at: new Date().toISOString() })
     const { context } = await waitFor(actor, (snapshot) => snapshot.hasTag('atRest'), { timeout: Infinity })
     const { outcome, sent, isResent } = context
-    // The data on screen is outdated whatever the response: this change was made, or another user changed the item
-    // before (-20409).
+    // The data on screen is outdated after every response: if this change was refused, another user may have changed
+    // the item before (-20409).
     if (sent && outcome.kind !== 'unknown') refreshQueries(...areas[area].refreshes)
-    if (sent && outcome.kind === 'done') reportSuccess({ sent, isResent })
+    if (sent && outcome.kind === 'done') effects.reportSuccess({ sent, isResent })
     return withText(outcome)
   } finally {
     actor.stop()
@@ -180,31 +183,38 @@ async function runChange(
   }
 }
 
-/** Called when the user dismisses a change, having checked its result elsewhere. */
+/** Called when the user dismisses a change after checking its result elsewhere. */
 export async function dismissChange(ownerUser: string, change: PendingChange): Promise<void> {
   await forgetChange(ownerUser, change)
   refreshQueries(...areaInfoOf(change).refreshes)
 }
 
 /** Converts a response to the outcome of a change. */
-export const responseToOutcome = (
+export function responseToOutcome(
   response: CallResponse<ChangingMethod>,
   { isResent }: Pick<Sending, 'isResent'>,
-): Outcome => replyToOutcome(!response.ok && response.kind === 'unreachable' ? { ok: false } : response, { isResent })
+): Outcome {
+  const isUnreachable = !response.ok && response.kind === 'unreachable'
+  return replyToOutcome(isUnreachable ? { ok: false } : response, { isResent })
+}
 
-// If the file could not be saved, it can be requested again: the server keeps its response for a day.
+// If the file could not be saved, the outcome counts as unknown, so that the user can repeat the request. The server
+// keeps its response for a day.
 async function handleResult(
   ownerUser: string,
   change: PendingOperation,
   response: CallResponse<ChangingMethod> | undefined,
 ): Promise<ChangeOutcome> {
   if (!response?.ok) return { kind: 'done' }
-  const isSaved = !changeTypes[change.kind].returnsFile || (await saveApiFile(response.result as unknown as ApiFile))
+  if (changeTypes[change.kind].returnsFile) {
+    const isSaved = await saveApiFile(response.result as unknown as ApiFile)
+    if (!isSaved) return { kind: 'unknown', message: { code: 'notSaved' } }
+  }
   if (change.kind === 'merchantSignUp') {
     const { qrCode } = response.result as Result<'merchantSignUp'>
     await addMerchant(ownerUser, { id: change.requestId, entry: change.params, qr: qrCode, at: change.sentAt })
   }
-  return isSaved ? { kind: 'done' } : { kind: 'unknown', message: { code: 'notSaved' } }
+  return { kind: 'done' }
 }
 
 function withText(outcome: ChangeOutcome): SendResult {
@@ -232,21 +242,18 @@ interface SuccessDetails extends Pick<AnyChangeRequest, 'done' | 'success' | 'su
   readonly movesMoney: boolean
 }
 
-// After a repeated request the notice gives the time of the first one, because other users may have made changes since.
+// After a repeated request, the notice names the time of the first request, because other users may have made changes
+// since then.
 function toNotice(
   { done, success, successSubject, movesMoney }: SuccessDetails,
   { sent: { sentAt }, isResent }: Sending,
 ) {
-  const about = successSubject ?? capitalise(done)
+  const subject = successSubject ?? capitalise(done)
+  const earlierRequest = m.pending_answerToEarlierRequest({ sentAt: instantToText(sentAt, client) })
   return {
     kind: 'success',
     text: success,
-    about: isResent
-      ? m.common_twoSentences({
-          first: about,
-          second: m.pending_answerToEarlierRequest({ sentAt: instantToText(sentAt, client) }),
-        })
-      : about,
+    about: isResent ? m.common_twoSentences({ first: subject, second: earlierRequest }) : subject,
     duration: isResent || movesMoney ? 'long' : 'short',
   } as const
 }

@@ -50,7 +50,7 @@ export async function readAllPendingChanges(ownerUser: string): Promise<readonly
   return merge(await readPendingChanges(ownerUser), storeOfUser(ownerUser).memory)
 }
 
-/** The pending change that blocks this one until its outcome is known. */
+/** The pending change that blocks the requested change until its own outcome is known. */
 export function useBlockingChange(
   ownerUser: string,
   request: Pick<PendingChange, 'kind' | 'subject'>,
@@ -71,8 +71,11 @@ type StoreResult =
 
 /**
  * Stores a change that is about to be sent. If an earlier change of the same subject is pending and cannot be replaced,
- * returns that one instead, and nothing must be sent. `sentRequest`: the id and time of the request if this change was
- * sent before, otherwise new ones. If `refuse` returns a reason, given the pending changes of all tabs, nothing is stored.
+ * returns the earlier change instead, with `isNew: false`. The caller must then send nothing. If `refuse` returns a
+ * reason, nothing is stored either.
+ *
+ * @param sentRequest the id and time of the request if this change was sent before; by default new ones
+ * @param refuse receives the pending changes of all tabs
  */
 export function storeChange(
   ownerUser: string,
@@ -85,14 +88,14 @@ export function storeChange(
     await deleteUploadsWithoutDraft(ownerUser)
     const all = await readAllPendingChanges(ownerUser)
     const match = findEarlier(all, request)
-    // The same request, sent again, replaces itself.
+    // A request that is sent again finds itself. Only another request can block it.
     const other = match?.earlier.requestId === sentRequest.requestId ? undefined : match
     if (other && !other.isReplaced) {
       userStore.show(all)
       return { change: other.earlier, isNew: false }
     }
-    // Earlier changes cannot be read without the key, and one of them could be the same change. An upload is safe,
-    // because each has its own draft.
+    // Without the key, earlier changes cannot be read, and one of them could be the same change. An upload may be sent
+    // nevertheless, because each upload has its own draft.
     const areEarlierUnreadable = isDraftKeyMissing(ownerUser) && request.kind !== 'upload'
     const refusal = areEarlierUnreadable ? 'changesLocked' : await refuse?.(all)
     if (refusal !== undefined) return { isNew: false, refusal }
@@ -126,7 +129,9 @@ const userStores = new Map<string, UserStore>()
 sessionStore.subscribe(() => {
   const session = sessionStore.get()
   const currentUser = session && ownerUserOf(session)
-  for (const [ownerUser, { show, memory }] of userStores) if (ownerUser !== currentUser) show([...memory.values()])
+  for (const [ownerUser, { show, memory }] of userStores) {
+    if (ownerUser !== currentUser) show([...memory.values()])
+  }
 })
 
 function storeOfUser(ownerUser: string): UserStore {
@@ -138,15 +143,14 @@ function storeOfUser(ownerUser: string): UserStore {
   let stopWatching: (() => void) | undefined
   const show = (all: readonly PendingChange[]) => {
     const sorted = all.toSorted((a, b) => a.sentAt.localeCompare(b.sentAt))
-    const isSame =
-      sorted.length === observable.get().length &&
-      sorted.every((each, index) => each.requestId === observable.get()[index]?.requestId)
-    if (!isSame) observable.set(sorted)
+    const idsOf = (changes: readonly PendingChange[]) => changes.map(({ requestId }) => requestId).join()
+    if (idsOf(sorted) !== idsOf(observable.get())) observable.set(sorted)
   }
   const update = (stored: readonly StoredChange[]) => {
     const current = merge(stored, memory)
     // Another tab has received the responses to these changes, so this tab shows outdated data.
-    const settled = observable.get().filter(({ requestId }) => !current.some((each) => each.requestId === requestId))
+    const currentIds = new Set(current.map(({ requestId }) => requestId))
+    const settled = observable.get().filter(({ requestId }) => !currentIds.has(requestId))
     show(current)
     for (const change of settled) refreshQueries(...areaInfoOf(change).refreshes)
   }
@@ -176,8 +180,8 @@ async function removeChange({ memory }: UserStore, { requestId }: Pick<PendingCh
 }
 
 /**
- * Removes upload records that have no draft, because nothing else would ever remove them. Runs once for each user of
- * this page.
+ * Removes pending changes of uploads whose draft no longer exists, because no wizard would ever remove them. Runs once
+ * for each user of this page.
  */
 async function deleteUploadsWithoutDraft(ownerUser: string): Promise<void> {
   if (checkedUsers.has(ownerUser)) return
@@ -185,11 +189,13 @@ async function deleteUploadsWithoutDraft(ownerUser: string): Promise<void> {
     .map(({ value }) => value as PendingChange)
     .filter(({ kind }) => kind === 'upload')
   const drafts = uploads.length === 0 ? [] : await listDrafts(ownerUser)
-  // A sign-out may have deleted the key, and without it no draft is found.
+  // If a sign-out has deleted the key meanwhile, no draft was found although drafts may exist.
   if (!hasDraftKey(ownerUser)) return
   checkedUsers.add(ownerUser)
-  for (const { subject, requestId } of uploads)
-    if (!drafts.some(({ id }) => id === subject)) await removePendingChange(requestId)
+  for (const { subject, requestId } of uploads) {
+    const hasDraft = drafts.some(({ id }) => id === subject)
+    if (!hasDraft) await removePendingChange(requestId)
+  }
 }
 
 const checkedUsers = new Set<string>()

@@ -1,5 +1,5 @@
-// Treats a submitted upload as a pending change. The upload's machine has the steps and its draft has the rows; the
-// pending change only stores that the upload was sent, and when.
+// Treats a submitted upload as a pending change. The machine of the upload knows the steps, and the draft has the rows.
+// The pending change only stores that the upload was sent, and when.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { cents, centsToText } from '#domain/money.ts'
@@ -47,23 +47,25 @@ export async function recordUpload(ownerUser: string, draft: UploadedDraft): Pro
 }
 
 /**
- * Called when the outcome of the upload is known, or when the server has forgotten the request, so that the rows are
- * checked again instead.
+ * Called when the outcome of the upload is known. Also called when the server has forgotten the request: the wizard
+ * then checks the rows again instead of repeating the request.
  */
 export async function forgetUpload(ownerUser: string, intent: SentRequest | undefined): Promise<void> {
   if (intent) await forgetChange(ownerUser, intent)
 }
 
-/** True if the response does not show whether the rows arrived, now or the first time they were sent. */
+/** True if the rows may have arrived, with this request or an earlier one, and the response does not show it. */
 export function isUploadOutcomeUnknown(failure: Failure, { isResent }: { readonly isResent: boolean }): boolean {
   if (failure.kind === 'refused' && isContentRefused(failure)) return false
   return responseToOutcome(failure, { isResent }) === 'unknown'
 }
 
-// The server refuses malformed parameters before it checks whether it has this request already. It refuses rows, a
-// duplicate upload, or a time that has passed, only after that check.
-const isContentRefused = ({ details, errors = [] }: RefusedResponse): boolean =>
-  details['malformed'] !== true && errors.some((error) => contentFields.has(error.path) || isRowError(error))
+// If the server has accepted this request before, it repeats that response. Only otherwise does it refuse rows, a
+// duplicate upload, or a time that has passed. It refuses malformed parameters before it looks for an earlier request.
+const isContentRefused = ({ details, errors = [] }: RefusedResponse): boolean => {
+  const isMalformed = details['malformed'] === true
+  return !isMalformed && errors.some((error) => contentFields.has(error.path) || isRowError(error))
+}
 
 const contentFields: ReadonlySet<string> = new Set(['duplicateReason', 'proposedDate'])
 

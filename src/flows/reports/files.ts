@@ -1,4 +1,5 @@
-// Report files: downloads of complete reports or existing files, and files that the server prepares for later.
+// Report files. The user downloads a complete report or a file that the server has made before, or has the server
+// prepare a file for later.
 import { m } from '#words/messages.js'
 import { addressToFileName, reportFileAddress, type ReportRequest } from '#domain/reports/report-query.ts'
 import { type FileFormat } from '#domain/reports/files.ts'
@@ -10,7 +11,7 @@ import { request, type Failure, isMissing } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 
-/** The complete report as a file. `address`: set if the server has named the file. */
+/** The complete report as a file to download. `address`: given if the server has already chosen it. */
 export function reportFile(
   id: ReportId,
   reportRequest: ReportRequest,
@@ -27,20 +28,27 @@ export function reportFile(
 
 /** Downloads an existing report: requests the address of its file, then checks that the file is still available. */
 export async function downloadStoredReport(id: ReportId, reportRequest: ReportRequest): Promise<void> {
-  const { title, apiName } = reportOf(id)
+  const { title, apiName, call, files } = reportOf(id)
   const response =
-    reportOf(id).call === 'getMonthlyReport'
+    call === 'getMonthlyReport'
       ? await request('getMonthlyReport', { reportName: apiName, reportArguments: toMonthArguments(reportRequest) })
       : await request('getDailyReport', { reportDate: reportRequest.start, name: apiName })
-  const [format = 'csv'] = reportOf(id).files.filter((each) => each !== 'pdf')
-  const fileName = addressToFileName(reportFileAddress(id, reportRequest, format))
-  if (!response.ok) return notifyFailure(`${title}: ${fileName}`, response)
+  // The server stores such reports as a table, never as a PDF.
+  const format = files.find((each) => each !== 'pdf') ?? 'csv'
+  const about = `${title}: ${addressToFileName(reportFileAddress(id, reportRequest, format))}`
+  if (!response.ok) {
+    notifyFailure(about, response)
+    return
+  }
   const { notFound, reportURL } = response.result
-  if (notFound) return void notify({ kind: 'error', text: m.reports_reportNotFound(), about: `${title}: ${fileName}` })
+  if (notFound) {
+    notify({ kind: 'error', text: m.reports_reportNotFound(), about })
+    return
+  }
   download({ address: reportURL, fileName: addressToFileName(reportURL), title, isStored: true })
 }
 
-/** The month as 'yyyy-mm'. */
+/** The first seven characters of the start date are the month: 'yyyy-mm'. */
 const toMonthArguments = ({ start, campaign }: ReportRequest) => ({
   reportMonth: start.slice(0, 7),
   ...(campaign === undefined ? {} : { campaign }),
@@ -56,7 +64,7 @@ function notifyFailure(about: string, failure: Failure): void {
     })
 }
 
-/** Makes the server create the file, however long it takes. It then appears among the ready files. */
+/** Makes the server create the file, however long that takes. The file then appears in the list of ready files. */
 export async function prepareReport(id: ReportId, reportRequest: ReportRequest, format: FileFormat): Promise<void> {
   const session = sessionStore.get()
   if (!session) return
@@ -80,7 +88,7 @@ export async function prepareReport(id: ReportId, reportRequest: ReportRequest, 
     link: { to: '/reports' },
   })
   if (result.kind === 'refused') notify({ kind: 'error', text: result.text, about })
-  // Without a response, the notice refers to the reports page, which offers the next step.
+  // Without a response, the notice refers to the reports page, where the user can send the request again.
   if (result.kind === 'unknown') notify({ kind: 'error', text: UNKNOWN_TEXT, about })
 }
 

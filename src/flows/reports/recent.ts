@@ -40,6 +40,7 @@ const toRecent = (values: readonly unknown[]): readonly ReportId[] =>
     .map(({ report }) => report)
 
 // A report stored by another version of the portal may be unknown here.
-const isOpenedReport = (value: unknown): value is OpenedReport =>
-  reportIds.some((id) => id === (value as Partial<OpenedReport>).report) &&
-  typeof (value as Partial<OpenedReport>).at === 'number'
+function isOpenedReport(value: unknown): value is OpenedReport {
+  const { report, at } = value as Partial<OpenedReport>
+  return reportIds.some((id) => id === report) && typeof at === 'number'
+}

@@ -1,5 +1,5 @@
-// Saves and deletes saved reports and discards prepared files, each as a pending change; converts a saved report to a
-// request or an address.
+// Saves and deletes saved reports, and discards prepared files. Each is sent as a pending change. Also converts a saved
+// report to a request or an address.
 import { m } from '#words/messages.js'
 import type { Params, Result } from '#contract/operations.ts'
 import { relativePeriods } from '#domain/reports/periods.ts'
@@ -51,9 +51,14 @@ export const discardReportFile = (ownerUser: string, { id, fileName }: ReportFil
     link,
   })
 
-/** The period and campaign that a saved report covers today. The API uses '0' for all campaigns. */
+/** What the API uses instead of the id of a campaign. */
+const ALL_CAMPAIGNS = '0'
+
+/**
+ * The days and the campaign that a saved report covers if it is run today. `campaign` is undefined for all campaigns.
+ */
 export function savedToRequest({ period, campaign }: SavedReport, today: CalendarDate) {
-  return { ...relativePeriods[period].days(today), campaign: campaign === '0' ? undefined : campaign }
+  return { ...relativePeriods[period].days(today), campaign: campaign === ALL_CAMPAIGNS ? undefined : campaign }
 }
 
 /** Makes the file of a saved report now instead of at its scheduled time. */
@@ -67,7 +72,8 @@ export function savedToAddress(saved: SavedReport, today: CalendarDate): string 
   const id = apiNameToReportId(saved.reportName)
   if (!id) return undefined
   const { start, end, campaign } = savedToRequest(saved, today)
-  const query = new URLSearchParams(reportOf(id).period === 'range' ? { from: start, to: end } : { date: start })
+  const periodParams = reportOf(id).period === 'range' ? { from: start, to: end } : { date: start }
+  const query = new URLSearchParams(periodParams)
   if (campaign !== undefined) query.set('campaign', campaign)
   // With this parameter the page runs the report immediately, unless another parameter is missing.
   query.set('asked', '1')

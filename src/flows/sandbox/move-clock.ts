@@ -1,4 +1,4 @@
-// Moves the clock of a sandbox, waits until what became due has run, and returns what ran.
+// Moves the clock of a sandbox, waits until the work that became due has run, and returns which work ran.
 import type { ClockWork } from '#contract/sandbox.ts'
 import { client } from '#brand/current.ts'
 import { addDays, instantToDate, localToInstant } from '#domain/dates.ts'
@@ -20,12 +20,12 @@ export type MoveResult =
   | { readonly ok: false; readonly isUnknown: boolean; readonly text: string }
 
 const POLL_MS = 500
-/** A large batch goes on afterwards. */
+/** Waits for about a minute. A large batch may then still be running. */
 const MAX_POLLS = 120
 
 const reusedId = createReusedRequestId()
 
-/** `to`: milliseconds since 1970. A repeated move to the same time moves nothing more. */
+/** `to`: milliseconds since 1970. A repeated move to the same time has no further effect. */
 export async function moveClock(to: number): Promise<MoveResult> {
   const params = { to: new Date(to).toISOString() }
   const response = await change('moveClock', { ...params, requestId: reusedId.idOf(params) })
@@ -55,7 +55,7 @@ async function waitForRuns(after: number): Promise<{ readonly ran: readonly Ran[
 export const nextDay = (): number => currentTime() + DAY_MS
 
 const START_OF_WORK = '09:00'
-// Day number 0 (0000-03-01) is a Wednesday.
+// Day number 0 (0000-03-01) is a Wednesday, so 3 is a Saturday and 4 a Sunday.
 const isWeekend = (dayNumber: number): boolean => [3, 4].includes(dayNumber % 7)
 
 /** 09:00 on the next day from Monday to Friday, in the programme's time zone. */

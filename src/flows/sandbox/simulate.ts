@@ -23,7 +23,9 @@ export async function changeSandbox<M extends SandboxMethod>(
   params: Omit<Params<M>, 'requestId'>,
 ): Promise<SandboxResult<M>> {
   const reusedId = requestIds[method]
-  const response = await change<M>(method, { ...params, requestId: reusedId.idOf(params) } as unknown as Params<M>)
+  // TypeScript cannot see that a type without `requestId` and the `requestId` make the whole type again.
+  const paramsWithId = { ...params, requestId: reusedId.idOf(params) } as unknown as Params<M>
+  const response = await change<M>(method, paramsWithId)
   if (!response.ok) return { ok: false, text: response.text }
   reusedId.forget()
   void queryClient.invalidateQueries()

@@ -11,29 +11,28 @@ import { submitters } from './submit-upload.ts'
 const MAX_SINGLE_CHECKS = 4
 
 /**
- * Checks only the given rows: a few one by one, many in one call. Without a response they stay unchecked. Returns false
- * if the server could not be reached, unless the check was aborted.
+ * Checks only the requested rows: a few rows one by one, many rows in one call. If no response arrives, the rows stay
+ * unchecked. Returns false if the server could not be reached, but true if the check was aborted.
  */
 export async function checkRowsIndividually(request: RowsToCheck): Promise<boolean> {
   const { rows, ids, signal } = request
   const { checkRows, checkRow } = checkOf(uploadTypeOf(rows))
-  // Returns true if the server could be reached.
+  /** Returns true if the server could be reached. */
   const checkAndApply = async (check: typeof checkRows, idsToCheck: readonly number[]) => {
     const sentRows = toSentRows(rows, idsToCheck)
     const response = await check({ ...request, ids: idsToCheck })
     if (response.ok) applyResults(rows, sentRows, response.results)
     return response.ok || response.kind !== 'unreachable'
   }
-  const wereReached = await Promise.all(
-    checkRow && ids.length <= MAX_SINGLE_CHECKS
-      ? ids.map((id) => checkAndApply(checkRow, [id]))
-      : [checkAndApply(checkRows, ids)],
-  )
-  if (!signal.aborted) rows.notify('checks')
-  return signal.aborted || !wereReached.includes(false)
+  const checksEachRow = checkRow && ids.length <= MAX_SINGLE_CHECKS
+  const calls = checksEachRow ? ids.map((id) => checkAndApply(checkRow, [id])) : [checkAndApply(checkRows, ids)]
+  const areReached = await Promise.all(calls)
+  if (signal.aborted) return true
+  rows.notify('checks')
+  return areReached.every((isReached) => isReached)
 }
 
-/** Sends the rows under the requestId of the submission, so that repeating it is safe. */
+/** Sends the rows with the stored requestId of the submission, so that the submission can be repeated safely. */
 export function submitRows(rows: AnyRows, stored: StoredUpload, fileContent: string | undefined, signal: AbortSignal) {
   const { intent } = stored
   if (!intent) throw new Error('a submission needs its requestId')

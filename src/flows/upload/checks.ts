@@ -25,10 +25,11 @@ export interface RowsToCheck {
   readonly signal: AbortSignal
 }
 
-/** `results`: one for each requested row. `funds`: the available funds, whichever rows were requested. */
 type CheckResponse = Omit<Verification, 'at' | 'contentVersion' | 'funding'> & {
   readonly ok: true
+  /** One for each requested row. */
   readonly results: readonly RowResult[]
+  /** All available funds. Does not depend on the requested rows. */
   readonly funds?: Funds | undefined
 }
 
@@ -41,8 +42,8 @@ interface Check {
 
 const batchCheck: Check = {
   async checkRows({ rows, ids, options, fileName, signal }) {
-    // With thousands of rows, each step (listing, sending and reading them) takes noticeable time on a slow computer,
-    // so the browser handles events between the steps.
+    // With thousands of rows, listing, sending and reading them each take noticeable time on a slow computer. Between
+    // these steps, the browser can therefore handle events.
     const elements = await inSlices(ids, (slice) => idsToElements(rows, slice, 'check'))
     const type = batchTypeOf(rows)
     const params: Params<'verifyBatchFile'> = {
@@ -62,15 +63,15 @@ const batchCheck: Check = {
     const checks = Array.isArray(batchElements)
       ? packChecks(batchElements)
       : (batchElements as PackedChecks<VerifiedElement>)
+    // The server has checked the elements in the order in which they were sent.
+    const checkedElements = elements.slice(0, checks.count)
+    const results = await inSlices(checkedElements, (slice, from) =>
+      slice.map((element, position) => checkToResult(rows, element, { checks, index: from + position, checkedAt: at })),
+    )
     return {
       ok: true,
       funds: funding && apiToFunding(funding),
-      results: await inSlices(elements, (slice, from) =>
-        slice.flatMap((element, position) => {
-          const index = from + position
-          return index < checks.count ? [checkToResult(rows, element, { checks, index, checkedAt: at })] : []
-        }),
-      ),
+      results,
       earlier: earlierBatches.map(({ batchLoadFileID: id, uploadedBy: by, uploadedAt, state, reason }) => ({
         id,
         by,

@@ -1,5 +1,5 @@
-// An upload's draft in storage: head and rows with a version, and the list of drafts on this device for the wizard's
-// first step and the home page.
+// The draft of an upload in storage. A draft has a head, rows and a version. The wizard's first step and the home page
+// list the drafts on this device.
 import type { Cents } from '#domain/money.ts'
 import { toRowType } from '#domain/row-types.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
@@ -28,11 +28,11 @@ export interface DraftHead {
   /** The headings of the extra columns, if there are any. */
   readonly extraColumns?: readonly string[] | undefined
   /**
-   * True if the draft was set aside for another upload or refused by the server: it is offered, but not opened
-   * automatically.
+   * True if the draft was set aside for another upload, or refused by the server. The portal lists such a draft, but
+   * does not open it by itself.
    */
   readonly isAside: boolean
-  /** True if a check was running when the draft was saved. It continues when the draft is opened. */
+  /** True if a check was running when the draft was saved. The check continues when the draft is opened. */
   readonly isChecking?: true | undefined
 }
 
@@ -40,10 +40,13 @@ export interface DraftHead {
 export interface UploadDraft {
   readonly id: string
   readonly updatedAt: number
-  /** False if another version of the portal wrote it. Its rows can still be saved as a file. */
+  /** False if another version of the portal wrote the draft. Its rows can still be saved as a file. */
   readonly isReadable: boolean
   readonly fileName: string
-  /** The draft's name, otherwise the batch's reference or the order's quotation number, otherwise the file name. */
+  /**
+   * The draft's name. Without a name, the batch's reference or the order's quotation number. Without these, the file
+   * name.
+   */
   readonly title: string
   readonly step: UploadStep
   readonly rows: number
@@ -92,7 +95,9 @@ export async function openUploadDraft(
   return rows && rows.count > 0 ? { id, head, rows, updatedAt: draft.updatedAt } : toTable()
 }
 
-/** The head of a draft's copy, which is reviewed and submitted separately. Undefined if it cannot be read. */
+/**
+ * The head for a copy of a draft. The copy is reviewed and submitted separately. Undefined if the head is unreadable.
+ */
 export function headOfCopy(stored: unknown): DraftHead | undefined {
   const head = readHead(stored)
   if (!head) return undefined
@@ -125,24 +130,23 @@ function readHead(value: unknown): DraftHead | undefined {
   const { wizard, figures, currency, isAside, isChecking, extraColumns } = value as Partial<
     Record<keyof DraftHead, unknown>
   >
-  const stored = readStoredUpload(wizard)
-  const isValid =
-    stored !== undefined && isFigures(figures) && typeof currency === 'string' && typeof isAside === 'boolean'
-  return isValid
-    ? {
-        wizard: stored,
-        figures,
-        currency,
-        isAside,
-        isChecking: isChecking === true ? true : undefined,
-        extraColumns: toExtraColumns(extraColumns),
-      }
-    : undefined
+  const upload = readStoredUpload(wizard)
+  if (upload === undefined || !isFigures(figures)) return undefined
+  if (typeof currency !== 'string' || typeof isAside !== 'boolean') return undefined
+  return {
+    wizard: upload,
+    figures,
+    currency,
+    isAside,
+    isChecking: isChecking === true ? true : undefined,
+    extraColumns: toExtraColumns(extraColumns),
+  }
 }
 
-const isFigures = (value: unknown): value is RowsFigures =>
-  typeof value === 'object' &&
-  value !== null &&
-  (['rows', 'valid', 'toFix', 'amountCents', 'feeCents', 'contentVersion'] as const).every((key) =>
-    Number.isSafeInteger((value as Record<string, unknown>)[key]),
-  )
+const figureNames = ['rows', 'valid', 'toFix', 'amountCents', 'feeCents', 'contentVersion'] as const
+
+function isFigures(value: unknown): value is RowsFigures {
+  if (typeof value !== 'object' || value === null) return false
+  const figures = value as Partial<Record<keyof RowsFigures, unknown>>
+  return figureNames.every((name) => Number.isSafeInteger(figures[name]))
+}

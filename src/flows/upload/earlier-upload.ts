@@ -1,6 +1,6 @@
-// Uploads the rows of an earlier batch or order again, e.g. every month or after a rejection. The server's rows become a
-// file for a new draft, with what has changed since the batch was submitted. For a batch that has run, the file can
-// contain only the failed rows.
+// Uploads the rows of an earlier batch or order again, e.g. every month or after a rejection. The server sends the
+// rows, and says what has changed since the batch was submitted. The portal makes a file of the rows for a new draft.
+// If the batch has run, the user can choose to repeat only the failed rows.
 import { m } from '#words/messages.js'
 import type { Result } from '#contract/operations.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
@@ -21,7 +21,7 @@ export interface UploadToRepeat {
   readonly options: UploadOptions
 }
 
-/** Undefined if the rows could not be fetched, which a notice reports. */
+/** If the rows cannot be fetched, shows a notice and returns undefined. */
 export async function readEarlierUpload(type: UploadType, id: string): Promise<UploadToRepeat | undefined> {
   const { itemName, order } = uploadTypes[type]
   const response = order ? await readOrder(id) : await readBatch(id)
@@ -34,15 +34,14 @@ export async function readEarlierUpload(type: UploadType, id: string): Promise<U
 async function readBatch(id: string): Promise<UploadToRepeat | { readonly text: string }> {
   const [batchLoadFileID = '', selection] = id.split('-')
   const response = await request('myBatchRows', { batchLoadFileID, forRepeat: true })
-  if (response.ok && selection === 'failed') {
-    const { batchLoad, rows } = response.result
-    return batchToFile({
-      ...response.result,
-      batchLoad: { ...batchLoad, BATCHLOADFILEREFERENCE: failedRowsReference(batchLoad.BATCHLOADFILEREFERENCE) },
-      rows: rows.filter(({ LOADED }) => !LOADED),
-    })
-  }
-  return response.ok ? batchToFile(response.result) : response
+  if (!response.ok) return response
+  if (selection !== 'failed') return batchToFile(response.result)
+  const { batchLoad, rows } = response.result
+  return batchToFile({
+    ...response.result,
+    batchLoad: { ...batchLoad, BATCHLOADFILEREFERENCE: failedRowsReference(batchLoad.BATCHLOADFILEREFERENCE) },
+    rows: rows.filter(({ LOADED }) => !LOADED),
+  })
 }
 
 async function readOrder(orderId: string): Promise<UploadToRepeat | { readonly text: string }> {
@@ -50,7 +49,7 @@ async function readOrder(orderId: string): Promise<UploadToRepeat | { readonly t
   return response.ok ? orderToFile(response.result) : response
 }
 
-/** The new batch needs a different reference, within the maximum length. */
+/** The reference of the new batch, which must differ and not be longer than the maximum. */
 const failedRowsReference = (reference: string): string =>
   `${reference.slice(0, MAX_REFERENCE_LENGTH - FAILED_ROWS_SUFFIX.length)}${FAILED_ROWS_SUFFIX}`
 const FAILED_ROWS_SUFFIX = m.upload_failedRows()
@@ -63,14 +62,14 @@ function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): Uploa
     const cells = isWholeBalance(amount) ? cards : [...cards, amount]
     return cells.join(',')
   })
+  const repeatedBatch: RepeatedBatch = {
+    batchId: batchLoad.BATCHLOADFILEID,
+    submittedAt: batchLoad.BATCHLOADFILEDATEUPLOADED,
+    changes: rowsToChanges(rows),
+  }
+  const text = `${lines.join('\n')}\n`
   return {
-    files: [
-      textToFile(`${lines.join('\n')}\n`, asCsv(batchLoad.BATCHLOADFILEORIGINALNAME), {
-        batchId: batchLoad.BATCHLOADFILEID,
-        submittedAt: batchLoad.BATCHLOADFILEDATEUPLOADED,
-        changes: rowsToChanges(rows),
-      }),
-    ],
+    files: [textToFile(text, toCsvName(batchLoad.BATCHLOADFILEORIGINALNAME), repeatedBatch)],
     options: {
       ...defaultOptions,
       identifierType: batchLoad.IDENTIFIERTYPE,
@@ -83,30 +82,33 @@ function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): Uploa
   }
 }
 
-/** The rows with each change, most frequent first. The rows are numbered as in the new draft, from 1. */
+/** What has changed, with the numbers of the affected rows in the new draft (from 1). Most frequent change first. */
 function rowsToChanges(rows: Result<'myBatchRows'>['rows']): RepeatedBatch['changes'] {
-  const rowsByCode = new Map<string, number[]>()
-  for (const [index, { CHANGEDSINCE = [] }] of rows.entries())
-    for (const code of CHANGEDSINCE) rowsByCode.set(code, [...(rowsByCode.get(code) ?? []), index + 1])
-  return [...rowsByCode]
-    .map(([code, numbers]) => ({ code, rows: numbers }))
+  const rowNumbersByCode = new Map<string, number[]>()
+  rows.forEach(({ CHANGEDSINCE = [] }, index) => {
+    const rowNumber = index + 1
+    for (const code of CHANGEDSINCE) {
+      const rowNumbers = rowNumbersByCode.get(code) ?? []
+      rowNumbersByCode.set(code, [...rowNumbers, rowNumber])
+    }
+  })
+  return [...rowNumbersByCode]
+    .map(([code, rowNumbers]) => ({ code, rows: rowNumbers }))
     .sort((left, right) => right.rows.length - left.rows.length)
 }
 
 function orderToFile({ order, cardOrders = [], virtualCardOrders = [] }: Result<'myCardOrderRows'>): UploadToRepeat {
   const rowType: RowType = toRowType(optionsToRules(order.kind, defaultOptions))
+  const toText = ({ value: valueType }: RowType['activeFields'][number], value: unknown): string => {
+    if (valueType !== 'money') return String(value)
+    return value === 0 ? '' : centsToDecimal(cents(Number(value)))
+  }
   const rows = [...cardOrders, ...virtualCardOrders].map((row: Readonly<Record<string, unknown>>) => ({
-    values: Object.fromEntries(
-      rowType.activeFields.map(({ name, value }) => {
-        const cell = row[name]
-        if (value !== 'money') return [name, String(cell)]
-        return [name, cell === 0 ? '' : centsToDecimal(cents(Number(cell)))]
-      }),
-    ),
+    values: Object.fromEntries(rowType.activeFields.map((field) => [field.name, toText(field, row[field.name])])),
   }))
   const { hasQuotation } = orderTypes[order.kind]
   return {
-    files: [rowsToFile(rows, asCsv(order.fileName))],
+    files: [rowsToFile(rows, toCsvName(order.fileName))],
     options: {
       ...defaultOptions,
       campaignId: order.campaignID,
@@ -119,4 +121,5 @@ function orderToFile({ order, cardOrders = [], virtualCardOrders = [] }: Result<
   }
 }
 
-const asCsv = (fileName: string): string => fileName.replace(/\.(csv|xlsx?)$/i, '.csv')
+/** 'loads.xlsx' → 'loads.csv'. */
+const toCsvName = (fileName: string): string => fileName.replace(/\.(csv|xlsx?)$/i, '.csv')

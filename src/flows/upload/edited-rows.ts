@@ -5,7 +5,7 @@ import { rowsToSend } from '#rows/sent.ts'
 import { type Observable, createObservable } from '#services/observable.ts'
 import { notify } from '#services/notices.ts'
 import { connectionState } from '#services/server/connection.ts'
-import type { createOpenRows } from '#flows/open-rows/open-rows.ts'
+import type { OpenRowsHolder } from '#flows/open-rows/open-rows.ts'
 import { waitToResend } from '#flows/open-rows/wait-to-resend.ts'
 import { checkRowsIndividually } from './calls.ts'
 
@@ -16,28 +16,33 @@ interface CheckOptions {
 }
 
 export function createEditedRowChecks(
-  openRows: ReturnType<typeof createOpenRows>,
+  openRows: OpenRowsHolder,
   getSnapshot: () => UploadSnapshot,
   { isReadOnly, closeSignal }: CheckOptions,
 ) {
   const checkingRows: Observable<ReadonlySet<number>> = createObservable<ReadonlySet<number>>(new Set())
   /** How many consecutive checks had no response. */
   let lostChecks = 0
-  let isWaiting = false
-  /** Repeats lost checks once the connection is back or, if it never was lost, after longer and longer pauses. */
+  let isWaitingToRepeat = false
+  /**
+   * Repeats lost checks. If the connection is lost, they are repeated once it is back. Otherwise the pause before each
+   * repetition is longer than the one before.
+   */
   const repeatLater = async (): Promise<void> => {
-    if (isWaiting) return
-    isWaiting = true
+    if (isWaitingToRepeat) return
+    isWaitingToRepeat = true
     await waitToResend({ retries: lostChecks - 1, onWait: () => undefined, signal: closeSignal })
-    isWaiting = false
+    isWaitingToRepeat = false
     if (!closeSignal.aborted) checkWaitingRows()
   }
   const check = async (ids: readonly number[]): Promise<void> => {
     const { options, verification, file } = getSnapshot().context
-    if (verification === undefined || !connectionState().online || isReadOnly) return
+    // Before the first check of all rows, no row is checked by itself.
+    const canCheck = verification !== undefined && connectionState().online && !isReadOnly
+    if (!canCheck) return
     const rows = openRows.rows()
-    const isSendable = (id: number) => !rows.isRemoved(id) && !rows.isUnsendable(id)
-    const idsToCheck = ids.filter((id) => isSendable(id) && !rows.isChecked(id))
+    const needsCheck = (id: number) => !rows.isRemoved(id) && !rows.isUnsendable(id) && !rows.isChecked(id)
+    const idsToCheck = ids.filter(needsCheck)
     if (idsToCheck.length === 0) return
     checkingRows.set(new Set([...checkingRows.get(), ...idsToCheck]))
     const isReached = await checkRowsIndividually({
@@ -53,7 +58,7 @@ export function createEditedRowChecks(
       return
     }
     lostChecks += 1
-    // Repeated checks fail silently: the message says that they are repeated.
+    // Only the first failure shows a message. The message says that the check is repeated.
     if (lostChecks === 1)
       notify({
         kind: 'error',
@@ -67,7 +72,7 @@ export function createEditedRowChecks(
   const checkWaitingRows = (): void => {
     const rows = openRows.current.get()?.rows
     const isVerified = getSnapshot().matches({ reviewing: 'verified' })
-    const canCheck = connectionState().online && isVerified && !isWaiting
+    const canCheck = connectionState().online && isVerified && !isWaitingToRepeat
     if (!rows || !canCheck) return
     const ids = rowsToSend(rows, 'toCheck')
     if (ids.every((id) => rows.isChecked(id))) lostChecks = 0

@@ -13,7 +13,7 @@ import { holdUpdates } from '#services/device/updates.ts'
 import { refreshQueries } from '#services/server/queries.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { nameOfFile, repeatedBatchOf } from '#flows/open-rows/generated-file.ts'
-import type { createOpenRows } from '#flows/open-rows/open-rows.ts'
+import type { OpenRowsHolder } from '#flows/open-rows/open-rows.ts'
 import { areas } from '../pending-changes/change-types.ts'
 import { forgetUpload, recordUpload } from '../pending-changes/upload-changes.ts'
 import { submitRows } from './calls.ts'
@@ -27,7 +27,7 @@ import type { WizardDraft, WizardStart } from './wizard-draft.ts'
 /** `closeSignal` is aborted when the wizard is closed. */
 export function withEffects(
   { type, ownerUser }: WizardStart,
-  openRows: ReturnType<typeof createOpenRows>,
+  openRows: OpenRowsHolder,
   draft: WizardDraft,
   getSnapshot: () => UploadSnapshot,
   closeSignal: AbortSignal,
@@ -49,15 +49,17 @@ export function withEffects(
         const figures = readResult.rows.figures()
         await yieldToEvents()
         if (signal.aborted) return { kind: 'refused', message: message('fileAborted') }
-        // Rows without edits are replaced when the same file is read in another way.
-        if (settings && openRows.current.get()?.edits.undoLabel() === undefined) {
+        const isReadAgain = settings !== undefined
+        const hasEdits = openRows.current.get()?.edits.undoLabel() !== undefined
+        if (isReadAgain && !hasEdits) {
+          // The user reads the same file in another way. Nothing would be lost with the rows that were read before.
           await draft.discard()
           draft.release()
         } else await draft.setAside(contextToDraftSetAside(getSnapshot().context))
         draft.saver.begin()
         openRows.show(newRequestId(), readResult.rows, { file: readResult.content })
         draft.leftOut.set(undefined)
-        // The options are in the draft now, and the next upload starts with default options.
+        // From now on the draft stores the options, so the next upload starts with default options.
         typedOptions.change({ [type]: {} })
         if (uploadTypes[type].runsWithoutApproval) forgetActivation()
         const { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo } = options
@@ -108,13 +110,13 @@ export function withEffects(
       }),
       submitRows: fromPromise(async ({ input }) => {
         const releaseUpdates = holdUpdates('upload')
-        const outcome = await submitRows(openRows.rows(), input, await draft.fileContent(), closeSignal).finally(
-          releaseUpdates,
-        )
+        const fileContent = await draft.fileContent()
+        const outcome = await submitRows(openRows.rows(), input, fileContent, closeSignal).finally(releaseUpdates)
         if (outcome.kind !== 'noResponse') await forgetUpload(ownerUser, input.intent)
         if (outcome.kind === 'activated')
           lastActivation.change({ identifierType: input.options.identifierType, results: outcome.results })
-        if (outcome.kind === 'accepted' || outcome.kind === 'activated') {
+        const isSubmitted = outcome.kind === 'accepted' || outcome.kind === 'activated'
+        if (isSubmitted) {
           // Delete the draft before the outcome is shown, so that a reload finds no draft that waits for a response.
           await draft.storeLeftOut(input)
           await draft.discard()
@@ -127,7 +129,8 @@ export function withEffects(
       checkRowsWithOptions: (_, { before, after }) => {
         const rows = openRows.current.get()?.rows
         const keepsResults = keepsVerification(type, before, after)
-        const areRowsUnaffected = keepsResults && before.noIdentifierValidation === after.noIdentifierValidation
+        const hasSameValidation = before.noIdentifierValidation === after.noIdentifierValidation
+        const areRowsUnaffected = keepsResults && hasSameValidation
         if (!rows || areRowsUnaffected) return
         rows.setRowType(toRowType(optionsToRules(type, after)), { keepsResults })
         rows.notify('content')

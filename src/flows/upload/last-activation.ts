@@ -1,5 +1,5 @@
-// The result of each card of the last activation, until the next activation begins. Activations need no approval and
-// appear in no list. Without this record, the user could not find out after a reload which cards were not activated.
+// Keeps the result of each card of the last activation until the next activation begins. An activation needs no
+// approval and appears in no list. Without this record, a reload would hide which cards were not activated.
 import { PAN, TRACKING_NUMBER, type IdentifierType } from '#domain/cards/identifiers.ts'
 import type { CardOutcome } from '#machines/upload-steps.ts'
 import { createPersistedState } from '../persisted-state.ts'
@@ -16,7 +16,8 @@ export const lastActivation = createPersistedState<Activation>('last activation'
   const stored = (value ?? {}) as Partial<Record<keyof Activation, unknown>>
   const identifierType = ([PAN, TRACKING_NUMBER] as const).find((type) => type === stored.identifierType)
   const { results } = stored
-  return identifierType && Array.isArray(results) && results.every(isOutcome) ? { identifierType, results } : undefined
+  const areResults = Array.isArray(results) && results.every(isOutcome)
+  return identifierType && areResults ? { identifierType, results } : undefined
 })
 
 export const forgetActivation = (): void => lastActivation.change(NONE)

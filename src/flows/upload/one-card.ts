@@ -1,4 +1,4 @@
-// Starts a batch with one card, from the card's page: fills in its tracking number as a typed row, and a reference.
+// Starts a batch for one card from the card's page. Fills in a reference, and a row with the card's tracking number.
 import { m } from '#words/messages.js'
 import type { UploadType } from '#domain/uploads.ts'
 import { TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
@@ -12,7 +12,7 @@ import { optionsToRules } from './row-rules.ts'
 /** The card id in an address with `from=card-77`. An address never contains a card number. */
 export const fromToCardId = (from: string): string | undefined => /^card-([1-9][0-9]{0,14})$/.exec(from)?.[1]
 
-/** The options to start with. Undefined if the card could not be read, which a notice reports. */
+/** The options to start with. If the card cannot be read, shows a notice and returns undefined. */
 export async function startWithCard(type: UploadType, voucherID: string): Promise<UploadOptions | undefined> {
   const response = await request('cardDetails', { voucherID })
   if (!response.ok) {
@@ -24,7 +24,8 @@ export async function startWithCard(type: UploadType, voucherID: string): Promis
   const options: UploadOptions = { ...defaultOptions, identifierType: TRACKING_NUMBER, reference }
   const { name } = toRowType(optionsToRules(type, options))
   await typedRowState.whenReady()
-  // Input that was typed for this card before a reload, such as the amount, is not overwritten.
-  if (typedRowState.get()[name]?.['identifier'] !== identifier) typedRowState.change({ [name]: { identifier } })
+  // Before a reload, the user may have typed more for this card, such as the amount. That input is kept.
+  const hasInputForCard = typedRowState.get()[name]?.['identifier'] === identifier
+  if (!hasInputForCard) typedRowState.change({ [name]: { identifier } })
   return options
 }

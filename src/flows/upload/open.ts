@@ -1,5 +1,5 @@
-// Opens the wizard where the user left it: with the requested draft, otherwise with the last draft that was not set
-// aside, otherwise without rows.
+// Opens the wizard where the user left it. If no draft is requested, opens the last draft that was not set aside. If
+// there is none, opens the wizard without rows.
 import { m } from '#words/messages.js'
 import { waitFor } from 'xstate'
 import { messageToText } from '#domain/messages/to-text.ts'
@@ -22,13 +22,13 @@ export type OpenedUpload =
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
 /**
- * The request in the address: a draft, or the rows of the user's own earlier batch or order. If neither is named, the
- * draft that was open last.
+ * What the address asks for: a draft, or the rows of an earlier batch or order of the user. Without both, the draft
+ * that was open last.
  */
 export interface UploadRequest {
   readonly type: UploadType
   readonly draftId: string | undefined
-  /** The number of the batch or order, or the id of a card to start with ('card-77'). */
+  /** The number of the earlier batch or order ('12', '12-failed'), or the id of a card to start with ('card-77'). */
   readonly fromId: string | undefined
   /** True if another file is about to be read. The open rows then stay a draft. */
   readonly isNew?: boolean
@@ -50,8 +50,11 @@ const keeper = createOpenItemKeeper<UploadWizard, OpenedUpload>(
   {
     isBusy: ({ actor }) => actor.getSnapshot().matches('submitting'),
     waitForEnd: ({ actor }) => waitFor(actor, (now) => !now.matches('submitting'), { timeout: Infinity }),
-    isOnlyInMemory: ({ saveState, openRows: draft, actor }) =>
-      saveState.get().kind === 'memoryOnly' && draft.get() !== undefined && !actor.getSnapshot().matches('done'),
+    isOnlyInMemory: ({ saveState, openRows, actor }) => {
+      const hasRows = openRows.get() !== undefined
+      const isDone = actor.getSnapshot().matches('done')
+      return saveState.get().kind === 'memoryOnly' && hasRows && !isDone
+    },
     close: (wizard) => wizard.close(),
     notify: (wizard) => notify(outcomeToNotice(wizard.actor.getSnapshot(), wizard)),
   },
@@ -69,20 +72,13 @@ function outcomeToNotice(outcome: UploadSnapshot, { typeInfo }: UploadWizard): N
   const { uploadId, results, notice, options, file } = outcome.context
   const about = options.reference || file?.name || typeInfo.title
   if (outcome.matches('done')) {
+    // Only an activation has no id.
     const activated = results.filter((result) => result.activated).length
-    return uploadId === undefined
-      ? {
-          kind: 'success',
-          text: m.upload_activatedOfCount({ activated, count: results.length }),
-          about,
-          duration: 'long',
-        }
-      : {
-          kind: 'success',
-          text: `${typeInfo.submittedMessage} (${typeInfo.itemName} ${uploadId})`,
-          about,
-          duration: 'long',
-        }
+    const text =
+      uploadId === undefined
+        ? m.upload_activatedOfCount({ activated, count: results.length })
+        : `${typeInfo.submittedMessage} (${typeInfo.itemName} ${uploadId})`
+    return { kind: 'success', text, about, duration: 'long' }
   }
   if (outcome.matches('outcomeUnknown')) {
     return {
@@ -103,9 +99,10 @@ function outcomeToNotice(outcome: UploadSnapshot, { typeInfo }: UploadWizard): N
 
 async function open(
   ownerUser: string,
-  { type, draftId, fromId, isNew, lock: givenLock }: UploadRequest,
+  { type, draftId, fromId, isNew, lock: receivedLock }: UploadRequest,
 ): Promise<OpenedUpload> {
   const cipher = await cipherOf(ownerUser)
+  /** `options`: by default the options that the user typed before a reload. */
   const openEmpty = async (options?: UploadOptions) => {
     const typed = { ...defaultOptions, ...(await typedOptions.whenReady())[type] }
     return startWizard(createUploadWizard({ type, ownerUser, cipher }, options ?? typed))
@@ -121,10 +118,10 @@ async function open(
   if (isNew) return openEmpty()
   const id = draftId ?? (await findLastDraftId(ownerUser, type))
   if (!cipher || id === undefined) {
-    givenLock?.release()
+    receivedLock?.release()
     return openEmpty()
   }
-  const lock = givenLock ?? (await takeDraftLock(id))
+  const lock = receivedLock ?? (await takeDraftLock(id))
   const draft = await openUploadDraft(cipher, type, id)
   if (draft && 'head' in draft) return startWizard(createUploadWizard({ type, ownerUser, cipher, draft, lock }))
   lock?.release()
@@ -137,5 +134,7 @@ const startWizard = (wizard: UploadWizard): Extract<OpenedUpload, { kind: 'wizar
   return { kind: 'wizard', wizard }
 }
 
-const findLastDraftId = async (ownerUser: string, type: UploadType): Promise<string | undefined> =>
-  (await listUploadDrafts(ownerUser, type)).find((draft) => !draft.isAside)?.id
+async function findLastDraftId(ownerUser: string, type: UploadType): Promise<string | undefined> {
+  const drafts = await listUploadDrafts(ownerUser, type)
+  return drafts.find((draft) => !draft.isAside)?.id
+}

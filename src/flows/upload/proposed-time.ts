@@ -1,11 +1,11 @@
-// The time at which the maker proposes to process a batch: what is sent, and the error of what was entered.
+// The time at which the maker proposes to process a batch. Converts it for the request, and checks what was entered.
 import { m } from '#words/messages.js'
 import { scheduleRefusal, scheduleToText } from '#domain/batch/schedule.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
 
 type ProposedTime = Pick<UploadOptions, 'proposesTime' | 'proposedDate' | 'proposedTime'>
 
-/** In the form of the request; undefined if the maker proposes no time. */
+/** The proposed time as the request expects it. Undefined if the maker proposes no time. */
 export const optionsToProposedDate = ({ proposesTime, proposedDate, proposedTime }: ProposedTime) =>
   proposesTime ? scheduleToText(proposedDate, proposedTime) : undefined
 

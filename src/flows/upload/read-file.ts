@@ -1,5 +1,5 @@
-// Reads a dropped file as rows, and detects how it identifies cards. If more than half of the rows do not fit the
-// chosen identifier type and most fit the other one, the file is read with the other type, and the screen says so.
+// Reads a dropped file as rows, and detects how the file identifies cards. If more than half of the rows do not fit the
+// chosen identifier type, and most rows fit the other type, the file is read with the other type. The screen says so.
 import { MAX_STORED_FILE } from '#domain/batch/uploaded-file.ts'
 import { type IdentifierType, identifierTypes, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { type AnyRowType, type CardRowRules, type RowRules, toRowType } from '#domain/row-types.ts'
@@ -35,9 +35,9 @@ export interface ReadFile {
   readonly assumed: Assumptions
   /** The file, if it can be read in another way. */
   readonly source: SourceFile | undefined
-  /** Rows beyond the limit of the file, in parts of the maximum size. */
+  /** The rows beyond the limit of one upload, in parts of the maximum size. */
   readonly rest: readonly AnyRows[]
-  /** True if the first line of the file has the headings of such rows. */
+  /** True if the first line of the file contains the headings of this type of upload. */
   readonly hasHeadings: boolean
 }
 
@@ -60,24 +60,19 @@ export async function readFile(
   settings: ReadSettings = {},
 ): Promise<ReadFile | ColumnsNeeded | RefusedFile> {
   if (!(file instanceof File)) return { kind: 'refused', message: message('fileFailed') }
-  const givenRows = rowsOfFile(file)
-  if (givenRows) return rowsToReadFile(givenRows, rules)
+  const generatedRows = rowsOfFile(file)
+  if (generatedRows) return rowsToReadFile(generatedRows, rules)
   // Let the browser show that the file was dropped.
   await yieldToEvents()
   const { accepts, maxRows } = uploadTypes[rules.kind]
-  // Read in parallel with the worker, since the browser can take long to provide the bytes.
+  // Read in parallel with the worker, because the browser can take long to provide the bytes.
   const contentPromise = readFileContent(file, rules.kind)
   const readBy = (rulesToUse: RowRules, columns?: MappedColumns) =>
     sheetsWorker.readRows(file, { rules: rulesToUse, accepts, maxRows, columns, settings }, { signal })
-  // Only the rules of orders have `today`.
-  const {
-    read,
-    rules: actualRules,
-    facts,
-    sharedBy,
-  } = 'today' in rules
-    ? { rules, ...(await readWithChoice(toRowType(rules), (columns) => readBy(rules, columns), chosen)) }
-    : await readCards(rules, readBy, chosen)
+  // Only the rules of orders have `today`. Rows of orders do not identify cards.
+  const isOrder = 'today' in rules
+  const result = isOrder ? await readOrders(rules, readBy, chosen) : await readCards(rules, readBy, chosen)
+  const { read, rules: actualRules, facts, sharedBy } = result
   if (!read.ok) {
     const { code, columns, choices = {}, ...refusal } = read.refusal
     const source = toSource(file, choices, settings, neededDecisions[code])
@@ -88,13 +83,13 @@ export async function readFile(
   const rows = createRows<string, AnyRowType>(packedRows, rowType)
   removeTotalRows(rows, read)
   await yieldToEvents()
-  const readChunk = (skipRows: number) =>
+  const readPart = (skipRows: number) =>
     sheetsWorker.readRows(
       file,
       { rules: actualRules, accepts, maxRows, columns: read.facts.columns, settings: { ...settings, skipRows } },
       { signal },
     )
-  const rest = read.facts.moreRows > 0 ? await readRemainingRows(rowType, maxRows, readChunk) : []
+  const rest = read.facts.moreRows > 0 ? await readRemainingRows(rowType, maxRows, readPart) : []
   if (signal.aborted) return { kind: 'refused', message: message('fileAborted') }
   const amountMessages = amountsWithoutCurrencyToMessages(stripCurrencies(rows))
   const { content, notes } = await contentPromise
@@ -120,20 +115,16 @@ export async function readFile(
 }
 
 /** Rows that were typed or come from an earlier upload, checked like those of a file. */
-function rowsToReadFile(givenRows: readonly Pick<CheckedRow, 'values'>[], rules: RowRules): ReadFile {
+function rowsToReadFile(uncheckedRows: readonly Pick<CheckedRow, 'values'>[], rules: RowRules): ReadFile {
   const rowType: AnyRowType = toRowType(rules)
-  const checkedRows = givenRows.map(({ values }, index) =>
-    checkRow(rowType, {
-      rowNumber: index + 1,
-      values: toValues(
-        rowType,
-        rowType.fields.map(({ name }) => values[name] ?? ''),
-      ),
-      fieldCount: rowType.activeFields.length,
-    }),
-  )
-  const columns = packRows(rowType, markDuplicates(rowType, checkedRows), (text) => new TextEncoder().encode(text))
-  const rows = createRows<string, AnyRowType>(columns, rowType)
+  const checkedRows = uncheckedRows.map(({ values }, index) => {
+    const texts = rowType.fields.map(({ name }) => values[name] ?? '')
+    const fieldCount = rowType.activeFields.length
+    return checkRow(rowType, { rowNumber: index + 1, values: toValues(rowType, texts), fieldCount })
+  })
+  const encode = (text: string) => new TextEncoder().encode(text)
+  const packedRows = packRows(rowType, markDuplicates(rowType, checkedRows), encode)
+  const rows = createRows<string, AnyRowType>(packedRows, rowType)
   const facts = amountsWithoutCurrencyToMessages(stripCurrencies(rows))
   return {
     kind: 'read',
@@ -150,11 +141,14 @@ function rowsToReadFile(givenRows: readonly Pick<CheckedRow, 'values'>[], rules:
   }
 }
 
-async function readCards(
-  rules: CardRowRules,
-  readBy: (rules: RowRules, columns?: MappedColumns) => Promise<ReadResult>,
-  chosen: FileToRead['chosen'],
-) {
+type ReadByRules = (rules: RowRules, columns?: MappedColumns) => Promise<ReadResult>
+
+async function readOrders(rules: Exclude<RowRules, CardRowRules>, readBy: ReadByRules, chosen: FileToRead['chosen']) {
+  const result = await readWithChoice(toRowType(rules), (columns) => readBy(rules, columns), chosen)
+  return { rules, ...result }
+}
+
+async function readCards(rules: CardRowRules, readBy: ReadByRules, chosen: FileToRead['chosen']) {
   let facts: readonly Message[] = []
   let sharedBy: string | undefined
   const { read, identifierType } = await readWithBestIdentifier(async (type) => {
@@ -164,14 +158,14 @@ async function readCards(
     return result.read
   }, rules.identifierType)
   const isOtherType = identifierType !== rules.identifierType
-  const typeNote = message('cardsIdentifiedBy', identifierTypes[identifierType].label)
-  return { read, rules: { ...rules, identifierType }, facts: [...(isOtherType ? [typeNote] : []), ...facts], sharedBy }
+  if (isOtherType) facts = [message('cardsIdentifiedBy', identifierTypes[identifierType].label), ...facts]
+  return { read, rules: { ...rules, identifierType }, facts, sharedBy }
 }
 
 const amountsWithoutCurrencyToMessages = (count: number): Message[] =>
   count === 0 ? [] : [message('amountsWithoutCurrency', count)]
 
-/** The content of a file that is sent with its batch, or a message for the user if it is not sent. */
+/** The content of a file that is sent with its batch. If the file is too large to be sent, a message for the user. */
 export async function readFileContent(
   file: File,
   kind: UploadType,
@@ -200,21 +194,24 @@ export async function readWithBestIdentifier(
   chosen: IdentifierType,
 ): Promise<ReadByIdentifier> {
   const first = { read: await readAs(chosen), identifierType: chosen }
-  // A tracking-number heading is unknown when reading card numbers, and vice versa, so retry with the other type.
+  // When reading card numbers, the heading of a tracking number is unknown, and vice versa. The columns may then be
+  // found with the other type.
   const needsColumns = !first.read.ok && first.read.refusal.columns !== undefined
-  if (!needsColumns && misfitShare(first.read) <= 0.5) return first
+  const mostFitChosenType = misfitShare(first.read) <= 0.5
+  if (mostFitChosenType && !needsColumns) return first
   const otherType = chosen === PAN ? TRACKING_NUMBER : PAN
   const second = { read: await readAs(otherType), identifierType: otherType }
   const findsColumns = !needsColumns || second.read.ok
-  const mostFit = misfitShare(second.read) < 0.5
-  return findsColumns && mostFit ? second : first
+  const mostFitOtherType = misfitShare(second.read) < 0.5
+  return findsColumns && mostFitOtherType ? second : first
 }
 
-/** The proportion of rows whose identifier has the wrong length. */
+/** The proportion of rows whose identifier has the wrong length. 0 for a file that was refused. */
 function misfitShare(read: ReadResult): number {
   if (!read.ok) return 0
-  // `findings` has an index in `sets` for each row.
+  // `sets` contains each combination of findings once. `findings` has the index of a row's combination.
   const { sets, findings, count } = read.packedRows
-  const isMisfit = sets.map((set) => set.some(({ code }) => code === 'identifierLength'))
-  return findings.reduce((sum, index) => sum + (isMisfit[index] ? 1 : 0), 0) / count
+  const isMisfitSet = sets.map((set) => set.some(({ code }) => code === 'identifierLength'))
+  const misfits = findings.filter((setIndex) => isMisfitSet[setIndex])
+  return misfits.length / count
 }

@@ -7,7 +7,7 @@ import type { UploadOptions } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { currentTime } from '#services/clock.ts'
 
-/** Order rows are checked against today's date in the programme's time zone. */
+/** The rules for rows of orders contain today's date in the programme's time zone. */
 export function optionsToRules(kind: UploadType, options: UploadOptions): RowRules {
   const words = client.fileWords
   if (isOrder(kind)) return { kind, words, today: instantToDate(currentTime(), client.timeZone) }

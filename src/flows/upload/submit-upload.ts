@@ -1,4 +1,4 @@
-// How each type of upload is submitted: one entry for each type, with its operation.
+// Submits an upload, with the operation of its type.
 import { emptyHeader } from '#domain/order/header.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { StoredUpload, SubmitOutcome } from '#machines/upload-steps.ts'
@@ -25,23 +25,23 @@ export const submitters: Readonly<Record<UploadType, SubmitUpload>> = {
   load: async (batch, signal) => {
     const params = {
       ...commonBatchParams(batch),
-      loadReference: reference(batch),
-      batchLoadOptions: batchOptions(batch),
+      loadReference: referenceOf(batch),
+      batchLoadOptions: batchOptionsOf(batch),
     }
     return responseToOutcome(await change('batchLoadUpload', params, { signal }), batch.intent)
   },
   transfer: async (batch, signal) => {
     const params = {
       ...commonBatchParams(batch),
-      loadReference: reference(batch),
-      batchTransferOptions: batchOptions(batch),
+      loadReference: referenceOf(batch),
+      batchTransferOptions: batchOptionsOf(batch),
     }
     return responseToOutcome(await change('batchTransferUpload', params, { signal }), batch.intent)
   },
   devalue: async (batch, signal) => {
     const params = {
       ...commonBatchParams(batch),
-      batchDescription: reference(batch),
+      batchDescription: referenceOf(batch),
       retire: batch.options.retire,
     }
     return responseToOutcome(await change('batchDevalueUpload', params, { signal }), batch.intent)
@@ -96,13 +96,15 @@ const commonBatchParams = (batch: UploadToSubmit) => ({
 const commonOrderParams = (order: UploadToSubmit) => ({
   ...commonParams(order),
   campaignId: order.options.campaignId,
-  // The same order may have been placed since the check. A check in chunks also cannot compare whole orders.
+  // Makes the server refuse an order that exists already. The check may have missed it: someone may have placed the
+  // order since, and a check in chunks does not compare whole orders.
   onlyIfNew: order.duplicateReason === '' ? true : undefined,
 })
 
-const reference = ({ options }: UploadToSubmit) => options.reference.trim()
+const referenceOf = ({ options }: UploadToSubmit) => options.reference.trim()
 
-const batchOptions = ({ options }: UploadToSubmit): 'noIdentifierValidation'[] =>
+// Topping up to a target balance needs the balance of each card, so the cards must exist.
+const batchOptionsOf = ({ options }: UploadToSubmit): 'noIdentifierValidation'[] =>
   options.noIdentifierValidation && !options.fillUp ? ['noIdentifierValidation'] : []
 
 function responseToOutcome(

@@ -7,20 +7,20 @@ import { createPersistedState } from '../persisted-state.ts'
 
 type TypedOptions = Readonly<Partial<Record<UploadType, Partial<UploadOptions>>>>
 
-// The stored name is historical.
-export const typedOptions = createPersistedState<TypedOptions>('batch reference', {}, (value) =>
-  isRecord(value)
-    ? Object.fromEntries(Object.entries(value).map(([type, typed]) => [type, readOptions(typed)]))
-    : undefined,
-)
+// The name in storage is older than most options. It stays, so that no stored option is lost.
+export const typedOptions = createPersistedState<TypedOptions>('batch reference', {}, (stored) => {
+  if (!isRecord(stored)) return undefined
+  return Object.fromEntries(Object.entries(stored).map(([type, options]) => [type, readOptions(options)]))
+})
 
-const readOptions = (typed: unknown): Partial<UploadOptions> =>
-  Object.fromEntries(
-    Object.entries(validators).flatMap(([name, isValid]) => {
-      const value = isRecord(typed) ? typed[name] : undefined
-      return isValid(value) ? [[name, value]] : []
-    }),
-  )
+/** Only the valid options. */
+function readOptions(stored: unknown): Partial<UploadOptions> {
+  if (!isRecord(stored)) return {}
+  const validEntries = Object.entries(validators)
+    .map(([name, isValid]) => ({ name, value: stored[name], isValid }))
+    .filter(({ value, isValid }) => isValid(value))
+  return Object.fromEntries(validEntries.map(({ name, value }) => [name, value]))
+}
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean'

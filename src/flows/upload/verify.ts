@@ -1,6 +1,6 @@
 // Checks rows at the server (docs/rules/batches.md, "Checks of a row"). On a good connection one call contains all
-// rows. On a poor connection, or after a lost call, the rows are sent in chunks. The response to each chunk is stored,
-// and after a lost connection or a reload the check continues with the next chunk.
+// rows. On a poor connection, or after a lost call, the rows are sent in chunks. The results of each chunk are stored.
+// After a lost connection or a reload, the check therefore continues with the next chunk.
 import type { WaitReason } from '#machines/connection.ts'
 import { coverRows, type Funding, type Funds, toFunding } from '#domain/funding/funds.ts'
 import type { CheckInput, VerifyOutcome } from '#machines/upload-steps.ts'
@@ -31,21 +31,26 @@ interface CheckRun extends CheckInput {
   readonly onProgress: (progress: CheckProgress) => void
 }
 
-/** Numbers of rows in a chunk. */
+// How many rows a chunk has.
 const INITIAL_CHUNK = 500
 const MIN_CHUNK = 100
 const MAX_CHUNK = 2000
-/** A larger chunk must be at least this many times as fast, in rows per second, for chunks to grow further. */
+/**
+ * Chunks grow further only if the last chunk had at least this many times as many rows per second as the best before.
+ */
 const WORTHWHILE_GAIN = 1.1
-/** A chunk that took longer than this is not doubled: a call fails after 30 seconds without an answer. */
+/** A chunk that took longer is not doubled, because a call fails after 30 seconds without an answer. */
 const DOUBLED_UP_TO_MS = 8000
 /** How many times a call that is lost, or refused by a busy server, is repeated before the check fails. */
 const MAX_RETRIES = 5
 
-/** What is known of this connection: the size of the next chunk, and what the next size depends on. */
+/** What is known about the speed of this connection. */
 export interface Pace {
+  /** How many rows the next chunk has. */
   readonly size: number
-  /** The largest size for now: half of a lost chunk, and a little more after each answered chunk. */
+  /**
+   * No chunk may be larger for now. A lost chunk reduces this to half of its size. Each answered chunk adds a little.
+   */
   readonly maxSize: number
   /** The most rows per second that a chunk has reached. */
   readonly rowsPerSecond: number
@@ -54,16 +59,17 @@ export interface Pace {
 export const firstPace: Pace = { size: INITIAL_CHUNK, maxSize: MAX_CHUNK, rowsPerSecond: 0 }
 
 /**
- * The pace after a chunk with an answer. Chunks grow as long as a larger chunk means more rows per second. With a distant
- * server, each call takes long however few rows it has, so larger chunks are faster. On a slow connection, twice as many
- * rows take twice as long, so the size stays, and little is lost with a call.
+ * The pace after a chunk with an answer. Chunks grow as long as a larger chunk means more rows per second. This is so
+ * if the server is far away, because each call then takes long however few rows it has. On a slow connection, twice as
+ * many rows take twice as long. The size then stays small, so that a lost call costs little time.
  */
 export function paceAfterAnswer(pace: Pace, { rowCount, ms }: { rowCount: number; ms: number }): Pace {
   const rowsPerSecond = rowCount / (Math.max(ms, 1) / 1000)
   const maxSize = Math.min(MAX_CHUNK, pace.maxSize + MIN_CHUNK)
   const isFaster = rowsPerSecond >= pace.rowsPerSecond * WORTHWHILE_GAIN
+  const mayGrow = isFaster && ms <= DOUBLED_UP_TO_MS
   return {
-    size: isFaster && ms <= DOUBLED_UP_TO_MS ? Math.min(maxSize, pace.size * 2) : pace.size,
+    size: mayGrow ? Math.min(maxSize, pace.size * 2) : pace.size,
     maxSize,
     rowsPerSecond: Math.max(pace.rowsPerSecond, rowsPerSecond),
   }
@@ -71,11 +77,12 @@ export function paceAfterAnswer(pace: Pace, { rowCount, ms }: { rowCount: number
 
 /** The pace after a chunk whose answer was lost. */
 export function paceAfterLoss(pace: Pace, lostCount: number): Pace {
-  const maxSize = Math.max(MIN_CHUNK, Math.min(pace.maxSize, Math.floor(lostCount / 2)))
+  const halfOfLost = Math.floor(lostCount / 2)
+  const maxSize = Math.max(MIN_CHUNK, Math.min(pace.maxSize, halfOfLost))
   return { size: Math.min(INITIAL_CHUNK, maxSize), maxSize, rowsPerSecond: 0 }
 }
 
-/** The checks of one wizard. The pace found for a poor connection is also used for the next check. */
+/** The checks of one wizard. Each check begins with the pace that the check before has found for a poor connection. */
 export function createRowChecks(): (run: CheckRun) => Promise<VerifyOutcome> {
   const connection: { pace?: Pace } = {}
   return (run) => verifyRows(run, connection)
@@ -84,7 +91,7 @@ export function createRowChecks(): (run: CheckRun) => Promise<VerifyOutcome> {
 async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<VerifyOutcome> {
   const currentPace = () => connection.pace ?? firstPace
   const { rows, signal, onProgress } = run
-  // Let the screen draw the rows first, because a check begins as soon as they are read.
+  // A check begins as soon as the rows are read. Let the screen draw the rows first.
   await whenIdle()
   if (signal.aborted) return { kind: 'noResponse' }
   const { contentVersion } = rows.figures()
@@ -95,7 +102,7 @@ async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<V
   let hadCallWithAllRows = false
   let details: Pick<Verified, 'earlier' | 'issueFeeCents'> = { earlier: run.verification?.earlier ?? [] }
   let funds: Funds | undefined
-  // Rows that were checked before an interruption count as done.
+  // A resumed check shows the rows that were checked before its interruption as done.
   const doneBefore = isResumed ? ids.length - idsToCheck.length : 0
   let progress: CheckProgress = {
     done: doneBefore,
@@ -103,22 +110,27 @@ async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<V
     speed: undefined,
     waitsFor: undefined,
   }
-  const update = (change: Partial<CheckProgress>) => onProgress((progress = { ...progress, ...change }))
+  const showProgress = (change: Partial<CheckProgress>) => {
+    progress = { ...progress, ...change }
+    onProgress(progress)
+  }
   await yieldToEvents()
   if (signal.aborted) return { kind: 'noResponse' }
-  update({})
+  onProgress(progress)
   await yieldToEvents()
   if (signal.aborted) return { kind: 'noResponse' }
   let retries = 0
   while (remaining.length > 0) {
+    // As long as no chunk was sent, everything goes into one call, unless the connection is or was poor.
     const firstSize = isResumed || isPoorConnection() ? INITIAL_CHUNK : Infinity
     const chunkSize = connection.pace?.size ?? firstSize
-    const inOneCall = isSingleCall || chunkSize >= ids.length
+    const isInOneCall = isSingleCall || chunkSize >= ids.length
     const isFirstCall = remaining.length === idsToCheck.length
+    let chunk = remaining
     // Only a call with all rows reports earlier uploads with the same rows. So if everything fits into one call, the
     // first call sends all rows, even those that already have a result.
-    const wholeChunk = isFirstCall ? ids : remaining
-    const chunk = inOneCall ? wholeChunk : (idsToChunks(rows, remaining, currentPace().size)[0] ?? remaining)
+    if (isInOneCall && isFirstCall) chunk = ids
+    if (!isInOneCall) chunk = idsToChunks(rows, remaining, currentPace().size)[0] ?? remaining
     const startedAt = performance.now()
     const sentRows = toSentRows(rows, chunk)
     const response = await checkOf(uploadTypeOf(rows)).checkRows({ ...run, ids: chunk })
@@ -140,10 +152,11 @@ async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<V
       const checkedIds = new Set(chunk)
       remaining = remaining.filter((id) => !checkedIds.has(id))
       const ms = performance.now() - startedAt
-      if (!inOneCall) connection.pace = paceAfterAnswer(currentPace(), { rowCount: chunk.length, ms })
+      if (!isInOneCall) connection.pace = paceAfterAnswer(currentPace(), { rowCount: chunk.length, ms })
       // On a slow computer, applying the results, showing the progress and drawing the rows must be separate tasks.
       await yieldToEvents()
-      update({ done: doneBefore + idsToCheck.length - remaining.length, speed: Math.round(chunk.length / (ms / 1000)) })
+      const doneNow = idsToCheck.length - remaining.length
+      showProgress({ done: doneBefore + doneNow, speed: Math.round(chunk.length / (ms / 1000)) })
       await yieldToEvents()
       rows.notify('checks')
       await yieldToEvents()
@@ -154,9 +167,10 @@ async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<V
     if (!isLost && !isBusy(response)) return failureToOutcome(response)
     if (isLost) connection.pace = paceAfterLoss(currentPace(), chunk.length)
     const retryAfter = response.kind === 'refused' ? response.retryAfter : undefined
-    const pause = { retryAfter, retries, signal, onWait: (waitsFor: WaitReason | undefined) => update({ waitsFor }) }
+    const onWait = (waitsFor: WaitReason | undefined) => showProgress({ waitsFor })
+    const pause = { retryAfter, retries, signal, onWait }
     const waitedFor = await waitToResend(pause)
-    // If the connection is lost repeatedly, also pause after it is back.
+    // After a repeated loss of the connection, also wait a while once the connection is back.
     if (waitedFor === 'connection' && retries > 0) await waitToResend(pause)
     if (signal.aborted) return { kind: 'noResponse' }
     retries += 1
@@ -178,7 +192,7 @@ async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<V
   }
 }
 
-/** Calculated from all rows, because a response covers only the requested rows. */
+/** Calculates the costs of all rows here, because a response covers only the requested rows. */
 function fundingOf(rows: AnyRows, funds: Funds, issueFeeCents = 0): Funding {
   const costs = rows.costs().map((cost) => cost + issueFeeCents)
   return toFunding(funds, coverRows(costs, funds))
@@ -201,14 +215,14 @@ function rowsToCheck({ rows, verification, isBeforeLastStep }: CheckRun, ids: re
     const idsToCheck = isResumed ? withRelatedRows(rows, ids, unchecked) : ids
     return { idsToCheck, isSingleCall: false, isResumed }
   }
-  const isSame = verification.contentVersion === rows.figures().contentVersion
-  if (!isBeforeLastStep || isSame) return { idsToCheck: ids, isSingleCall: isBeforeLastStep, isResumed: false }
-  const since = Date.parse(verification.at)
-  // A row that was edited since the check has no result, or the result of a later check of single rows.
-  const changed = ids.filter((id) => (rows.row(id).checkedAt ?? Infinity) > since)
+  if (!isBeforeLastStep) return { idsToCheck: ids, isSingleCall: false, isResumed: false }
+  const allInOneCall = { idsToCheck: ids, isSingleCall: true, isResumed: false }
+  const hasSameContent = verification.contentVersion === rows.figures().contentVersion
+  if (hasSameContent) return allInOneCall
+  const lastCheckAt = Date.parse(verification.at)
+  // A row that was edited since the last check has no result, or the result of a later check of single rows.
+  const changed = ids.filter((id) => (rows.row(id).checkedAt ?? Infinity) > lastCheckAt)
   const idsToCheck = withRelatedRows(rows, ids, changed)
-  // If rows were only removed, none needs a check, but the content has changed: check everything in one call.
-  return idsToCheck.length > 0
-    ? { idsToCheck, isSingleCall: false, isResumed: false }
-    : { idsToCheck: ids, isSingleCall: true, isResumed: false }
+  // If the user has only removed rows, the content has changed although no row needs a check.
+  return idsToCheck.length > 0 ? { idsToCheck, isSingleCall: false, isResumed: false } : allInOneCall
 }

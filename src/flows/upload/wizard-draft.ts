@@ -1,5 +1,5 @@
-// Stores the open rows of an upload as a draft on this device: while they are edited, set aside, or left out of a
-// submission.
+// Stores rows of an upload as drafts on this device: the rows that are being edited, rows that are set aside for
+// another file, rows beyond the limit of an upload, and rows that are left out of a submission.
 import { type Message, message } from '#domain/messages/message.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import { snapshotToStored, type UploadSnapshot } from '#machines/upload.ts'
@@ -14,16 +14,18 @@ import { discardDraft, type DraftCipher, readDraftFile } from '#storage/drafts.t
 import { createDraftSaver, type DraftSaver } from '#flows/open-rows/draft-saver.ts'
 import { createDraftWriter } from '#flows/open-rows/draft-writer.ts'
 import { partName } from '#flows/open-rows/file-parts.ts'
-import { type createOpenRows, markAllUnsaved, type OpenRows, releaseLock } from '#flows/open-rows/open-rows.ts'
+import { markAllUnsaved, type OpenRows, type OpenRowsHolder, releaseLock } from '#flows/open-rows/open-rows.ts'
 import { DRAFT_VERSION, type DraftHead, draftKindOf, type OpenedDraft } from './draft.ts'
 
-/** The start of a wizard: no rows yet, or a draft. `lock` is missing if another tab has the draft open. */
+/** What a wizard starts with. */
 export interface WizardStart {
   readonly type: UploadType
   readonly ownerUser: string
   /** Undefined if nothing can be stored on this device. */
   readonly cipher: DraftCipher | undefined
+  /** Missing if the wizard starts without rows. */
   readonly draft?: OpenedDraft
+  /** Missing if another tab has the draft open. This wizard then only shows it. */
   readonly lock?: DraftLock | undefined
 }
 
@@ -37,7 +39,7 @@ export type WizardDraft = ReturnType<typeof createWizardDraft>
 
 export function createWizardDraft(
   { type, ownerUser, cipher, isReadOnly }: WizardStart & { readonly isReadOnly: boolean },
-  openRows: ReturnType<typeof createOpenRows>,
+  openRows: OpenRowsHolder,
   getSnapshot: () => UploadSnapshot,
 ) {
   const leftOut: Observable<LeftOutRows | undefined> = createObservable<LeftOutRows | undefined>(undefined)
@@ -45,7 +47,7 @@ export function createWizardDraft(
     { kind: draftKindOf(type), version: DRAFT_VERSION },
     { ownerUser, initialCipher: cipher, isReadOnly },
   )
-  /** `isAside`: the draft is offered, but not opened automatically. */
+  /** Stores rows with a state of the wizard. `isAside`: the portal lists the draft, but does not open it by itself. */
   const writeWizard = (
     opened: Omit<OpenRows, 'edits'>,
     wizard: StoredUpload,
@@ -60,16 +62,19 @@ export function createWizardDraft(
       isChecking: getSnapshot().matches({ reviewing: 'verifying' }) ? true : undefined,
     }))
   const saver: DraftSaver = createDraftSaver(async () => {
-    const stored = snapshotToStored(getSnapshot())
+    const wizard = snapshotToStored(getSnapshot())
     const opened = openRows.current.get()
-    return stored && opened ? writeWizard(opened, stored, { isAside: false }) : { ok: true }
+    // There is nothing to save before rows are open, or in a step that stores no draft.
+    if (!wizard || !opened) return { ok: true }
+    return writeWizard(opened, wizard, { isAside: false })
   })
+  // After the submission the rows stay on screen, although their draft is released.
   const release = (opened: OpenRows) => openRows.release(opened, { staysVisible: getSnapshot().matches('done') })
-  /** Saves this state of the wizard now, after a save that is already running. */
-  const record = async (stored: StoredUpload, { isAside = false } = {}) => {
+  /** Waits for a save that is already running, then saves this state of the wizard. */
+  const record = async (wizard: StoredUpload, { isAside = false } = {}) => {
     const opened = openRows.current.get()
     await saver.flush()
-    if (opened) await writeWizard(opened, stored, { isAside })
+    if (opened) await writeWizard(opened, wizard, { isAside })
   }
 
   return {
@@ -82,12 +87,13 @@ export function createWizardDraft(
       if (opened) release(opened)
     },
     /** Sets the open rows aside as a draft. The next file gets its own draft. */
-    async setAside(stored: StoredUpload | undefined): Promise<void> {
+    async setAside(wizard: StoredUpload | undefined): Promise<void> {
       const opened = openRows.current.get()
-      if (!opened || !stored) return
-      await record(stored, { isAside: true })
+      if (!opened || !wizard) return
+      await record(wizard, { isAside: true })
       release(opened)
-      if (openRows.current.get() === undefined) saver.begin()
+      const hasOpenRows = openRows.current.get() !== undefined
+      if (!hasOpenRows) saver.begin()
     },
     async discard(): Promise<void> {
       await saver.flush()
@@ -101,8 +107,8 @@ export function createWizardDraft(
     async fileContent(): Promise<string | undefined> {
       const opened = openRows.current.get()
       if (!opened) return undefined
-      const storedFile = async () => cipher && (await readDraftFile(cipher, opened.draftId))
-      const bytes = opened.file ?? (await storedFile())
+      let bytes = opened.file
+      if (!bytes && cipher) bytes = await readDraftFile(cipher, opened.draftId)
       return bytes && bytesToBase64(bytes).catch(() => undefined)
     },
     /** Stores rows beyond the limit of a file as separate drafts with the same options. Returns messages about them. */
@@ -124,13 +130,13 @@ export function createWizardDraft(
         releaseLock(opened)
         areStored &&= result.ok
       }
-      const count = rest.reduce((sum, rows) => sum + rows.figures().rows, 0)
+      const restCount = rest.reduce((sum, rows) => sum + rows.figures().rows, 0)
       const openedCount = openRows.current.get()?.rows.figures().rows ?? 0
-      return [message(areStored && cipher ? 'moreRowsKept' : 'moreRowsNotKept', openedCount, count)]
+      return [message(areStored && cipher ? 'moreRowsKept' : 'moreRowsNotKept', openedCount, restCount)]
     },
     /**
-     * Stores rows that were left out as another draft. If the request is repeated, the draft is overwritten under the
-     * same id.
+     * Stores the rows that were left out of a submission as another draft. The draft always has the same id, so a
+     * repeated submission overwrites it.
      */
     async storeLeftOut({ version, options, file }: StoredUpload): Promise<void> {
       const opened = openRows.current.get()

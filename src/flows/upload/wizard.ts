@@ -1,5 +1,5 @@
 // Connects the upload machine to the worker, the API and the draft on this device. Only one wizard is open at a time.
-// Leaving the page closes it, and opening its draft continues at the same step.
+// Leaving the page closes the wizard. Opening its draft later continues at the same step.
 import { m } from '#words/messages.js'
 import { type Actor, createActor, type Subscription, waitFor } from 'xstate'
 import { messageToText } from '#domain/messages/to-text.ts'
@@ -27,19 +27,20 @@ export type UploadWizard = ReturnType<typeof createUploadWizard>
 
 /** `options`: the initial options of the form if there is no draft. */
 export function createUploadWizard(start: WizardStart, options: UploadOptions = defaultOptions) {
-  const { type, ownerUser, cipher, draft: stored, lock } = start
+  const { type, ownerUser, cipher, draft: openedDraft, lock } = start
   const typeInfo = uploadTypes[type]
-  const isReadOnly = stored !== undefined && lock === undefined
+  // Another tab has the draft open.
+  const isReadOnly = openedDraft !== undefined && lock === undefined
   const closeController = new AbortController()
   const getSnapshot = () => actor.getSnapshot()
 
-  const openRows = createOpenRows(
-    (ids) => void editedRows.check(ids),
-    (rows) => {
+  const openRows = createOpenRows({
+    onEdited: (ids) => void editedRows.check(ids),
+    onChanged: (rows) => {
       actor.send({ type: 'rows.changed', figures: rows.figures() })
       draft.saver.request()
     },
-  )
+  })
   const draft = createWizardDraft({ ...start, isReadOnly }, openRows, getSnapshot)
   const editedRows = createEditedRowChecks(openRows, getSnapshot, {
     isReadOnly,
@@ -48,27 +49,34 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   const { machine, checkProgress } = withEffects(start, openRows, draft, getSnapshot, closeController.signal)
   const actor: Actor<typeof uploadMachine> = createActor(machine, {
     ...inspectOptions,
-    input: { type, options, draft: stored && { stored: stored.head.wizard, figures: stored.rows.figures() } },
+    input: {
+      type,
+      options,
+      draft: openedDraft && { stored: openedDraft.head.wizard, figures: openedDraft.rows.figures() },
+    },
   })
   const rules = () => optionsToRules(type, getSnapshot().context.options)
 
   /** Stores the options for a reload: separately until there are rows, later with the rows as a draft. */
-  const persistChanges = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
-    const { file, options: typed } = now.context
-    if (file === undefined && before && before.context.options !== typed) typedOptions.change({ [type]: typed })
-    if (!isReadOnly && snapshotToStored(now)) draft.saver.request()
+  const persistChanges = (now: UploadSnapshot, previous: UploadSnapshot | undefined) => {
+    const { file, options: currentOptions } = now.context
+    const hasRows = file !== undefined
+    const areOptionsChanged = previous !== undefined && previous.context.options !== currentOptions
+    if (!hasRows && areOptionsChanged) typedOptions.change({ [type]: currentOptions })
+    const hasDraftToSave = snapshotToStored(now) !== undefined
+    if (hasDraftToSave && !isReadOnly) draft.saver.request()
   }
   /**
-   * Rows that were just read are checked automatically. The rows of an order are checked once its campaign is chosen, and
-   * again if another one is chosen.
+   * Rows that were just read are checked automatically. The rows of an order are checked once its campaign is chosen,
+   * and again if the user chooses another campaign.
    */
-  const checkNewRows = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
-    if (!before || !now.matches({ reviewing: 'unverified' }) || isReadOnly) return
-    const isJustRead = before.matches('reading')
-    const hasNewOptions =
-      before.matches('reviewing') && !keepsVerification(type, before.context.options, now.context.options)
+  const checkNewRows = (now: UploadSnapshot, previous: UploadSnapshot | undefined) => {
+    if (!previous || !now.matches({ reviewing: 'unverified' }) || isReadOnly) return
+    const isJustRead = previous.matches('reading')
+    const needsNewCheck =
+      previous.matches('reviewing') && !keepsVerification(type, previous.context.options, now.context.options)
     const canCheck = checkRefusal(now.context) === undefined && connectionState().online
-    if ((isJustRead || hasNewOptions) && canCheck) actor.send({ type: 'check' })
+    if ((isJustRead || needsNewCheck) && canCheck) actor.send({ type: 'check' })
   }
   let subscription: Subscription | undefined
   let stopWatchingConnection: (() => void) | undefined
@@ -86,19 +94,20 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     name: newRequestId(),
     ownerUser,
     start(): void {
-      if (stored) openRows.show(stored.id, stored.rows, { lock })
+      if (openedDraft) openRows.show(openedDraft.id, openedDraft.rows, { lock })
       subscription = actor.subscribe(
-        onChange((now, before) => {
-          persistChanges(now, before)
-          checkNewRows(now, before)
-          // Rows may have changed since the check began.
-          if (before?.matches({ reviewing: 'verifying' }) === true) editedRows.checkWaitingRows()
+        onChange((now, previous) => {
+          persistChanges(now, previous)
+          checkNewRows(now, previous)
+          const wasVerifying = previous?.matches({ reviewing: 'verifying' }) === true
+          // The user may have edited rows while they were checked.
+          if (wasVerifying) editedRows.checkWaitingRows()
         }),
       )
       actor.start()
       stopWatchingConnection = subscribeConnection(editedRows.checkWaitingRows)
       // A check that was interrupted when its page closed continues with the rows that have no result yet.
-      if (stored?.head.isChecking && !isReadOnly) actor.send({ type: 'check' })
+      if (openedDraft?.head.isChecking && !isReadOnly) actor.send({ type: 'check' })
       else editedRows.checkWaitingRows()
       if (!cipher) draft.saver.state.set({ kind: 'memoryOnly', why: problemWithoutCipher(ownerUser) })
     },
@@ -115,12 +124,14 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
       }
       actor.send({ type: 'files.dropped', files: [rowsToFile([row], m.upload_typedRows())] })
       const isRead = (now: UploadSnapshot) => !now.matches('reading')
-      // `waitFor` fails if the wizard is closed. No one sees the result then.
-      const after = await waitFor(actor, isRead, { timeout: Infinity }).catch(() => undefined)
-      if (!after || after.matches('reviewing')) return undefined
-      return messageToText(after.context.notice?.message ?? message('fileFailed'))
+      // `waitFor` fails if the wizard is closed. Then no one sees the result.
+      const snapshot = await waitFor(actor, isRead, { timeout: Infinity }).catch(() => undefined)
+      if (!snapshot || snapshot.matches('reviewing')) return undefined
+      return messageToText(snapshot.context.notice?.message ?? message('fileFailed'))
     },
-    /** True if another tab can take over the draft: no row is being sent, and the rows are not only in memory. */
+    /**
+     * True if another tab can take over the draft: it is not being submitted, and its rows are stored on this device.
+     */
     canRelease: () => !getSnapshot().matches('submitting') && draft.saver.state.get().kind !== 'memoryOnly',
     /** Saves unsaved changes, abandons running calls, and closes the wizard. */
     async close(): Promise<void> {
@@ -135,12 +146,13 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   }
 }
 
-/** Emits only snapshots that differ from the previous one. */
-function onChange(listener: (now: UploadSnapshot, before: UploadSnapshot | undefined) => void) {
-  let last: UploadSnapshot | undefined
+/** Calls the listener only for snapshots that differ from the previous one. */
+function onChange(listener: (now: UploadSnapshot, previous: UploadSnapshot | undefined) => void) {
+  let latest: UploadSnapshot | undefined
   return (now: UploadSnapshot) => {
-    const before = last
-    last = now
-    if (now.context !== before?.context || now.value !== before.value) listener(now, before)
+    const previous = latest
+    latest = now
+    const isChanged = now.context !== previous?.context || now.value !== previous.value
+    if (isChanged) listener(now, previous)
   }
 }

@@ -27,8 +27,10 @@ export const newUserKey = (username: string): string => `new ${username.trim().t
 export function saveToChange(values: UserValues, userId: string | undefined, previous?: UserValues): SaveRequest {
   const { campaignIds = '', lastDay = '', ...fields } = values
   const { username } = fields
-  const sendsCampaigns = campaignIds !== '' || (previous?.campaignIds ?? '') !== ''
-  const changesEnd = lastDay !== (previous?.lastDay ?? '')
+  const { campaignIds: previousCampaignIds = '', lastDay: previousLastDay = '' } = previous ?? {}
+  // Campaigns are also sent if all of them were removed.
+  const sendsCampaigns = campaignIds !== '' || previousCampaignIds !== ''
+  const changesLastDay = lastDay !== previousLastDay
   const isNew = userId === undefined
   return {
     kind: 'saveUser',
@@ -36,7 +38,7 @@ export function saveToChange(values: UserValues, userId: string | undefined, pre
       user: {
         ...fields,
         ...(sendsCampaigns && { campaignIds: [...textToCampaigns(campaignIds)] }),
-        ...(changesEnd && { lastDay: lastDay === '' ? null : lastDay }),
+        ...(changesLastDay && { lastDay: lastDay === '' ? null : lastDay }),
         ...(isNew ? {} : { userId }),
         ownerId: client.ownerId,
         isNew,
@@ -45,7 +47,7 @@ export function saveToChange(values: UserValues, userId: string | undefined, pre
     subject: userId ?? newUserKey(username),
     done: isNew ? m.users_userWasCreated({ username }) : m.users_userWasSaved({ username }),
     success: isNew ? m.users_userHasBeenCreated() : m.users_userSavedSuccessfully(),
-    // Names the address that the e-mail is sent to, because whether it arrives is unknown.
+    // Names the address of the activation e-mail. The portal does not know whether the e-mail arrives there.
     successSubject: isNew
       ? m.users_savedWithActivationEmail({ username, email: values.email })
       : m.users_savedUser({ username }),

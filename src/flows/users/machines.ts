@@ -1,6 +1,6 @@
 // Changes to groups, machine users, endpoints and approval rules. Their responses can contain a key or a secret, so
-// nothing is stored on the device: the requestId stays the same while the parameters do, so that a lost response can be
-// requested again.
+// these changes are not stored on the device. If a response is lost, the user sends the same form again. The request
+// then has the same requestId, and the server repeats its response.
 import type { Params, Result } from '#contract/operations.ts'
 import { change } from '#services/server/api.ts'
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
@@ -29,16 +29,18 @@ export type MachineResult<M extends MachineMethod> =
   | { readonly ok: true; readonly text: string; readonly value: Result<M> }
   | { readonly ok: false; readonly text: string }
 
-const requestIds = new Map<MachineMethod, ReturnType<typeof createReusedRequestId>>()
+const reusedIds = new Map<MachineMethod, ReturnType<typeof createReusedRequestId>>()
 
 /** Sends the change. Asks for the password if it was not entered recently. */
 export async function changeMachine<M extends MachineMethod>(
   method: M,
   params: Omit<Params<M>, 'requestId'>,
 ): Promise<MachineResult<M>> {
-  const reusedId = requestIds.get(method) ?? createReusedRequestId()
-  requestIds.set(method, reusedId)
-  const response = await change<M>(method, { ...params, requestId: reusedId.idOf(params) } as unknown as Params<M>)
+  const reusedId = reusedIds.get(method) ?? createReusedRequestId()
+  reusedIds.set(method, reusedId)
+  // TypeScript cannot see that a type without `requestId` and the `requestId` make the whole type again.
+  const paramsWithId = { ...params, requestId: reusedId.idOf(params) } as unknown as Params<M>
+  const response = await change<M>(method, paramsWithId)
   if (!response.ok) return { ok: false, text: response.text }
   reusedId.forget()
   const { resultText = '' } = response as { readonly resultText?: string }

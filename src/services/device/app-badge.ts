@@ -1,4 +1,5 @@
-// The number on the installed app's icon. Does nothing if the browser has no badges or the portal is not installed.
+// The number on the icon of the installed app. Nothing happens if the browser has no badges, or if the portal is not
+// installed.
 
 /** 0 removes the number. */
 export function showBadge(count: number): void {

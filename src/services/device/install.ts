@@ -1,4 +1,5 @@
-// Installs the portal on this device. The browser reports when that is possible, and asks the user only on request.
+// Installs the portal on this device. The browser reports when that is possible. It asks the user only when the portal
+// tells it to.
 import { useSyncExternalStore } from 'react'
 import { createObservable } from '../observable.ts'
 
@@ -29,22 +30,22 @@ export function watchInstall(): void {
  */
 export function useInstall(): (() => Promise<boolean>) | undefined {
   const promptEvent = useSyncExternalStore(installPrompt.subscribe, installPrompt.get)
-  return (
-    promptEvent &&
-    (async () => {
-      // The prompt can be used only once.
-      installPrompt.set(undefined)
-      return (await promptEvent.prompt()).outcome === 'accepted'
-    })
-  )
+  if (!promptEvent) return undefined
+  return async () => {
+    // The prompt can be used only once.
+    installPrompt.set(undefined)
+    const { outcome } = await promptEvent.prompt()
+    return outcome === 'accepted'
+  }
 }
 
 /** How this browser installs the portal without a prompt: through its own menu, or not at all. */
 export type InstallMethod = 'dock' | 'homeScreen' | 'menu' | 'none'
 
 export function installMethod({ userAgent, maxTouchPoints }: Navigator = navigator): InstallMethod {
-  // An iPad reports that it is a Mac, but only an iPad has a touch screen.
-  const isIOS = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+  // An iPad says that it is a Macintosh, but only an iPad has a touch screen.
+  const isDisguisedIPad = /Macintosh/.test(userAgent) && maxTouchPoints > 1
+  const isIOS = /iPhone|iPad|iPod/.test(userAgent) || isDisguisedIPad
   if (isIOS) return 'homeScreen'
   if (/Macintosh.*Version\/.*Safari/.test(userAgent)) return 'dock'
   // Firefox can install from its menu on Android, but not on the desktop.

@@ -1,14 +1,15 @@
-// Changes the language of the portal on this device. A page has one language for its life, so the portal reloads.
+// Changes the language of the portal on this device. A loaded page cannot change its language, so the portal reloads.
 import { client } from '#brand/current.ts'
 import { type Language, LANGUAGE_COOKIE } from '#domain/texts/languages.ts'
 import { shownLanguage, showInWorker } from './shown-language.ts'
 import { applyUpdate, offerUpdate } from './updates.ts'
 
 const YEAR_S = 31_536_000
+
 /**
  * Stores the language for this device, lets the service worker load its texts, and reloads. While something must not be
- * interrupted, the update prompt offers the reload instead. Returns false if the texts could not be loaded: the page
- * keeps its language.
+ * interrupted, the update prompt offers the reload instead. If the texts could not be loaded, the page keeps its
+ * language and the function returns false.
  */
 export async function switchLanguage(language: Language): Promise<boolean> {
   const previousLanguage = shownLanguage.current
@@ -17,7 +18,8 @@ export async function switchLanguage(language: Language): Promise<boolean> {
   // Undefined if the page is not served securely.
   const { serviceWorker } = navigator as Partial<Pick<Navigator, 'serviceWorker'>>
   const registration = await serviceWorker?.getRegistration()
-  if (registration && !(await showInWorker(registration))) {
+  const areTextsLoaded = !registration || (await showInWorker(registration))
+  if (!areTextsLoaded) {
     shownLanguage.current = previousLanguage
     storeInCookie(previousLanguage)
     return false

@@ -8,7 +8,7 @@ export interface NoticeChannel {
   readonly deviceToken: string
   /** Epoch milliseconds. */
   readonly until: number
-  /** The last known number of waiting items; the user is notified only if it grows. */
+  /** The last known number of waiting items. The user is notified only if the number has grown. */
   readonly waiting: number
   /** True if Web Push reaches this device. */
   readonly isPushed: boolean
@@ -47,8 +47,10 @@ export const noticeChannel = {
   /** Does nothing if the channel was deleted. */
   update: (change: Partial<NoticeChannel>): void => {
     const channel = get()
-    const isChanged = (name: string) => channel?.[name as keyof NoticeChannel] !== change[name as keyof NoticeChannel]
-    if (channel && Object.keys(change).some(isChanged)) write({ ...channel, ...change })
+    if (!channel) return
+    const names = Object.keys(change) as (keyof NoticeChannel)[]
+    const isChanged = names.some((name) => channel[name] !== change[name])
+    if (isChanged) write({ ...channel, ...change })
   },
   /** Deletes the channel in all tabs. */
   clear: (): void => write(undefined),
@@ -61,7 +63,8 @@ function textToChannel(text: string | null): NoticeChannel | undefined {
     const stored: unknown = JSON.parse(text ?? 'null')
     if (typeof stored !== 'object' || stored === null) return undefined
     const { userId, deviceToken, until, waiting, isPushed, isSessionActive } = stored as Partial<NoticeChannel>
-    if (typeof userId !== 'string' || typeof deviceToken !== 'string' || typeof until !== 'number') return undefined
+    const hasIds = typeof userId === 'string' && typeof deviceToken === 'string'
+    if (!hasIds || typeof until !== 'number') return undefined
     return {
       userId,
       deviceToken,

@@ -1,10 +1,10 @@
-// Reads and writes the stored text of the notice channel, which outlives the session. Separate from notice-channel.ts,
-// since the sign-in page loads this module and must be small.
+// Reads and writes the stored text of the notice channel. The channel outlives the session. This module is separate
+// from notice-channel.ts, because the sign-in page loads it and must be small.
 import { client } from '#brand/current.ts'
 
 const KEY = `portal:${client.basePath}:notices`
 
-/** The channel as JSON text; null if there is no channel, or the browser has no storage. */
+/** The channel as JSON text. Null if there is no channel, or if the browser has no storage. */
 export function readStoredChannel(): string | null {
   try {
     return localStorage.getItem(KEY)

@@ -1,6 +1,6 @@
-// Asks the browser not to delete the portal's local data when storage runs out. Some browsers ask the user, so the
-// portal does not ask until there is data worth storing. The installed portal asks again, since browsers grant its
-// request more often.
+// Asks the browser not to delete the portal's local data when storage runs out. Some browsers then ask the user, so the
+// portal waits until there is data worth storing. Browsers grant this more often to an installed portal, so the portal
+// asks again after its installation.
 import { readText, writePreference } from './preference.ts'
 
 /** The key of a stored value: 'yes' after the first request, 'installed' after the second. */
@@ -14,9 +14,9 @@ export const isInstalledWindow = (): boolean =>
 export async function requestPersistentStorage({ isInstalled = isInstalledWindow() } = {}): Promise<void> {
   if (!navigator.storage?.persist) return
   const lastRequest = readText(ASKED_KEY)
-  // One request before the installation and one after it.
-  const isRepeated = lastRequest === 'installed' || (lastRequest !== null && !isInstalled)
-  if (isRepeated) return
+  // The portal asks once before the installation and once after it.
+  const hasAsked = isInstalled ? lastRequest === 'installed' : lastRequest !== null
+  if (hasAsked) return
   writePreference(ASKED_KEY, isInstalled ? 'installed' : 'yes')
   // If refused, drafts stay as long as there is space.
   await navigator.storage.persist().catch(() => false)

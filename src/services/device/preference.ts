@@ -1,4 +1,5 @@
-// Small settings stored on this device: only about the display, never data of a card or a user.
+// Small settings that are stored on this device. They are only about the display. They never contain data of a card or
+// a user.
 import { useSyncExternalStore } from 'react'
 
 const PREFIX = 'portal.'
@@ -28,13 +29,16 @@ const MAX_ROWS = 500
 
 /** The number of rows per page of a table, stored by the table's name, and a function to change it. */
 export function usePageSize(table: string, defaultSize: number) {
-  const stored = Number(useSyncExternalStore(subscribePreferences, () => readText(`${table}.rows`)))
-  const isValid = Number.isInteger(stored) && stored >= 1 && stored <= MAX_ROWS
-  const size = isValid ? stored : defaultSize
+  const storedSize = Number(useSyncExternalStore(subscribePreferences, () => readText(`${table}.rows`)))
+  const isValid = Number.isInteger(storedSize) && storedSize >= 1 && storedSize <= MAX_ROWS
+  const size = isValid ? storedSize : defaultSize
   return [size, (next: number) => writePreference(`${table}.rows`, String(next))] as const
 }
 
-/** The keys of the hidden columns of a table, and a function to change them. `defaults` until the user chooses. */
+/**
+ * The keys of the hidden columns of a table, and a function to change them. Until the user chooses, `defaults` are
+ * hidden.
+ */
 export function useHiddenColumns(table: string, defaults: readonly string[] = []) {
   const stored = useSyncExternalStore(subscribePreferences, () => readText(`${table}.hidden`))
   // An empty text means that the user hides no column.

@@ -1,13 +1,17 @@
-// A passkey that computes a secret on this device, without the server (the PRF extension of WebAuthn). It opens the drafts
-// offline and logs no one in: the server does not know it.
+// A passkey that computes a secret on this device without the server (the PRF extension of WebAuthn). The secret opens
+// the drafts offline. No one can log in with this passkey, because the server does not know it.
 import { client } from '#brand/current.ts'
 
 export interface PrfPasskey {
   /** In base64url. */
   readonly credentialId: string
-  /** The input of the secret, in base64url. */
+  /** The passkey computes its secret from this salt. In base64url. */
   readonly salt: string
 }
+
+// The numbers of two signature algorithms (COSE). Every authenticator has one of them.
+const ES256 = -7
+const RS256 = -257
 
 /** Creates such a passkey. Undefined if the user cancelled, or if the browser or the authenticator has no PRF. */
 export async function createPrfPasskey(username: string): Promise<PrfPasskey | undefined> {
@@ -16,11 +20,11 @@ export async function createPrfPasskey(username: string): Promise<PrfPasskey | u
       publicKey: {
         rp: { name: client.name },
         user: { id: randomBytes(32), name: username, displayName: username },
-        // Never verified, because only the secret counts.
+        // No one verifies the challenge, because only the secret is used.
         challenge: randomBytes(32),
         pubKeyCredParams: [
-          { type: 'public-key', alg: -7 },
-          { type: 'public-key', alg: -257 },
+          { type: 'public-key', alg: ES256 },
+          { type: 'public-key', alg: RS256 },
         ],
         authenticatorSelection: { userVerification: 'required', residentKey: 'discouraged' },
         extensions: { prf: {} },
@@ -49,9 +53,9 @@ export async function secretOfPasskey({
     })
     .catch(() => null)
   if (!isPublicKey(credential)) return undefined
-  const first = credential.getClientExtensionResults().prf?.results?.first
-  if (first === undefined) return undefined
-  return first instanceof ArrayBuffer ? new Uint8Array(first) : new Uint8Array(first.buffer.slice(0))
+  const secret = credential.getClientExtensionResults().prf?.results?.first
+  if (secret === undefined) return undefined
+  return secret instanceof ArrayBuffer ? new Uint8Array(secret) : new Uint8Array(secret.buffer.slice(0))
 }
 
 const isPublicKey = (credential: Credential | null | undefined): credential is PublicKeyCredential =>

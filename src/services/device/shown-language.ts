@@ -1,15 +1,16 @@
-// Tells the service worker which language this device uses, so that it stores its files and opens pages in it.
+// Tells the service worker which language this device uses. The worker then stores the files of this language and opens
+// pages in it.
 import { getLocale } from '#words/runtime.js'
 
-/** On a slow connection, the files of a language take a few seconds. */
+/** How long to wait for the worker. On a slow connection, loading the files of a language takes a few seconds. */
 const WORKER_RESPONSE_MS = 60_000
 
 /** The language that the page has, or will have after its next load. */
 export const shownLanguage: { current: string } = { current: getLocale() }
 
 /**
- * Lets the service worker open pages in the language of this page, and store its files. Without a worker, pages come from
- * the server. Returns false if the worker could not load the files.
+ * Lets the service worker store the files of `shownLanguage` and open pages in it. Returns false if the worker could
+ * not load the files. If there is no worker, pages come from the server, so there is nothing to do.
  */
 export async function showInWorker(registration: ServiceWorkerRegistration): Promise<boolean> {
   // The first worker of this device may still be installing.

@@ -4,7 +4,7 @@ import { usePreference } from './preference.ts'
 /** The setting, and a function to change it. */
 export const useSingleKeys = () => usePreference('single-keys', ['on', 'off'])
 
-/** True for a key without modifiers, pressed where it types nothing. A ticked box types nothing. */
+/** True for a key without modifiers that is pressed outside of fields for text. A checkbox is not a field for text. */
 export function isSingleKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   const hasModifier = ctrlKey || metaKey || altKey
   if (hasModifier || key.length !== 1) return false

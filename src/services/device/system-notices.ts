@@ -1,6 +1,6 @@
 // System notifications, for users who turn them on for this device. The service worker shows them while the portal is
-// not in the foreground; a click opens the portal. They contain no card, batch, amount or number, since anyone can read
-// a screen.
+// not in the foreground. A click on one opens the portal. Anyone may read the screen, so a notification contains no
+// card, batch, amount or number.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { usePreference, readPreference } from './preference.ts'
@@ -11,7 +11,7 @@ export interface SystemNotice {
   readonly title: string
   /** The path that a click opens. */
   readonly path: string
-  /** Buttons on the notice, if the system shows buttons; each opens a path. */
+  /** Buttons on the notice, each of which opens a path. Not every system shows them. */
   readonly actions?: readonly { readonly title: string; readonly path: string }[]
 }
 
@@ -42,7 +42,7 @@ export function useSystemNotices(): {
   return { state: stateOf(choice), setEnabled }
 }
 
-// Reads the permission only if the result depends on it, since reading blocks the browser's processes.
+// Reads the permission only if the user has turned notices on, because reading it blocks the browser.
 const isOn = (choice: (typeof choices)[number]): boolean => choice === 'on' && stateOf(choice) === 'on'
 
 export const areSystemNoticesOn = (): boolean => isOn(readPreference(PREFERENCE, choices))
@@ -60,8 +60,9 @@ export async function showSystemNotice({ tag, title, path, actions = [] }: Syste
   const isInForeground = document.visibilityState === 'visible' && document.hasFocus()
   if (!areSystemNoticesOn() || isInForeground) return
   const registration = await navigator.serviceWorker.getRegistration()
-  // A specific notice replaces the general one.
-  for (const generalNotice of (await registration?.getNotifications({ tag: WAITING_TAG })) ?? []) generalNotice.close()
+  // A specific notice replaces the general notice.
+  const generalNotices = (await registration?.getNotifications({ tag: WAITING_TAG })) ?? []
+  for (const generalNotice of generalNotices) generalNotice.close()
   const options: NotificationOptionsWithActions = {
     tag,
     body: m.common_portalOf({ client: client.name }),
@@ -77,5 +78,6 @@ export async function showSystemNotice({ tag, title, path, actions = [] }: Syste
 export async function clearSystemNotices(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const registration = await navigator.serviceWorker.getRegistration()
-  for (const notice of (await registration?.getNotifications()) ?? []) notice.close()
+  const notices = (await registration?.getNotifications()) ?? []
+  for (const notice of notices) notice.close()
 }

@@ -2,21 +2,24 @@
 
 /**
  * How long the page waits for the new version to take over. If an HTTP request restarts the old worker at that moment,
- * Chromium keeps the new one waiting, ignores further messages, and tries again when a page of the portal opens.
+ * Chromium keeps the new worker waiting and ignores further messages. It tries again when a page of the portal opens,
+ * so the page then reloads.
  */
 const TAKE_OVER_MS = 5000
 /**
- * Set in this tab's storage if the tab reloads before the new version has taken over, and so may still run the old one.
+ * Key in this tab's storage. Set if the tab reloads before the new version has taken over: the reloaded tab may then
+ * still run the old version.
  */
 export const RELOADED_FOR_UPDATE = 'lets-new-version-in'
 
 /** Activates the waiting version and reloads this tab. */
 export async function takeOver(): Promise<void> {
-  const waitingWorker = (await navigator.serviceWorker.getRegistration())?.waiting
-  // Another tab has already activated the version, or no page used the old version.
+  const registration = await navigator.serviceWorker.getRegistration()
+  const waitingWorker = registration?.waiting
+  // If no version waits any more, another tab has activated it, or no page used the old version.
   if (!waitingWorker) return location.reload()
-  // Waits for the activation, not for control of this page: a page's first worker does not control it, so the next
-  // worker does not either.
+  // Waits until the worker is active, not until it controls this page. A page that was opened without a worker is not
+  // controlled by any worker before it reloads.
   waitingWorker.addEventListener('statechange', () => {
     if (waitingWorker.state === 'activated') location.reload()
   })

@@ -1,4 +1,4 @@
-// The light or dark theme, which follows the system unless the user chose one, and the brand's accent colour.
+// The light or dark theme, and the brand's accent colour. The theme follows the system unless the user chooses one.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { readPreference, usePreference, writePreference } from './preference.ts'
@@ -25,7 +25,9 @@ export function chooseTheme(theme: Theme): void {
   applyTheme()
 }
 
-/** Called before the first paint; follows the system's theme from then on. */
+/**
+ * Called before the first paint. From then on, follows changes of the system's theme and of the setting in other tabs.
+ */
 export function startTheme(): void {
   const { style } = document.documentElement
   style.setProperty('--brand-accent-light', client.accent.light)
@@ -37,5 +39,6 @@ export function startTheme(): void {
 
 function applyTheme(): void {
   const theme = readPreference('theme', [...themes])
-  document.documentElement.dataset['theme'] = theme === 'system' ? (darkModeQuery().matches ? 'dark' : 'light') : theme
+  const systemTheme = darkModeQuery().matches ? 'dark' : 'light'
+  document.documentElement.dataset['theme'] = theme === 'system' ? systemTheme : theme
 }

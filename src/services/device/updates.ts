@@ -1,5 +1,5 @@
-// Runs the machine for updates to a new version of the portal, for code that offers, delays or requests the update. An
-// update waits while something must not be interrupted, such as a submission without a response.
+// Runs the machine for updates to a new version of the portal. Other code uses this module to offer, delay or start an
+// update. An update waits while something must not be interrupted, such as a submission that has no response yet.
 import { useSyncExternalStore } from 'react'
 import { createActor } from 'xstate'
 import { type UpdateHold, updateMachine } from '#machines/update.ts'
@@ -12,13 +12,13 @@ const actor = createActor(
   inspectOptions,
 ).start()
 
-/** Reports that a new version is ready; `activate` installs it and reloads this tab. */
+/** Reports that a new version is ready. `activate` installs the new version and reloads this tab. */
 export function offerUpdate(activate: () => void): void {
   activateVersion = activate
   actor.send({ type: 'version.found' })
 }
 
-/** Ends each delay that has begun. */
+/** For each delay that has begun, the function that ends it. */
 const endDelays = new Set<() => void>()
 
 /** Delays the update until the returned function is called. `reason` is shown to a user who requests the update. */
@@ -31,7 +31,9 @@ export function holdUpdates(reason: UpdateHold): () => void {
   return endDelay
 }
 
-/** Ends all delays. For tests: a test that closes its server leaves calls behind that would delay updates forever. */
+/**
+ * Ends all delays. For tests: calls that get no response, because the test has closed its server, would delay updates.
+ */
 export function forgetUpdateHolds(): void {
   for (const endDelay of endDelays) endDelay()
 }
@@ -40,7 +42,7 @@ export function forgetUpdateHolds(): void {
 export const useIsUpdateOffered = (): boolean =>
   useSyncExternalStore(subscribe, () => actor.getSnapshot().matches('offered'))
 
-/** The reason why a new version has to wait, or undefined. */
+/** The reason why a new version has to wait. Undefined if it can be installed now. */
 export const useUpdateHold = (): UpdateHold | undefined =>
   useSyncExternalStore(subscribe, () => actor.getSnapshot().context.holds[0])
 

@@ -13,7 +13,7 @@ export interface ApiFile {
   readonly base64: string
 }
 
-/** Operations that return a file. */
+/** The names of the operations whose result is a file: 'never' removes all others from the union. */
 type FileMethod = { [M in ReadingMethod]: Result<M> extends ApiFile ? M : never }[ReadingMethod]
 
 /** `about`: the object of the file, for example 'Batch 12', shown before the server's message if there is no file. */

@@ -26,8 +26,8 @@ export interface TableOf<Row> {
 }
 
 /**
- * Each function returns the bytes of a file, or undefined if it could not be made, which has already been reported.
- * The worker reads rows by the keys of their columns. Its API has no type parameters, so rows are cast.
+ * Each function returns the bytes of a file. If the file could not be made, the function has told the user and returns
+ * undefined. The rows are cast, because the API of the worker has no type parameter for the type of a row.
  */
 export const exportsWorker = {
   csv: <Row>(table: TableOf<Row> & Pick<CsvToExport, 'dropsFirstComma'>) =>
@@ -47,11 +47,9 @@ export const exportsWorker = {
   statementPdf: <Row>(statement: TableOf<Row> & Omit<StatementToPrint, keyof TableToExport>) =>
     callWorker((api) => api.statementPdf(statement as unknown as StatementToPrint)),
   detailsPdf: (details: DetailsToPrint) => callWorker((api) => api.detailsPdf(details)),
-  /** The cells of a small xls from the server; undefined if it cannot be read. */
+  /** The cells of a small xls from the server. Undefined if it cannot be read. */
   xlsCells: (bytes: Bytes) => callWorker((api) => api.xlsCells(bytes), m.device_fileCouldNotBeRead()),
-  /**
-   * The lines of a csv from the server; undefined if it cannot be read. `isPart`: the file has more than these bytes.
-   */
+  /** The lines of a csv from the server. Undefined if it cannot be read. `isPart`: true if the file has more bytes. */
   csvRows: (bytes: Bytes, options: { readonly isPart: boolean }) =>
     callWorker((api) => api.csvRows(Comlink.transfer(bytes, [bytes.buffer]), options), m.device_fileCouldNotBeRead()),
 }
@@ -61,7 +59,7 @@ const failureText = (advice: string) => m.device_fileCreationFailed({ solution: 
 const FEWER_DAYS_ADVICE = m.device_chooseFewerDays()
 const RELOAD_ADVICE = m.device_reloadPageFirst()
 
-// Stored together, because Comlink ends a worker when its last proxy is garbage-collected.
+// The API is stored with its worker, because Comlink ends a worker when its last proxy is garbage-collected.
 let running: { readonly worker: Worker; readonly api: Comlink.Remote<ExportsApi> } | undefined
 
 async function callWorker<Output>(
@@ -82,7 +80,7 @@ async function callWorker<Output>(
       }),
     ])
   } catch {
-    // A failed worker is discarded; the next file gets a new one.
+    // A failed worker is not used again. The next file gets a new worker.
     usedWorker.terminate()
     if (running?.worker === usedWorker) running = undefined
     notify({ kind: 'error', text: failureMessage })

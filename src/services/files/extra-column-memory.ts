@@ -1,11 +1,11 @@
-// Remembers which extra columns a user shows beside the rows: on this device, per user and row type. Stored under a
-// digest of each heading, since a heading can contain any text.
+// Remembers which extra columns a user shows beside the rows. The memory is on this device, separate for each user and
+// row type. It contains a digest of each heading instead of the heading, because a heading can contain any text.
 import { plainHeading } from '#domain/rows/headings.ts'
 import { readText, writePreference } from '../device/preference.ts'
 import { digest } from './column-memory.ts'
 
 const PREFERENCE = 'own-columns'
-/** Maximum number of headings; the oldest are dropped. */
+/** Only this number of headings is kept. The oldest are dropped. */
 const MAX_HEADINGS = 200
 
 type MemoryEntry = readonly [key: string, isShown: 0 | 1]
@@ -18,18 +18,24 @@ export function extraColumnMemory(user: string, type: string) {
   const keysOf = (headings: readonly string[]) =>
     Promise.all(headings.map((heading) => digest(JSON.stringify([user, type, plainHeading(heading)]))))
   return {
-    /** For each heading, whether the user last showed or hid its column; undefined if the user has never chosen. */
+    /**
+     * For each heading, true if the user last showed its column, false if the user hid it, undefined without a choice.
+     */
     async recall(headings: readonly string[]): Promise<(boolean | undefined)[]> {
       const keys = await keysOf(headings)
-      const stored = new Map(readStoredEntries())
-      return keys.map((key) => (stored.has(key) ? stored.get(key) === 1 : undefined))
+      const isShownByKey = new Map(readStoredEntries())
+      return keys.map((key) => {
+        const isShown = isShownByKey.get(key)
+        return isShown === undefined ? undefined : isShown === 1
+      })
     },
     /** `shown`: the indexes of the headings whose columns are shown. */
     async remember(headings: readonly string[], shown: readonly number[]): Promise<void> {
       const keys = await keysOf(headings)
       const newEntries = keys.map((key, index): MemoryEntry => [key, shown.includes(index) ? 1 : 0])
       const otherEntries = readStoredEntries().filter(([key]) => !keys.includes(key))
-      writePreference(PREFERENCE, JSON.stringify([...newEntries, ...otherEntries].slice(0, MAX_HEADINGS)))
+      const newestEntries = [...newEntries, ...otherEntries].slice(0, MAX_HEADINGS)
+      writePreference(PREFERENCE, JSON.stringify(newestEntries))
     },
   }
 }
@@ -44,5 +50,8 @@ function readStoredEntries(): readonly MemoryEntry[] {
   }
 }
 
-const isEntry = (value: unknown): value is MemoryEntry =>
-  Array.isArray(value) && typeof value[0] === 'string' && (value[1] === 0 || value[1] === 1)
+function isEntry(value: unknown): value is MemoryEntry {
+  if (!Array.isArray(value)) return false
+  const [key, isShown] = value as readonly unknown[]
+  return typeof key === 'string' && (isShown === 0 || isShown === 1)
+}

@@ -1,6 +1,7 @@
-// Files that the portal received but has not read yet. They are only in memory, so that nothing is stored before the
-// user has chosen the type. For a file from outside the pages (opened with the installed app, or shared to it), the
-// user is asked for the type first. A file of a known type waits for the page that reads it.
+// Files that the portal has received but not read yet. They are only in memory, so that nothing is stored before the
+// user has chosen what they contain. A file can come from outside the pages: the user opens it with the installed app,
+// or another app shares it. The portal then asks first what the file contains. A file whose type is known waits for the
+// page that reads this type.
 import { useSyncExternalStore } from 'react'
 import type { RowTypeName } from '#domain/row-types.ts'
 import { createObservable } from '../observable.ts'
@@ -11,8 +12,7 @@ interface WaitingFile {
   readonly file: File
   readonly kind: RowTypeName
   /**
-   * True for a file from outside the page until a wizard opens it. The wizard then starts a new draft, even if another
-   * one is open.
+   * True for a file from outside the pages. The wizard that opens it starts a new draft, even if another draft is open.
    */
   readonly isFromOutside: boolean
 }
@@ -21,12 +21,13 @@ const NONE: readonly File[] = []
 const offeredFiles = createObservable(NONE)
 const waitingFile = createObservable<WaitingFile | undefined>(undefined)
 
-// Files that arrive before the login wait for the user who logs in. They are dropped if a different user logs in later.
+// Files that arrive before a login wait for the user who logs in. If a different user logs in later, they are dropped.
 let lastUserId = sessionStore.get()?.user.userId
 sessionStore.subscribe(() => {
   const userId = sessionStore.get()?.user.userId
   if (userId === undefined) return
-  if (lastUserId !== undefined && lastUserId !== userId) {
+  const isOtherUser = lastUserId !== undefined && lastUserId !== userId
+  if (isOtherUser) {
     offeredFiles.set(NONE)
     waitingFile.set(undefined)
   }
@@ -38,7 +39,7 @@ export function offerFiles(files: readonly File[]): void {
   if (files.length > 0) offeredFiles.set(files)
 }
 
-/** The files of one launch that the user has not decided about; usually one. */
+/** The files of one launch that the user has not decided about. Usually there is only one. */
 export const useOfferedFiles = (): readonly File[] => useSyncExternalStore(offeredFiles.subscribe, offeredFiles.get)
 
 /** Called when the user declines all offered files. */
@@ -47,7 +48,9 @@ export function declineOfferedFiles(): void {
   offeredFiles.set(NONE)
 }
 
-/** Passes one file to the page that reads this row type, and drops the others: the portal reads one file at a time. */
+/**
+ * Passes one file to the page that reads this row type. Drops the others, because the portal reads one file at a time.
+ */
 export function passToPage(file: File, kind: RowTypeName): void {
   declineOfferedFiles()
   waitingFile.set({ file, kind, isFromOutside: true })
@@ -69,16 +72,19 @@ export const clearWaitingFile = (): void => waitingFile.set(undefined)
 const MARKS_KEY = 'portal.opened-file'
 const toMark = ({ size, lastModified }: File): string => `${size} ${lastModified}`
 
-/** True for the files that were last read or declined in this tab. A browser delivers them again after a reload. */
+/**
+ * True for a file that was last read or declined in this tab. After a reload, the browser delivers such files again.
+ */
 export function wasHandled(file: File): boolean {
   try {
-    return sessionStorage.getItem(MARKS_KEY)?.split('\n').includes(toMark(file)) === true
+    const marks = sessionStorage.getItem(MARKS_KEY)?.split('\n') ?? []
+    return marks.includes(toMark(file))
   } catch {
     return false
   }
 }
 
-// Stores neither names nor contents of the files.
+// Stores only the sizes and times of the files, never their names or contents.
 function rememberHandled(files: readonly File[]): void {
   try {
     sessionStorage.setItem(MARKS_KEY, files.map(toMark).join('\n'))

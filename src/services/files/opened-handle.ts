@@ -1,9 +1,9 @@
 // Writes corrected rows back into a file that was opened with the installed portal. The handles of files are only in
-// memory, and are dropped when another user signs in. A file is written only if it still has the content that was last
-// read or written here, so that no change by another program is overwritten.
+// memory. They are dropped when another user signs in. The portal overwrites a file only if the file still has the
+// content that the portal has last read or written. Otherwise it could overwrite a change by another program.
 import { sessionStore } from '../session/session.ts'
 
-/** The methods of FileSystemFileHandle that the portal uses; requesting a permission is not in the DOM types yet. */
+/** The methods of FileSystemFileHandle that the portal uses. The DOM types do not have `requestPermission` yet. */
 export interface OpenedHandle {
   readonly getFile: () => Promise<File>
   readonly requestPermission?: (options: { readonly mode: 'readwrite' }) => Promise<PermissionState>
@@ -24,7 +24,8 @@ let lastUserId = sessionStore.get()?.user.userId
 sessionStore.subscribe(() => {
   const userId = sessionStore.get()?.user.userId
   if (userId === undefined) return
-  if (lastUserId !== undefined && lastUserId !== userId) writableFiles = []
+  const isOtherUser = lastUserId !== undefined && lastUserId !== userId
+  if (isOtherUser) writableFiles = []
   lastUserId = userId
 })
 
@@ -36,12 +37,17 @@ export function rememberHandle(name: string, handle: OpenedHandle): void {
 /** True if a file with this name was opened here. */
 export const canWriteBack = (name: string): boolean => writableFiles.some((each) => each.name === name)
 
-/** 'changed': the file no longer has the content that was read. 'refused': by the user or the browser. */
+/**
+ * 'changed': the file no longer has the content that was read. 'refused': the user or the browser has refused, or the
+ * writing has failed.
+ */
 export type WriteBackResult = 'written' | 'changed' | 'refused'
 
 /**
- * `originalContent`: the content that the rows were read from. `makeContent`: makes the new content; undefined if that
- * fails. Call this function in a click handler, since the browser asks the user.
+ * Must be called in a click handler, because the browser asks the user.
+ *
+ * @param originalContent the content that the rows were read from
+ * @param makeContent makes the new content; undefined if that fails
  */
 export async function writeBack(
   name: string,
@@ -51,15 +57,18 @@ export async function writeBack(
   try {
     // If several files with this name were opened, the last one with this content is written.
     for (const writableFile of writableFiles.filter((each) => each.name === name).toReversed()) {
-      const content = new Uint8Array(await (await writableFile.handle.getFile()).arrayBuffer())
-      const isUnchanged =
-        isSame(content, originalContent) ||
-        (writableFile.writtenContent !== undefined && isSame(content, writableFile.writtenContent))
-      if (!isUnchanged) continue
-      if ((await writableFile.handle.requestPermission?.({ mode: 'readwrite' })) === 'denied') return 'refused'
+      const { handle, writtenContent } = writableFile
+      const file = await handle.getFile()
+      const content = new Uint8Array(await file.arrayBuffer())
+      const isAsRead = isSame(content, originalContent)
+      const isAsWritten = writtenContent !== undefined && isSame(content, writtenContent)
+      if (!isAsRead && !isAsWritten) continue
+      const permission = await handle.requestPermission?.({ mode: 'readwrite' })
+      if (permission === 'denied') return 'refused'
       const bytes = await makeContent()
-      const writable = bytes && (await writableFile.handle.createWritable?.())
-      if (!bytes || !writable) return 'refused'
+      if (!bytes) return 'refused'
+      const writable = await handle.createWritable?.()
+      if (!writable) return 'refused'
       await writable.write(bytes)
       await writable.close()
       writableFile.writtenContent = bytes

@@ -4,7 +4,7 @@
 export const saveFile = (fileName: string, contentType: string, bytes: Uint8Array<ArrayBuffer>): void =>
   saveBlob(fileName, new Blob([bytes], { type: contentType }))
 
-/** Like saveFile, for files that can be too large for memory. */
+/** Like `saveFile`, for files that may be too large to be held in memory as bytes. */
 export function saveBlob(fileName: string, blob: Blob): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
@@ -14,13 +14,13 @@ export function saveBlob(fileName: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS)
 }
 
-/** A window for a file that is still being made. Open it in the click handler, otherwise the browser blocks it. */
+/** A window for a file that is still being made. Must be opened in a click handler, or the browser blocks it. */
 export interface FileWindow {
   show: (bytes: Uint8Array<ArrayBuffer>, contentType: string) => void
   close: () => void
 }
 
-/** Undefined if the browser opens no window. */
+/** Undefined if the browser does not open the window. */
 export function openFileWindow(): FileWindow | undefined {
   const openedWindow = window.open('', '_blank')
   if (!openedWindow) return undefined

@@ -12,13 +12,13 @@ export type ReadParameters = Omit<ReadRows, 'fileName' | 'file'>
 
 export interface SheetsWorker {
   /**
-   * Reads and checks a file. Always returns: if the file is refused, the call is cancelled or followed by another one,
-   * or the worker dies or hangs, the result is a refusal with a message.
+   * Reads and checks a file. The promise is always resolved. The result is a refusal with a message if the file is
+   * refused, if the call is cancelled, if another call follows before it ends, or if the worker dies or hangs.
    */
   readRows(file: File, parameters: ReadParameters, options?: { signal?: AbortSignal }): Promise<ReadResult>
   /**
-   * Parses a response of the server (SheetsApi). Undefined if the worker has died or is stopped; the caller then parses the
-   * response.
+   * Parses a response of the server (SheetsApi). Undefined if the worker dies or is stopped. The caller then parses the
+   * response itself.
    */
   parseResponse(bytes: ArrayBuffer): Promise<unknown>
   /** Starts the worker, so that the next file does not wait for it. */
@@ -30,21 +30,21 @@ export interface SheetsWorker {
 /** A started worker. */
 export interface Spawned {
   readonly worker: Worker
-  /** False once the worker is known to be dead; it can die without an event. */
+  /** False once the worker is known to be dead. A worker can die without an event. */
   isAlive(): Promise<boolean>
 }
 
 export interface Timing {
   /**
-   * After this time without a result, the worker counts as hanging. Even on the slowest machines, a file takes at most
-   * a fifth of it.
+   * After this time without a result, the worker counts as hanging. Even on the slowest machines, a file takes only a
+   * fifth of this time.
    */
   readonly timeoutMs: number
-  /** How often a running call checks that its worker is alive, so that a dead worker is reported within 5 s. */
+  /** How often a running call checks whether its worker is alive. A dead worker must be reported within 5 s. */
   readonly pulseMs: number
 }
 
-/** Errors while reading a file. */
+// Why a file could not be read.
 const ABORTED: ReadRefusal = { code: 'aborted', message: message('fileAborted') }
 const DIED: ReadRefusal = {
   code: 'failed',
@@ -57,7 +57,7 @@ const TIMED_OUT: ReadRefusal = {
   hint: message('readingTookTooLong'),
 }
 
-/** Manages any worker, given a function that starts it. */
+/** `spawn` starts the worker, so that tests can use another one. */
 export function createSheetsWorker(
   spawn: () => Spawned,
   timing: Timing = { timeoutMs: 15_000, pulseMs: 1000 },
@@ -120,7 +120,7 @@ export function createSheetsWorker(
           resolve(result)
         }
         const cancel = () => finish({ ok: false, refusal: ABORTED })
-        // A failed worker is discarded; the next file gets a new one.
+        // A failed worker is not used again. The next file gets a new worker.
         const fail = (refusal: ReadRefusal) => {
           if (!isCurrentCall()) return
           finish({ ok: false, refusal })
@@ -128,13 +128,10 @@ export function createSheetsWorker(
         }
         const die = () => fail(DIED)
         const timeout = setTimeout(() => fail(TIMED_OUT), timing.timeoutMs)
-        const pulse = setInterval(
-          () =>
-            void isAlive().then((alive) => {
-              if (!alive) die()
-            }),
-          timing.pulseMs,
-        )
+        const checkPulse = async () => {
+          if (!(await isAlive())) die()
+        }
+        const pulse = setInterval(() => void checkPulse(), timing.pulseMs)
         cancelCurrentCall = cancel
         worker.addEventListener('error', die)
         worker.addEventListener('messageerror', die)
@@ -149,10 +146,10 @@ export function createSheetsWorker(
 /** The portal's only sheets worker. */
 export const sheetsWorker: SheetsWorker = withHeadings(createSheetsWorker(spawnSheets))
 
-/** Loads the known headings while the worker starts or reads: the page needs them to show what was read. */
+/** Also loads the headings that the portal knows. The page needs them to show what the worker has read. */
 function withHeadings(worker: SheetsWorker): SheetsWorker {
-  // If they cannot be loaded, the page knows only the labels in its own language.
-  const load = () =>
+  // If the headings cannot be loaded, the page knows only the labels in its own language.
+  const loadHeadings = () =>
     import('#domain/files/heading-words.ts').then(
       ({ headingWords }) => setKnownHeadings(headingWords),
       () => undefined,
@@ -161,17 +158,17 @@ function withHeadings(worker: SheetsWorker): SheetsWorker {
     ...worker,
     prepare() {
       worker.prepare()
-      void load()
+      void loadHeadings()
     },
     async readRows(...args) {
-      const [result] = await Promise.all([worker.readRows(...args), load()])
+      const [result] = await Promise.all([worker.readRows(...args), loadHeadings()])
       return result
     },
   }
 }
 
 function spawnSheets(): Spawned {
-  // The worker holds a lock with its name while it lives. The browser releases it when the worker dies.
+  // As long as the worker lives, it holds a lock with its name. When it dies, the browser releases the lock.
   const name = `sheets-${randomUuid()}`
   const worker = new Worker(new URL('../../../workers/sheets.ts', import.meta.url), { type: 'module', name })
   let wasHeld = false

@@ -15,14 +15,16 @@ function createInspector(): (event: InspectionEvent) => void {
   const tab = crypto.randomUUID().slice(0, 8)
   const actors = new Map<string, { readonly ref: AnyActorRef; last: FromPortal }>()
   let isGone = false
-  const post = (message: FromPortal) => isGone || channel.postMessage(message)
+  const post = (message: FromPortal) => {
+    if (!isGone) channel.postMessage(message)
+  }
   channel.addEventListener('message', ({ data }: MessageEvent<FromPortal | ToPortal>) => {
     if (data.type === 'who') for (const { last } of actors.values()) post(last)
     if (data.type === 'send') actors.get(data.id)?.ref.send(data.event)
   })
   addEventListener('pagehide', () => {
     for (const id of actors.keys()) post({ type: 'ended', id })
-    // Events that machines still receive while the page closes must not report their actors again.
+    // Machines can receive events while the page closes. Those must not report the ended actors again.
     isGone = true
   })
   addEventListener('pageshow', () => {
@@ -55,14 +57,14 @@ const isMachine = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
   typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot
 
 /**
- * Reduces a value to what the channel can transfer and a scenario can contain: the name and size of a file, the message
- * of an error, no functions and no password.
+ * Converts a value to plain data, which the channel can transfer and a scenario of the lab can contain. A file becomes
+ * its name and size, an error its message. Functions are left out, and passwords are replaced.
  */
 const toPlain = (value: unknown): unknown =>
   JSON.parse(
-    JSON.stringify(value ?? null, (key, each: unknown) => {
-      if (/password/i.test(key) && typeof each === 'string') return '…'
-      if (each instanceof File) return { name: each.name, size: each.size }
-      return each instanceof Error ? each.message : each
+    JSON.stringify(value ?? null, (key, part: unknown) => {
+      if (/password/i.test(key) && typeof part === 'string') return '…'
+      if (part instanceof File) return { name: part.name, size: part.size }
+      return part instanceof Error ? part.message : part
     }),
   ) as unknown

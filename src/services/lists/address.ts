@@ -1,4 +1,5 @@
-// A list's query and position as parameters of the address. Default values are omitted; other parameters stay.
+// Writes a list's query and position as parameters of the address, and reads them. Default values are left out of the
+// address. Parameters that do not belong to the list stay.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Sort, TableView } from '#domain/lists.ts'
 import type { Param, QuerySpec } from '#domain/query-specs.ts'
@@ -7,7 +8,7 @@ type AnyParam = Param<unknown>
 const entriesOf = <Values, Params>({ params }: QuerySpec<Values, Params>) =>
   Object.entries(params) as [keyof Values & string, AnyParam][]
 
-/** The values in the address. Missing or invalid values get their default. */
+/** The values in the address, or the default of each value that is missing or invalid. */
 export function searchToValues<Values, Params>(
   querySpec: QuerySpec<Values, Params>,
   search: URLSearchParams,
@@ -25,7 +26,8 @@ export function searchToValues<Values, Params>(
 
 /**
  * Writes the values into an address. A new query starts on its first page.
- * @param today the day that default values are relative to; undefined for an address that also contains default values
+ *
+ * @param today the day from which default values are calculated; undefined to also write default values
  */
 export function valuesToSearch<Values, Params>(
   querySpec: QuerySpec<Values, Params>,
@@ -36,8 +38,10 @@ export function valuesToSearch<Values, Params>(
 ): URLSearchParams {
   const nextSearch = new URLSearchParams(search)
   const defaults = today && querySpec.defaults(today)
-  for (const [key, { name, format }] of entriesOf(querySpec))
-    setOrDelete(nextSearch, prefix + name, format(values[key]), defaults ? format(defaults[key]) : '')
+  for (const [key, { name, format }] of entriesOf(querySpec)) {
+    const defaultText = defaults ? format(defaults[key]) : ''
+    setOrDelete(nextSearch, prefix + name, format(values[key]), defaultText)
+  }
   nextSearch.delete(`${prefix}page`)
   return nextSearch
 }
@@ -45,7 +49,9 @@ export function valuesToSearch<Values, Params>(
 export function searchToView(search: URLSearchParams, defaults: Sort | undefined, prefix = ''): TableView {
   const page = search.get(`${prefix}page`) ?? ''
   const isPageNumber = /^[1-9][0-9]{0,5}$/.test(page)
-  return { page: isPageNumber ? Number(page) - 1 : 0, sort: textToSort(search.get(`${prefix}sort`)) ?? defaults }
+  // The address counts pages from 1.
+  const pageIndex = isPageNumber ? Number(page) - 1 : 0
+  return { page: pageIndex, sort: textToSort(search.get(`${prefix}sort`)) ?? defaults }
 }
 
 /** '-amount': by amount, descending. */
@@ -71,17 +77,18 @@ function sortToText(sort: Sort | undefined): string {
   return sort.descending ? `-${sort.key}` : sort.key
 }
 
-/** A default value is left out of the address. */
+/** Writes a value into the address, but leaves out a default value. */
 function setOrDelete(search: URLSearchParams, name: string, value: string, defaultValue: string): void {
   if (value === defaultValue) search.delete(name)
   else search.set(name, value)
 }
 
-/** True for a valid list position that was stored outside the address, by any version. */
+/** True for a valid position in a list. For positions that any version of the portal stored outside the address. */
 export function isTableView(value: unknown): value is TableView {
   if (typeof value !== 'object' || value === null) return false
   const { page, sort } = value as Partial<Record<keyof TableView, unknown>>
-  const isSort = typeof sort === 'object' && sort !== null && 'key' in sort && 'descending' in sort
   const isPage = Number.isInteger(page) && Number(page) >= 0
-  return isPage && (sort === undefined || isSort)
+  if (sort === undefined) return isPage
+  const isSort = typeof sort === 'object' && sort !== null && 'key' in sort && 'descending' in sort
+  return isPage && isSort
 }

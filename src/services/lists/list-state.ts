@@ -7,16 +7,16 @@ import { useToday } from '../useToday.ts'
 import { searchToValues, searchToView, valuesToSearch, viewToSearch } from './address.ts'
 
 /**
- * A list's fields, query, page and order, and how to change them. Find Card implements this without the address, which
- * must not contain search terms.
+ * A list's fields, query, page and order, and how to change them. Find Card has its own implementation, because the
+ * address must not contain what the user searches for.
  */
 export interface ListState<Values> {
   /** The values of the fields. */
   readonly values: Values
   readonly setValues: (change: Partial<Values>) => void
-  /** The query of the list; undefined before the first query. */
+  /** The query of the list. Undefined before the first query. */
   readonly query: Values | undefined
-  /** Runs the query with the fields' values and `change`; only for lists with a Search button. */
+  /** Runs the query with the fields' values and `change`. Only for lists with a Search button. */
   readonly search: (change?: Partial<Values>) => void
   readonly view: TableView
   readonly setView: (change: ViewChange) => void
@@ -28,8 +28,8 @@ export interface UrlListOptions {
   /** The default order of the list. */
   readonly sort?: Sort
   /**
-   * True if a button runs the query, not every change. The address then contains default values too, so that a link to
-   * "the last 7 days" shows the same days tomorrow.
+   * True if only a button runs the query. False if every change of a field runs it. With a button, the address also
+   * contains default values, so that a link to "the last 7 days" shows the same days tomorrow.
    */
   readonly onDemand?: boolean
 }
@@ -44,25 +44,26 @@ export function useUrlListState<Values, Params>(
     () => searchToValues(querySpec, addressParams, today, prefix),
     [querySpec, addressParams, today, prefix],
   )
-  // Values typed since the last query, and the address at that time. Navigation to another address discards them.
+  // The values that were typed since the last query, and the address at that time.
   const [typed, setTyped] = useState<{ readonly address: URLSearchParams; readonly values: Values }>()
+  // A navigation to another address discards what was typed.
   const typedOrInAddress = (typedValues: typeof typed) =>
     onDemand && typedValues?.address === addressParams ? typedValues.values : valuesInAddress
   const values = typedOrInAddress(typed)
-  // The newest values, which several quick changes can have set before they are drawn.
+  // `typed` is only as new as the last rendering. The second of two quick changes must start from the first one.
   const newest = useRef(typed)
   const newestValues = () => typedOrInAddress(newest.current)
   const view = useMemo(() => searchToView(addressParams, sort, prefix), [addressParams, sort, prefix])
-  // A parameter that says that the query was run.
+  // This parameter is in the address once the query was run.
   const marker = `${prefix}asked`
   const wasRun = !onDemand || addressParams.has(marker)
 
   const writeToAddress = useCallback(
     (change: Partial<Values>, { replace }: { readonly replace: boolean }) =>
       changeAddressParams(
-        (now) => {
-          const next = { ...searchToValues(querySpec, now, today, prefix), ...change }
-          const nextSearch = valuesToSearch(querySpec, now, next, onDemand ? undefined : today, prefix)
+        (current) => {
+          const nextValues = { ...searchToValues(querySpec, current, today, prefix), ...change }
+          const nextSearch = valuesToSearch(querySpec, current, nextValues, onDemand ? undefined : today, prefix)
           if (onDemand) nextSearch.set(marker, '1')
           return nextSearch
         },
@@ -76,23 +77,27 @@ export function useUrlListState<Values, Params>(
       if (onDemand) {
         newest.current = { address: addressParams, values: { ...newestValues(), ...change } }
         setTyped(newest.current)
+        return
       }
       // Typing replaces the history entry, so that Back does not return letter by letter.
-      else writeToAddress(change, { replace: areTypedFields(querySpec, change) })
+      writeToAddress(change, { replace: areTypedFields(querySpec, change) })
     },
     query: wasRun ? valuesInAddress : undefined,
     search: (change = {}) => writeToAddress({ ...newestValues(), ...change }, { replace: false }),
     view,
     setView: useCallback(
-      (change: ViewChange) =>
-        changeAddressParams((now) => viewToSearch(now, change(searchToView(now, sort, prefix)), sort, prefix), {
-          replace: true,
-        }),
+      (change: ViewChange) => {
+        const changeView = (current: URLSearchParams) => {
+          const nextView = change(searchToView(current, sort, prefix))
+          return viewToSearch(current, nextView, sort, prefix)
+        }
+        changeAddressParams(changeView, { replace: true })
+      },
       [changeAddressParams, sort, prefix],
     ),
   }
 }
 
-/** True if all changed fields are typed, not chosen. */
+/** True if the user types into all changed fields, rather than choosing from them. */
 const areTypedFields = <Values, Params>({ params }: QuerySpec<Values, Params>, change: Partial<Values>): boolean =>
   (Object.keys(change) as (keyof Values & string)[]).every((key) => (params[key] as Param<unknown>).isTyped)

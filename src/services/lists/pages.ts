@@ -1,27 +1,37 @@
-// Decides which chunk of a long list to load. The server returns chunks of a few hundred rows, each starting at the end
-// of the previous one. Here, each chunk is divided into the pages of the screen.
+// Decides which chunk of a long list to load. A chunk has a few hundred rows, and is divided into the pages of the
+// screen. The response to each chunk contains a cursor: where the next chunk starts.
 
-/** Maximum rows in a chunk. A list that fits into one chunk is complete and can be sorted here. */
+/** The maximum number of rows in a chunk. A list that fits into one chunk is complete and can be sorted here. */
 const CHUNK_ROWS = 500
 
-/** The number of rows in as many whole pages as fit into a chunk. */
-export const chunkRows = (pageSize: number): number => Math.max(1, Math.floor(CHUNK_ROWS / pageSize)) * pageSize
+/** The number of rows to request: as many whole pages as fit into a chunk, but at least one. */
+export function chunkRows(pageSize: number): number {
+  const pagesInChunk = Math.max(1, Math.floor(CHUNK_ROWS / pageSize))
+  return pagesInChunk * pageSize
+}
 
-/** The known starts of chunks; the first one is always known. */
+/** The known starts of the chunks, in order. The first chunk needs no cursor, so its start is undefined. */
 export type Cursors = readonly (string | undefined)[]
 export const START: Cursors = [undefined]
 
 /**
- * The index of the chunk to load for a page: the chunk that contains the page, or the last one whose start is known.
+ * The index of the chunk to load for a page. If the start of the page's chunk is not known yet, the last chunk whose
+ * start is known.
  */
-export const chunkOf = (page: number, pageSize: number, cursors: Cursors): number =>
-  Math.min(Math.floor((page * pageSize) / chunkRows(pageSize)), cursors.length - 1)
+export function chunkOf(page: number, pageSize: number, cursors: Cursors): number {
+  const firstRow = page * pageSize
+  const chunkOfPage = Math.floor(firstRow / chunkRows(pageSize))
+  return Math.min(chunkOfPage, cursors.length - 1)
+}
 
 /**
- * The known starts after the response to a chunk, which contains the start of the next one. If that start has changed,
- * the starts after it are dropped.
+ * The known starts after the response to a chunk. If the start of the next chunk has changed, all later starts are
+ * dropped. Returns the same array if nothing has changed.
+ *
+ * @param next the start of the next chunk; undefined if there is none
  */
 export function withResponse(cursors: Cursors, chunk: number, next: string | undefined): Cursors {
-  if (next === undefined) return cursors.length === chunk + 1 ? cursors : cursors.slice(0, chunk + 1)
-  return cursors[chunk + 1] === next ? cursors : [...cursors.slice(0, chunk + 1), next]
+  const startsUntilChunk = cursors.slice(0, chunk + 1)
+  if (next === undefined) return cursors.length === startsUntilChunk.length ? cursors : startsUntilChunk
+  return cursors[chunk + 1] === next ? cursors : [...startsUntilChunk, next]
 }

@@ -17,14 +17,14 @@ export interface ListFile<Row> {
   readonly columns: readonly Column<Row>[]
   /** True if the cells of its csv lose their first comma: docs/rules/files.md, "csv files of lists and reports". */
   readonly dropsFirstComma?: boolean | undefined
-  /** Undefined if the rows could not be loaded, which has already been reported. */
+  /** Loads the rows. If that fails, tells the user and returns undefined. */
   readonly rows: () => Promise<readonly Row[] | undefined>
 }
 
 /** The entries of a DownloadMenu, which make one file at a time. */
 export function useExport<Row>({ name, sheet, columns, dropsFirstComma, rows }: ListFile<Row>) {
   const [isPending, setIsPending] = useState(false)
-  const makeFile = (format: 'csv' | 'xlsx') => async () => {
+  const makeFile = async (format: 'csv' | 'xlsx'): Promise<void> => {
     setIsPending(true)
     try {
       const loadedRows = await rows()
@@ -44,8 +44,8 @@ export function useExport<Row>({ name, sheet, columns, dropsFirstComma, rows }: 
   return {
     pending: isPending,
     items: [
-      { label: m.common_excel(), make: () => void makeFile('xlsx')() },
-      { label: 'CSV', make: () => void makeFile('csv')() },
+      { label: m.common_excel(), make: () => void makeFile('xlsx') },
+      { label: 'CSV', make: () => void makeFile('csv') },
     ],
   }
 }

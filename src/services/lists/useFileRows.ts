@@ -10,13 +10,15 @@ export interface FileRows {
   readonly header: readonly string[]
   /** At most `maxRows` rows. */
   readonly rows: readonly (readonly string[])[]
-  /** Number of rows in the whole file, if the server sends it or the whole file is loaded. */
+  /**
+   * The number of rows in the whole file. Undefined if only its beginning was loaded and the server sends no number.
+   */
   readonly total: number | undefined
   /** True if the file has more rows than these. */
   readonly isTruncated: boolean
 }
 
-/** Loads the rows once per address; `refresh` loads them again. Loads nothing if the address is undefined. */
+/** Loads the rows once for each address. `refresh` loads them again. Loads nothing if the address is undefined. */
 export function useFileRows(address: string | undefined, maxRows: number) {
   const session = useSession()
   const query = useQuery<FileRows, Error>({
@@ -43,11 +45,11 @@ async function readRows(address: string, maxRows: number, signal: AbortSignal): 
   const lines = await exportsWorker.csvRows(response.bytes, { isPart: !response.isWhole })
   const [header, ...rows] = lines ?? []
   if (!header) throw new Error(REPORT_FAILED_MESSAGE)
-  const truncated = !response.isWhole || rows.length > maxRows
+  const isTruncated = !response.isWhole || rows.length > maxRows
   return {
     header,
     rows: rows.slice(0, maxRows),
-    total: truncated ? response.totalRows : rows.length,
-    isTruncated: truncated,
+    total: isTruncated ? response.totalRows : rows.length,
+    isTruncated,
   }
 }

@@ -1,5 +1,5 @@
-// Turns a query into a list: the query or its error, the rows with their age, pages and order, and failures. Every list
-// and report is one call of this hook with the components of ui/list.
+// Turns a query into a list: why the query was refused, its rows with their age, the pages and the order, and failures.
+// Every list and report calls this hook once, and shows the result with the components of ui/list.
 import { m } from '#words/messages.js'
 import { useCallback, useMemo, useState } from 'react'
 import { codes } from '#contract/codes.ts'
@@ -32,7 +32,7 @@ export interface ListSpec<M extends ReadingMethod, Values, Row> {
 
 /** A list whose rows can all be loaded, for a file. */
 export interface WholeList<Row> extends ShownList<Row> {
-  /** Every row of the list. Undefined if a request failed, which has already been reported. */
+  /** Loads every row of the list. If a request fails, tells the user and returns undefined. */
   readonly loadAll: () => Promise<readonly Row[] | undefined>
 }
 
@@ -75,9 +75,9 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     cursors: START,
   })
   const { cursors, total: previousTotal } = chunks.key === key ? chunks : { cursors: START, total: undefined }
-  // An old address can have a page beyond the last one; the last page is shown instead.
-  const lastPage = previousTotal === undefined ? Infinity : Math.max(0, Math.ceil(previousTotal / pageSize) - 1)
-  const page = Math.min(view.page, lastPage)
+  // An old address can contain a page beyond the last page. The last page is then shown instead.
+  const pageCount = previousTotal === undefined ? Infinity : Math.max(1, Math.ceil(previousTotal / pageSize))
+  const page = Math.min(view.page, pageCount - 1)
   const chunk = isPaged ? chunkOf(page, pageSize, cursors) : 0
   const cursor = cursors[chunk]
   const params = {
@@ -91,6 +91,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     refreshQuery()
   }, [refreshQuery])
 
+  // Why the portal or, for dates, the server has refused the query. The fields of the query show it.
   const serverRefusal = canRequest && isAboutDates(query.failure) ? query.failure?.text : undefined
   const refusal = paramsOrRefusal?.ok === false ? paramsOrRefusal.refusal : serverRefusal
   const isAccepted = canRequest && serverRefusal === undefined
@@ -102,7 +103,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   if (isPaged && response && haveChunksChanged)
     setChunks({ key, cursors: newCursors, ...(total === undefined ? {} : { total }) })
 
-  // While earlier chunks are loading, the rows are not those of the page.
+  // A chunk starts where the chunk before it ends, so the chunks before the page's chunk may have to be loaded first.
   const isPageLoaded = !isPaged || chunkOf(page, pageSize, newCursors) === chunk
   const rowsOf = spec.rows
   const rows = useMemo(
@@ -137,15 +138,15 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   }
 }
 
-// The server can refuse dates for two reasons. The fields are then marked as after the portal's own check.
+// The server refuses dates with one of two codes. The fields are then marked as after the portal's own check.
 const isAboutDates = (failure: Failure | undefined): boolean =>
   failure?.kind === 'refused' && (failure.code === codes.spanTooLong || failure.code === codes.spanReversed)
 
-/** The limit is 50,000 rows; no one reads a longer list. */
+/** A file gets at most 50,000 rows, because no one reads a longer list. */
 const MAX_CHUNKS = 100
 const CHUNK_ROWS = 500
 
-/** Every row of a paged list, in order. Undefined if a chunk failed, which has already been reported. */
+/** Every row of a paged list, in order. If a chunk cannot be loaded, tells the user and returns undefined. */
 async function fetchAllRows<M extends ReadingMethod, Row>(
   method: M,
   params: Params<M>,

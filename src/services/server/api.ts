@@ -1,6 +1,6 @@
-// The portal's calls to the server, typed by the contract. A call always ends with a value: the result, a refusal with
-// the server's message, or 'unreachable' without a complete response. 'unreachable' is neither success nor failure.
-// Rules: docs/rules/requests.md, "Missing responses".
+// The portal's calls to the server, typed by the contract. A call never throws. It returns the result, a refusal with
+// the server's message, or 'unreachable' if no complete response arrived. After 'unreachable', no one knows whether the
+// call has succeeded. Rules: docs/rules/requests.md, "Missing responses".
 import { client } from '#brand/current.ts'
 import { getLocale } from '#words/runtime.js'
 import { codes, MAX_LENGTH_WITHOUT_SESSION } from '#contract/codes.ts'
@@ -38,7 +38,7 @@ export interface RefusedResponse {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** No complete response: a change may or may not have happened. Repeating it with the same requestId is safe. */
+/** No complete response arrived. A change may have happened. It can be repeated safely with the same requestId. */
 export interface MissingResponse {
   readonly ok: false
   readonly kind: 'unreachable'
@@ -48,17 +48,19 @@ export interface MissingResponse {
 export interface CallOptions {
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
-  /** Replaces the session's token: during login there is a token, but no session yet. */
+  /** Used instead of the session's token. During login there is a token, but no session yet. */
   readonly token?: string
   /** Parses the body of a large response in a worker. If it returns undefined, the body is parsed here. */
   readonly parseLarge?: ((bytes: ArrayBuffer) => Promise<unknown>) | undefined
 }
 
 const READ_TIMEOUT_MS = 30_000
-/** The length from which a body is handled in several tasks. */
-const LARGE_BODY = 100_000
-// Long enough for a file of 5,000 rows on a poor connection. A shorter timeout would only leave the outcome unknown.
+/**
+ * Long enough for a file of 5,000 rows on a poor connection. After a shorter time, the outcome would only be unknown.
+ */
 const CHANGE_TIMEOUT_MS = 90_000
+/** A body longer than this is handled in several tasks. */
+const LARGE_BODY = 100_000
 
 /** True if the object does not exist, or this user cannot see it (-20404). */
 export const isMissing = (failure: Failure): boolean => failure.kind === 'refused' && failure.code === codes.notFound
@@ -69,7 +71,7 @@ export const unreachable: MissingResponse = { ok: false, kind: 'unreachable', te
 export const requestWithoutSession = <M extends OpenMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
   call(method, params, options)
 
-/** Sends a query to the server; changes nothing. */
+/** Sends a query, which changes nothing at the server. */
 export const request = <M extends ReadingMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
   call(method, withToken(params, options.token), options)
 
@@ -84,8 +86,9 @@ export async function change<M extends ChangingMethod>(
   const needsPassword = isRefused && response.details['passwordNeeded'] === true
   if (!needsPassword) return response
   const isConfirmed = await askForPassword()
-  // The server stores no response for a refusal, so the same request can be sent again.
-  return isConfirmed ? call<M>(method, withToken(params, options.token), options) : response
+  if (!isConfirmed) return response
+  // The server does not store refusals, so it handles the same request anew.
+  return call<M>(method, withToken(params, options.token), options)
 }
 
 const withToken = <P extends object>(params: P, token = sessionStore.get()?.token): P =>
@@ -95,16 +98,16 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
   const { isChange, isHeld, successCode } = methodInfo(method)
   const { signal, timeoutMs = isChange ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS, parseLarge } = options
   const sentAt = Date.now()
-  const response = send({ method, params }, { changes: isChange, signal, timeoutMs, parseLarge })
+  const sending = send({ method, params }, { isChange, signal, timeoutMs, parseLarge })
   // No one waits for a held call, so the progress bar does not show it.
-  const outcome = await (isHeld ? response : whilePending(response))
-  if (typeof outcome === 'string') {
-    // A call that its caller aborted does not show that the connection failed.
-    if (!signal?.aborted) reportFailedCall(outcome)
+  const responseOrFault = await (isHeld ? sending : whilePending(sending))
+  if (typeof responseOrFault === 'string') {
+    // If the caller has aborted the call, the connection may be fine.
+    if (!signal?.aborted) reportFailedCall(responseOrFault)
     return unreachable
   }
   reportReached(sentAt)
-  const { resultCode, resultText, ...rest } = outcome
+  const { resultCode, resultText, ...rest } = responseOrFault
   if (resultCode === successCode) {
     // The server validates its responses against the contract, so the portal does not check them again.
     if (returnsTextList(method)) return readList(resultText, rest)
@@ -117,26 +120,28 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
   return refusal(resultCode, typeof resultText === 'string' ? resultText : undefined, rest)
 }
 
+interface SendOptions extends Pick<CallOptions, 'parseLarge'> {
+  readonly isChange: boolean
+  readonly signal: AbortSignal | undefined
+  readonly timeoutMs: number
+}
+
 async function send(
   body: { readonly method: string; readonly params: { readonly token?: string } },
-  {
-    changes,
-    signal,
-    timeoutMs,
-    parseLarge,
-  }: Pick<CallOptions, 'parseLarge'> & { changes: boolean; signal: AbortSignal | undefined; timeoutMs: number },
+  { isChange, signal, timeoutMs, parseLarge }: SendOptions,
 ): Promise<ApiResponse | Fault> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const requestText = JSON.stringify(body)
-  // Formatting, sending, receiving, decoding and parsing thousands of rows would be one long task, so this code makes
-  // them separate tasks.
+  // With thousands of rows, formatting, sending, receiving, decoding and parsing would be one long task. So the browser
+  // can handle events between these steps.
   if (requestText.length > LARGE_BODY) await yieldToEvents()
   const { token } = body.params
   // The server reads a long request only if its header has the token of a session.
   const needsHeader = Boolean(token) && requestText.length > MAX_LENGTH_WITHOUT_SESSION
-  // A cookie binds a sign-in by the company's login, or a test of one, to this browser. Nothing after the sign-in depends
-  // on a cookie.
-  const needsCookie = (client.signIn !== undefined && !token) || body.method === 'startTestLogin'
+  // A cookie binds a sign-in by the company's login, or a test of that login, to this browser. Calls after the sign-in
+  // need no cookie.
+  const isSignInByCompany = client.signIn !== undefined && !token
+  const needsCookie = isSignInByCompany || body.method === 'startTestLogin'
   let fault: Fault = 'no connection'
   try {
     const response = await fetch(`${client.basePath}api`, {
@@ -157,9 +162,9 @@ async function send(
     const contentType = response.headers.get('content-type') ?? ''
     const isJson = /^application\/json\b/i.test(contentType)
     if (!isJson) return fault
-    // A failing server can stop waiting for a change that still happens, so this does not count as a response.
-    if (response.status >= 500 && changes) return fault
-    // `text()` would receive and decode in one task.
+    // A failing server may have stopped waiting for a change that still happens, so its error is not a response.
+    if (response.status >= 500 && isChange) return fault
+    // Not `text()`, which would receive and decode in one task.
     const bytes = await response.arrayBuffer()
     const isLarge = bytes.byteLength > LARGE_BODY
     const parsedBody = isLarge ? await parseLarge?.(bytes).catch(() => undefined) : undefined
@@ -173,16 +178,14 @@ async function send(
   }
 }
 
-// The list stays text, so that it is stored unchanged for offline reading.
+// The result contains the list as text, as the server sent it, because responses are stored unchanged for offline
+// reading.
 function readList<M extends Method>(resultText: unknown, rest: object): CallResponse<M> {
   if (textToList(resultText) === undefined) return refusal(codes.internal, LIST_UNREADABLE, {})
   return { ok: true, result: { ...rest, resultText } as Result<M> }
 }
 
-/**
- * Ends the session after the server refused a token, but only if the token is still in use: a late response must not
- * end the next session.
- */
+/** Ends the session after the server has refused its token. A late response about an earlier token must not end it. */
 export function endSession(token: unknown): void {
   const session = sessionStore.get()
   if (session && token === session.token) sessionStore.clear('ended')

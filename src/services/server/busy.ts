@@ -1,13 +1,13 @@
-// Retry delay for a busy server (503, 429): exponential backoff with jitter, but at least the time that the server
-// sends.
+// How long to wait before a call to a busy server (503, 429) is repeated. The delay doubles with each retry and has a
+// random part. It is at least as long as the server asks for.
 import { codes } from '#contract/codes.ts'
 import type { Failure } from './api.ts'
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
-/** For a longer wait, the user gets a message instead. */
+/** If the server asks for a longer wait, the user gets a message instead. */
 export const MAX_WAIT_SECONDS = 60
-/** Maximum random share of each delay, so that the screens of an office do not all send requests at the same time. */
+/** Each delay is longer by up to this random share, so that the screens of an office do not send requests together. */
 const JITTER = 0.25
 
 /** True if the server responded 503 or 429 with a time to retry. */
@@ -18,12 +18,12 @@ export function isBusy(failure: Failure): boolean {
   return hasBusyCode && retryAfter <= MAX_WAIT_SECONDS
 }
 
-/** Milliseconds until the next retry, after `count` earlier retries; `random` is between 0 and 1. */
+/** Milliseconds until the next retry, after `count` earlier retries. `random` is between 0 and 1. */
 export function retryDelayMs(failure: Failure, count: number, random: number): number {
   return backoffMs(failure.kind === 'refused' ? failure.retryAfter : undefined, count, random)
 }
 
-/** Like `retryDelayMs`, given the number of seconds that the server sent, if any. */
+/** Like `retryDelayMs`. `retryAfter`: the number of seconds that the server asked for, if any. */
 export function backoffMs(retryAfter: number | undefined, count: number, random: number): number {
   const requestedMs = (retryAfter ?? 0) * 1000
   const growingMs = Math.min(FIRST_DELAY_MS * 2 ** count, LONGEST_DELAY_MS)

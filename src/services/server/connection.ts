@@ -11,8 +11,7 @@ import { areSystemNoticesOn } from '../device/system-notices.ts'
 export interface Connection {
   readonly online: boolean
   /**
-   * The problem while the server cannot be reached: no response, or an unusable one (a 500, a page of a
-   * proxy).
+   * Why the server cannot be reached: there is no response, or the response is unusable (a 500, the page of a proxy).
    */
   readonly fault: Fault | undefined
   /** The start of the current state, epoch milliseconds. */
@@ -30,9 +29,12 @@ const actor = createActor(
   }),
   { ...inspectOptions, input: { at: Date.now(), isOnline: globalThis.navigator?.onLine !== false } },
 )
+/** True for the state `online` of the machine, which always has a state inside: `{ online: … }`. */
+const isOnlineState = (value: ReturnType<typeof actor.getSnapshot>['value']): boolean =>
+  typeof value === 'object' && 'online' in value
 const readConnection = (): Connection => {
   const { context, value } = actor.getSnapshot()
-  return { online: typeof value === 'object' && 'online' in value, fault: context.fault, since: context.since }
+  return { online: isOnlineState(value), fault: context.fault, since: context.since }
 }
 const connection = createObservable<Connection>(readConnection())
 const isSameConnection = (a: Connection, b: Connection): boolean =>
@@ -50,19 +52,19 @@ export const useConnection = (): Connection => useSyncExternalStore(connection.s
 export const reportReached = (sentAt = Date.now()): void => actor.send({ type: 'reached', at: Date.now(), sentAt })
 
 /**
- * Reports a call without a response of the server. One lost response is no proof that the server cannot be reached, so
- * it is probed first.
+ * Reports a call without a response of the server. One lost response does not prove that the server cannot be reached,
+ * so the machine probes the server first.
  */
 export const reportFailedCall = (fault: Fault): void => actor.send({ type: 'doubted', fault, at: Date.now() })
 
 /** Reports that the server cannot be reached. */
 export const reportUnreachable = (fault: Fault): void => actor.send({ type: 'lost', fault, at: Date.now() })
 
-/** Probes the server once, immediately, for a 'Try again' button. Returns true if it can be reached. */
+/** Probes the server once, immediately, for a 'Try again' button. Returns true if the server can be reached. */
 export async function probeNow(): Promise<boolean> {
   actor.send({ type: 'probe.requested' })
   const { value } = await waitFor(actor, (snapshot) => !snapshot.hasTag('probing'))
-  return typeof value === 'object' && 'online' in value
+  return isOnlineState(value)
 }
 
 /** Listens to the browser's events. Returns a function to stop listening. Called once by the app. */
@@ -83,13 +85,13 @@ export function watchConnection(): () => void {
 }
 
 async function probe(currentFault: Fault | undefined): Promise<ProbeResult> {
-  // A hidden page does not probe until it is visible, except if it shows system notifications while hidden.
+  // A hidden page probes only if it shows system notifications. Otherwise it waits until it is visible.
   const isHidden = globalThis.document?.visibilityState === 'hidden'
   const skipsProbe = isHidden && !areSystemNoticesOn()
   return { fault: skipsProbe ? currentFault : await faultOfServer(), at: Date.now() }
 }
 
-/** The reason why the server is not ready, or undefined if it is. */
+/** Why the server is not ready. Undefined if it is ready. */
 async function faultOfServer(): Promise<Fault | undefined> {
   try {
     const response = await fetch(`${client.basePath}health`, {
@@ -113,7 +115,7 @@ interface NetworkInformation {
   readonly saveData?: boolean
 }
 
-/** True if the browser knows that the connection is slow or metered; not every browser reports it. */
+/** True if the browser reports that the connection is slow or metered. Not every browser reports this. */
 export function isPoorConnection(): boolean {
   const { connection: network } = (globalThis.navigator ?? {}) as { readonly connection?: NetworkInformation }
   const isMetered = network?.saveData === true

@@ -1,6 +1,5 @@
-// Downloads files that the server streams, authorised by the session's token: whole files of any length, or the
-// beginning of a file for the screen. Never throws: each function returns a result, and an incomplete file is a
-// failure.
+// Downloads files that the server streams: whole files of any length, or only the beginning of a file for the screen.
+// The session's token authorises the download. The functions never throw. An incomplete file counts as a failure.
 import { m } from '#words/messages.js'
 import { getLocale } from '#words/runtime.js'
 import { client } from '#brand/current.ts'
@@ -14,13 +13,13 @@ export interface FileProgress {
   readonly bytes: number
   /** Length in bytes, if the server sends it. */
   readonly totalBytes: number | undefined
-  /** Number of lines so far without the heading; undefined if the file is not a csv. */
+  /** The number of lines so far without the heading. Undefined if the file is not a csv. */
   readonly rows: number | undefined
   /** Number of rows in the whole file, if the server sends it. */
   readonly totalRows: number | undefined
 }
 
-/** The reason why there is no file; `text` is the message for the user. */
+/** Why there is no file. `text` is the message for the user. */
 export type NoFile =
   | { readonly kind: 'missing' }
   | { readonly kind: 'failed'; readonly text: string }
@@ -41,13 +40,13 @@ export async function fetchFile(
 ): Promise<{ readonly kind: 'file'; readonly blob: Blob } | NoFile> {
   const opened = await open(address, 'GET', signal)
   if (opened.kind !== 'open') return opened
-  const body = toBody(opened, (progress) => void onProgress?.(progress))
+  const body = toBody(opened, (progress) => onProgress?.(progress))
   return readWhileWatched(opened, signal, async () => ({ kind: 'file', blob: await body.blob() }))
 }
 
 export interface FileBeginning {
   readonly kind: 'beginning'
-  /** Complete lines, and perhaps the beginning of the next one if the file is longer. */
+  /** Complete lines. If the file is longer, the next line may follow in part. */
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly isWhole: boolean
   readonly totalRows: number | undefined
@@ -74,8 +73,8 @@ export async function fetchBeginning(
 }
 
 /**
- * A connection that is silent for longer counts as lost. A server that counts and sorts before it sends the first row
- * can be silent for nearly this long.
+ * A connection that is silent for longer counts as lost. While the server counts and sorts before it sends the first
+ * row, it can be silent for nearly this long.
  */
 const SILENCE_MS = 60_000
 const CONNECTION_LOST = m.device_connectionLost()
@@ -91,8 +90,8 @@ interface OpenedFile {
 
 async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<OpenedFile | NoFile> {
   const token = sessionStore.get()?.token
-  const url = new URL(address, new URL(client.basePath, location.origin))
   if (token === undefined) return { kind: 'signedOut' }
+  const url = new URL(address, new URL(client.basePath, location.origin))
   // Never send the token to another origin.
   if (url.origin !== location.origin) return { kind: 'failed', text: m.device_foreignFileAddress() }
   const watch = startWatch(signal)
@@ -109,21 +108,22 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
       }),
     )
     watch.resetTimeout()
-    const type = response.headers.get('content-type') ?? ''
-    if (response.ok && !/^(?:text\/html|application\/json)\b/i.test(type)) {
-      reportReached(sentAt)
-      const { headers } = response
-      return {
-        kind: 'open',
-        response,
-        type,
-        totalBytes: countOf(headers, 'content-length'),
-        totalRows: countOf(headers, 'x-total-rows'),
-        watch,
-      }
+    const { headers } = response
+    const type = headers.get('content-type') ?? ''
+    const isFile = response.ok && !/^(?:text\/html|application\/json)\b/i.test(type)
+    if (!isFile) {
+      watch.stop()
+      return await refusalOf(response, token)
     }
-    watch.stop()
-    return await refusalOf(response, token)
+    reportReached(sentAt)
+    return {
+      kind: 'open',
+      response,
+      type,
+      totalBytes: countOf(headers, 'content-length'),
+      totalRows: countOf(headers, 'x-total-rows'),
+      watch,
+    }
   } catch {
     watch.stop()
     if (signal.aborted) return { kind: 'cancelled' }
@@ -140,19 +140,20 @@ async function refusalOf(response: Response, token: string): Promise<NoFile> {
     endSession(token)
     return { kind: 'signedOut' }
   }
-  // An HTML page instead of a file comes from a proxy.
-  if (!reply && response.ok) reportFailedCall('invalid response')
+  const isPageOfProxy = response.ok && !reply
+  if (isPageOfProxy) reportFailedCall('invalid response')
   const text = typeof reply?.resultText === 'string' ? reply.resultText : ''
   return { kind: 'failed', text: text === '' ? m.device_serverCouldNotMakeFile() : text }
 }
 
 /**
- * The body of a response, which reports its progress. `end` ends it after the current chunk and cancels the rest. The
- * browser stores a body that it reads as a Blob while it arrives; chunks that the page collects would fill its memory.
+ * The body of a response, which reports its progress while it is read. `end` ends the body after the current chunk and
+ * cancels the rest. The result is a Response, because the browser can read it as a Blob, which it need not hold in
+ * memory. If the page collected the chunks, a long file would fill its memory.
  */
 function toBody(
   { response, totalBytes, totalRows, type, watch }: OpenedFile,
-  onProgress: (progress: FileProgress, end: () => void) => void,
+  onProgress: (progress: FileProgress, end: () => void) => unknown,
 ): Response {
   const isCsv = /^text\/csv\b/i.test(type)
   const lineCount = { lines: 0, isQuoted: false }
@@ -167,12 +168,12 @@ function toBody(
       onProgress({ bytes, totalBytes, rows, totalRows }, () => controller.terminate())
     },
   })
-  // The signal also ends the reading: an abort of the request alone may be lost once the response has begun.
-  const read = response.body?.pipeThrough(progress, { signal: watch.signal })
-  return new Response(read, { headers: { 'content-type': type } })
+  // The signal is also given to the pipe, because an abort of the request may be lost once the response has begun.
+  const body = response.body?.pipeThrough(progress, { signal: watch.signal })
+  return new Response(body, { headers: { 'content-type': type } })
 }
 
-/** An incomplete body is a failure: the browser reports a connection that ends before the body does. */
+/** If the connection ends before the body does, the browser rejects the read. The incomplete body is then a failure. */
 async function readWhileWatched<T>(
   { watch }: OpenedFile,
   signal: AbortSignal,
@@ -189,7 +190,7 @@ async function readWhileWatched<T>(
   }
 }
 
-/** Counts the lines of a csv up to and including each chunk. Line ends within quotes do not count (RFC 4180). */
+/** Adds the lines of a chunk of a csv to `count`. A line end within quotes does not count (RFC 4180). */
 function countLines(count: { lines: number; isQuoted: boolean }, chunk: Uint8Array): void {
   for (const byte of chunk) {
     if (byte === QUOTE) count.isQuoted = !count.isQuoted
@@ -212,8 +213,8 @@ interface ConnectionWatch {
 }
 
 /**
- * Uses its own controller, which is referenced as long as the request runs: a signal of AbortSignal.any() can be
- * garbage-collected before it fires.
+ * Uses its own controller instead of AbortSignal.any(), whose signal can be garbage-collected before it fires. This
+ * controller stays referenced as long as the request runs.
  */
 function startWatch(signal: AbortSignal): ConnectionWatch {
   const abortController = new AbortController()

@@ -1,15 +1,15 @@
-// Asks the user for the password again when the server requires it for a change, and then lets the change be sent again.
+// Asks the user for the password again, if the server requires it for a change. The change is then sent again.
 // src/app/frame/PasswordPrompt.tsx shows the question.
 import { createObservable } from '../observable.ts'
 
 interface Question {
-  /** True once the server has accepted the password; false if the user cancelled. */
+  /** Called with true once the server has accepted the password, or with false if the user cancels. */
   readonly answer: (isConfirmed: boolean) => void
 }
 
 export const passwordQuestion = createObservable<Question | undefined>(undefined)
 
-/** One question at a time: a second change waits for the answer to the first. */
+/** Only one question is open at a time. A second change waits for the answer to the same question. */
 let openQuestion: Promise<boolean> | undefined
 
 export function askForPassword(): Promise<boolean> {

@@ -3,23 +3,24 @@ import { useSyncExternalStore } from 'react'
 import { createObservable } from '../observable.ts'
 
 const pending = createObservable(0)
-/** How often the calls in progress were forgotten. */
-let resets = 0
+/** How often `forgetPendingCalls` was called. */
+let resetCount = 0
 
 /** Counts a call as pending until it ends. */
 export async function whilePending<T>(call: Promise<T>): Promise<T> {
-  const resetsBefore = resets
+  const resetCountAtStart = resetCount
   pending.set(pending.get() + 1)
   try {
     return await call
   } finally {
-    if (resets === resetsBefore) pending.set(pending.get() - 1)
+    const isForgotten = resetCount !== resetCountAtStart
+    if (!isForgotten) pending.set(pending.get() - 1)
   }
 }
 
-/** Stops counting the calls in progress: a test has replaced their server, so they may never end. */
+/** Stops counting the calls in progress. For tests: after a test has replaced the server, its calls may never end. */
 export function forgetPendingCalls(): void {
-  resets += 1
+  resetCount += 1
   pending.set(0)
 }
 

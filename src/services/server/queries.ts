@@ -1,5 +1,6 @@
-// Reads from the server, with one cache for all pages. Operations marked for offline reading store their last response
-// on this device, so that a user without a connection sees it with its age. The store is passed in (response-store.ts).
+// Reads from the server, with one cache for all pages. For operations that the contract marks for offline reading, the
+// last response is stored on this device. A user without a connection sees this response and its age. The store on the
+// device is passed in (response-store.ts).
 import {
   focusManager,
   QueryClient,
@@ -26,7 +27,7 @@ export interface ServerQuery<M extends Method> {
   readonly resultText: string | undefined
   /** The time of the response, epoch milliseconds. */
   readonly at: number | undefined
-  /** True for an earlier response, shown because the server cannot be reached now. */
+  /** True if `data` is an earlier response, because the server cannot be reached now. */
   readonly isStored: boolean
   /** Why the last request failed. */
   readonly failure: Failure | undefined
@@ -43,17 +44,14 @@ export interface QueryOptions<M extends Method> {
   readonly enabled?: boolean
   /** True to load again whenever the component mounts, however recent the cached response is. */
   readonly refetchesOnMount?: boolean
-  /**
-   * True to load only once: the shown response stays until the user requests a new one, even if the page is left and
-   * opened again.
-   */
+  /** True to load only once. Even if the user leaves the page and returns, only `refresh` loads a new response. */
   readonly noRefetch?: boolean
   /**
-   * The polling interval while the page is visible. Only for operations that the contract marks as polled. Can depend
-   * on the cached response; undefined disables polling.
+   * The polling interval while the page is visible. Only for operations that the contract marks as polled. Can be a
+   * function of the cached response, which returns undefined to stop polling.
    */
   readonly pollMs?: M extends PolledMethod ? PollInterval<M> : never
-  /** True to poll while the page is hidden too. Only if `pollMs` is a number. */
+  /** True to poll also while the page is hidden. Only if `pollMs` is a number. */
   readonly pollsWhenHidden?: boolean
 }
 
@@ -79,8 +77,8 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 10_000,
       refetchOnReconnect: false,
-      // Retries while the page is visible. After a lost connection, the probe triggers the refresh
-      // (`refreshOnReconnect`).
+      // Only a busy server is asked again, while the page is visible. After a lost connection, the probe triggers the
+      // refresh (`refreshOnReconnect`).
       retry: (_count, error) => error instanceof RequestFailed && isBusy(error.failure),
       retryDelay: (count, error) =>
         error instanceof RequestFailed ? retryDelayMs(error.failure, count, Math.random()) : 0,
@@ -88,7 +86,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** A constant for queries without parameters, so that its identity is the same at each render. */
+/** For queries without parameters. A constant, so that the parameters are the same object at each render. */
 export const NO_PARAMS = {}
 
 /** Sends a query and returns its response. Older responses are shown meanwhile. */
@@ -98,6 +96,7 @@ export function useServerQuery<M extends ReadingMethod>(
   settings: QueryOptions<M> = {},
 ): ServerQuery<M> {
   const { enabled = true, refetchesOnMount = false, noRefetch = false, pollsWhenHidden = false } = settings
+  // The type of the option depends on M, which TypeScript does not resolve here.
   const pollMs = settings.pollMs as PollInterval<M> | undefined
   const session = useSession()
   const ownerUser = useOwnerUser()
@@ -114,7 +113,7 @@ export function useServerQuery<M extends ReadingMethod>(
     () => void queries.invalidateQueries({ queryKey: [ownerUser, method, params] }),
     [queries, ownerUser, method, params],
   )
-  // Refreshes explicitly, since a query that a busy server has postponed waits until the page is visible.
+  // On a hidden page, the query's own interval would not repeat a query that a busy server has postponed.
   const hiddenPollMs = pollsWhenHidden && typeof pollMs === 'number' ? pollMs : undefined
   useEffect(() => {
     if (hiddenPollMs === undefined) return
@@ -177,14 +176,16 @@ function fetchAndShow<M extends ReadingMethod>(
   })
 }
 
-function intervalOf<M extends Method>(pollMs: PollInterval<M>, cached: CachedResponse | undefined) {
+/** The milliseconds until the next poll. False to stop polling. */
+function intervalOf<M extends Method>(pollMs: PollInterval<M>, cached: CachedResponse | undefined): number | false {
   if (typeof pollMs === 'number') return pollMs
-  return (cached && pollMs(cached.data as Result<M>)) ?? false
+  if (!cached) return false
+  return pollMs(cached.data as Result<M>) ?? false
 }
 
 /**
- * For code outside pages. Returns the newest response if it arrives within `ms`, otherwise the one stored on this
- * device. Undefined if there is neither.
+ * For code outside pages. Returns the newest response if it arrives within `ms`. Otherwise returns the response that is
+ * stored on this device, or undefined if none is stored.
  */
 export async function fetchWithin<M extends ReadingMethod>(
   ms: number,
@@ -199,20 +200,20 @@ export async function fetchWithin<M extends ReadingMethod>(
     queryFn: ({ signal }) => fetchAndShow(queryClient, ownerUser, method, params, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const newest = response.then(({ data }) => ({ data })).catch(() => undefined)
+  const responseOrFailure = response.catch(() => undefined)
   const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, ms))
-  const inTime = await Promise.race([newest, timeout])
-  if (inTime) return inTime.data as Result<M>
+  const responseInTime = await Promise.race([responseOrFailure, timeout])
+  if (responseInTime) return responseInTime.data as Result<M>
   const stored = await responseStore()?.read(ownerUser, storedKey(method, params))
   return stored?.response as Result<M> | undefined
 }
 
-/** Called after a change: marks the responses to these queries as outdated. Those on screen are loaded again. */
+/** Called after a change. Marks the responses to these queries as outdated, and loads the queries on screen again. */
 export function refreshQueries(...methods: readonly ReadingMethod[]): void {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => methods.some((method) => method === queryKey[1]) })
 }
 
-/** Shows the known result of a change until the next request. */
+/** Applies the known result of a change to the cached response, so that it is shown before the next request. */
 export function updateQueryData<M extends ReadingMethod>(
   method: M,
   params: Params<M>,
@@ -239,7 +240,7 @@ export const useWaitsForServer = (): boolean =>
   )
 
 /**
- * Loads everything on screen again when the connection is back. Returns a function to stop; called once by the frame.
+ * Called once by the frame. Loads everything on screen again when the connection is back. Returns a function to stop.
  */
 export const refreshOnReconnect = (): (() => void) => onReconnect(() => void queryClient.invalidateQueries())
 
@@ -252,7 +253,10 @@ interface UserQuery<M extends ReadingMethod> {
   readonly signal: AbortSignal
 }
 
-/** `showStored` is called with the stored response if the server is busy, so that the query will be repeated. */
+/**
+ * Requests the response, or reads the stored response. If the server is busy, calls `showStored` with the stored
+ * response and fails, so that the stored response is shown and the query is repeated.
+ */
 async function requestOrReadStored<M extends ReadingMethod>(
   { ownerUser, method, params, signal }: UserQuery<M>,
   showStored: (stored: CachedResponse) => void,
@@ -263,8 +267,9 @@ async function requestOrReadStored<M extends ReadingMethod>(
     const stored = await responseStore()?.read(ownerUser, key)
     return stored && { data: stored.response, at: stored.at, isStored: true }
   }
-  // If the portal is known to be offline, shows the stored response immediately. The probe triggers the next request.
-  if (canStore && !connectionState().online) {
+  // While the portal is offline, a stored response is shown immediately. The probe triggers the next request.
+  const isOffline = !connectionState().online
+  if (canStore && isOffline) {
     const stored = await readStored()
     if (stored) return stored
   }
@@ -277,9 +282,11 @@ async function requestOrReadStored<M extends ReadingMethod>(
     return { data: response.result, resultText: response.resultText, at, isStored: false }
   }
   const isServerBusy = isBusy(response)
-  const hasNoAnswer = response.kind === 'unreachable' || isServerBusy
-  const stored = canStore && hasNoAnswer ? await readStored() : undefined
-  if (stored && !isServerBusy) return stored
-  if (stored) showStored(stored)
+  const mayUseStored = canStore && (response.kind === 'unreachable' || isServerBusy)
+  const stored = mayUseStored ? await readStored() : undefined
+  if (stored) {
+    if (!isServerBusy) return stored
+    showStored(stored)
+  }
   throw new RequestFailed(response)
 }

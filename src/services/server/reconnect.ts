@@ -9,7 +9,8 @@ export function onReconnect(repeat: () => void): () => void {
   let repeatedAt = 0
   return subscribeConnection(() => {
     const { online: isOnline, since } = connectionState()
-    // Repeats also after one failed call whose probe succeeded, but not again and again if only that call fails.
+    // After one failed call, the probe can show that the server was reachable all the time. The call is then repeated,
+    // too. If it fails every time, it is repeated only after a pause.
     const isRecentlyRepeated = since - repeatedAt < MIN_PAUSE_MS
     const isDue = !wasOnline || !isRecentlyRepeated
     if (isOnline && isDue) {

@@ -1,9 +1,9 @@
-// Recognises a response of the server: JSON with a resultCode. Anything else, such as a proxy's page or an incomplete
-// body, is not a response.
+// Recognises a response of the server, which is JSON with a resultCode. The page of a proxy and an incomplete body are
+// not responses.
 
 export type ApiResponse = { resultCode: string; resultText?: string | object } & Record<string, unknown>
 
-/** The parsed body as a response, or undefined. */
+/** The parsed body as a response. Undefined if it is not a response. */
 export function toApiResponse(body: unknown): ApiResponse | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   const { resultCode, resultText, ...rest } = body as Record<string, unknown>

@@ -1,5 +1,5 @@
-// Connects the query cache to the store of responses on this device, and to the end of a session, which clears the
-// cache. Separate from the query cache, which the sign-in page does not load.
+// Connects the query cache to the store of responses on this device, and clears the cache when the session ends. This
+// module is separate from the query cache, because the sign-in page does not load the query cache.
 
 /** Stores responses on this device, per owner and user. Reading returns undefined if there is none. */
 export interface ResponseStore {
@@ -15,7 +15,7 @@ export const setResponseStore = (store: ResponseStore): void => {
 }
 export const responseStore = (): ResponseStore | undefined => responses
 
-/** Called by the query cache when it is loaded; before that there is nothing to clear. */
+/** Called by the query cache when it is loaded. Before that there is nothing to clear. */
 export const setClearResponses = (clearCache: () => void): void => {
   clearQueryCache = clearCache
 }

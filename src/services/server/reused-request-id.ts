@@ -1,9 +1,9 @@
-// The requestId of an action whose parameters must not be stored, such as a password. The id is in memory only. It
-// stays the same while the parameters are the same, so that a lost response can be requested again.
+// The requestId of an action whose parameters must not be stored, such as a password. The id is only in memory. As long
+// as the parameters are the same, so is the id. If a response is lost, the same request can therefore be sent again.
 import { newRequestId } from './request-id.ts'
 
 export interface ReusedRequestId {
-  /** The id for these parameters: a new one, unless they are the same as the last time. */
+  /** The id for these parameters. It is a new id unless the parameters are the same as in the last call. */
   idOf: (params: object) => string
   /** Deletes the id. Called when the outcome of the action is known. */
   forget: () => void

@@ -1,5 +1,5 @@
-// Parses responses that contain their list as JSON in a text. A text that is not a list is a failure with a message,
-// never an empty list.
+// Parses responses that contain their list as JSON in a text. If the text is not a list, the response is a failure with
+// a message. It is never shown as an empty list.
 import { m } from '#words/messages.js'
 import type { Method } from '#contract/methods.ts'
 import type { Result } from '#contract/operations.ts'
@@ -25,12 +25,14 @@ export function textToList(text: unknown): readonly unknown[] | undefined {
   if (typeof text !== 'string') return undefined
   try {
     const list: unknown = JSON.parse(text)
-    return Array.isArray(list) && list.every((item) => typeof item === 'object' && item !== null) ? list : undefined
+    const isObject = (item: unknown) => typeof item === 'object' && item !== null
+    const isListOfObjects = Array.isArray(list) && list.every(isObject)
+    return isListOfObjects ? list : undefined
   } catch {
     return undefined
   }
 }
 
-/** The items in a response whose text was already checked when it arrived. */
+/** The items in a response whose text was checked when it arrived. `_method` only tells TypeScript their type. */
 export const listOf = <M extends keyof TextLists>(_method: M, { resultText }: Result<M>): readonly TextLists[M][] =>
   (textToList(resultText) ?? []) as readonly TextLists[M][]

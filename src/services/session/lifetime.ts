@@ -1,5 +1,6 @@
-// Runs the machine of an open session (machines/session-lifetime): provides the clock, detects user activity, and
-// shares the time of the last activity with the other tabs. The server enforces separate limits and reports them here.
+// Runs the machine of an open session (machines/session-lifetime). Reads the clock for it, detects user activity, and
+// shares the time of the last activity with the other tabs. The server has its own limits, and says how long the
+// session still lasts.
 import { useSyncExternalStore } from 'react'
 import { type Actor, createActor, fromPromise } from 'xstate'
 import { client } from '#brand/current.ts'
@@ -16,7 +17,7 @@ import { inspectOptions } from '../inspect/inspect.ts'
 import { sessionStore } from './session.ts'
 
 interface Effects {
-  /** Reports activity to the server, and returns how long the session lasts; undefined if a request failed. */
+  /** Reports activity to the server, and returns how long the session lasts. Undefined if a request failed. */
   readonly prolong: () => Promise<RemainingTime | undefined>
   /** Ends the session in every tab. */
   readonly end: (reason: EndReason) => void
@@ -25,13 +26,13 @@ interface Effects {
   readonly deleteLocalData: () => void
 }
 
-/** A warning about the end of the session. `at` is the time now; the countdown is `endsAt` − `at`. */
+/** A warning about the end of the session. `at` is the time now, so the countdown shows `endsAt` − `at`. */
 interface SessionWarning extends SessionEnd {
   readonly at: number
 }
 
 const SHARED_TIMES_KEY = `portal:${client.basePath}:activity`
-/** Limits how often activity is recorded, since every movement of the pointer counts. */
+/** Activity is recorded at most this often, because every movement of the pointer is activity. */
 const ACTIVITY_INTERVAL_MS = 1_000
 const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
 
@@ -43,16 +44,16 @@ export const useSessionWarning = (): SessionWarning | undefined => useSyncExtern
 
 export const sessionWarning = (): SessionWarning | undefined => warning.get()
 
-/** The user wants to stay, after the warning of an idle session: the idle time restarts in every tab. */
+/** Called when the user, warned about an idle session, wants to stay. The idle time restarts in every tab. */
 export const extendSession = (): void => actor?.send({ type: 'stay', ...readClock() })
 
-/** The user has closed the warning that the maximum length of the session is near. */
+/** Called when the user closes the warning that the session will soon have its maximum length. */
 export const closeWarning = (): void => actor?.send({ type: 'warning.closed' })
 
 export const logOut = (): void => actor?.send({ type: 'log.out' })
 
 /**
- * Watches the session from now on. A stored session that was idle for too long ends before this function returns.
+ * Watches the session from now on. If a stored session was idle for too long, it ends before this function returns.
  * Returns a function to stop watching.
  */
 export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData }: Effects): () => void {
@@ -131,7 +132,7 @@ function readClock(): ClockReading {
   }
 }
 
-/** Stored under these names, which tabs with another version of the portal also read. */
+/** What is stored. The names must stay, because tabs with another version of the portal read them, too. */
 interface SharedTimes {
   /** The last activity in any tab, epoch milliseconds: `activityAt` of a `ClockReading`. */
   readonly at?: number
@@ -144,11 +145,9 @@ function readSharedTimes(): SharedTimes {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(SHARED_TIMES_KEY) ?? 'null')
     if (typeof stored !== 'object' || stored === null) return {}
-    const numberField = (name: string) => {
-      const value = (stored as Record<string, unknown>)[name]
-      return typeof value === 'number' && value > 0 ? { [name]: value } : {}
-    }
-    return { ...numberField('at'), ...numberField('idleMs') }
+    const { at, idleMs } = stored as Partial<Record<keyof SharedTimes, unknown>>
+    const isPositive = (value: unknown): value is number => typeof value === 'number' && value > 0
+    return { ...(isPositive(at) && { at }), ...(isPositive(idleMs) && { idleMs }) }
   } catch {
     return {}
   }

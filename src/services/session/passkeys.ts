@@ -16,7 +16,7 @@ type Options = Readonly<Record<string, unknown>>
 
 /** Uses an existing passkey. */
 export const promptForPasskey = (options: Options): Promise<PasskeyResult> =>
-  // The server's library made the options for the browser's library; the contract passes them through.
+  // The contract does not describe the options. The server's library makes them for the browser's library.
   prompt(() => startAuthentication({ optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON }))
 
 /** Creates a new passkey. */
@@ -35,7 +35,7 @@ function errorToFault(error: unknown): PasskeyFault {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') return 'passkeyExists'
   if (name === 'NotAllowedError' || name === 'AbortError') return 'passkeyNotUsed'
-  // A passkey belongs to one domain name, so none exists for an IP address or another name.
+  // A passkey belongs to one domain name. There is none if the portal is opened by an IP address or another name.
   if (name === 'SecurityError') return 'passkeyElsewhere'
   return 'passkeyUnusable'
 }

@@ -1,5 +1,5 @@
-// The logged-in user of this browser: only token, user and permissions. The session survives reloads, ends in every tab
-// together, and is never mixed between two clients on one origin, since the key contains the client's path. Rules:
+// The logged-in user of this browser: only token, user and permissions. The session survives reloads and ends in
+// every tab at once. Two clients on one origin have separate sessions, because the key contains the client's path. Rules:
 // docs/rules/access.md, "Sessions".
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
@@ -27,11 +27,11 @@ export interface Session {
 export type SessionEnd = 'logout' | 'ended'
 
 const KEY = `portal:${client.basePath}:session`
-/** Why the last session of this browser ended, for the other tabs. */
+/** Key under which a tab tells the other tabs why it ends the session. */
 const END_KEY = `portal:${client.basePath}:end`
 const RETURN_KEY = `portal:${client.basePath}:return`
 
-// True if all tabs share the stored session.
+/** False if the session could not be stored, so that only this tab has it. */
 let isShared = true
 const current = createObservable<Session | undefined>(readStored())
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(KEY)
@@ -54,8 +54,8 @@ export const sessionStore = {
     rememberLocation(reason)
     current.set(undefined)
     try {
-      // Written before the session is removed, so that the other tabs learn the reason first. They receive it as an
-      // event, so it can be removed immediately.
+      // Written before the session is removed, so that the other tabs learn the reason first. They learn it from the
+      // storage event, so the value can be removed immediately.
       localStorage.setItem(END_KEY, reason)
       localStorage.removeItem(END_KEY)
     } catch {
@@ -76,7 +76,7 @@ export const useSession = (): Session | undefined => useSyncExternalStore(curren
 /** 'ownerId:userId', the key of this user's data on the device. */
 export const ownerUserOf = (session: Session): string => `${client.ownerId}:${session.user.userId}`
 
-/** The key of the current user's data; '' without a session. */
+/** The key of the current user's data. '' without a session. */
 export function useOwnerUser(): string {
   const session = useSession()
   return session ? ownerUserOf(session) : ''
@@ -98,11 +98,10 @@ export interface ReturnLocation {
 export function readReturnLocation(): ReturnLocation | undefined {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(RETURN_KEY) ?? 'null')
-    if (typeof stored !== 'object' || stored === null || !('userId' in stored) || !('path' in stored)) return undefined
-    const { userId, path } = stored
+    if (typeof stored !== 'object' || stored === null) return undefined
+    const { userId, username, path } = stored as Partial<Record<keyof ReturnLocation, unknown>>
     if (typeof userId !== 'string' || typeof path !== 'string') return undefined
-    const username = 'username' in stored && typeof stored.username === 'string' ? stored.username : ''
-    return { userId, username, path }
+    return { userId, username: typeof username === 'string' ? username : '', path }
   } catch {
     return undefined
   }
@@ -117,20 +116,20 @@ export function takeReturnLocation(): ReturnLocation | undefined {
 
 /** Follows sign-ins and sign-outs in other tabs. Returns a function to stop that. Called once by the app. */
 export function watchSession(): () => void {
-  // The reason why another tab ends the session. It arrives as a message or as a change of the storage, whichever comes
-  // first.
+  // Why another tab ends the session. The reason arrives as a message and as a change of the storage, in any order.
   let endReason: SessionEnd = 'ended'
   const syncWithStorage = () => {
     const stored = readStored()
-    if (!isShared || stored?.token === current.get()?.token) return
+    const isSameSession = stored?.token === current.get()?.token
+    if (!isShared || isSameSession) return
     if (!stored) rememberLocation(endReason)
     endReason = 'ended'
     current.set(stored)
   }
-  // `key` is null when the whole storage was cleared.
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === END_KEY && event.newValue === 'logout') endReason = 'logout'
-    if (event.key === KEY || event.key === null) syncWithStorage()
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === END_KEY && newValue === 'logout') endReason = 'logout'
+    const isStorageCleared = key === null
+    if (key === KEY || isStorageCleared) syncWithStorage()
   }
   const onMessage = ({ data }: MessageEvent<unknown>) => {
     if (data === 'logout') endReason = 'logout'
@@ -182,9 +181,9 @@ function readSession(value: unknown): Session | undefined {
     permissions,
     approvalHold,
   } = value as Partial<Record<keyof Session | 'maskedEnd', unknown>>
-  if (typeof storedToken !== 'string') return undefined
+  if (typeof storedToken !== 'string' || typeof user !== 'object' || user === null) return undefined
   const token = fromStoredToken({ token: storedToken, ...(typeof maskedEnd === 'string' && { maskedEnd }) })
-  if (token === undefined || typeof user !== 'object' || user === null) return undefined
+  if (token === undefined) return undefined
   const { userId, username } = user as Partial<SessionUser>
   if (typeof userId !== 'string' || typeof username !== 'string') return undefined
   return {

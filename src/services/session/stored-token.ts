@@ -1,6 +1,7 @@
-// The form in which the token is stored on the device: its signature is masked, and the mask is in a cookie. Browsers
-// leave deleted values of local storage readable in their files, but overwrite deleted cookies. So after the session has
-// ended, the token is not in the profile. The mask alone is useless, and no server reads it.
+// The form in which the token is stored on the device. Its signature is masked, and the mask is in a cookie. Browsers
+// leave deleted values of local storage readable in their files, but overwrite deleted cookies. After the end of the
+// session, no one can therefore read the token from the browser's files. The mask alone is useless, and no server reads
+// it.
 import { client } from '#brand/current.ts'
 
 const MASK_COOKIE = 'portal-session-mask'
@@ -18,8 +19,9 @@ export interface StoredToken {
 export function toStoredToken(token: string): StoredToken {
   const mask = readMask() ?? createMask()
   if (!mask) return { token }
-  const at = Math.max(0, token.length - MASKED_CHARACTERS)
-  return { token: token.slice(0, at), maskedEnd: toHex(applyMask(new TextEncoder().encode(token.slice(at)), mask)) }
+  const signatureStart = Math.max(0, token.length - MASKED_CHARACTERS)
+  const signature = new TextEncoder().encode(token.slice(signatureStart))
+  return { token: token.slice(0, signatureStart), maskedEnd: toHex(applyMask(signature, mask)) }
 }
 
 /** Undefined if the mask is missing, because the session has ended or the cookies were deleted. */
@@ -31,16 +33,18 @@ export function fromStoredToken({ token, maskedEnd }: StoredToken): string | und
 
 export const deleteMask = (): void => writeCookie('', 0)
 
-/** One mask for the whole session, so that a tab never reads a new mask with an old token. */
+/**
+ * Called only if there is no mask. The whole session has one mask, so that a tab never reads a new mask with an old
+ * token.
+ */
 function createMask(): Uint8Array | undefined {
   writeCookie(toHex(crypto.getRandomValues(new Uint8Array(MASKED_CHARACTERS))), MAX_AGE_SECONDS)
   return readMask()
 }
 
 function readMask(): Uint8Array | undefined {
-  const value = new RegExp(`(?:^|; )${MASK_COOKIE}=([0-9a-f]{${MASKED_CHARACTERS * 2}})(?:;|$)`).exec(
-    document.cookie,
-  )?.[1]
+  const pattern = new RegExp(`(?:^|; )${MASK_COOKIE}=([0-9a-f]{${MASKED_CHARACTERS * 2}})(?:;|$)`)
+  const value = pattern.exec(document.cookie)?.[1]
   return value === undefined ? undefined : fromHex(value)
 }
 

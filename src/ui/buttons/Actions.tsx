@@ -9,11 +9,11 @@ import { Menu } from '../overlays/Menu.tsx'
 export interface Action {
   readonly key: string
   readonly label: string
-  /** A label that is clear without the row around it. */
+  /** A label that is clear outside the row of the item. */
   readonly fullLabel?: string | undefined
   readonly icon: LucideIcon
   readonly slot: 'button' | 'menu'
-  /** In the footer of a dialog `main` is the primary action; in a row `quiet` is less prominent. */
+  /** 'main' is the primary action in the footer of a dialog. 'quiet' is a less prominent action elsewhere. */
   readonly weight?: 'main' | 'quiet' | undefined
   readonly disabledReason?: string | undefined
   readonly pending?: boolean
@@ -21,16 +21,16 @@ export interface Action {
 }
 
 interface ActionsProps {
-  /** The item, e.g. 'batch 12': names the menu and, in a row, each button. */
+  /** The item, e.g. 'batch 12'. The accessible name of the menu, and in a row that of each button, contains it. */
   readonly subject: string
   readonly actions: readonly Action[]
   readonly size?: 'normal' | 'small'
   /**
-   * For the row of a list: buttons have the short label without an icon, which would widen the column. Their accessible
-   * names include the item.
+   * True for the row of a list. Buttons then have the short label and no icon, so that the column stays narrow. Their
+   * accessible names contain the item.
    */
   readonly inRow?: boolean
-  /** For the footer of a dialog: the menu first, the primary action last. */
+  /** True for the footer of a dialog, where the menu is first and the primary action last. */
   readonly inFooter?: boolean
 }
 

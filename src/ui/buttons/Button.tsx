@@ -1,5 +1,5 @@
-// The button. A disabled button can still be focused: `disabledReason` appears on hover, focus and tap, and is read out
-// with the name.
+// The button. A disabled button can still be focused. Its `disabledReason` appears on hover, focus and tap, and screen
+// readers read it out with the name.
 import { LoaderCircle } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { type ButtonKind, buttonClasses, type ButtonSize } from './button-classes.ts'
@@ -9,9 +9,9 @@ import { Tooltip } from '../overlays/Tooltip.tsx'
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   readonly kind?: ButtonKind
   readonly size?: ButtonSize
-  /** Work is in progress: the button keeps its width, shows a spinner and does nothing. */
+  /** True while work is in progress. The button then keeps its width, shows a spinner and does nothing. */
   readonly pending?: boolean
-  /** Why the button cannot be pressed now; empty or undefined if it can. */
+  /** Why the button cannot be pressed now. Empty or undefined if it can be pressed. */
   readonly disabledReason?: string | undefined
   readonly icon?: ReactNode
 }
@@ -31,7 +31,7 @@ export function Button(props: ButtonProps) {
     if (disabledReason) setIsReasonShown(true)
   }
 
-  // A held Enter presses only once: the button of the next step may already have the focus.
+  // A held Enter presses a button only once. Otherwise it would also press the button that gets the focus afterwards.
   const handleKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     if (event.key === 'Enter' && event.repeat) event.preventDefault()
     onKeyDown?.(event)
@@ -58,8 +58,8 @@ export function Button(props: ButtonProps) {
       {children}
     </button>
   )
-  // Enabled buttons are in a Tooltip too: the element stays the same, so the button keeps the focus when it becomes
-  // disabled.
+  // Enabled buttons are also inside a Tooltip. The element therefore stays the same when the button becomes disabled,
+  // and keeps the focus.
   return (
     <>
       <Tooltip

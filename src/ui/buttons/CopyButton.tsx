@@ -6,7 +6,7 @@ import { IconButton } from './IconButton.tsx'
 
 const SHOWN_FOR_MS = 1500
 
-/** Copies a text; `copied` is true for a moment afterwards. */
+/** Copies a text. `copied` is true for a moment afterwards. */
 export function useCopied(): [copied: boolean, copy: (text: string) => void] {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

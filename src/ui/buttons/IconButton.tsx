@@ -1,4 +1,4 @@
-// A button with only an icon: the label is its accessible name and its tooltip.
+// A button that shows only an icon. Its label is its accessible name and its tooltip.
 import type { ReactNode } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
 import { cx } from '../cx.ts'

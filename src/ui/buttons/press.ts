@@ -1,12 +1,12 @@
 // Detects a press of the mouse button or a finger, from mousedown to the click. A press also moves the focus out of a
-// field. A message that appears then must not move the layout: the button under the pointer would move away and the
-// click would be lost.
+// field, which can make a message appear. If the message moved the layout during the press, the button under the
+// pointer would move away, and the click would be lost.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 let isPressed = false
 const listeners = new Set<() => void>()
 
-/** Called once by the app. On touch screens, browsers send these mouse events and the change of focus after the tap. */
+/** Called once by the app. On touch screens, browsers send mouse events and change the focus after the tap. */
 export function watchPresses(): void {
   window.addEventListener('mousedown', begin, true)
 }
@@ -19,18 +19,21 @@ function begin({ button }: MouseEvent): void {
   window.addEventListener('mousemove', endIfMissed, true)
 }
 
-// A drag ends without mouseup. A key press means that the user no longer aims at anything.
+// A drag ends with 'dragend' instead of 'mouseup'. A user who presses a key no longer aims at a button.
 const END_EVENTS = ['mouseup', 'dragend', 'keydown'] as const
 
-/** The click follows mouseup within the same task. */
+/** The browser sends the click in the same task as mouseup, so the press ends in the next task. */
 function endAfterClick(): void {
   setTimeout(end, 0)
 }
 
-/** The mouseup was not seen, for example because it happened over the list of a native select. */
+/** The first bit of `MouseEvent.buttons`. */
+const MAIN_BUTTON = 1
+
+/** The page misses the mouseup if, for example, it happens over the list of a native select. */
 function endIfMissed({ buttons }: MouseEvent): void {
-  // Bit 1 is the main button.
-  if ((buttons & 1) === 0) end()
+  const isMainButtonDown = (buttons & MAIN_BUTTON) !== 0
+  if (!isMainButtonDown) end()
 }
 
 function end(): void {
@@ -44,13 +47,15 @@ function end(): void {
 
 const getIsPressed = () => isPressed
 
-// Notifies listeners only of the end: nothing has to be rendered at the start.
+// Notifies listeners only of the end of a press, because nothing has to be rendered at its start.
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Delays changes of a value until the current press ends. For content that takes space in the layout. */
+/**
+ * Returns the value, but delays its changes until the current press ends. For content that takes space in the layout.
+ */
 export function useValueAfterPress<Value>(value: Value): Value {
   const isPressedNow = useSyncExternalStore(subscribe, getIsPressed, getIsPressed)
   const [valueBeforePress, setValueBeforePress] = useState(value)
@@ -60,7 +65,7 @@ export function useValueAfterPress<Value>(value: Value): Value {
 
 /**
  * For blur handlers that change more than a message. If a press caused the blur, the latest `handler` runs after the
- * click of that press, otherwise immediately.
+ * click of that press. Otherwise it runs immediately.
  */
 export function useAfterPress(handler: () => void): () => void {
   const latest = useRef(handler)

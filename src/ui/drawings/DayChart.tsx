@@ -7,7 +7,7 @@ import { cx } from '../cx.ts'
 
 interface DayChartProps {
   readonly shape: DayShape
-  /** Pass the same array while the figures are the same: a new array redraws the chart. */
+  /** A new array redraws the chart, so pass the same array while the figures are the same. */
   readonly days: readonly DayAmount[]
   readonly currency: string
   /** A text alternative for screen readers. */
@@ -17,9 +17,10 @@ interface DayChartProps {
   readonly height: keyof typeof heights
 }
 
-// A bar takes 62 % of the width of its day, at most 44 px. A step goes from its day to the next.
 const pathBuilders = {
+  // A bar takes 62 % of the width of its day, at most 44 px.
   bars: () => UPlot.paths.bars?.({ size: [0.62, 44], radius: 0.12 }),
+  // A step goes from its day to the next day.
   steps: () => UPlot.paths.stepped?.({ align: 1 }),
 }
 
@@ -43,7 +44,7 @@ export default function DayChart({ shape, days, currency, label, onHover, height
       const paths = pathBuilders[shape]()
       const options = chartOptions({ shape, days, currency, colours, paths, width, height: px, onHover })
       plot = new UPlot(options, [days.map((_, index) => index), days.map((day) => day.cents)], element)
-      // The box is left to right, but a label such as '15 نوفمبر' is not.
+      // The chart runs from left to right, but a label such as '15 نوفمبر' has the direction of its language.
       plot.ctx.canvas.dir = document.dir
     }
     const themeObserver = new MutationObserver(draw)

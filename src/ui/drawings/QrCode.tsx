@@ -1,5 +1,5 @@
-// A QR code as one SVG path, drawn in the browser: its content is sent nowhere and no markup is parsed. Always dark on
-// white, because scanners need that in both themes.
+// A QR code as one SVG path. The browser draws it, so its content is sent nowhere, and no markup is parsed. It is black
+// on white in both themes, because scanners need that.
 import { useMemo } from 'react'
 import { cx } from '../cx.ts'
 import { QR_MARGIN } from '#domain/qr-drawing.ts'
@@ -8,7 +8,7 @@ import { textToQr } from './qr.ts'
 interface QrCodeProps {
   readonly text: string
   readonly label: string
-  /** `sheet` is large enough to be scanned at a counter from paper. */
+  /** 'sheet' is for paper: large enough to be scanned at a counter. */
   readonly variant?: 'screen' | 'sheet'
 }
 

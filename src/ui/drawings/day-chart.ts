@@ -26,7 +26,7 @@ export interface ChartInput {
   readonly days: readonly DayAmount[]
   readonly currency: string
   readonly colours: ChartColours
-  /** Draws the shape; uPlot's path builders exist only in a browser. */
+  /** Draws the shape. Passed in, because uPlot's path builders exist only in a browser. */
   readonly paths: Series['paths']
   readonly width: number
   readonly height: number
@@ -34,7 +34,7 @@ export interface ChartInput {
   readonly onHover: (index: number | undefined) => void
 }
 
-/** Days are positions 0, 1, 2 … on the x axis, so that no date depends on a clock or a time zone. */
+/** The x axis has the positions 0, 1, 2 … for the days, so that no date depends on a clock or a time zone. */
 export function chartOptions(chart: ChartInput): Options {
   const { shape, days, currency, colours, paths, width, height, onHover } = chart
   const axis = { stroke: colours.text, font: colours.font, ticks: { show: false } }
@@ -81,13 +81,14 @@ interface Shape {
   readonly series: Series
 }
 
-/** An axis with only zeros still needs some height. */
+/** The y axis reaches at least this amount, so that a chart with only zeros has some height. */
 const MIN_CENTS = 100
 
 const shapes: Readonly<Record<DayShape, (colours: ChartColours) => Shape>> = {
   bars: ({ line }) => ({
     rightPadding: 18,
-    // A bar is centred on its day, so the axis starts and ends 0.6 days beside the first and last one.
+    // Each bar is centred on its day, so the axis starts 0.6 days before the first day and ends 0.6 days after the
+    // last.
     xRange: (days) => [-0.6, days - 0.4],
     yRange: (_min, max) => [0, Math.max(max * 1.08, MIN_CENTS)],
     series: { fill: line, stroke: line, width: 0 },
@@ -100,22 +101,27 @@ const shapes: Readonly<Record<DayShape, (colours: ChartColours) => Shape>> = {
   }),
 }
 
-/** Indexes of the days with a label: all if they fit, else every second, third and so on. Always includes the last. */
+/**
+ * The indexes of the days that have a label. If not all labels fit, only every second, third … day has one. The last
+ * day always has a label.
+ */
 export function labelledDays(days: number, widthPx: number): number[] {
   const labelPx = getLocale() === 'ar' ? ARABIC_LABEL_PX : LABEL_PX
-  // About 100 px of the width are the y axis and the padding.
-  const step = Math.max(1, Math.ceil((days * labelPx) / Math.max(1, widthPx - 100)))
-  return Array.from({ length: days }, (_, index) => index).filter((index) => (days - 1 - index) % step === 0)
+  const axisPx = Math.max(1, widthPx - Y_AXIS_PX)
+  const step = Math.max(1, Math.ceil((days * labelPx) / axisPx))
+  const lastDay = days - 1
+  return Array.from({ length: days }, (_, index) => index).filter((index) => (lastDay - index) % step === 0)
 }
 
-/**
- * Widths of a label with the gap beside it. Arabic has no short names of months; the widest other labels are Chinese.
- */
-const ARABIC_LABEL_PX = 72
+/** About the width of the y axis and the padding. */
+const Y_AXIS_PX = 100
+/** The width of a label with the gap beside it. The widest labels are the Chinese ones. */
 const LABEL_PX = 57
+/** Arabic labels are wider, because Arabic has no short names of months. */
+const ARABIC_LABEL_PX = 72
 
 /** '2026-03-04' → '04 Mar'. */
 const shortDay = (date: CalendarDate | undefined): string => (date ? dateToDayMonthText(date) : '')
 
-/** 1250000 → '12,500': the axis shows whole units; exact figures are above the chart and in the table. */
+/** 1250000 → '12,500'. The axis shows whole units. Exact figures are above the chart and in the table. */
 const shortAmount = (amount: number): string => centsToText(cents(Math.round(amount))).replace(/\.00$/, '')

@@ -3,9 +3,9 @@ import { create } from 'qrcode'
 import { modulesToPath, QR_CORRECTION } from '#domain/qr-drawing.ts'
 
 export interface QrDrawing {
-  /** Modules per side, without the quiet zone. */
+  /** The number of modules (squares) per side, without the quiet zone. */
   readonly size: number
-  /** SVG path data, one unit per module, from 0. */
+  /** SVG path data. A module is one unit wide, and the first one begins at 0. */
   readonly path: string
 }
 

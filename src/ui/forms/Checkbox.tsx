@@ -1,4 +1,4 @@
-// A checkbox with its label. In a table header, `mixed` means that only some rows are selected.
+// A checkbox with its label. `mixed` shows that only some of the rows below it are selected.
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '../cx.ts'
 

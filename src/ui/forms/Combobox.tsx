@@ -1,5 +1,5 @@
-// A field for a code that is typed or found by name (APG combobox, list autocomplete). The typed text is the field's
-// value whether or not the list contains it; choosing from the list inserts the code.
+// A field for a code that the user types or finds by name (APG combobox, list autocomplete). What the user types is the
+// field's value, even if the list does not contain it. Choosing from the list inserts the code.
 import { m } from '#words/messages.js'
 import * as Radix from '@radix-ui/react-popover'
 import { ChevronDown } from 'lucide-react'
@@ -14,15 +14,16 @@ interface ComboboxProps extends FieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onBlur?: () => void
-  /** Undefined until loaded or if loading failed: the field still accepts typed text. */
+  /** Undefined until they are loaded, and if that fails. The field then still accepts typed text. */
   readonly choices: readonly CodeChoice[] | undefined
 }
 
-/**
- * The open list. `typed`: the text that filters it; undefined shows all choices, as the button does. `active`: the
- * index of the highlighted choice, or -1.
- */
-type OpenList = { readonly typed: string | undefined; readonly active: number }
+interface OpenList {
+  /** The text that filters the list. Undefined to show all choices, as the button does. */
+  readonly typed: string | undefined
+  /** The index of the highlighted choice, or -1. */
+  readonly active: number
+}
 
 export function Combobox(props: ComboboxProps) {
   const { label, hint, error, optional, labelHidden, className, id, value, onChange, onBlur, choices } = props
@@ -36,36 +37,37 @@ export function Combobox(props: ComboboxProps) {
 
   const matches = openList && choices ? filterChoices(choices, openList.typed ?? '') : []
   const visibleChoices = matches.slice(0, MAX_CHOICES)
-  // No list if the code is complete or nothing matches, since it would cover the fields below.
-  const isComplete = openList?.typed !== undefined && matches.length === 1 && matches[0]?.value === value
+  // The list would cover the fields below, so it is not shown if nothing matches or the typed code is complete.
+  const hasTyped = openList?.typed !== undefined
+  const isComplete = hasTyped && matches.length === 1 && matches[0]?.value === value
   const isOpen = visibleChoices.length > 0 && !isComplete
-  const activeIndex = openList && openList.active < visibleChoices.length ? openList.active : -1
+  const activeIndexOf = (list: OpenList | undefined) => (list && list.active < visibleChoices.length ? list.active : -1)
+  const activeIndex = activeIndexOf(openList)
   useEffect(() => {
-    // There is no scrollIntoView in tests.
-    ;(activeItem.current as Partial<HTMLLIElement> | null)?.scrollIntoView?.({ block: 'nearest' })
+    // `scrollIntoView` does not exist in the tests.
+    const item: Partial<HTMLLIElement> | null = activeItem.current
+    item?.scrollIntoView?.({ block: 'nearest' })
   }, [activeIndex])
 
   const show = (typed: string | undefined) => {
     setContainer(box.current?.closest<HTMLElement>('[role=dialog], main') ?? null)
-    // Without a filter, the list opens at the current value.
-    const allChoices = typed === undefined ? (choices ?? []) : []
-    setOpenList({ typed, active: allChoices.slice(0, MAX_CHOICES).findIndex((choice) => choice.value === value) })
+    // Without a filter, the current value is highlighted.
+    const unfilteredChoices = typed === undefined ? (choices ?? []).slice(0, MAX_CHOICES) : []
+    setOpenList({ typed, active: unfilteredChoices.findIndex((choice) => choice.value === value) })
   }
   const close = () => setOpenList(undefined)
   const choose = (choice: CodeChoice) => {
     onChange(choice.value)
     close()
   }
-  const move = (by: number) => {
+  const moveHighlight = (step: 1 | -1) => {
     if (!isOpen) return show(undefined)
-    // Moving past either end returns the focus to the text.
-    setOpenList((before) => {
-      const active = before && before.active < visibleChoices.length ? before.active : -1
-      const next = active + by
-      const isPastEnd = next >= visibleChoices.length
-      const isBeforeText = next < -1
-      const wrapped = isBeforeText ? visibleChoices.length - 1 : next
-      return { typed: before?.typed, active: isPastEnd ? -1 : wrapped }
+    setOpenList((list) => {
+      const lastIndex = visibleChoices.length - 1
+      const next = activeIndexOf(list) + step
+      // The text, with the index -1, is before the first choice and after the last choice.
+      if (next < -1) return { typed: list?.typed, active: lastIndex }
+      return { typed: list?.typed, active: next > lastIndex ? -1 : next }
     })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -74,13 +76,14 @@ export function Combobox(props: ComboboxProps) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       if (event.altKey && event.key === 'ArrowUp') close()
-      else move(event.key === 'ArrowDown' ? 1 : -1)
+      else moveHighlight(event.key === 'ArrowDown' ? 1 : -1)
     } else if (event.key === 'Enter' && isOpen && choice) {
       event.preventDefault()
       choose(choice)
     }
   }
 
+  const countText = matches.length === 1 ? m.ui_oneEntry() : m.ui_countEntries({ count: matches.length })
   return (
     <Radix.Root
       open={isOpen}
@@ -114,7 +117,7 @@ export function Combobox(props: ComboboxProps) {
                 }}
                 className={cx(controlClasses, 'figures h-control pe-10')}
               />
-              {/* Only for the mouse: keyboard users have the arrow keys, so this is not a tab stop. */}
+              {/* Only for the mouse. It is not a tab stop, because the arrow keys also open the list. */}
               <IconButton
                 label={m.ui_showList()}
                 icon={<ChevronDown aria-hidden />}
@@ -134,9 +137,7 @@ export function Combobox(props: ComboboxProps) {
         )}
       </Field>
       <span role="status" className="sr-only">
-        {openList &&
-          !isComplete &&
-          (matches.length === 1 ? m.ui_oneEntry() : m.ui_countEntries({ count: matches.length }))}
+        {openList && !isComplete && countText}
       </span>
       <Radix.Portal container={container}>
         <Radix.Content
@@ -147,7 +148,8 @@ export function Combobox(props: ComboboxProps) {
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}
           onInteractOutside={(event) => {
-            if (event.target instanceof Node && box.current?.contains(event.target)) event.preventDefault()
+            const isInField = event.target instanceof Node && box.current?.contains(event.target)
+            if (isInField) event.preventDefault()
           }}
           // Keeps the focus in the field.
           onMouseDown={(event) => event.preventDefault()}

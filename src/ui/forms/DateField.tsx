@@ -1,4 +1,4 @@
-// A calendar date with its label; its value is a text 'yyyy-mm-dd', never a Date. For a pair of dates use
+// A calendar date with its label. Its value is a text 'yyyy-mm-dd', never a Date. For a pair of dates there is
 // DateRangeField.
 import { useState } from 'react'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -11,7 +11,10 @@ interface DateFieldProps extends FieldProps {
   readonly onChange: (value: CalendarDate | '') => void
   readonly min?: string
   readonly disabled?: boolean
-  /** Called in place of `onChange` with '' while the text is no date, if an empty field means something. */
+  /**
+   * Called while the text is not a date. By default, `onChange` is called with ''. Only needed if an empty field has a
+   * meaning of its own.
+   */
   readonly onUnfinished?: () => void
 }
 
@@ -29,7 +32,7 @@ export function DateField({
     setWasLeftUnfinished(false)
     onChange(date)
   }
-  // An incomplete date clears the value: Ctrl+Enter must not send the previous date.
+  // An incomplete date clears the value. Otherwise Ctrl+Enter would send the previous date.
   const handleUnfinished = (hasLeft: boolean) => {
     if (hasLeft) setWasLeftUnfinished(true)
     onUnfinished()

@@ -1,6 +1,6 @@
-// The control for a calendar date: typed as yyyy-mm-dd or in words, shown as yyyy-mm-dd, or picked from the browser's
-// calendar. The browser's own date control shows 03/04/2026 or 04/03/2026 depending on its language, and users cannot
-// tell which.
+// The control for a calendar date. Users type the date as yyyy-mm-dd or in words, or pick it from the browser's
+// calendar. It is shown as yyyy-mm-dd. The browser's own date control shows 03/04/2026 or 04/03/2026 depending on the
+// browser's language, and users cannot tell which.
 import { m } from '#words/messages.js'
 import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -20,8 +20,8 @@ interface DateInputProps extends Partial<ControlProps> {
   /** Called with an existing date, or '' if the field is empty. */
   readonly onChange: (value: CalendarDate | '') => void
   /**
-   * Called if the text is not a date, so the previous value no longer matches the text on screen. `hasLeft` is true
-   * once the user has left the field in this state.
+   * Called while the text is not a date, because the previous value then no longer matches the text on screen.
+   * `hasLeft`: true once the user has left the field.
    */
   readonly onUnfinished: (hasLeft: boolean) => void
   readonly min?: string | undefined
@@ -30,23 +30,28 @@ interface DateInputProps extends Partial<ControlProps> {
 
 export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ...ariaProps }: DateInputProps) {
   const picker = useRef<HTMLInputElement>(null)
-  // Text that is not a date yet, and the value it replaces. A new value from the parent replaces the text.
+  // A typed text that is not a date yet, and the value that was in the field before.
   const [typed, setTyped] = useState<{ readonly text: string; readonly replacedValue: string }>()
-  const isStillReplaced = value === '' || value === typed?.replacedValue
-  const unfinished = isStillReplaced ? typed?.text : undefined
+  // The text is shown until the parent sets another value.
+  const hasNewValue = value !== '' && value !== typed?.replacedValue
+  const unfinishedText = hasNewValue ? undefined : typed?.text
 
-  // Spaces stay in the text, since users type them inside '24 Nov 2026'.
-  const handleInput = (typedText: string) => {
-    const text = typedText.trim()
-    const date = text === '' ? '' : typedToDate(text)
-    setTyped(date === undefined ? { text: typedText, replacedValue: value } : undefined)
-    if (date === undefined) onUnfinished(false)
-    else onChange(date)
+  const handleInput = (text: string) => {
+    const trimmedText = text.trim()
+    const date = trimmedText === '' ? '' : typedToDate(trimmedText)
+    if (date === undefined) {
+      // Not trimmed, because users type spaces inside '24 Nov 2026'.
+      setTyped({ text, replacedValue: value })
+      onUnfinished(false)
+      return
+    }
+    setTyped(undefined)
+    onChange(date)
   }
   const handleLeave = useAfterPress(() => {
-    if (unfinished === undefined) return
-    // The value is now empty, so any next value is shown, even the previous one.
-    setTyped({ text: unfinished, replacedValue: '' })
+    if (unfinishedText === undefined) return
+    // The value is now empty, so any new value is shown, even if it is the previous date again.
+    setTyped({ text: unfinishedText, replacedValue: '' })
     onUnfinished(true)
   })
   return (
@@ -59,11 +64,11 @@ export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ..
         autoComplete="off"
         placeholder={m.ui_dateFormat()}
         maxLength={30}
-        value={unfinished ?? value}
+        value={unfinishedText ?? value}
         disabled={disabled}
         onChange={(event) => handleInput(event.target.value)}
         onBlur={handleLeave}
-        // Enter means that the user has finished, so show the error.
+        // A user who presses Enter has finished typing, so the error is shown.
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) handleLeave()
         }}

@@ -1,5 +1,5 @@
-// Two calendar dates, from and to, 'yyyy-mm-dd', validated together with one message. If one date is incomplete, only
-// that one is marked, and it is reported as empty, so that results never belong to the previous date.
+// Two calendar dates ('yyyy-mm-dd'), from and to. They are validated together and have one message. If one date is
+// incomplete, only this date is marked. It is reported as empty, so that the results never belong to the previous date.
 import { m } from '#words/messages.js'
 import { type ReactNode, useId, useState } from 'react'
 import { DateInput, UNFINISHED_DATE } from './DateInput.tsx'
@@ -10,15 +10,13 @@ interface DateRangeFieldProps {
   readonly label: string
   readonly start: string
   readonly end: string
-  /**
-   * Called with the date that the user changed. The caller may adjust the other date, for example to a maximum range.
-   */
+  /** Called with the date that the user changed. The caller may adjust the other date, e.g. to limit the range. */
   readonly onChange: (change: { readonly start?: string; readonly end?: string }) => void
   readonly error?: string | undefined
-  /** Why the dates have no effect now; they are still shown. */
+  /** Why the dates cannot be changed now, because they have no effect. They are still shown. */
   readonly disabledReason?: string | undefined
   readonly hint?: ReactNode
-  /** An adjustment of the dates, announced immediately; not an error. */
+  /** Says how the caller has adjusted the dates. Screen readers read it out immediately. It is not an error. */
   readonly adjustment?: string | undefined
 }
 
@@ -33,20 +31,16 @@ export function DateRangeField({
   adjustment,
 }: DateRangeFieldProps) {
   const id = useId()
+  /** For the name of each date, whether the user has left its field with an incomplete date. */
   const [wasLeftUnfinished, setWasLeftUnfinished] = useState<Readonly<Record<string, boolean>>>({})
-  const unmarkedDates = [
+  const dates = [
     { name: m.common_from(), value: start, change: (value: string) => onChange({ start: value }) },
     { name: m.ui_to(), value: end, change: (value: string) => onChange({ end: value }) },
-  ].map((date) => ({
-    ...date,
-    isUnfinished: disabledReason === undefined && wasLeftUnfinished[date.name] === true && date.value === '',
-  }))
-  const hasUnfinished = unmarkedDates.some(({ isUnfinished }) => isUnfinished)
-  // The error is about both dates, an unfinished date only about itself.
-  const dates = unmarkedDates.map((date) => ({
-    ...date,
-    isInvalid: hasUnfinished ? date.isUnfinished : Boolean(error),
-  }))
+  ]
+  const isDisabled = disabledReason !== undefined
+  const isUnfinished = ({ name, value }: { readonly name: string; readonly value: string }) =>
+    !isDisabled && wasLeftUnfinished[name] === true && value === ''
+  const hasUnfinished = dates.some(isUnfinished)
   const problem = hasUnfinished ? UNFINISHED_DATE : error
   const note = disabledReason ?? hint
   const describedBy = [note && `${id}-note`, problem && `${id}-error`].filter(Boolean).join(' ') || undefined
@@ -55,31 +49,34 @@ export function DateRangeField({
     <fieldset className="grid min-w-0 content-start gap-1.5 sm:max-w-75">
       <legend className="sr-only">{label}</legend>
       <div className="flex gap-3">
-        {dates.map(({ name, value, change, isInvalid }) => (
-          <div key={name} className="grid min-w-0 flex-1 content-start gap-1.5 sm:w-36 sm:flex-none">
-            <label htmlFor={`${id}-${name}`} className="text-sm font-medium">
-              {name}
-            </label>
-            <DateInput
-              id={`${id}-${name}`}
-              value={value}
-              disabled={disabledReason !== undefined}
-              aria-invalid={isInvalid ? true : undefined}
-              aria-describedby={describedBy}
-              onChange={(date) => {
-                setWasLeftUnfinished((previous) => ({ ...previous, [name]: false }))
-                change(date)
-              }}
-              onUnfinished={(hasLeft) => {
-                // Reports nothing while a date is being typed. Leaving the field is early enough: no other control can be
-                // used before.
-                if (!hasLeft) return
-                setWasLeftUnfinished((previous) => ({ ...previous, [name]: true }))
-                change('')
-              }}
-            />
-          </div>
-        ))}
+        {dates.map(({ name, value, change }) => {
+          // An unfinished date marks only its own field. The error is about both dates.
+          const isInvalid = hasUnfinished ? isUnfinished({ name, value }) : Boolean(error)
+          return (
+            <div key={name} className="grid min-w-0 flex-1 content-start gap-1.5 sm:w-36 sm:flex-none">
+              <label htmlFor={`${id}-${name}`} className="text-sm font-medium">
+                {name}
+              </label>
+              <DateInput
+                id={`${id}-${name}`}
+                value={value}
+                disabled={isDisabled}
+                aria-invalid={isInvalid ? true : undefined}
+                aria-describedby={describedBy}
+                onChange={(date) => {
+                  setWasLeftUnfinished((previous) => ({ ...previous, [name]: false }))
+                  change(date)
+                }}
+                onUnfinished={(hasLeft) => {
+                  // While the user types, nothing is reported. No other control can be used before the field is left.
+                  if (!hasLeft) return
+                  setWasLeftUnfinished((previous) => ({ ...previous, [name]: true }))
+                  change('')
+                }}
+              />
+            </div>
+          )
+        })}
       </div>
       {note && (
         <p id={`${id}-note`} className="text-sm text-muted">

@@ -8,7 +8,7 @@ import { giveFocus } from '../focus.ts'
 export interface FormError {
   /** The same message as at the field. */
   readonly text: string
-  /** id of the invalid control; omitted for an error about the whole form. */
+  /** The id of the invalid control. Missing for an error about the whole form. */
   readonly fieldId?: string
 }
 
@@ -51,7 +51,7 @@ export function ErrorSummary({ errors }: { readonly errors: readonly FormError[]
   )
 }
 
-// Focus only: a hash in the address would add a history entry.
+// Only moves the focus. Following the link would add its hash to the address, and with it an entry to the history.
 function focusField(event: { preventDefault: () => void }, fieldId: string | undefined): void {
   event.preventDefault()
   if (fieldId !== undefined) document.getElementById(fieldId)?.focus()

@@ -10,9 +10,9 @@ export interface FieldProps {
   readonly hint?: ReactNode
   /** The problem and how to fix it, in the same words as in the error summary. */
   readonly error?: string | undefined
-  /** Shows '(optional)' after the label: fields are required unless marked as optional. */
+  /** True to show '(optional)' after the label. Fields without this mark are required. */
   readonly optional?: boolean | undefined
-  /** The label is for screen readers only, e.g. for a filter above a table. */
+  /** True if the label is only for screen readers, e.g. for a filter above a table. */
   readonly labelHidden?: boolean | undefined
   readonly className?: string | undefined
 }
@@ -67,7 +67,7 @@ export function FieldError({ id, text }: { readonly id: string; readonly text: s
   )
 }
 
-/** An adjustment of the typed text, announced immediately; not an error. */
+/** Says how the typed text was adjusted. Screen readers read it out immediately. It is not an error. */
 export function AdjustmentNote({ children }: { readonly children: ReactNode }) {
   return (
     <span role="alert" className="flex items-start gap-1.5 text-sm text-warning">

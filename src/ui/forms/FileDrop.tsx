@@ -1,4 +1,4 @@
-// Accepts one file by drop, picker or keyboard and passes it on as a File; it does not read the file.
+// Accepts one file by drop, picker or keyboard. It passes the file on without reading it.
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
 import { FileSpreadsheet } from 'lucide-react'
@@ -10,14 +10,14 @@ import { FieldError } from './Field.tsx'
 interface FileDropProps {
   readonly label: string
   /**
-   * Extensions with their dot: ['.csv', '.xlsx', '.xls']. For the picker and the text only; the file reader detects the
-   * actual format.
+   * Extensions with their dot: ['.csv', '.xlsx', '.xls']. Only for the picker and the text, because the reader of the
+   * file detects the actual format.
    */
   readonly accept: readonly string[]
   readonly onFile: (file: File) => void
   readonly hint?: ReactNode
   readonly disabledReason?: string | undefined
-  /** Fills most of the screen: for a page without other content. */
+  /** True to fill most of the screen, on a page without other content. */
   readonly tall?: boolean
   /** The button that opens the picker. */
   readonly button?: Ref<HTMLButtonElement> | undefined
@@ -25,7 +25,9 @@ interface FileDropProps {
   readonly children?: ReactNode
 }
 
-/** The height of a tall drop area, also for the content that replaces it, so that the layout does not move. */
+/**
+ * The height of a tall drop area. Content that replaces the area has the same height, so that the layout does not move.
+ */
 export const TALL_HEIGHT = 'sm:min-h-[58dvh]'
 
 export function FileDrop({
@@ -47,8 +49,9 @@ export function FileDrop({
 
   const acceptFiles = (files: readonly File[]) => {
     setHasSeveralFiles(files.length > 1)
-    const [file] = files
-    if (files.length === 1 && file && !disabledReason) onFile(file)
+    const [file, ...otherFiles] = files
+    const isOneFile = file !== undefined && otherFiles.length === 0
+    if (isOneFile && !disabledReason) onFile(file)
   }
   const handleDrag = (event: DragEvent, { isInside }: { readonly isInside: boolean }) => {
     event.preventDefault()
@@ -115,7 +118,7 @@ export function FileDrop({
         className="sr-only"
         onChange={(event) => {
           acceptFiles([...(event.target.files ?? [])])
-          // Choosing the same file again after fixing it must fire a change event.
+          // Otherwise there would be no change event if the user fixes the file and chooses it again.
           event.target.value = ''
         }}
       />

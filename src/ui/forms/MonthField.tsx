@@ -1,4 +1,4 @@
-// A month of a year, 'yyyy-mm', as two selects, because some browsers have no month control.
+// A month of a year ('yyyy-mm'). The field has two selects, because some browsers have no control for a month.
 import { m } from '#words/messages.js'
 import { monthNames } from '#domain/calendar.ts'
 import { Select } from './Select.tsx'
@@ -9,13 +9,17 @@ interface MonthFieldProps {
   /** 'yyyy-mm' */
   readonly value: string
   readonly onChange: (value: string) => void
-  /** The years to choose from; the year of `value` is always included. */
+  /** The years to choose from. The year of `value` is always offered, too. */
   readonly years: readonly number[]
 }
 
 export function MonthField({ label, value, onChange, years }: MonthFieldProps) {
   const [year = '', month = ''] = value.split('-')
   const offeredYears = years.includes(Number(year)) ? years : [Number(year), ...years]
+  const monthOptions = monthNames('long').map((name, index) => ({
+    value: String(index + 1).padStart(2, '0'),
+    label: name,
+  }))
   return (
     <fieldset className="flex min-w-0 gap-3">
       <legend className="sr-only">{label}</legend>
@@ -23,7 +27,7 @@ export function MonthField({ label, value, onChange, years }: MonthFieldProps) {
         label={m.common_month()}
         className="min-w-36"
         value={month}
-        options={monthNames('long').map((name, index) => ({ value: String(index + 1).padStart(2, '0'), label: name }))}
+        options={monthOptions}
         onChange={({ target }) => onChange(`${year}-${target.value}`)}
       />
       <Select

@@ -1,4 +1,5 @@
-// A choice among a few visible options: a list with hints, or `Segmented`, a strip for a filter or a short choice.
+// A choice among a few visible options. `RadioGroup` is a list with hints. `Segmented` is a strip for a filter or a
+// short choice.
 import { useId } from 'react'
 import { cx } from '../cx.ts'
 import { FieldError } from './Field.tsx'
@@ -8,17 +9,17 @@ import { numberToText } from '#words/figures.ts'
 export interface Choice<Value extends string> {
   readonly value: Value
   readonly label: string
-  /** The language of the label, if it is not that of the page. */
+  /** The language of the label, if it is not the language of the page. */
   readonly lang?: string | undefined
   /** Shown by RadioGroup only. */
   readonly hint?: string | undefined
-  /** A number after the label, e.g. of rows to fix. Shown by Segmented only. */
+  /** A number after the label, e.g. how many rows are to be fixed. Shown by Segmented only. */
   readonly count?: number | undefined
   readonly disabled?: boolean | undefined
 }
 
 export interface ChoiceProps<Value extends string> {
-  /** The id of the chosen option, to move the focus there. Used by RadioGroup only. */
+  /** The id that the chosen option gets, so that a link can focus it. Used by RadioGroup only. */
   readonly id?: string
   readonly label: string
   readonly labelHidden?: boolean
@@ -64,7 +65,7 @@ export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
   )
 }
 
-/** The same choice as a strip of native radios: arrow keys move within one tab stop. */
+/** The same choice as a strip of native radio buttons. It is one tab stop, inside which the arrow keys move. */
 export function Segmented<Value extends string>(props: ChoiceProps<Value>) {
   const { label, labelHidden = true, choices, value, onChange, className } = props
   const name = useId()

@@ -1,4 +1,5 @@
-// A choice from a list: the styled native select, since it works in every browser and with every keyboard.
+// A choice from a list. This is the native select with a style, because it works in every browser and with every
+// keyboard.
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from '../cx.ts'

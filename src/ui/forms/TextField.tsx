@@ -1,10 +1,10 @@
-// One line of text. Passes all attributes of <input>, including ref, to the input.
+// One line of text. All attributes of <input>, including ref, are passed to the input.
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { controlClasses, Field, type FieldProps } from './Field.tsx'
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'size'> {
-  /** For digits: gives all of them the same width. */
+  /** True for digits, which all get the same width. */
   readonly figures?: boolean
   /** A control at the right end of the box, e.g. 'Show'. */
   readonly trailing?: ReactNode
@@ -17,8 +17,8 @@ export function TextField(props: TextFieldProps) {
       {(control) => (
         <div className="relative">
           <input
-            // Keeps the order of '+65 …' beside Arabic. Not set if the field has a button, which must be at the end of
-            // the line in the page's direction.
+            // Keeps the order of '+65 …' beside Arabic. A field with a control keeps the page's direction instead, so
+            // that its text does not run under the control.
             dir={trailing === undefined ? 'auto' : undefined}
             {...input}
             {...control}

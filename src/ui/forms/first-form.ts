@@ -1,13 +1,14 @@
-// Takes over the sign-in form that the page shows before the portal's script has arrived (index.html,
-// public/first-form.js).
+// The first form is the sign-in form that the page shows before the portal's script has arrived (index.html,
+// public/first-form.js). The portal replaces it by its own form, which takes over what the user has typed.
 
 const FIELDS = ['username', 'password']
 
 const findFirstForm = () => document.querySelector<HTMLFormElement>('#first:not([hidden]) form')
 
-/** Calls `start` after the first form is painted, because drawing the portal takes long on a slow computer. */
+/**
+ * Calls `start` once the first form is painted. Drawing the portal takes long on a slow computer, so it comes second.
+ */
 export function whenFirstFormIsPainted(start: () => void): void {
-  // A hidden page is not painted.
   const willBePainted = findFirstForm() !== null && document.visibilityState === 'visible'
   if (willBePainted) requestAnimationFrame(() => setTimeout(start))
   else start()
@@ -20,7 +21,10 @@ export function removeFirstForm(): void {
   document.getElementById('first')?.remove()
 }
 
-/** Shows the portal, and moves what the user has typed, and the focus, into this form. Returns the pressed button. */
+/**
+ * Shows the portal, and moves what the user has typed and the focus into `form`. If the user has already pressed a
+ * button of the first form, returns the same button of `form`.
+ */
 export function takeOverFirstForm(form: HTMLFormElement): HTMLButtonElement | undefined {
   const first = findFirstForm()
   if (!first) return undefined
@@ -28,13 +32,14 @@ export function takeOverFirstForm(form: HTMLFormElement): HTMLButtonElement | un
   // The browser cannot focus a field of a hidden form.
   removeFirstForm()
   for (const name of FIELDS) {
-    const typed = first.elements.namedItem(name)
+    const oldField = first.elements.namedItem(name)
     const field = form.elements.namedItem(name)
-    if (!(typed instanceof HTMLInputElement && field instanceof HTMLInputElement)) continue
-    field.value = typed.value
-    if (typed !== focused) continue
+    if (!(oldField instanceof HTMLInputElement && field instanceof HTMLInputElement)) continue
+    field.value = oldField.value
+    if (oldField !== focused) continue
     field.focus()
-    field.setSelectionRange(typed.selectionStart, typed.selectionEnd, typed.selectionDirection ?? undefined)
+    field.setSelectionRange(oldField.selectionStart, oldField.selectionEnd, oldField.selectionDirection ?? undefined)
   }
-  return form.querySelectorAll('button')[Number(first.dataset['pressed'] ?? Number.NaN)]
+  // If no button was pressed, the index is NaN, and no button has that index.
+  return form.querySelectorAll('button')[Number(first.dataset['pressed'])]
 }

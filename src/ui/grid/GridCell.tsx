@@ -5,26 +5,28 @@ export interface GridColumn<Row> {
   readonly key: string
   readonly label: string
   readonly labelHidden?: boolean
-  /** A CSS grid track: '12rem', 'minmax(10rem,1fr)'; 100cqw is the width of the table's visible area. */
+  /** A CSS grid track: '12rem', 'minmax(10rem,1fr)'. In it, 100cqw is the width of the table's visible area. */
   readonly width: string
   readonly numeric?: boolean
-  /** For a column that stays visible at the end when the table scrolls: its distance from the table's end edge. */
+  /** Only for a column that stays visible when the table scrolls: its distance from the end of the visible area. */
   readonly pinnedEnd?: string
   readonly cell: (row: Row) => ReactNode
   /** Returns the text to edit and the function to save it, or undefined if this row's cell cannot be edited. */
   readonly edit?: (row: Row) => { readonly value: string; readonly onSave: (text: string) => void } | undefined
 }
 
-/** Classes that clip a line with an ellipsis. Rows with them scroll faster than rows with `truncate`. */
+/** Classes that clip a line with an ellipsis. Rows with these classes scroll faster than rows with `truncate`. */
 export const clippedText = 'overflow-clip text-ellipsis whitespace-nowrap'
 
-/** How editing starts: with everything selected or the caret at the end. `text` replaces the current value. */
+/** How editing starts. */
 export interface EditStart {
+  /** 'all': all text is selected. 'end': the caret is at the end. */
   readonly caret: 'all' | 'end'
+  /** Replaces the current value. */
   readonly text?: string
 }
 
-/** Where the focus moves after editing; 'away' means that it has already left. */
+/** Where the focus moves after editing. 'away' means that it has already left the cell. */
 export type EditExit = 'stay' | 'down' | 'up' | 'left' | 'right' | 'away'
 
 interface CellInputProps {
@@ -41,12 +43,15 @@ export function CellInput({ label, value, start: initialStart, onSave, onEditEnd
   const hasEnded = useRef(false)
   const [start] = useState(initialStart)
   useLayoutEffect(() => {
-    const { current } = input
-    if (start.caret === 'all') current?.select()
-    else {
-      current?.focus()
-      current?.setSelectionRange(current.value.length, current.value.length)
+    const { current: element } = input
+    if (!element) return
+    if (start.caret === 'all') {
+      element.select()
+      return
     }
+    element.focus()
+    const end = element.value.length
+    element.setSelectionRange(end, end)
   }, [start])
   const endEdit = (exit: EditExit, { saves }: { readonly saves: boolean }): boolean => {
     if (hasEnded.current) return false
@@ -60,8 +65,9 @@ export function CellInput({ label, value, start: initialStart, onSave, onEditEnd
     if (!exit) return
     event.stopPropagation()
     const isMoved = endEdit(exit, { saves: event.key !== 'Escape' })
-    // If there is no next cell, Tab keeps its default behaviour.
-    if (isMoved || event.key !== 'Tab') event.preventDefault()
+    // If there is no next cell to edit, Tab moves the focus out of the table.
+    const leavesTable = event.key === 'Tab' && !isMoved
+    if (!leavesTable) event.preventDefault()
   }
   return (
     <input
@@ -79,6 +85,6 @@ export function CellInput({ label, value, start: initialStart, onSave, onEditEnd
 function keyToExit({ key, shiftKey }: KeyboardEvent): EditExit | undefined {
   if (key === 'Escape') return 'stay'
   if (key === 'Enter') return shiftKey ? 'up' : 'down'
-  if (key !== 'Tab') return undefined
-  return shiftKey ? 'left' : 'right'
+  if (key === 'Tab') return shiftKey ? 'left' : 'right'
+  return undefined
 }

@@ -1,4 +1,4 @@
-// The rows of the VirtualTable and its header row. A row is rendered again only if its data changed, not when it merely
+// The rows of the VirtualTable and its header row. A row is rendered again if its data changes, but not when it
 // scrolls.
 import { memo } from 'react'
 import { cx } from '../cx.ts'
@@ -15,19 +15,23 @@ interface GridRowProps<Row> {
   readonly height: number
   readonly top: number
   readonly tone: Tone
-  /** Column of the grid's tab stop if this row has it, otherwise -1. */
+  /** The column of the grid's tab stop. -1 if the tab stop is in another row. */
   readonly activeColumn: number
-  /** First and last column of the selected block; -1 if this row has no selected cell. */
+  /** The first column of the selected block. -1 if this row has no selected cell. */
   readonly selectedFrom: number
+  /** The last column of the selected block. -1 if this row has no selected cell. */
   readonly selectedTo: number
-  /** How the editing of the cell with the tab stop started. Undefined while it is not edited. */
+  /** How the editing of the cell with the tab stop started. Undefined while this cell is not edited. */
   readonly editing: EditStart | undefined
-  /** Called when editing has ended; returns true if the grid moved the focus. Keeps its identity. */
+  /**
+   * Called when editing has ended. Returns true if the grid has moved the focus. Must always be the same function, or
+   * every row would be rendered again.
+   */
   readonly onEditEnd: (position: Position, exit: EditExit) => boolean
 }
 
-// The cells are elements, not components, and the grid handles their events: with thousands of cells, each component and
-// each handler takes noticeable time on a slow machine.
+// With thousands of cells, each component and each handler takes noticeable time on a slow machine. The cells are
+// therefore elements, not components, and the grid handles their events.
 function UnmemoisedRow<Row>(props: GridRowProps<Row>) {
   const { id, row, index, columns, height, top, tone, activeColumn, selectedFrom, selectedTo, editing, onEditEnd } =
     props
@@ -57,16 +61,16 @@ function UnmemoisedRow<Row>(props: GridRowProps<Row>) {
             tabIndex={isActive && !editStart ? 0 : -1}
             style={column.pinnedEnd === undefined ? undefined : { insetInlineEnd: column.pinnedEnd }}
             className={cx(
-              // Long content must not widen its row. Uses clip, not hidden, since browsers prepare hidden overflow for
+              // Long content must not widen its row. Not `overflow-hidden`, because browsers prepare such elements for
               // scrolling.
               'flex min-w-0 items-center gap-1.5 overflow-clip contain-inline-size px-2 sm:px-3',
-              // Shows the outline also after a click, since typing then edits this cell.
+              // Shows the outline also after a click, because typing then edits this cell.
               'focus:outline-2 focus:-outline-offset-2 focus:outline-accent',
               column.numeric && 'figures align-figures',
               // A drag selects cells, not their text.
               !editStart && 'select-none',
-              // With `bg-inherit` the browser would restyle every cell whenever its row moves. A pinned cell covers the
-              // cells that scroll below it.
+              // A pinned cell needs a background, because it covers the cells that scroll below it. With `bg-inherit`,
+              // the browser would restyle every cell whenever its row moves.
               columnIndex === 0 && `sticky inset-s-0 z-5 ${tints[tone]}`,
               column.pinnedEnd !== undefined && `sticky z-5 ${tints[tone]}`,
               isSelected && 'bg-[color-mix(in_oklab,var(--accent)_16%,var(--raised))]!',
@@ -89,7 +93,7 @@ function UnmemoisedRow<Row>(props: GridRowProps<Row>) {
     </div>
   )
 }
-// `memo` would lose the type parameter.
+// The type of what `memo` returns has no type parameter, so it is cast.
 export const GridRow = memo(UnmemoisedRow) as typeof UnmemoisedRow
 
 interface GridHeadProps<Row> {

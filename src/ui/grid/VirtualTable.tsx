@@ -1,7 +1,8 @@
-// An editable grid for thousands of rows that renders only the visible ones. It has one tab stop. Arrows, Home, End,
-// PageUp and PageDown move; with Shift they select a block. Enter or F2 edits a cell or focuses the control in it, and
-// typing replaces its value. During an edit, Enter and Tab move to the next cell and Esc cancels (APG grid, and the
-// habits of spreadsheets).
+// An editable grid for thousands of rows, of which only the visible ones are rendered. It has one tab stop. Its keys
+// are those of the APG grid and of spreadsheets:
+// - Arrows, Home, End, PageUp and PageDown move. With Shift they select a block.
+// - Enter or F2 edits a cell, or focuses the control in it. Typing replaces the value of the cell.
+// - During an edit, Enter and Tab save and move to the next cell. Esc cancels the edit.
 import {
   type ClipboardEvent,
   type FocusEvent,
@@ -9,6 +10,7 @@ import {
   type MouseEvent,
   type ReactNode,
   type Ref,
+  useCallback,
   useEffect,
   useId,
   useImperativeHandle,
@@ -28,16 +30,16 @@ import { useRowWindow } from './useRowWindow.ts'
 export interface VirtualTableHandle {
   /** Scrolls to a cell and focuses it, e.g. the next error. */
   readonly focusCell: (rowIndex: number, columnKey: string) => void
-  /** As `focusCell`, and starts editing. */
+  /** Does the same as `focusCell`, and starts editing. */
   readonly editCell: (rowIndex: number, columnKey: string) => void
 }
 
 /** The selected cell or block of cells. */
 export interface SelectedCells<Row> {
-  /** Index of the first row. */
+  /** The index of the first selected row. */
   readonly from: number
   readonly rows: readonly Row[]
-  /** Column keys, from left to right. */
+  /** The keys of the selected columns, in the order of the table. */
   readonly columns: readonly string[]
 }
 
@@ -56,11 +58,11 @@ interface VirtualTableProps<Row> {
   /** Pastes the clipboard into the selected cells. */
   readonly onPaste?: (cells: SelectedCells<Row>, clipboard: DataTransfer) => void
   /**
-   * Ctrl+D: copies the value of the first selected row to the other selected rows. With one row selected, copies the
-   * value from the row above.
+   * Called for Ctrl+D. Copies the values of the first row of `cells` to the other rows. If only one row is selected,
+   * `cells` begins with the row above it.
    */
   readonly onFillDown?: (cells: SelectedCells<Row>) => void
-  /** True if the user can add rows: the last row is then empty, and filling it adds another empty row. */
+  /** True if the user can add rows. The last row is then always empty, because filling it adds another empty row. */
   readonly canAddRows?: boolean
   /** Shown if there are no rows. */
   readonly empty: ReactNode
@@ -71,6 +73,10 @@ interface VirtualTableProps<Row> {
 }
 
 const HEAD_HEIGHT_PX = 32
+/** The value of `MouseEvent.buttons` if only the main button is pressed. */
+const MAIN_BUTTON = 1
+/** `aria-rowindex` counts from 1 and includes the header row, so the first row has 2. */
+const FIRST_ARIA_ROW = 2
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { caption, columns, rows, rowKey, rowTone, onDelete, empty, rowHeight = 36, handle, canAddRows = false } = props
@@ -78,14 +84,15 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const headHeight = Math.min(rowHeight, HEAD_HEIGHT_PX)
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
-  /** The position of the tab stop. */
+  /** The position of the tab stop. It is also one corner of the selected block. */
   const [active, setActive] = useState<Position>({ row: 0, column: 0 })
   /** The opposite corner of the selected block. */
   const [anchor, setAnchor] = useState<Position>()
+  /** How the editing of the cell with the tab stop started. Undefined while this cell is not edited. */
   const [editing, setEditing] = useState<EditStart>()
-  /** The column where a series of Tabs started: Enter moves to the cell below it. */
+  /** The column where a series of Tabs started. Enter then moves to this column of the next row. */
   const tabStartColumn = useRef<number>(undefined)
-  /** True while the mouse button is pressed on a cell: moving the mouse extends the block. */
+  /** True while the mouse button is pressed on a cell. Moving the mouse then extends the block. */
   const isPressed = useRef(false)
   /** The position to focus once its cell is rendered. */
   const positionToFocus = useRef<Position>(undefined)
@@ -93,8 +100,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     row: Math.min(row, rows.length - 1),
     column: Math.min(column, columns.length - 1),
   })
-  // The selection follows its rows when they are sorted, so that no key acts on another row.
+  // When the rows are sorted, the selection follows its rows. Otherwise the next key would act on another row.
   const [previousRows, setPreviousRows] = useState(rows)
+  /** Where the focused row has moved. Undefined if it has not moved, or if the focus is elsewhere. */
   const [movedPosition, setMovedPosition] = useState<Position>()
   if (previousRows !== rows) {
     setPreviousRows(rows)
@@ -102,7 +110,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     setActive(next.active)
     setAnchor(next.anchor)
     const hasFocus = document.activeElement?.closest('[role=grid]')?.id === id
-    setMovedPosition(next.active !== active && hasFocus ? next.active : undefined)
+    const hasMoved = next.active !== active
+    setMovedPosition(hasMoved && hasFocus ? next.active : undefined)
   }
   const activePosition = clampToTable(active)
 
@@ -118,6 +127,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 
   const block = blockOf(activePosition, anchor ?? activePosition)
 
+  /** Moves the tab stop and the focus. */
   const activate = (next: Position) => {
     positionToFocus.current = next
     tabStartColumn.current = undefined
@@ -125,6 +135,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     setActive(next)
     rowWindow.scrollTo(next.row)
   }
+  /** Moves to a cell, so that only this cell is selected. */
   const moveTo = (next: Position) => {
     activate(next)
     setAnchor(undefined)
@@ -132,7 +143,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   /** Moves the end of the selected block. */
   const extendTo = (next: Position) => {
     activate(next)
-    setAnchor((before) => before ?? activePosition)
+    setAnchor((current) => current ?? activePosition)
   }
   const startEdit = (start: EditStart) => {
     setAnchor(undefined)
@@ -165,31 +176,37 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       case 'stay':
         return position
       case 'down':
-        // A new row may have been added after the last one.
+        // May be one row after the last row, because the edit may have added a row.
         return { row: position.row + 1, column: tabStartColumn.current ?? position.column }
       case 'up':
         return { row: Math.max(0, position.row - 1), column: position.column }
       case 'left':
-      case 'right': {
-        const step = exit === 'right' ? 1 : -1
-        for (let { row, column } = position; ;) {
-          column += step
-          if (!columns[column]) {
-            row += step
-            column = step > 0 ? 0 : columns.length - 1
-          }
-          // After the last row comes the row that will be added, in which the same cells can be edited.
-          const targetRow = rows[row] ?? (canAddRows && row === rows.length ? rows.at(-1) : undefined)
-          if (targetRow === undefined) return undefined
-          if (columns[column]?.edit?.(targetRow)) return { row, column }
-        }
+        return nextEditablePosition(position, -1)
+      case 'right':
+        return nextEditablePosition(position, 1)
+    }
+  }
+  /** The nearest cell before or after `position`, row by row, that can be edited. */
+  const nextEditablePosition = (position: Position, step: 1 | -1): Position | undefined => {
+    let { row, column } = position
+    for (;;) {
+      column += step
+      const isOutsideRow = columns[column] === undefined
+      if (isOutsideRow) {
+        row += step
+        column = step > 0 ? 0 : columns.length - 1
       }
+      // The edit may be about to add a row at the end. In that row the same cells as in the last row can be edited.
+      const isAddedRow = canAddRows && row === rows.length
+      const targetRow = isAddedRow ? rows.at(-1) : rows[row]
+      if (targetRow === undefined) return undefined
+      if (columns[column]?.edit?.(targetRow)) return { row, column }
     }
   }
 
   const onEditEnd = useStableCallback(endEdit)
 
-  // The events of all cells arrive at the grid.
+  // The grid handles the events of all cells.
   const onFocus = ({ target }: FocusEvent) => {
     const position = positionOf(target)
     if (!position || isSamePosition(position, activePosition)) return
@@ -197,18 +214,21 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     setActive(position)
   }
   const onMouseDown = (event: MouseEvent) => {
-    const position = positionOf(event.target)
     // A press on a control does not count as a press on its cell.
-    isPressed.current = position !== undefined && !isControl(event.target)
-    if (!position || !isPressed.current) return
-    // Prevents the selection of text. The focus moves to the end of the block.
-    if (event.shiftKey) event.preventDefault()
-    // Ctrl+C would copy text that is selected elsewhere instead of the cells.
+    const position = isControl(event.target) ? undefined : positionOf(event.target)
+    isPressed.current = position !== undefined
+    if (!position) return
+    // Otherwise Ctrl+C would copy text that is selected elsewhere instead of the cells.
     getSelection()?.removeAllRanges()
-    if (event.shiftKey) extendTo(position)
+    if (!event.shiftKey) return
+    // Otherwise the browser would select the text up to here.
+    event.preventDefault()
+    extendTo(position)
   }
   const onMouseOver = ({ target, buttons }: MouseEvent) => {
-    const position = buttons === 1 && isPressed.current ? positionOf(target) : undefined
+    const isDragging = buttons === MAIN_BUTTON && isPressed.current
+    if (!isDragging) return
+    const position = positionOf(target)
     if (position && !isSamePosition(position, activePosition)) extendTo(position)
   }
   const onDoubleClick = ({ target }: MouseEvent) => {
@@ -225,19 +245,20 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   useEffect(() => onActiveRow?.(activeRow), [onActiveRow, activeRow])
 
   useLayoutEffect(() => {
-    // The row's new position may be outside the visible area.
+    // The row may have moved out of the visible area. Focusing it scrolls it into view.
     if (movedPosition) positionToFocus.current = movedPosition
   }, [movedPosition])
 
   useLayoutEffect(() => {
     const target = positionToFocus.current
     if (!target || editing) return
-    const { row, column } = clampToTable(target)
-    if (row !== activePosition.row || column !== activePosition.column) return
+    // The tab stop has not moved there yet.
+    if (!isSamePosition(clampToTable(target), activePosition)) return
     const cell = scroller.current?.querySelector<HTMLElement>('[data-active="true"]')
     if (!cell) return
-    // A row added at the end is rendered a moment later.
-    if (target.row === activePosition.row || !canAddRows) positionToFocus.current = undefined
+    // If the target is a row that is about to be added, the last row gets the focus until the new row is rendered.
+    const waitsForNewRow = canAddRows && target.row !== activePosition.row
+    if (!waitsForNewRow) positionToFocus.current = undefined
     giveFocus(cell, { preventScroll: true })
     cell.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   })
@@ -257,35 +278,59 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   })
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    // Keys in a control inside a cell belong to the control; only Esc returns to the cell.
-    if (!(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'gridcell') {
+    const { target } = event
+    const isOnCellItself = target instanceof HTMLElement && target.getAttribute('role') === 'gridcell'
+    if (!isOnCellItself) {
+      // Keys in a control inside a cell belong to the control. Only Esc returns to the cell.
       if (event.key === 'Escape') moveTo(activePosition)
       return
     }
+    const isHandled = handleCellKey(event, target)
+    if (!isHandled) return
+    event.preventDefault()
+    // A typed letter must not trigger a shortcut of the page.
+    event.stopPropagation()
+  }
+  /** Returns true if the key means something on this cell. */
+  const handleCellKey = (event: KeyboardEvent, cell: HTMLElement): boolean => {
     const row = rows[activePosition.row]
     const column = columns[activePosition.column]
-    if (row === undefined || !column) return
+    if (row === undefined || !column) return false
+    const { key } = event
+    const hasCommandKey = event.ctrlKey || event.metaKey
+
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
     const isRtl = document.dir === 'rtl'
     const next = keyToPosition(event, activePosition, { rows: rows.length, columns: columns.length, pageRows, isRtl })
-    const hasCommandKey = event.ctrlKey || event.metaKey
-    const changesText = event.key.length === 1 || event.key === 'Backspace'
-    const isTyping = changesText && !hasCommandKey && !event.altKey
-    if (next && event.shiftKey) extendTo(next)
-    else if (next) moveTo(next)
-    else if (event.key === 'Delete' && onDelete) onDelete(cellsOf(block).rows)
-    else if (hasCommandKey && event.key.toLowerCase() === 'd' && props.onFillDown)
+    if (next) {
+      if (event.shiftKey) extendTo(next)
+      else moveTo(next)
+      return true
+    }
+    if (key === 'Delete' && onDelete) {
+      onDelete(cellsOf(block).rows)
+      return true
+    }
+    if (hasCommandKey && key.toLowerCase() === 'd' && props.onFillDown) {
       props.onFillDown(cellsOf(withRowToCopy(block)))
-    else if (event.key === 'Escape' && anchor) setAnchor(undefined)
-    else if (event.key === 'Enter' || event.key === 'F2') {
-      if (column.edit?.(row)) startEdit({ caret: event.key === 'F2' ? 'end' : 'all' })
-      else event.target.querySelector<HTMLElement>('button, a, input, select')?.focus()
-    } else if (isTyping && column.edit?.(row))
-      startEdit({ caret: 'end', text: event.key === 'Backspace' ? '' : event.key })
-    else return
-    event.preventDefault()
-    // A typed letter must not trigger a page shortcut.
-    event.stopPropagation()
+      return true
+    }
+    if (key === 'Escape' && anchor) {
+      setAnchor(undefined)
+      return true
+    }
+    if (key === 'Enter' || key === 'F2') {
+      if (column.edit?.(row)) startEdit({ caret: key === 'F2' ? 'end' : 'all' })
+      else cell.querySelector<HTMLElement>('button, a, input, select')?.focus()
+      return true
+    }
+    const changesText = key.length === 1 || key === 'Backspace'
+    const isTyping = changesText && !hasCommandKey && !event.altKey
+    if (isTyping && column.edit?.(row)) {
+      startEdit({ caret: 'end', text: key === 'Backspace' ? '' : key })
+      return true
+    }
+    return false
   }
 
   const isOnCell = ({ target }: ClipboardEvent) => target instanceof HTMLElement && target.role === 'gridcell'
@@ -321,7 +366,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       onCopy={onCopy}
       onPaste={onPaste}
       className={cx('@container relative overflow-auto text-sm contain-content', props.heightClass ?? 'h-[60vh]')}
-      // Prevents a focused cell from being hidden behind the pinned columns.
+      // Without this padding, a focused cell could be hidden behind the pinned columns.
       style={{ scrollPaddingInlineStart: columns[0]?.width, scrollPaddingInlineEnd: pinnedWidth(columns) }}
     >
       <GridHead columns={columns} height={headHeight} />
@@ -330,7 +375,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           <div role="gridcell">{empty}</div>
         </div>
       ) : (
-        // Slots are reused, so the order of elements is not the order of rows: aria-owns gives the order.
+        // Slots are reused, so the elements are not in the order of the rows. `aria-owns` tells screen readers the
+        // order.
         <div
           role="rowgroup"
           aria-owns={slots.map(elementIdOf).join(' ')}
@@ -363,11 +409,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   )
 }
 
-/** A single row is filled from the row above, so the block then begins there. */
+/** A single row is filled from the row above it. The block then begins with the row above. */
 const withRowToCopy = (block: Block): Block =>
   block.top === block.bottom ? { ...block, top: Math.max(0, block.top - 1) } : block
 
-/** The least width of the columns pinned at the end; undefined if there are none. */
+/** The minimum width of all columns that are pinned at the end together. Undefined if there are none. */
 function pinnedWidth(columns: readonly { readonly width: string; readonly pinnedEnd?: string }[]): string | undefined {
   const widths = columns
     .filter(({ pinnedEnd }) => pinnedEnd !== undefined)
@@ -383,7 +429,10 @@ function positionOf(target: EventTarget): Position | undefined {
   const cell = target instanceof Element ? target.closest('[role=gridcell]') : null
   const row = cell?.closest('[aria-rowindex]')
   if (!cell || !row) return undefined
-  return { row: Number(row.getAttribute('aria-rowindex')) - 2, column: Number(cell.getAttribute('aria-colindex')) - 1 }
+  return {
+    row: Number(row.getAttribute('aria-rowindex')) - FIRST_ARIA_ROW,
+    column: Number(cell.getAttribute('aria-colindex')) - 1,
+  }
 }
 
 const isSamePosition = (a: Position, b: Position): boolean => a.row === b.row && a.column === b.column
@@ -391,15 +440,11 @@ const isSamePosition = (a: Position, b: Position): boolean => a.row === b.row &&
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button, a, input, select') !== null
 
-/** A function that calls the latest render's `callback`, and keeps its identity. */
+/** Always returns the same function. It calls the `callback` of the latest render. */
 function useStableCallback<Args extends unknown[], Output>(callback: (...args: Args) => Output) {
   const latest = useRef(callback)
   useLayoutEffect(() => {
     latest.current = callback
   })
-  return useState(
-    () =>
-      (...args: Args) =>
-        latest.current(...args),
-  )[0]
+  return useCallback((...args: Args): Output => latest.current(...args), [])
 }

@@ -20,17 +20,18 @@ export const blockOf = (corner: Position, opposite: Position): Block => ({
   right: Math.max(corner.column, opposite.column),
 })
 
-/** The tab stop, and the opposite corner of the selected block. */
 interface Selection {
+  /** The tab stop. */
   readonly active: Position
+  /** The opposite corner of the selected block. */
   readonly anchor: Position | undefined
-  /** True if the last row is empty, and text typed there becomes a new row at that index. */
+  /** True if the last row is empty, and text that is typed there becomes a new row at this index. */
   readonly canAddRows: boolean
 }
 
 /**
- * Updates the selection after rows were added, removed or sorted. A block stays selected only if its rows are still
- * adjacent. The tab stop follows its row, or keeps its position if the row was removed.
+ * Updates the selection after rows were added, removed or sorted. The tab stop follows its row. If the row was removed,
+ * the tab stop keeps its position. A block stays selected only if its rows are still adjacent and in the same order.
  */
 export function followRows<Row>(
   before: readonly Row[],
@@ -42,23 +43,21 @@ export function followRows<Row>(
   const row = before[active.row]
   const isInNewRow = canAddRows && active.row >= before.length - 1
   if (row === undefined || isInNewRow) return unchanged
-  const key = keyOf(row)
-  const rowAtPosition = after[active.row]
-  const newIndex =
-    rowAtPosition !== undefined && keyOf(rowAtPosition) === key
-      ? active.row
-      : after.findIndex((candidate) => keyOf(candidate) === key)
+  const isAt = (index: number, wanted: Row) => {
+    const candidate = after[index]
+    return candidate !== undefined && keyOf(candidate) === keyOf(wanted)
+  }
+  // Most rows stay where they are, so the whole list is searched only if this row has moved.
+  const newIndex = isAt(active.row, row) ? active.row : after.findIndex((candidate) => keyOf(candidate) === keyOf(row))
+  const isRemoved = newIndex < 0
+  if (isRemoved) return { active, anchor: undefined }
   const step = newIndex - active.row
   const { top, bottom } = blockOf(active, anchor ?? active)
-  const isBlockIntact =
-    newIndex >= 0 &&
-    before.slice(top, bottom + 1).every((blockRow, index) => {
-      const movedRow = after[top + step + index]
-      return movedRow !== undefined && keyOf(movedRow) === keyOf(blockRow)
-    })
+  const blockRows = before.slice(top, bottom + 1)
+  const isBlockIntact = blockRows.every((blockRow, index) => isAt(top + step + index, blockRow))
   if (isBlockIntact && step === 0) return unchanged
   return {
-    active: newIndex < 0 ? active : { ...active, row: newIndex },
+    active: { ...active, row: newIndex },
     anchor: isBlockIntact && anchor ? { ...anchor, row: anchor.row + step } : undefined,
   }
 }
@@ -78,7 +77,7 @@ interface Extent {
   readonly isRtl?: boolean
 }
 
-/** The next position, or undefined if the key does not move in a grid. */
+/** The position to which the key moves. Undefined for a key that does not move in a grid. */
 export function keyToPosition(
   key: Key,
   position: Position,

@@ -1,6 +1,6 @@
-// Assigns rows to reusable elements. A row that scrolls into view takes over the element of a row that left, so that
-// scrolling changes texts instead of creating elements: twice as many frames per second on a slow machine. A visible
-// row keeps its element, and with it the focus.
+// Assigns rows to slots, each of which is an element on the page. A row that scrolls into view takes over the element
+// of a row that has left. Scrolling then only changes texts, which gives twice as many frames per second on a slow
+// machine. A visible row keeps its element, and with it the focus.
 type Key = string | number
 
 export interface RowSlots {
@@ -12,6 +12,10 @@ export function createRowSlots(): RowSlots {
   const slotOf = new Map<Key, number>()
   const freeSlots: number[] = []
   let slotCount = 0
+  const newSlot = () => {
+    slotCount += 1
+    return slotCount - 1
+  }
   return {
     assign(keys) {
       const keysInView = new Set(keys)
@@ -21,7 +25,7 @@ export function createRowSlots(): RowSlots {
         freeSlots.push(slot)
       }
       return keys.map((key) => {
-        const slot = slotOf.get(key) ?? freeSlots.pop() ?? slotCount++
+        const slot = slotOf.get(key) ?? freeSlots.pop() ?? newSlot()
         slotOf.set(key, slot)
         return slot
       })

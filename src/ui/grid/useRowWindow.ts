@@ -12,10 +12,11 @@ interface RowSizes {
   readonly headHeight: number
 }
 
-/** Rows rendered above and below the visible rows, so that a short scroll shows no gap. */
+/** So many rows are rendered above and below the visible rows, so that a short scroll shows no gap. */
 const OVERSCAN = 1
-/** Rows rendered when the table opens, and rows added per render. Rendering all at once would block a slow machine. */
+/** So many rows are rendered when the table opens. Rendering all at once would block a slow machine. */
 const FIRST_ROWS = 4
+/** So many rows are added by each further render. */
 const ROWS_PER_RENDER = 3
 
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, rowHeight, headHeight }: RowSizes) {
@@ -26,13 +27,16 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
     const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
     const first = Math.floor(scrollTop / rowHeight)
     const last = Math.ceil((scrollTop + clientHeight - headHeight) / rowHeight) - 1
-    setRowWindow((before) => (before.first === first && before.last === last ? before : { first, last }))
+    setRowWindow((current) => {
+      const isSame = current.first === first && current.last === last
+      return isSame ? current : { first, last }
+    })
   }
 
   useEffect(() => {
     const element = scroller.current
     if (!element) return undefined
-    // Synchronous, otherwise the rows would appear one frame after their space.
+    // Rendered synchronously. Otherwise an empty space would be visible for one frame before its rows appear.
     const onScroll = () => flushSync(measure)
     const observer = new ResizeObserver(measure)
     observer.observe(element)
@@ -49,11 +53,11 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
   const neededCount = Math.max(0, to - from + 1)
   const [renderedCount, setRenderedCount] = useState(FIRST_ROWS)
   useEffect(() => {
-    if (renderedCount < neededCount) startTransition(() => setRenderedCount((before) => before + ROWS_PER_RENDER))
+    if (renderedCount < neededCount) startTransition(() => setRenderedCount((current) => current + ROWS_PER_RENDER))
   }, [renderedCount, neededCount])
 
   return {
-    /** The indexes of the rows to render, always including `alwaysRendered` unless it is negative. */
+    /** The indexes of the rows to render, in order. Includes `alwaysRendered`, unless it is negative. */
     indexes(alwaysRendered: number): number[] {
       const indexes = Array.from({ length: Math.min(neededCount, renderedCount) }, (_, index) => from + index)
       const isInWindow = alwaysRendered >= from && alwaysRendered <= to
@@ -68,10 +72,12 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
       const element = scroller.current
       if (!element) return
       const top = index * rowHeight
+      const bottom = top + rowHeight
       const visibleHeight = element.clientHeight - headHeight
-      if (top < element.scrollTop) element.scrollTop = top
-      else if (top + rowHeight > element.scrollTop + visibleHeight) element.scrollTop = top + rowHeight - visibleHeight
-      else return
+      const isAbove = top < element.scrollTop
+      const isBelow = bottom > element.scrollTop + visibleHeight
+      if (!isAbove && !isBelow) return
+      element.scrollTop = isAbove ? top : bottom - visibleHeight
       measure()
     },
   }

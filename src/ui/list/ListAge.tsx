@@ -1,4 +1,4 @@
-// When the rows of a list were received from the server.
+// Shows when the rows of a list were received from the server.
 import { m } from '#words/messages.js'
 import type { ShownList } from '#domain/lists.ts'
 import { cx } from '../cx.ts'

@@ -1,4 +1,5 @@
-// The filters above a list, with Refresh and the age of the data, or with the button that runs the query.
+// The filters above a list. A list that loads by itself has Refresh and the age of its data beside them. A list that
+// loads only on request has the button that runs the query.
 import { m } from '#words/messages.js'
 import type { ShownList } from '#domain/lists.ts'
 import { RefreshCw, Search, SlidersHorizontal } from 'lucide-react'
@@ -12,15 +13,13 @@ interface ListBarProps {
   readonly label: string
   readonly list: Pick<ShownList<unknown>, 'refusal' | 'isIdle' | 'receivedAt' | 'isRefreshing' | 'refresh'>
   /**
-   * True if the rows below show their age, so that many filters and Refresh fit on one line. On a phone, where filters
-   * are folded, the age is always here.
+   * True if the panel of the rows shows their age, which leaves room for many filters on one line. On a phone, where
+   * the filters are folded, the age is shown here nevertheless.
    */
   readonly isAgeBelow?: boolean
   /** Undefined if the list has no filters. */
   readonly children?: ReactNode
-  /**
-   * For a list that loads only on request: the button that runs and repeats the query, and the errors of its fields.
-   */
+  /** Only for a list that loads on request: the button that runs and repeats the query. */
   readonly search?:
     | {
         readonly label: string
@@ -33,9 +32,10 @@ interface ListBarProps {
 }
 
 export function ListBar({ label, list, isAgeBelow = false, children, search }: ListBarProps) {
-  // If there are fields, the button is aligned with their boxes, not with the labels above them.
+  // The button is aligned with the boxes of the fields, if there are any, rather than with the labels above them.
   const hasFields = children !== undefined
-  // On a phone the fields would push the first row off the screen. They open automatically if one of them has an error.
+  // On a phone, the fields would push the first row off the screen, so they are folded. They open by themselves if one
+  // of them has an error.
   const canFold = hasFields && !search
   const id = useId()
   const [isUnfolded, setIsUnfolded] = useState(false)
@@ -47,7 +47,8 @@ export function ListBar({ label, list, isAgeBelow = false, children, search }: L
         className="flex flex-wrap items-start gap-x-4 gap-y-3"
         onSubmit={(event) => {
           event.preventDefault()
-          if (search && search.disabledReason === undefined) search.onSearch()
+          const canSearch = search !== undefined && search.disabledReason === undefined
+          if (canSearch) search.onSearch()
         }}
       >
         {canFold && (
@@ -68,8 +69,8 @@ export function ListBar({ label, list, isAgeBelow = false, children, search }: L
         ) : (
           children
         )}
-        {/* On a tablet the age stays next to its button, on a separate line. On a wider screen it is on the baseline of its
-            button, whether or not there is a hint below the fields, or on the next line. */}
+        {/* On a tablet, the button and the age are on a line of their own. On a wider screen, the age is on the baseline of
+            the button, also if there is a hint below the fields. If it does not fit, it is on the next line. */}
         <div className={cx('contents items-center gap-x-4 sm:max-lg:flex', hasFields && 'sm:max-lg:mt-6.5')}>
           {search && (
             <Button

@@ -1,5 +1,5 @@
-// The rows of a list with pages and sorting. Without rows it shows the reason: not run yet, loading, failed, or nothing
-// found.
+// The rows of a list with pages and sorting. If there are no rows, it says why: the query was not run yet, is loading
+// or has failed, or nothing was found.
 import { m } from '#words/messages.js'
 import type { ShownList } from '#domain/lists.ts'
 import type { ReactNode } from 'react'
@@ -15,9 +15,9 @@ export interface ListTableProps<Row> extends Pick<
 > {
   readonly list: ShownList<Row>
   readonly columns: readonly Column<Row>[]
-  /** Shown if nothing was found: why there are no rows, and what the user can do. */
+  /** Shown if nothing was found. Says why there are no rows, and what the user can do. */
   readonly empty: ReactNode
-  /** What the error message names when loading fails. */
+  /** What the list is called in the message that it could not be loaded. */
   readonly noun?: 'list' | 'statement' | 'report'
   /** Why sorting is disabled if only a section of the list is loaded. */
   readonly sortBlockedReason?: string
@@ -28,15 +28,15 @@ export interface ListTableProps<Row> extends Pick<
 export function ListTable<Row>(props: ListTableProps<Row>) {
   return (
     <>
-      {/* Not read out again when the list is refetched automatically. */}
-      <Announcement text={resultText(props.list)} occasion={props.list.requestKey} />
+      {/* The key changes only when the user requests rows, so polling does not read out the result again. */}
+      <Announcement text={resultToText(props.list)} occasion={props.list.requestKey} />
       <ListContent {...props} />
     </>
   )
 }
 
-/** The result of a search, a filter, a report or a refresh; empty until it has arrived. */
-function resultText({
+/** How many rows a search, a filter, a report or a refresh has found. '' until the response has arrived. */
+function resultToText({
   rows,
   total,
   isRefreshing,

@@ -1,6 +1,7 @@
 // Asks for confirmation of an action, usually one that cannot be undone. Names the object, count, total and effect. The
-// confirm button is a verb ("Approve 4,812 loads"). The first field gets the focus, or the safe button if there is no
-// field (WCAG 3.3.4). Ctrl+Enter confirms; with `submitOnEnter` Enter in a field does, too.
+// label of the confirm button is a verb with its object ("Approve 4,812 loads"). The first field gets the focus.
+// Without a field, the safe button gets it (WCAG 3.3.4). Ctrl+Enter confirms. With `submitOnEnter`, Enter in a field
+// also confirms.
 import { m } from '#words/messages.js'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from '../buttons/Button.tsx'
@@ -20,14 +21,16 @@ export interface ConfirmDialogProps {
   readonly pending?: boolean
   /** Why the action cannot be confirmed now, e.g. offline or an empty field. */
   readonly disabledReason?: string | undefined
-  /** Figures, a reason field, the error of the last attempt. */
+  /** For example figures, a field for the reason, or the error of the last attempt. */
   readonly children?: ReactNode
   readonly size?: 'small' | 'normal' | 'wide'
-  /** Gets the focus instead of the first field or the safe button. */
+  /** The element that gets the focus instead of the first field or the safe button. */
   readonly initialFocus?: RefObject<HTMLElement | null>
-  /** The typed text is restored when the dialog opens again, so Esc closes it without a warning. */
+  /** True if the typed text is restored when the dialog opens again. Esc then closes the dialog without a warning. */
   readonly keepsInput?: boolean
-  /** Enter in a text field confirms. Use it only if the action can be undone, or the typed text is the confirmation. */
+  /**
+   * True if Enter in a text field confirms. Only for an action that can be undone, or if the text is the confirmation.
+   */
   readonly submitOnEnter?: boolean
   /** Buttons between the safe button and the confirm button. */
   readonly otherActions?: ReactNode
@@ -84,9 +87,11 @@ function isConfirmKey(
   { key, ctrlKey, repeat, nativeEvent, target }: KeyboardEvent,
   { submitOnEnter }: { readonly submitOnEnter: boolean },
 ): boolean {
-  if (key !== 'Enter' || repeat || nativeEvent.isComposing) return false
+  const isNewEnter = key === 'Enter' && !repeat && !nativeEvent.isComposing
+  if (!isNewEnter) return false
+  if (ctrlKey) return true
   const isInSingleLine = target instanceof HTMLInputElement && singleLineTypes.has(target.type)
-  return ctrlKey || (submitOnEnter && isInSingleLine)
+  return submitOnEnter && isInSingleLine
 }
 
 const singleLineTypes: ReadonlySet<string> = new Set(['text', 'password', 'tel'])

@@ -1,5 +1,5 @@
-// A modal dialog: the focus moves in and returns, Esc closes, the page behind is inert. `full` fills the screen, for
-// details with a table. A click outside or a single Esc does not lose typed text.
+// A modal dialog. It takes the focus and gives it back when it closes. Esc closes it. The page behind is inert. A click
+// outside or a single Esc does not lose typed text. The size 'full' fills the screen, for details with a table.
 import { m } from '#words/messages.js'
 import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
@@ -16,19 +16,20 @@ export interface DialogProps {
   readonly title: ReactNode
   readonly description?: ReactNode
   readonly size?: 'small' | 'normal' | 'wide' | 'full'
-  /** Footer buttons, the safe one first. */
+  /** The buttons in the footer, the safe button first. */
   readonly footer?: ReactNode
-  /** Gets the focus when the dialog opens; by default the first control does. */
+  /** The element that gets the focus when the dialog opens. */
   readonly initialFocus?: RefObject<HTMLElement | null>
-  /** Gets the focus if the dialog has no field; otherwise the first field does. */
+  /**
+   * If given, and without `initialFocus`, the first field gets the focus when the dialog opens. If the dialog has no
+   * field, this button gets it. Without both, the first control gets the focus.
+   */
   readonly safeButton?: RefObject<HTMLElement | null>
   /** True if the dialog cannot be closed, because a call is pending. */
   readonly locked?: boolean
-  /**
-   * True if typed text is not worth saving, e.g. a search: Esc and a click outside close the dialog without a warning.
-   */
+  /** True if typed text may be lost, e.g. a search. Esc and a click outside then close the dialog without a warning. */
   readonly transient?: boolean
-  /** True if the typed text is restored when the dialog opens again, so that Esc closes it without a warning. */
+  /** True if the typed text is restored when the dialog opens again. Esc then closes the dialog without a warning. */
   readonly keepsInput?: boolean
   readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly children?: ReactNode
@@ -37,7 +38,7 @@ export interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = 'normal', footer, initialFocus, locked = false, children } = props
   const { transient = false, keepsInput = false, safeButton } = props
-  const opener = useRef<Opener>(undefined)
+  const opener = useRef<Opener | undefined>(undefined)
   const content = useRef<HTMLDivElement>(null)
   const unsavedText = useUnsavedText()
   return (
@@ -56,14 +57,14 @@ export function Dialog(props: DialogProps) {
           onOpenAutoFocus={(event) => {
             opener.current = currentOpener()
             unsavedText.reset()
-            const target =
-              initialFocus?.current ?? (safeButton && (firstFieldToFill(content.current) ?? safeButton.current))
+            const fieldOrSafeButton = safeButton && (firstFieldToFill(content.current) ?? safeButton.current)
+            const target = initialFocus?.current ?? fieldOrSafeButton
             if (!target) return
             event.preventDefault()
             target.focus()
           }}
           onCloseAutoFocus={(event) => {
-            // Radix would focus its own trigger, but dialogs that open by state have none.
+            // Radix would focus its own trigger, which these dialogs do not have.
             event.preventDefault()
             restoreFocus(opener.current)
           }}
@@ -73,8 +74,10 @@ export function Dialog(props: DialogProps) {
             if (!transient && content.current?.querySelector(FIELDS)) event.preventDefault()
           }}
           onEscapeKeyDown={(event) => {
-            const canLoseInput = !transient && !keepsInput && !locked && size !== 'full'
-            if (canLoseInput && unsavedText.shouldWarn()) event.preventDefault()
+            const losesInput = !transient && !keepsInput
+            const canClose = !locked
+            const mustWarn = losesInput && canClose && size !== 'full' && unsavedText.shouldWarn()
+            if (mustWarn) event.preventDefault()
           }}
           className={cx(
             'fixed z-50 flex animate-rise flex-col bg-raised text-text shadow-overlay focus:outline-none',
@@ -104,7 +107,7 @@ export function Dialog(props: DialogProps) {
               {footer}
             </footer>
           )}
-          {/* Last in the DOM, so that the dialog's first control gets the initial focus. */}
+          {/* The last element, so that this button is not the first control, which gets the focus. */}
           {!locked && (
             <Radix.Close asChild>
               <IconButton
@@ -123,19 +126,22 @@ export function Dialog(props: DialogProps) {
 
 function Body({ isFull, children }: { readonly isFull: boolean; readonly children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null)
-  const [needsFocus, setNeedsFocus] = useState(false)
-  // The keyboard scrolls the focused element. Without a control inside, the body itself must be focusable.
+  const [isFocusable, setIsFocusable] = useState(false)
+  // The keyboard scrolls the focused element. If there is no control inside that can be focused, the body itself must
+  // be focusable.
   useLayoutEffect(() => {
     const { scrollHeight = 0, clientHeight = 0 } = body.current ?? {}
-    setNeedsFocus(scrollHeight > clientHeight && !body.current?.querySelector(CONTROLS))
+    const canScroll = scrollHeight > clientHeight
+    const hasControl = Boolean(body.current?.querySelector(CONTROLS))
+    setIsFocusable(canScroll && !hasControl)
   }, [children])
   return (
     <div
       ref={body}
-      tabIndex={needsFocus ? 0 : undefined}
+      tabIndex={isFocusable ? 0 : undefined}
       className={cx(
         'min-h-0 flex-1 overflow-auto px-5 pb-5',
-        // Prints the complete dialog, and nothing of the page behind it.
+        // Printing shows the complete dialog, and nothing of the page behind it.
         isFull ? 'prints-alone border-t border-line pt-4 print:overflow-visible' : 'pt-1',
       )}
     >
@@ -146,37 +152,49 @@ function Body({ isFull, children }: { readonly isFull: boolean; readonly childre
 
 const CONTROLS = 'a[href], button, input, select, textarea, [tabindex="0"]'
 const FIELDS = 'input, textarea, select'
+const ENABLED_FIELDS =
+  'input:not([type=checkbox], [type=file], [type=hidden]):enabled, textarea:enabled:read-write, select:enabled'
 
-/** The first field that can be edited. Skips radio buttons of which one is chosen. */
-const firstFieldToFill = (content: HTMLElement | null): HTMLElement | undefined =>
-  [
-    ...(content?.querySelectorAll<HTMLElement>(
-      'input:not([type=checkbox], [type=file], [type=hidden]):enabled, textarea:enabled:read-write, select:enabled',
-    ) ?? []),
-  ].find((field) => (isRadio(field) ? !isChosen(field) : !(field instanceof HTMLInputElement) || !field.readOnly))
+/** The first field that still has to be filled in, or at least can be edited. */
+function firstFieldToFill(content: HTMLElement | null): HTMLElement | undefined {
+  const fields = [...(content?.querySelectorAll<HTMLElement>(ENABLED_FIELDS) ?? [])]
+  return fields.find((field) => {
+    if (!(field instanceof HTMLInputElement)) return true
+    if (field.type === 'radio') return !isGroupChosen(field)
+    return !field.readOnly
+  })
+}
 
-const isRadio = (field: HTMLElement): boolean => field instanceof HTMLInputElement && field.type === 'radio'
-const isChosen = (radio: HTMLElement): boolean => radio.closest('fieldset')?.querySelector(':checked') !== null
+/** True if one of the radio buttons of this group is chosen. */
+const isGroupChosen = (radio: HTMLElement): boolean => radio.closest('fieldset')?.querySelector(':checked') !== null
 
 const widths = { small: 'max-w-md', normal: 'max-w-lg', wide: 'max-w-3xl', full: '' } as const
 
-type Opener = { readonly element: HTMLElement; readonly group: Element | null } | undefined
+interface Opener {
+  readonly element: HTMLElement
+  /** The group of buttons that contains the element, e.g. the actions of a row. */
+  readonly group: Element | null
+}
 
-// The element that gets the focus back. For a menu item, which will no longer exist, the button of its menu.
-function currentOpener(): Opener {
+/** The element that gets the focus back. For a menu item, which no longer exists then, the button of its menu. */
+function currentOpener(): Opener | undefined {
   const active = document.activeElement
-  const menuButton = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
-  const element = menuButton ? document.getElementById(menuButton) : active
+  const menuButtonId = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  const element = menuButtonId ? document.getElementById(menuButtonId) : active
   return element instanceof HTMLElement ? { element, group: element.closest('[role=group]') } : undefined
 }
 
-// Radix reports the close a moment later, so a user who has already moved on keeps the focus. If the opener is gone,
-// its neighbours get the focus, otherwise the page's heading.
-function restoreFocus(opener: Opener): void {
+/**
+ * Gives the focus back to the opener. If the opener is gone, to the first button of its group. If the group is gone,
+ * too, to the page's heading.
+ */
+function restoreFocus(opener: Opener | undefined): void {
+  // Radix reports the close a moment later. A user who has already moved on keeps the focus.
   if (!isFocusLost()) return
-  if (opener?.element === document.body)
-    return giveFocus(document.querySelector<HTMLElement>('main h1'), { preventScroll: true })
+  const heading = document.querySelector<HTMLElement>('main h1')
+  // Nothing had the focus when the dialog opened.
+  if (opener?.element === document.body) return giveFocus(heading, { preventScroll: true })
   if (opener?.element.isConnected) return giveFocus(opener.element)
-  const next = opener?.group?.isConnected ? opener.group.querySelector('button') : null
-  giveFocus(next ?? document.querySelector<HTMLElement>('main h1'))
+  const neighbour = opener?.group?.isConnected ? opener.group.querySelector('button') : null
+  giveFocus(neighbour ?? heading)
 }

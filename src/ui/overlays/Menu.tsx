@@ -1,5 +1,5 @@
-// A button that opens a list of actions, e.g. of a row or the account. Disabled actions stay in the list and show the
-// reason.
+// A button that opens a list of actions, e.g. for a row or for the account. A disabled action stays in the list and
+// says why it is disabled.
 import * as Radix from '@radix-ui/react-dropdown-menu'
 import type { ReactElement, ReactNode } from 'react'
 import { cx } from '../cx.ts'
@@ -10,7 +10,7 @@ export interface MenuItem {
   readonly onSelect: () => void
   readonly danger?: boolean
   readonly disabledReason?: string | undefined
-  /** Adds a separator above: another group of actions begins. */
+  /** True to begin another group of actions, with a separator above this item. */
   readonly separated?: boolean
 }
 
@@ -44,8 +44,8 @@ export function Menu({ trigger, label, header, items, align = 'end' }: MenuProps
               <Radix.Item
                 aria-disabled={item.disabledReason ? true : undefined}
                 onSelect={(event) => {
-                  // The item stays focusable and keeps the menu open, so that the reason can be read. Radix would skip
-                  // a disabled item.
+                  // A disabled item can be focused and keeps the menu open, so that the user can read the reason. That
+                  // is why it is not disabled for Radix, which would skip it.
                   if (item.disabledReason) event.preventDefault()
                   else item.onSelect()
                 }}

@@ -9,7 +9,7 @@ interface PopoverProps {
   readonly children: ReactNode
   /** 'wide' for lines with buttons. */
   readonly size?: 'normal' | 'wide'
-  /** Only for a panel that its content can close. */
+  /** Only needed if the content of the panel can close it. */
   readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
 }

@@ -1,8 +1,9 @@
-// Short notices, in a `NoticeRegion` or in the open dialog. They disappear after 5 s, results about money after 10 s;
-// errors stay until closed. The timer pauses while the pointer or the focus is on the notices, all are expanded, or the
-// window is hidden. The newest is in front and has at most two lines, so that it covers nothing below the top bar; a
-// button expands all. The list of notices and its history belong to the caller. Not from Radix: its toasts have one place
-// on the page, which an open dialog hides from screen readers, and no stack, and would be 12 KB more.
+// Short notices, in a `NoticeRegion` or in the open dialog. They disappear after 5 s, and results about money after 10
+// s. Errors stay until closed. The timer pauses while the pointer or the focus is on the notices, while all are
+// expanded, and while the window is hidden. The newest notice is in front. It has at most two lines, so that it covers
+// nothing below the top bar. A button expands all notices. The caller has the list of notices and its history. Radix's
+// toasts were not used. They have only one place on the page, which an open dialog hides from screen readers. They
+// cannot be stacked, and would be 12 KB more.
 import { m } from '#words/messages.js'
 import { ChevronDown, CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import {
@@ -22,10 +23,10 @@ export interface ToastNotice {
   readonly id: string
   readonly kind: 'normal' | 'error' | 'success'
   readonly text: string
-  /** The subject of the notice, e.g. a batch; shown after the text. */
+  /** The subject of the notice, e.g. a batch. Shown after the text. */
   readonly about?: string | undefined
   readonly duration: 'short' | 'long' | 'untilClosed'
-  /** How often the notice occurred while on screen; 1 at first. */
+  /** How often the notice has occurred while it was on screen. 1 at first. */
   readonly times?: number
   /** When the notice was shown, epoch milliseconds. */
   readonly at: number
@@ -35,7 +36,7 @@ interface ToastsProps {
   /** The visible notices, oldest first. */
   readonly notices: readonly ToastNotice[]
   readonly onClose: (id: string) => void
-  /** Time until a 'short' notice closes, in milliseconds. A 'long' one takes twice as long. */
+  /** The time until a 'short' notice closes, in milliseconds. A 'long' notice closes after twice this time. */
   readonly closeAfterMs?: number
 }
 
@@ -64,11 +65,12 @@ function Stack({
   const [showsAll, setShowsAll] = useState(false)
   const isHidden = useSyncExternalStore(watchHidden, isWindowHidden)
 
-  // A shortcut that focuses the notices from anywhere on the page. A layout effect, since a user may press the shortcut
-  // as soon as the notice is visible.
+  // Alt+T focuses the notices from anywhere on the page. A layout effect runs before the notice is visible, so no key
+  // press is missed.
   useLayoutEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      if (!event.altKey || event.ctrlKey || event.code !== 'KeyT') return
+      const isAltT = event.altKey && !event.ctrlKey && event.code === 'KeyT'
+      if (!isAltT) return
       event.preventDefault()
       closeButtons(list.current)[0]?.focus()
     }
@@ -80,14 +82,18 @@ function Stack({
     if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget
     setHasFocus(true)
   }
-  // A removed element fires no event when the pointer or the focus leaves it.
   const close = (id: string) => {
     const buttons = closeButtons(list.current)
     const focusedIndex = buttons.findIndex((button) => button.closest('li')?.contains(document.activeElement))
-    if (focusedIndex >= 0) focusOn(buttons[focusedIndex + 1] ?? buttons[focusedIndex - 1] ?? previousFocus.current)
+    if (focusedIndex >= 0) {
+      const neighbour = buttons[focusedIndex + 1] ?? buttons[focusedIndex - 1]
+      focusOn(neighbour ?? previousFocus.current)
+    }
+    // When an element is removed, no event reports that the pointer or the focus has left it.
     setIsPointedAt(false)
-    if (buttons.length < 2) setHasFocus(false)
-    if (buttons.length <= 2) setShowsAll(false)
+    const remainingCount = buttons.length - 1
+    if (remainingCount <= 0) setHasFocus(false)
+    if (remainingCount <= 1) setShowsAll(false)
     onClose(id)
   }
 
@@ -114,7 +120,7 @@ function Stack({
               notice={notice}
               others={notice === front ? others : []}
               showsAll={showsAll}
-              onToggle={() => setShowsAll((before) => !before)}
+              onToggle={() => setShowsAll((current) => !current)}
               isBehind={isBehind}
               closesOnEscape={!isInDialog}
               onClose={() => close(notice.id)}
@@ -128,7 +134,7 @@ function Stack({
   )
 }
 
-/** Only the lower edges of the next two notices are visible. */
+/** Behind the front notice, only the lower edges of the next two notices are visible. */
 const behindClasses =
   'pointer-events-none mx-2 flex h-1 flex-col justify-end overflow-hidden rounded-b-lg shadow-raised nth-[n+4]:h-0'
 
@@ -139,12 +145,12 @@ interface ToastProps {
   readonly showsAll: boolean
   readonly onToggle: () => void
   readonly isBehind: boolean
-  /** True if Esc closes the notice; in a dialog Esc closes the dialog. */
+  /** False in a dialog, where Esc closes the dialog instead of the notice. */
   readonly closesOnEscape: boolean
   readonly onClose: () => void
   /** Undefined if the notice stays until closed. */
   readonly closeAfterMs: number | undefined
-  /** Stops the timer; it restarts from zero afterwards. */
+  /** True to stop the timer. It starts from zero again afterwards. */
   readonly isPaused: boolean
 }
 
@@ -161,8 +167,9 @@ function Toast(props: ToastProps) {
     return () => clearTimeout(timer)
   }, [closeAfterMs, isPaused])
   const { times = 1 } = notice
-  const [wasShown] = useState(() => shownIds.has(notice.id))
-  useEffect(() => void shownIds.add(notice.id), [notice.id])
+  const [wasReadOut] = useState(() => readOutIds.has(notice.id))
+  useEffect(() => void readOutIds.add(notice.id), [notice.id])
+  const hasOthers = others.length > 0
   const errorCount = others.filter(({ kind }) => kind === 'error').length
   const text = useRef<HTMLParagraphElement>(null)
   const [isClipped, setIsClipped] = useState(false)
@@ -172,8 +179,8 @@ function Toast(props: ToastProps) {
   }, [notice, others.length, showsAll])
   return (
     <div
-      // Off for a notice that was read out already: on the page before a dialog opened, or in the dialog before it closed.
-      aria-live={wasShown ? 'off' : undefined}
+      // When a dialog opens or closes, its notices move to another place. They must not be read out there again.
+      aria-live={wasReadOut ? 'off' : undefined}
       onKeyDown={(event: KeyboardEvent) => {
         if (!closesOnEscape || event.key !== 'Escape') return
         event.stopPropagation()
@@ -185,7 +192,7 @@ function Toast(props: ToastProps) {
       <p
         ref={text}
         role={notice.kind === 'error' ? 'alert' : 'status'}
-        aria-live={wasShown ? 'off' : undefined}
+        aria-live={wasReadOut ? 'off' : undefined}
         className={cx('my-0.5 min-w-0 flex-1 wrap-anywhere', !showsAll && 'line-clamp-2')}
       >
         <span>{notice.text}</span>
@@ -193,16 +200,14 @@ function Toast(props: ToastProps) {
         {notice.about !== undefined && <span className="ps-2 text-muted">{notice.about}</span>}
         {times > 1 && <span className="ps-2 text-muted">{m.ui_repeatCount({ times })}</span>}
       </p>
-      {/* Not read out: the buttons change with the number of notices. */}
+      {/* Not read out, because the buttons change whenever the number of notices changes. */}
       <div aria-live="off" className="flex shrink-0 items-end max-sm:flex-col-reverse">
-        {(others.length > 0 || isClipped) && (
+        {(hasOthers || isClipped) && (
           <button
             type="button"
             aria-expanded={showsAll}
-            data-count={others.length > 0 ? m.ui_moreShort({ count: others.length }) : ''}
-            aria-label={
-              others.length > 0 ? m.ui_moreNotices({ count: others.length, errors: errorCount }) : m.ui_wholeNotice()
-            }
+            data-count={hasOthers ? m.ui_moreShort({ count: others.length }) : ''}
+            aria-label={hasOthers ? m.ui_moreNotices({ count: others.length, errors: errorCount }) : m.ui_wholeNotice()}
             onClick={onToggle}
             className={cx(
               'figures flex h-6 min-w-6 after:content-[attr(data-count)] shrink-0 items-center justify-center gap-1 rounded-sm px-1 text-sm font-medium hover:bg-sunken',
@@ -210,7 +215,7 @@ function Toast(props: ToastProps) {
             )}
           >
             {errorCount > 0 && <CircleAlert aria-hidden className="size-3.5" />}
-            {others.length === 0 && <ChevronDown aria-hidden className={cx('size-4', showsAll && 'rotate-180')} />}
+            {!hasOthers && <ChevronDown aria-hidden className={cx('size-4', showsAll && 'rotate-180')} />}
           </button>
         )}
         <button
@@ -228,8 +233,8 @@ function Toast(props: ToastProps) {
   )
 }
 
-/** The notices that screen readers have read out. */
-const shownIds = new Set<string>()
+/** The ids of the notices that screen readers have read out. */
+const readOutIds = new Set<string>()
 
 const closeButtons = (list: HTMLElement | null): HTMLElement[] => [
   ...(list?.querySelectorAll<HTMLElement>('[data-close]') ?? []),

@@ -1,6 +1,6 @@
-// A short hint beside a control, on hover and on keyboard focus. Never the only source of information: the control must
-// have a name without it. Not from Radix, since every button has a tooltip, and with its positioning engine Radix's
-// would be 19 KB, a sixth of the code of the sign-in page.
+// A short hint beside a control, on hover and on keyboard focus. The hint is never the only source of information, so
+// the control must have a name without it. Radix's tooltip was not used. Every button has a tooltip, and with its
+// positioning engine Radix's would be 19 KB, a sixth of the code of the sign-in page.
 import {
   cloneElement,
   type FocusEvent,
@@ -17,12 +17,12 @@ import { TooltipBubble, type Side } from './TooltipBubble.tsx'
 
 interface TooltipProps {
   readonly text: ReactNode
-  /** The control with the hint; the control must pass the handlers on to its element. */
+  /** The control with the hint. It must pass the handlers on to its element. */
   readonly children: ReactElement<ControlProps>
   readonly side?: Side | undefined
   /** True if screen readers already get the hint from the control itself. */
   readonly isDescribed?: boolean
-  /** Set if the caller decides when the hint is visible, e.g. after a tap on a disabled button. */
+  /** Given if the caller decides when the hint is visible, e.g. after a tap on a disabled button. */
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void
 }
@@ -38,7 +38,7 @@ interface ControlProps {
 }
 
 const SHOW_AFTER_MS = 300
-/** Enough time to move the pointer onto the hint (WCAG 1.4.13). */
+/** Long enough to move the pointer from the control onto the hint (WCAG 1.4.13). */
 const HIDE_AFTER_MS = 120
 
 export function Tooltip({ text, children, side = 'top', isDescribed = false, open, onOpenChange }: TooltipProps) {
@@ -103,7 +103,7 @@ export function Tooltip({ text, children, side = 'top', isDescribed = false, ope
   )
 }
 
-/** Runs one callback after a delay. Starting another cancels it; a callback without delay runs immediately. */
+/** Runs one callback after a delay, or immediately without a delay. Starting another callback cancels the first. */
 function createTimer() {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => clearTimeout(timer)

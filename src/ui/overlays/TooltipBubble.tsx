@@ -12,9 +12,9 @@ interface TooltipBubbleProps {
   readonly children: ReactNode
 }
 
-/** Distance between the hint and its control, in px. */
+/** The distance between the hint and its control, in px. */
 const GAP = 6
-/** Least distance between the hint and the edge of the window, in px. */
+/** The minimum distance between the hint and the edge of the window, in px. */
 const MARGIN = 8
 
 export function TooltipBubble({ id, anchor, side, onPointerEnter, onPointerLeave, children }: TooltipBubbleProps) {
@@ -46,18 +46,24 @@ interface Rectangle {
   readonly height: number
 }
 
-/** Beside the anchor, on the opposite side if there is not enough space, and always within the window. */
+/** Beside the anchor. If there is not enough space, on the opposite side. Always within the window. */
 function placeBeside(anchor: Rectangle, { width, height }: Rectangle, side: Side): { left: number; top: number } {
-  const isHorizontal = side === 'left' || side === 'right'
-  const before = isHorizontal ? anchor.left - width - GAP : anchor.top - height - GAP
-  const after = isHorizontal ? anchor.left + anchor.width + GAP : anchor.top + anchor.height + GAP
-  const availableSpace = isHorizontal ? innerWidth - width : innerHeight - height
-  const isPreferredBefore = side === 'top' || side === 'left'
-  const fits = isPreferredBefore ? before >= MARGIN : after <= availableSpace - MARGIN
-  const isBefore = isPreferredBefore === fits
-  const mainPosition = isBefore ? before : after
-  const middle = isHorizontal ? anchor.top + (anchor.height - height) / 2 : anchor.left + (anchor.width - width) / 2
-  const crossMax = (isHorizontal ? innerHeight - height : innerWidth - width) - MARGIN
-  const crossPosition = Math.max(MARGIN, Math.min(crossMax, middle))
-  return isHorizontal ? { left: mainPosition, top: crossPosition } : { left: crossPosition, top: mainPosition }
+  const lastLeft = innerWidth - width - MARGIN
+  const lastTop = innerHeight - height - MARGIN
+  const leftOf = anchor.left - width - GAP
+  const rightOf = anchor.left + anchor.width + GAP
+  const above = anchor.top - height - GAP
+  const below = anchor.top + anchor.height + GAP
+  const centredLeft = Math.max(MARGIN, Math.min(lastLeft, anchor.left + (anchor.width - width) / 2))
+  const centredTop = Math.max(MARGIN, Math.min(lastTop, anchor.top + (anchor.height - height) / 2))
+  switch (side) {
+    case 'left':
+      return { left: leftOf >= MARGIN ? leftOf : rightOf, top: centredTop }
+    case 'right':
+      return { left: rightOf <= lastLeft ? rightOf : leftOf, top: centredTop }
+    case 'top':
+      return { left: centredLeft, top: above >= MARGIN ? above : below }
+    case 'bottom':
+      return { left: centredLeft, top: below <= lastTop ? below : above }
+  }
 }

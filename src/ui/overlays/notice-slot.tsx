@@ -1,6 +1,6 @@
-// Shows notices inside the open dialog, since keys and screen readers reach nothing outside the dialog. The position on
-// screen is the same as without a dialog: above the dialog, or over the title of a full-screen dialog. If several
-// dialogs are open, the newest shows the notices.
+// Shows notices inside the open dialog, because keys and screen readers reach nothing outside it. On screen, the
+// notices are where they are without a dialog: above the dialog, or over the title of a full-screen dialog. If several
+// dialogs are open, the newest dialog shows the notices.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { cx } from '../cx.ts'
 
@@ -9,7 +9,7 @@ export const NOTICE_POSITION = 'no-print pointer-events-none fixed inset-x-2 top
 
 export interface NoticeSlot {
   readonly element: HTMLElement
-  /** When the dialog opened, epoch milliseconds: earlier notices wait until it closes. */
+  /** When the dialog opened, epoch milliseconds. Earlier notices wait until it closes. */
   readonly since: number
 }
 

@@ -1,5 +1,5 @@
-// Detects whether Esc would lose text typed in a dialog; the first Esc then only warns. A field whose original value was
-// restored does not count.
+// Detects whether Esc would lose text that was typed in a dialog. The first Esc then only warns. Nothing is lost if the
+// user has restored the original value of a field.
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 
 export function useUnsavedText() {
@@ -16,11 +16,11 @@ export function useUnsavedText() {
       if (isTextControl(target) && !originalValues.current.has(target)) originalValues.current.set(target, target.value)
     },
     onInput: ({ target }: FormEvent) => {
-      // A field was filled without focus, for example by a password manager, so its original value is unknown.
+      // A password manager can fill a field that never had the focus. The original value is then taken to be empty.
       if (isTextControl(target) && !originalValues.current.has(target)) originalValues.current.set(target, '')
       setIsWarned(false)
     },
-    /** True the first time that text would be lost; also shows the warning. */
+    /** If text would be lost, shows the warning and returns true. After that warning, returns false. */
     shouldWarn: (): boolean => {
       const hasUnsavedText = [...originalValues.current].some(
         ([field, value]) => field.isConnected && field.value !== value,

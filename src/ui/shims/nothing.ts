@@ -1,2 +1,2 @@
-// An empty replacement for modules that a library imports but the portal never uses (see vite.config.ts).
+// An empty module. It replaces modules that a library imports but the portal never uses (see vite.config.ts).
 export default {}

@@ -1,6 +1,6 @@
-// Replaces react-style-singleton, which Radix's scroll lock uses: the content security policy blocks its <style>
-// element but accepts a constructed stylesheet. Same three functions, same behaviour: the rules exist while at least
-// one component uses them.
+// Replaces react-style-singleton, which Radix's scroll lock uses. The content security policy blocks the <style>
+// element of the original, but accepts a constructed stylesheet. As in the original, the rules exist while at least one
+// component uses them.
 import { useEffect } from 'react'
 
 export function stylesheetSingleton() {
@@ -8,14 +8,17 @@ export function stylesheetSingleton() {
   let sheet: CSSStyleSheet | undefined
   return {
     add(styles: string) {
-      if (userCount++ > 0) return
+      userCount += 1
+      const isFirstUser = userCount === 1
+      if (!isFirstUser) return
       const newSheet = new CSSStyleSheet()
       newSheet.replaceSync(styles)
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, newSheet]
       sheet = newSheet
     },
     remove() {
-      if (--userCount > 0 || !sheet) return
+      userCount -= 1
+      if (userCount > 0 || !sheet) return
       const removedSheet = sheet
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== removedSheet)
       sheet = undefined

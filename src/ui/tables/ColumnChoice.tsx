@@ -1,5 +1,5 @@
-// The choice of visible columns: a button with a list of checkboxes. The first column, which names the row, is always
-// visible.
+// A button that opens a list of checkboxes, with which the user chooses the visible columns. The first column names the
+// row, so it is always visible.
 import { m } from '#words/messages.js'
 import { Columns3 } from 'lucide-react'
 import type { Column } from '#domain/columns.ts'
@@ -31,9 +31,10 @@ export function ColumnChoice<Row>({ columns, hidden, onChange }: ColumnChoicePro
             key={key}
             label={label}
             checked={!hidden.includes(key)}
-            onChange={({ target }) =>
-              onChange(target.checked ? hidden.filter((other) => other !== key) : [...hidden, key])
-            }
+            onChange={({ target }) => {
+              const otherHidden = hidden.filter((other) => other !== key)
+              onChange(target.checked ? otherHidden : [...otherHidden, key])
+            }}
           />
         ))}
       </fieldset>
@@ -46,7 +47,6 @@ export function ColumnChoice<Row>({ columns, hidden, onChange }: ColumnChoicePro
   )
 }
 
-/** The visible columns. */
 export const visibleColumns = <Row,>(
   columns: readonly Column<Row>[],
   hidden: readonly string[],

@@ -1,6 +1,7 @@
-// The read-only table: sticky header and first column, sorting, pages, row actions, copying a cell, and loading, empty,
-// error and offline states. Under 600 px each row becomes a card, with its first value as the title and the others below
-// it with their labels. For thousands of editable rows use VirtualTable.
+// The read-only table. It has a sticky header and first column, sorting, pages, actions for each row and a button to
+// copy a cell. It also shows that it is loading or empty, or that loading has failed. Under 600 px each row becomes a
+// card. The title of a card is its first value, and the other values follow with their labels. For thousands of
+// editable rows there is VirtualTable.
 import { m } from '#words/messages.js'
 import { inSentence } from '#words/figures.ts'
 import { type ReactNode, useId, useState } from 'react'
@@ -28,38 +29,36 @@ export interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string
   /** Custom cell contents by column key, e.g. a badge or a link. */
   readonly cells?: Readonly<Partial<Record<keyof Row & string, (row: Row) => ReactNode>>>
-  /** The one or two most important actions as buttons, the others in a Menu. */
+  /** The actions of a row: the one or two most important ones as buttons, the others in a Menu. */
   readonly actions?: ((row: Row) => ReactNode) | undefined
   /** Opens a row after a click outside its links and buttons. Keyboard users have a link in the first cell. */
   readonly onOpen?: (row: Row) => void
-  /** Columns with a copy button in each cell. Not for card numbers, since only the masked number would be copied. */
+  /**
+   * The columns with a copy button in each cell. Card numbers have none, because only the masked number would be
+   * copied.
+   */
   readonly copyable?: readonly (keyof Row & string)[]
   readonly initialSort?: Sort
   /** Page and sorting, if the caller stores them, e.g. for the Back button. */
   readonly view?: TableView
   readonly onViewChange?: (change: ViewChange) => void
-  /** Rows per page; without it there are no pages. The page, not the table, stores the user's choice. */
+  /** The number of rows per page. Without it there are no pages. The caller stores the user's choice. */
   readonly pageSize?: number
   readonly onPageSizeChange?: (pageSize: number) => void
   readonly density?: 'normal' | 'compact' | 'tight'
-  /**
-   * For tables with many columns: short texts stay on one line, and the table scrolls sideways instead of becoming
-   * taller.
-   */
+  /** True for a table with many columns. Short texts then stay on one line, so the table scrolls sideways. */
   readonly oneLine?: boolean
   /** Shown when there are no rows. */
   readonly empty: ReactNode
-  /** Why the rows could not be loaded. `onRetry` shows a button to try again. */
+  /** Why the rows could not be loaded. */
   readonly error?: string | undefined
-  /** When or how the rows will be loaded. */
+  /** Says when or how the rows will be loaded after an error. */
   readonly errorHint?: string | undefined
+  /** Called by a button that is shown after an error. */
   readonly onRetry?: () => void
   /** True while new rows are loading and the old rows are shown. */
   readonly refreshing?: boolean
-  /**
-   * Set if `rows` can be only a section of a longer list: the index of the first row (from 0), the total length, and
-   * why the list cannot be sorted here.
-   */
+  /** Given if `rows` may be only a section of a longer list. */
   readonly section?: TableSection | undefined
   /** Makes rows selectable by a checkbox in the first cell. */
   readonly selection?: TableSelection<Row> | undefined
@@ -76,7 +75,9 @@ export interface TableSelection<Row> {
 }
 
 export interface TableSection {
+  /** The index of the first row of the section in the list, from 0. */
   readonly offset: number
+  /** The number of rows in the list. */
   readonly total: number
   /** Undefined if the complete list is loaded and can be sorted. */
   readonly sortBlockedReason?: string | undefined
@@ -101,6 +102,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [localView, setLocalView] = useState<TableView>({ page: 0, sort: props.initialSort })
   const { view = localView, onViewChange: setView = setLocalView } = props
   const { section, selection } = props
+  // A section of a list is shown in the order of the server.
   const sort = section?.sortBlockedReason === undefined ? view.sort : undefined
   const id = useId()
 
@@ -116,18 +118,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { offset, total } = section ?? { offset: 0, total: sortedRows.length }
   const pages = pageSize === undefined ? 1 : Math.max(1, Math.ceil(total / pageSize))
   const page = Math.min(view.page, pages - 1)
-  const firstIndex = page * (pageSize ?? 0) - offset
-  const visibleRows =
-    pageSize === undefined ? sortedRows : sortedRows.slice(Math.max(0, firstIndex), firstIndex + pageSize)
+  const visibleRows = pageSize === undefined ? sortedRows : rowsOfPage(sortedRows, page, { pageSize, offset })
   const padding = paddings[density]
   const titleIndex = columns.findIndex(({ wideOnly: isWideOnly }) => !isWideOnly)
-  const isLoaded = rows !== undefined || section !== undefined
+  const isTotalKnown = rows !== undefined || section !== undefined
+  const sortedColumn = columns.find(({ key }) => key === sort?.key)
+  const isSortBlocked = section?.sortBlockedReason !== undefined
 
   const renderPlainValue = (row: Row, column: Column<Row>, text: string) => {
     const customCell = cells?.[column.key]
     if (customCell) return isolateDirection(customCell(row))
     const isInstant = column.format === 'instant' && text !== ''
-    return isInstant ? <Instant value={String(row[column.key])} short wraps="inNarrowTable" /> : isolateDirection(text)
+    if (isInstant) return <Instant value={String(row[column.key])} short wraps="inNarrowTable" />
+    return isolateDirection(text)
   }
   const renderValue = (row: Row, column: Column<Row>) => {
     const text = valueToText(row[column.key], column.format, client)
@@ -172,7 +175,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   fullLabel={column.fullLabel}
                   numeric={isNumeric(column.format)}
                   sort={sort}
-                  blocked={section?.sortBlockedReason !== undefined}
+                  blocked={isSortBlocked}
                   onSort={(next) => setView(() => ({ page: 0, sort: next }))}
                   sticky={index === 0}
                   dense={density !== 'normal'}
@@ -182,7 +185,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     <Checkbox
                       label=""
                       labelHidden
-                      // This is not a text, which would become part of the column's accessible name.
+                      // Not `label`, whose text would become part of the column's accessible name.
                       aria-label={m.ui_selectAll()}
                       checked={selection.state === 'all'}
                       mixed={selection.state === 'some'}
@@ -243,7 +246,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       {selection ? (
                         <span className="flex items-center gap-2.5">
                           <span className="max-sm:flex max-sm:items-baseline max-sm:gap-1.5">{cellContent}</span>
-                          {/* After the name of the row, since a screen reader must read the name first. */}
+                          {/* After the name of the row, because a screen reader must read the name first. */}
                           <Checkbox
                             className="order-first"
                             label=""
@@ -282,14 +285,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </table>
         <div id={`${id}-sort`} className="sr-only" aria-live="polite">
           {sort &&
-            columns.some(({ key }) => key === sort.key) &&
+            sortedColumn &&
             m.ui_sortedBy({
-              column: toFullLabel(columns.find(({ key }) => key === sort.key)) ?? '',
+              column: sortedColumn.fullLabel ?? sortedColumn.label,
               descending: sort.descending ? 'yes' : 'no',
             })}
         </div>
       </div>
-      {pageSize !== undefined && isLoaded && (
+      {pageSize !== undefined && isTotalKnown && (
         <Pagination
           page={page}
           pages={pages}
@@ -297,12 +300,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           pageSize={pageSize}
           note={section?.sortBlockedReason}
           onStep={(step) =>
-            setView((now) => ({ ...now, page: Math.max(0, Math.min(Math.min(now.page, pages - 1) + step, pages - 1)) }))
+            setView((current) => {
+              const lastPage = pages - 1
+              const currentPage = Math.min(current.page, lastPage)
+              return { ...current, page: Math.max(0, Math.min(currentPage + step, lastPage)) }
+            })
           }
           onPageSize={
             onPageSizeChange &&
             ((size) => {
-              setView((now) => ({ ...now, page: 0 }))
+              setView((current) => ({ ...current, page: 0 }))
               onPageSizeChange(size)
             })
           }
@@ -320,14 +327,14 @@ const paddings = {
 
 /** Hides a column in a narrow table. Not on paper, where all columns fit because the texts wrap. */
 const wideOnly = 'sm:@max-[54rem]:not-print:hidden'
-/** `not-on-card`: a value that is not worth a line on a phone. */
+/** The class `not-on-card` marks a value that is not worth a line on a phone. */
 const cardCell =
   'max-sm:flex max-sm:min-w-0 max-sm:items-baseline max-sm:gap-1.5 max-sm:border-0 max-sm:p-0 max-sm:has-[>span:last-child:empty]:hidden max-sm:has-[.not-on-card]:hidden'
 // The first column and the actions stay visible while the table scrolls sideways.
 const pinnedCell =
   'sticky z-5 bg-raised group-hover:bg-[color-mix(in_oklab,var(--sunken)_60%,var(--raised))] max-sm:static max-sm:bg-transparent'
 const firstColumn = `${pinnedCell} more-before inset-s-0 font-normal sm:font-medium`
-/** The first value that is not only for wide tables, which names the row on a card. */
+/** The title of a card is the first value that is not only for wide tables. */
 const cardTitle = 'max-sm:order-first max-sm:basis-full max-sm:font-medium'
 
 interface LoadingRowsProps<Row> {
@@ -347,14 +354,22 @@ function LoadingRows<Row>({ columns, padding }: LoadingRowsProps<Row>) {
   ))
 }
 
-/** Texts with more characters than this wrap. */
+/** A text with more characters than this wraps. */
 const LONG_TEXT = 40
 const widthOfText = (text: unknown): string =>
   typeof text === 'string' && text.length > LONG_TEXT ? 'sm:min-w-72' : 'sm:whitespace-nowrap'
 
-const toFullLabel = <Row,>(column: Column<Row> | undefined): string | undefined => column?.fullLabel ?? column?.label
+/** `offset`: the index in the whole list of the first of `rows`. */
+function rowsOfPage<Row>(
+  rows: readonly Row[],
+  page: number,
+  { pageSize, offset }: { readonly pageSize: number; readonly offset: number },
+): readonly Row[] {
+  const firstIndex = page * pageSize - offset
+  return rows.slice(Math.max(0, firstIndex), firstIndex + pageSize)
+}
 
-/** The rows in the current sort order. */
+/** The rows in the order of `sort`. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -366,16 +381,17 @@ export function sortRows<Row>(
   return [...rows].sort((a, b) => direction * compareValues(a[column.key], b[column.key], column.format))
 }
 
-// Selecting text or using a control in the row does not open the row.
+// A click on a control in the row, and a click that ends a selection of text, do not open the row.
 function isRowClick(row: Element, target: EventTarget): boolean {
-  // Clicks in a menu or dialog of the row bubble up to here, although React renders it elsewhere in the page.
-  if (!(target instanceof Element) || !row.contains(target)) return false
-  return (
-    target.closest('a, button, input, select, label, [role=button]') === null && getSelection()?.isCollapsed !== false
-  )
+  // A click in a menu or dialog of the row also arrives here, although React renders them elsewhere in the page.
+  const isInRow = target instanceof Element && row.contains(target)
+  if (!isInRow) return false
+  const isOnControl = target.closest('a, button, input, select, label, [role=button]') !== null
+  const hasSelectedText = getSelection()?.isCollapsed === false
+  return !isOnControl && !hasSelectedText
 }
 
-// Copied text is for another program: a number without grouping, a card number masked as shown (PCI 3.4.1).
+// Text is copied for another program, so numbers have no groups. A card number stays masked as shown (PCI 3.4.1).
 function toCopiedText<Row>(value: unknown, column: Column<Row>, text: string): string {
   if (column.format === 'identifier') return String(value)
   return column.format === 'pan' ? text.replaceAll(' ', '') : text

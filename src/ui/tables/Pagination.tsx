@@ -5,14 +5,16 @@ import { useId } from 'react'
 import { IconButton } from '../buttons/IconButton.tsx'
 
 interface PaginationProps {
-  /** Zero-based. */
+  /** The index of the current page, from 0. */
   readonly page: number
+  /** The number of pages. */
   readonly pages: number
+  /** The number of rows on all pages. */
   readonly rows: number
   readonly pageSize: number
-  /** Text beside the count. */
+  /** A text beside the numbers of the rows. */
   readonly note?: string | undefined
-  /** A step, not a page: after several quick presses, `page` is out of date until it is drawn. */
+  /** Receives the step rather than the new page. After quick presses, `page` is outdated until it is drawn again. */
   readonly onStep: (step: 1 | -1) => void
   readonly onPageSize?: ((pageSize: number) => void) | undefined
 }
@@ -21,14 +23,18 @@ const SIZES = [10, 25, 50, 100]
 
 export function Pagination({ page, pages, rows, pageSize, note, onStep, onPageSize }: PaginationProps) {
   const id = useId()
-  const first = page * pageSize + 1
-  const last = Math.min(rows, first + pageSize - 1)
+  const firstRow = page * pageSize + 1
+  const lastRow = Math.min(rows, firstRow + pageSize - 1)
+  const offeredSizes = SIZES.includes(pageSize) ? SIZES : [pageSize, ...SIZES]
+  const isLastPage = page >= pages - 1
   return (
     <nav
       aria-label={m.common_pages()}
       className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line px-4 py-2 text-sm text-muted"
     >
-      <span className="figures flex-1 whitespace-nowrap">{m.ui_rowRange({ first, last, rows })}</span>
+      <span className="figures flex-1 whitespace-nowrap">
+        {m.ui_rowRange({ first: firstRow, last: lastRow, rows })}
+      </span>
       {note !== undefined && <span className="max-sm:basis-full">{note}</span>}
       {onPageSize && (
         <span className="no-print flex items-center gap-2">
@@ -39,7 +45,7 @@ export function Pagination({ page, pages, rows, pageSize, note, onStep, onPageSi
             onChange={(event) => onPageSize(Number(event.target.value))}
             className="figures h-[calc(var(--control)*2-2.75rem)] rounded-md border border-line bg-raised px-1.5 text-text"
           >
-            {(SIZES.includes(pageSize) ? SIZES : [pageSize, ...SIZES]).map((size) => (
+            {offeredSizes.map((size) => (
               <option key={size}>{size}</option>
             ))}
           </select>
@@ -60,7 +66,7 @@ export function Pagination({ page, pages, rows, pageSize, note, onStep, onPageSi
           size="small"
           label={m.ui_nextPage()}
           icon={<ChevronRight aria-hidden />}
-          disabledReason={page >= pages - 1 ? m.ui_thisIsLastPage() : undefined}
+          disabledReason={isLastPage ? m.ui_thisIsLastPage() : undefined}
           onClick={() => onStep(1)}
         />
       </span>

@@ -1,10 +1,10 @@
-// The buttons of a table's row. In a table too narrow for all columns they take fewer columns and more lines, because
-// they would cover the columns beside them.
+// The buttons of a table's row. In a table that is too narrow for all columns, a row of buttons would cover the columns
+// beside it. The buttons are then below each other, in one or two columns.
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
 interface RowActionsProps {
-  /** Columns of buttons in a narrow table. */
+  /** How many columns of buttons there are in a narrow table. */
   readonly narrowColumns: 1 | 2
   readonly children: ReactNode
 }

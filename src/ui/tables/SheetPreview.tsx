@@ -10,7 +10,8 @@ interface SheetPreviewProps {
 }
 
 export function SheetPreview({ caption, rows }: SheetPreviewProps) {
-  const columns = Array.from({ length: Math.max(1, ...rows.map(({ length }) => length)) }, (_, index) => index)
+  const columnCount = Math.max(1, ...rows.map(({ length }) => length))
+  const columns = Array.from({ length: columnCount }, (_, index) => index)
   return (
     <div
       role="group"
@@ -27,8 +28,7 @@ export function SheetPreview({ caption, rows }: SheetPreviewProps) {
             </th>
             {columns.map((column) => (
               <th key={column} scope="col" className={edge}>
-                {/* 65 is the code of 'A'. */}
-                {String.fromCharCode(65 + column)}
+                {String.fromCharCode(CODE_OF_A + column)}
               </th>
             ))}
           </tr>
@@ -62,6 +62,8 @@ export function SheetPreview({ caption, rows }: SheetPreviewProps) {
     </div>
   )
 }
+
+const CODE_OF_A = 65
 
 const edge =
   'figures sticky top-0 z-10 border-e border-b border-line bg-sunken px-2 py-1 text-center text-xs font-medium text-muted'

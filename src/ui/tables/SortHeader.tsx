@@ -1,4 +1,4 @@
-// The header of a sortable column: aria-sort has the state, and the arrow is only visual.
+// The header of a sortable column. Screen readers learn the order from `aria-sort`. The arrow is only for the eyes.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { Sort } from '#domain/lists.ts'
 import type { ReactNode } from 'react'
@@ -19,7 +19,7 @@ interface SortHeaderProps {
   readonly numeric: boolean
   readonly sort: Sort | undefined
   readonly onSort: (sort: Sort) => void
-  /** True if sorting is disabled; the table shows the reason. */
+  /** True if the column cannot be sorted. The table shows the reason. */
   readonly blocked?: boolean
   /** True if the header stays visible while the table scrolls sideways. */
   readonly sticky: boolean
@@ -48,6 +48,14 @@ export function SortHeader({
   const activeSort = sort?.key === column ? sort : undefined
   const direction = activeSort && (activeSort.descending ? 'descending' : 'ascending')
   const Icon = direction === undefined ? ChevronsUpDown : directionIcons[direction]
+  // Not shown beside the name while the column is not sorted. It appears in the gap between the columns, so that it
+  // needs no width.
+  const inactiveIconClasses = cx(
+    'absolute top-1.5 opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
+    numeric ? 'ltr:inset-e-full rtl:inset-s-full' : 'inset-s-full',
+  )
+  // The first click sorts in ascending order, each further click reverses the order.
+  const nextSort: Sort = { key: column, descending: activeSort ? !activeSort.descending : false }
   const name =
     fullLabel === undefined ? (
       label
@@ -80,7 +88,7 @@ export function SortHeader({
         <button
           type="button"
           title={fullLabel}
-          onClick={() => onSort({ key: column, descending: activeSort ? !activeSort.descending : false })}
+          onClick={() => onSort(nextSort)}
           className={cx(
             // The label wraps to two lines only if the table would otherwise not fit.
             'group/sort relative -mx-1 inline-flex min-h-6 items-center gap-1 rounded-sm px-1 text-start text-xs hover:text-text',
@@ -89,18 +97,7 @@ export function SortHeader({
           )}
         >
           {name}
-          <Icon
-            aria-hidden
-            className={cx(
-              'size-3 shrink-0',
-              // In the gap between the columns while the arrow is inactive, so that it needs no width.
-              !activeSort &&
-                cx(
-                  'absolute top-1.5 opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
-                  numeric ? 'ltr:inset-e-full rtl:inset-s-full' : 'inset-s-full',
-                ),
-            )}
-          />
+          <Icon aria-hidden className={cx('size-3 shrink-0', !activeSort && inactiveIconClasses)} />
         </button>
       )}
     </th>

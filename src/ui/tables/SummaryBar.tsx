@@ -1,5 +1,5 @@
-// Figures that stay visible above a table: rows, valid, to fix, amount, fee. Screen readers do not read out changes of the
-// figures: the page announces the result of an act in one sentence (Announcement).
+// Figures that stay visible above a table: rows, valid, to fix, amount, fee. Screen readers do not read out changes of
+// the figures. Instead, the page announces the result of what the user did in one sentence (Announcement).
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { toneStyles, type Tone } from '../tones.tsx'

@@ -1,5 +1,5 @@
-// Table cells with a second line under the value, since a table with a dozen columns would not fit the screen. Also
-// cells for free text and for progress.
+// Table cells with two lines, because a table with a dozen columns would not fit the screen. Also cells for free text
+// and for the outcome of a batch.
 import { m } from '#words/messages.js'
 import type { ReactNode } from 'react'
 import { isolateDirection } from '../isolate-direction.tsx'
@@ -14,7 +14,7 @@ export function TwoLines({ first, second }: { readonly first: ReactNode; readonl
   )
 }
 
-/** A text shortened to one line, so that rows stay low; a tooltip shows the full text. */
+/** A text that is cut to one line, so that rows stay low. A tooltip shows the full text. */
 function OneLine({ text }: { readonly text: string }) {
   return (
     <span title={text} className="break-all sm:line-clamp-1">
@@ -62,7 +62,7 @@ export function UserAndTime({ name, at }: { readonly name: string; readonly at: 
   )
 }
 
-/** A user's text, shortened; a tooltip shows the full text. */
+/** A text that a user has written, cut to two lines. A tooltip shows the full text. */
 export function FreeText({ text }: { readonly text: string | null }) {
   if (text === null) return <span className="text-muted">{m.common_noneGiven()}</span>
   return (
@@ -72,7 +72,7 @@ export function FreeText({ text }: { readonly text: string | null }) {
   )
 }
 
-/** "4,810 loaded, 2 failed". In a narrow column the text breaks only after a comma, which can be an Arabic one. */
+/** "4,810 loaded, 2 failed". In a narrow column, the line can break only after a comma. Arabic has its own comma. */
 export function Outcome({ words }: { readonly words: string }) {
   return (
     <span className="whitespace-normal">
