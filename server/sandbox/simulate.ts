@@ -46,7 +46,7 @@ export const simulateEvent: Handler<'simulateEvent'> = async (context, params) =
     (amount === undefined ? undefined : refuseParameterBy('amount', () => paymentAmountRefusal(amount)))
   if (refusal) return refusal
   const card = await readCard(context, trackingNumber)
-  if (!card) return refuse(codes.notFound, m.sandbox_noSuchCard)
+  if (!card) return refuse(codes.notFound, m.common_noCardWithTrackingNumber)
   const target = await toFeedTarget(db, viewer.ownerId, SOURCE, new Date(now()))
   const amountCents = decimalToCents(amount ?? '0.00') ?? 0
   const simulated = await makeEvents(db, {

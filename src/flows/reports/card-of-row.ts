@@ -10,6 +10,6 @@ export async function findCardOfRow(trackingNumber: string): Promise<string | un
   const response = await request('cardSearch', { searchType: '4', searchTerm: trackingNumber, showExpired: true })
   if (!response.ok) return void notify({ kind: 'error', text: response.text, about })
   const card = response.result.cards.find(({ TRACKINGNUMBER }) => TRACKINGNUMBER === trackingNumber)
-  if (!card) return void notify({ kind: 'error', text: m.sandbox_noSuchCard(), about })
+  if (!card) return void notify({ kind: 'error', text: m.common_noCardWithTrackingNumber(), about })
   return card.VOUCHERID
 }
