@@ -25,10 +25,11 @@ const sharedColumns: Handler<'sharedColumns'> = async ({ db, viewer }) => {
     .orderBy('s.shared_at', 'desc')
     .orderBy('s.id', 'desc')
     .execute()
-  const isPermitted = (permission: Parameters<typeof hasPermission>[1]) => hasPermission(viewer.permissions, permission)
+  const isAdministrator = hasPermission(viewer.permissions, 'User.write')
+  const canSubmit = (type: RowTypeName) => hasPermission(viewer.permissions, rowTypePermission(type))
   return {
     sharedColumns: rows
-      .filter(({ row_type: type }) => isPermitted('User.write') || isPermitted(rowTypePermission(type)))
+      .filter(({ row_type: type }) => isAdministrator || canSubmit(type))
       .map((row) => ({
         id: String(row.id),
         rowType: row.row_type,
@@ -41,26 +42,26 @@ const sharedColumns: Handler<'sharedColumns'> = async ({ db, viewer }) => {
 }
 
 /** The names of the fields that rows of this type can have. */
-function fieldNamesOf(name: RowTypeName): readonly string[] {
-  const rowType =
-    name === 'physical' || name === 'virtual' ? orderRows(name, ANY_DAY) : cardRows({ type: name, identifierType: PAN })
-  return rowType.fields.map(({ name }) => name)
+function fieldNamesOf(type: RowTypeName): readonly string[] {
+  const isOrder = type === 'physical' || type === 'virtual'
+  const { fields } = isOrder ? orderRows(type, ANY_DAY) : cardRows({ type, identifierType: PAN })
+  return fields.map(({ name }) => name)
 }
 
-/** The earliest expiry date of an order's cards, which its fields do not depend on. */
+/** The earliest expiry date of an order's cards. The names of the fields do not depend on it. */
 const ANY_DAY = '2000-01-01' as CalendarDate
 
 const shareColumns: Handler<'shareColumns'> = async (context, { rowType, columns }) => {
   const { db, viewer, now } = context
   const headings = columns.map(({ heading }) => heading)
   if (headings.some(containsCardNumber)) return refuseParameter('columns', m.common_removeCardNumber)
-  const fields = columns.flatMap(({ field }) => field ?? [])
-  if (fields.length === 0 || new Set(fields).size < fields.length)
-    return refuseParameter('columns', m.rows_oneColumnPerField)
+  const fields = columns.map(({ field }) => field).filter((field) => field !== undefined)
+  const hasRepeatedField = new Set(fields).size < fields.length
+  if (fields.length === 0 || hasRepeatedField) return refuseParameter('columns', m.rows_oneColumnPerField)
   const knownFields = fieldNamesOf(rowType)
   if (!fields.every((field) => knownFields.includes(field))) return refuseParameter('columns', m.rows_unknownField)
-  // Changes to an owner's shared columns run one after another, so that the limit holds and no headings are stored
-  // twice.
+  // Locks the owner, so that only one change of shared columns runs at a time. Otherwise two changes could exceed the
+  // limit or store the same headings twice.
   await db.selectFrom('owner').select('id').where('id', '=', viewer.ownerId).forNoKeyUpdate().execute()
   const existingRows = await db
     .selectFrom('shared_columns')
@@ -71,19 +72,19 @@ const shareColumns: Handler<'shareColumns'> = async (context, { rowType, columns
   const existingRow = existingRows.find(
     (row) => row.row_type === rowType && headingsKey(row.columns.map(({ heading }) => heading)) === key,
   )
-  // A shared choice decides which amounts colleagues submit, so no one else can turn it round.
+  // Shared columns decide which amounts colleagues submit, so other users cannot change them.
   if (existingRow && !canChange(viewer, existingRow)) return refuse(codes.notAuthorized, m.rows_sharedByAnother)
   if (!existingRow && existingRows.length >= MAX_SHARED_PER_OWNER)
     return refuse(codes.refusedState, () => m.rows_tooManyShared({ most: MAX_SHARED_PER_OWNER }))
   const values = { columns: JSON.stringify(columns), user_id: viewer.userId, shared_at: new Date(now()) }
-  const { id } = await (
-    existingRow
-      ? db.updateTable('shared_columns').set(values).where('id', '=', existingRow.id).returning('id')
-      : db
-          .insertInto('shared_columns')
-          .values({ ...values, owner_id: viewer.ownerId, row_type: rowType })
-          .returning('id')
-  ).executeTakeFirstOrThrow()
+  let id = existingRow?.id
+  if (id === undefined) {
+    const newRow = { ...values, owner_id: viewer.ownerId, row_type: rowType }
+    const insertedRow = await db.insertInto('shared_columns').values(newRow).returning('id').executeTakeFirstOrThrow()
+    id = insertedRow.id
+  } else {
+    await db.updateTable('shared_columns').set(values).where('id', '=', id).execute()
+  }
   context.setSubject('columns', id)
   context.recordChange({ before: existingRow && toAuditValues(existingRow.columns), after: toAuditValues(columns) })
   return { id: String(id) }

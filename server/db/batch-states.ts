@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 
 /**
- * The condition of each state. No batch meets two of them: "Processing" means approved with a run that has not ended,
- * even if it is scheduled for later; "Approved" means that the last run has ended.
+ * The condition of each state. No batch meets two of them. A batch is "Processing" from its approval until its run has
+ * ended, even while the run is scheduled for later. It is "Approved" after its run, until another run is requested.
  */
 export const batchStateConditions: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
   [batchStates.awaiting]: sql`f.approved_at IS NULL AND f.rejected_at IS NULL AND f.withdrawn_at IS NULL`,

@@ -22,7 +22,7 @@ export interface Database extends Notifications {
   readonly hasDiskSpace: () => boolean
   /** True once a newer server has changed the tables. This server then refuses changes and runs no jobs. */
   readonly isNewerThanServer: () => boolean
-  /** The connections in the pool of this process. `waiting`: statements that wait for a free connection. */
+  /** The connections in the pool of this process, and the number of statements that wait for a free connection. */
   readonly connections: () => { readonly busy: number; readonly idle: number; readonly waiting: number }
   /** Fails everything that waits for a response from a database that does not respond. */
   readonly dropConnections: () => void
@@ -40,8 +40,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * How long a statement waits for a free connection of the pool: longer than it takes to notice that a connection cannot
- * be opened, and less than the timeout of a call.
+ * How long a statement waits for a free connection of the pool. Longer than opening a connection can take, and shorter
+ * than the timeout of a call.
  */
 const POOL_WAIT_TIMEOUT_MS = 20_000
 

@@ -1,5 +1,5 @@
-// Opens connections to PostgreSQL, which may be lost at any time. If a connection is lost, only its own statements fail.
-// Connections that hang can be dropped, so that the database is found again if it comes back at another address.
+// Opens connections to PostgreSQL. A connection may be lost at any time, and then only its own statements fail. All
+// connections can be dropped when the database hangs, so that it is found again if it comes back at another address.
 import pg from 'pg'
 import { splitServers, findPrimary, forgetPrimary } from './primary.ts'
 
@@ -16,6 +16,7 @@ export interface Connections {
 
 /** A connection to the database of a URL. If the URL names several servers, the client connects to the primary. */
 export class DatabaseClient extends pg.Client {
+  /** The URL, if it names several servers. */
   readonly #servers: string | undefined
   constructor(config: pg.ClientConfig = {}) {
     const { connectionString = '' } = config
@@ -31,10 +32,12 @@ export class DatabaseClient extends pg.Client {
 
   override connect(): Promise<pg.Client>
   override connect(callback: (error: Error) => void): void
+  /** With a callback, as pg's pool calls it, returns nothing. pg calls the callback without an error when connected. */
   override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
     if (this.#servers === undefined) return callback ? super.connect(callback) : super.connect()
     const connection = this.#connectToPrimary(this.#servers)
     if (!callback) return connection
+    // pg's types require an error.
     const onConnected = callback as () => void
     connection.then(() => onConnected(), callback)
   }
@@ -47,8 +50,8 @@ export class DatabaseClient extends pg.Client {
 }
 
 /**
- * pg reports the loss of a connection in use twice: by the failed query, and by an 'error' event of the client. Without
- * a listener the event would end the process. The pool listens only to idle connections.
+ * pg reports the loss of a connection in use twice: the query fails, and the client emits an 'error' event. Without a
+ * listener, the event would end the process. The pool listens only to idle connections, so this adds a listener.
  */
 const ignoreErrorEvent = (client: pg.Client): pg.Client => client.on('error', () => undefined)
 
@@ -87,18 +90,18 @@ async function usesPooler(client: pg.Client): Promise<boolean> {
   return rows[0]?.pid !== (client as unknown as { readonly processID: number }).processID
 }
 
-/** What servers tell each other about changes. */
+/** The notifications by which servers tell each other about changes. */
 export interface Notifications {
-  /** From the next probe on, notifications are passed to the listener. */
+  /** Sets the listener. It gets notifications from the next probe on. */
   readonly listen: (listener: NotificationListener) => void
   /**
-   * False until the first probe, and always behind a connection pooler, where a connection cannot listen: it belongs to
-   * another client in the next transaction.
+   * False until the first probe. Always false behind a connection pooler, where a connection cannot listen because the
+   * next transaction of another client may use it.
    */
   readonly isListening: () => boolean
 }
 
-/** Called with the payload of a notification; without one when notifications may have been missed. */
+/** Called with the payload of a notification. Called without a payload when notifications may have been missed. */
 type NotificationListener = (payload?: string) => void
 
 /** The PostgreSQL channel of the notifications. */
@@ -113,8 +116,9 @@ export interface Probe extends Notifications {
 }
 
 /**
- * Uses a separate connection, so that the probe succeeds as soon as the database is back, even if the whole pool hangs.
- * The connection stays open, because a busy database answers a query sooner than it accepts a connection.
+ * Probes the database by a separate connection, so that a probe succeeds as soon as the database is back, even if the
+ * whole pool hangs. The connection stays open, because a busy database answers a query sooner than it accepts a
+ * connection.
  */
 export function createProbe(connectionString: string): Probe {
   let probeClient: pg.Client | undefined
@@ -135,16 +139,18 @@ export function createProbe(connectionString: string): Probe {
     }
     const client = probeClient
     version = await readVersion(client)
-    // If it fails (a standby refuses it), the next probe tries again.
-    if (listener && subscription === 'none') await subscribe(client, listener).catch(() => undefined)
+    // If subscribing fails (a standby refuses it), the next probe tries again.
+    const mustSubscribe = listener !== undefined && subscription === 'none'
+    if (mustSubscribe) await subscribe(client).catch(() => undefined)
   }
-  const subscribe = async (client: pg.Client, notify: NotificationListener): Promise<void> => {
+  const subscribe = async (client: pg.Client): Promise<void> => {
     const isPossible = !(await usesPooler(client))
     if (isPossible) await client.query(`LISTEN ${NOTIFICATION_CHANNEL}`)
-    // A probe that took too long has dropped this connection.
+    // If the probe took too long, this connection has been dropped.
     if (probeClient !== client) return
     subscription = isPossible ? 'listening' : 'impossible'
-    notify()
+    // Notifications may have been missed before.
+    listener?.()
   }
   return {
     version: () => version,
@@ -160,11 +166,13 @@ export function createProbe(connectionString: string): Probe {
       if (isClosed) return false
       const wasOpen = probeClient !== undefined
       const outcome = await outcomeWithin(probe(), PROBE_TIMEOUT_MS)
-      if (outcome === 'done') return true
+      if (outcome === 'answered') return true
       drop()
-      // A lost connection does not mean that the database is down, but a hanging one does.
-      if (outcome === 'late' || !wasOpen) return false
-      if ((await outcomeWithin(probe(), PROBE_TIMEOUT_MS)) === 'done') return true
+      // If an open connection was lost, the database may still be up, so a new connection is tried. If the connection
+      // hangs, or a new one cannot be opened, the database is down.
+      const isConnectionLost = outcome === 'failed' && wasOpen
+      if (!isConnectionLost) return false
+      if ((await outcomeWithin(probe(), PROBE_TIMEOUT_MS)) === 'answered') return true
       drop()
       return false
     },
@@ -189,14 +197,14 @@ function closeSocket(client: pg.Client): void {
   client.connection.stream.destroy(new Error('The database is not answering'))
 }
 
-async function outcomeWithin(work: Promise<unknown>, withinMs: number): Promise<'done' | 'failed' | 'late'> {
+async function outcomeWithin(work: Promise<unknown>, withinMs: number): Promise<'answered' | 'failed' | 'late'> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<'late'>((resolve) => {
-    // If this process was busy, the response may have arrived already. Read it before giving up.
+    // If this process was busy, the response may have arrived already. setImmediate lets it be read before giving up.
     timer = setTimeout(() => setImmediate(resolve, 'late'), withinMs)
   })
   try {
-    return await Promise.race([work.then(() => 'done' as const), timeout])
+    return await Promise.race([work.then(() => 'answered' as const), timeout])
   } catch {
     return 'failed'
   } finally {

@@ -3,8 +3,12 @@ import { DatabaseClient } from './connections.ts'
 import { isPausedByMove } from './move-traces.ts'
 import { StandbyError } from './primary.ts'
 
+// PostgreSQL's error codes.
 const NO_RIGHTS = '42501'
 const NO_SUCH_TABLE = '42P01'
+const INVALID_PASSWORD = '28P01'
+const INVALID_USER = '28000'
+const NO_SUCH_DATABASE = '3D000'
 
 /**
  * Returns the end of a sentence that begins with "The database". Connects without a pool, which would hide PostgreSQL's
@@ -23,19 +27,22 @@ export async function explainUnreachable(url: string): Promise<string> {
       return 'does not offer TLS, which DATABASE_TLS or the address requires: switch on ssl in postgresql.conf.'
     if (isCertificateError(code))
       return `has a certificate that cannot be verified (${code}): add sslrootcert with its certificate authority to DATABASE_URL.`
+    // Before the first start, the database has no tables. It answers now, so it was too slow before.
     if (code === NO_SUCH_TABLE) return TOO_SLOW
     if (code === NO_RIGHTS)
       return 'gives the role of DATABASE_URL no rights to its tables: run npm run programme -- role grant with a DATABASE_URL that logs in as the owner of the tables.'
-    if (code === '28P01' || code === '28000') return 'refuses the user or the password: check DATABASE_URL.'
-    if (code === '3D000') return 'does not exist on the server: create it, or check DATABASE_URL.'
+    if (code === INVALID_PASSWORD || code === INVALID_USER)
+      return 'refuses the user or the password: check DATABASE_URL.'
+    if (code === NO_SUCH_DATABASE) return 'does not exist on the server: create it, or check DATABASE_URL.'
     if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'has an unknown host name: check DATABASE_URL.'
-    return `cannot be reached${code === undefined ? '' : ` (${code})`}: check DATABASE_URL and that PostgreSQL runs.`
+    const suffix = code === undefined ? '' : ` (${code})`
+    return `cannot be reached${suffix}: check DATABASE_URL and that PostgreSQL runs.`
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-/** All servers of the URL have answered. */
+/** Why none of the servers of the URL is the primary, although all have answered. */
 async function explainNoPrimary(url: string): Promise<string> {
   return (await isPausedByMove(url).catch(() => false))
     ? 'is read-only at all servers of DATABASE_URL, because client move has paused it. If that command was interrupted, run npm run programme -- client move again now, or with --undo.'

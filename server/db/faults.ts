@@ -1,7 +1,12 @@
 // Recognises database errors that are not bugs: the database is unreachable, the transaction can be retried, or a unique
 // key refused a value.
 
+// PostgreSQL's error codes.
 const STATEMENT_TIMEOUT = '57014'
+const DISK_FULL = '53100'
+const DEADLOCK = '40P01'
+const SERIALIZATION_FAILURE = '40001'
+const UNIQUE_VIOLATION = '23505'
 
 const unreachableCodes = new Set([
   'ECONNREFUSED',
@@ -14,7 +19,7 @@ const unreachableCodes = new Set([
   'EPIPE',
   'ENOENT', // the Unix socket does not exist
   '53000', // insufficient resources
-  '53100', // disk full
+  DISK_FULL,
   '53200', // out of memory
   '53300', // too many connections
   STATEMENT_TIMEOUT,
@@ -28,6 +33,7 @@ const unreachableCodes = new Set([
   '28P01',
   '3D000',
 ])
+/** The messages of pg, of connection poolers and of our own code (connections.ts, primary.ts) that have no code. */
 const UNREACHABLE_TEXT =
   /timeout exceeded when trying to connect|timeout expired|connection terminated|connection ended|not queryable|not currently accepting connections|database is not answering/i
 
@@ -44,7 +50,7 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** True if the disk of the database is full. The statement was rolled back. */
-export const isDiskFull = (error: unknown): boolean => (error as NodeJS.ErrnoException | undefined)?.code === '53100'
+export const isDiskFull = (error: unknown): boolean => (error as NodeJS.ErrnoException | undefined)?.code === DISK_FULL
 
 /**
  * True if the connection was lost or could not be opened. False for a statement that took too long, because the
@@ -56,11 +62,11 @@ export const isConnectionLost = (error: unknown): boolean =>
 /** True for a deadlock or a serialization failure. The transaction was rolled back and can run again. */
 export function isRetryable(error: unknown): boolean {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
-  return code === '40P01' || code === '40001'
+  return code === DEADLOCK || code === SERIALIZATION_FAILURE
 }
 
 /** True if one of these unique keys refused a row because the value is already in use. */
 export function isUniqueViolation(error: unknown, keys: readonly string[]): boolean {
   const { code, constraint } = (error ?? {}) as { readonly code?: unknown; readonly constraint?: unknown }
-  return code === '23505' && typeof constraint === 'string' && keys.includes(constraint)
+  return code === UNIQUE_VIOLATION && typeof constraint === 'string' && keys.includes(constraint)
 }

@@ -8,7 +8,7 @@ import type { Secrets } from '#server/keys/secrets.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
-/** Computes the fingerprint from type and rows, as 64 hexadecimal digits. */
+/** Computes the fingerprint of a batch from its type and rows, as 64 hexadecimal digits. */
 export const batchFingerprint = (
   secrets: Secrets,
   type: BatchType,
@@ -17,8 +17,8 @@ export const batchFingerprint = (
 ): string => secrets.fingerprint(`batch:${batchToFingerprintText(type, identifierType, rows)}`)
 
 /**
- * Computes the fingerprint from campaign, type and rows, as 64 hexadecimal digits. The texts and amounts of each row
- * are in the order of its fields.
+ * Computes the fingerprint of an order from its campaign, type and rows, as 64 hexadecimal digits. Each row is a list
+ * of its texts and amounts, in the order of the fields.
  */
 export const orderFingerprint = (
   secrets: Secrets,

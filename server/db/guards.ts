@@ -6,7 +6,8 @@ import { StartError } from '#server/config/settings.ts'
 
 interface Guard {
   /** What the database must refuse, for the message. */
-  readonly act: string
+  readonly attempt: string
+  /** The SQL of the attempt. */
   readonly statements: string
   /** The trigger's function or the constraint that must refuse. A refusal by another one does not count. */
   readonly guardian: string
@@ -22,7 +23,10 @@ export interface GuardReport {
   readonly refusedCount: number
 }
 
-/** With a column of an index that never contains -1, so that an attempt changes nothing even without its guard. */
+/**
+ * The tables whose rows never change. An attempt changes the rows whose `column` is -1. No row has that value, so the
+ * attempt changes nothing even without its guard. The column has an index, so that the attempt is fast.
+ */
 const appendOnlyTables: Readonly<Record<string, { readonly column: string; readonly guardian: string }>> = {
   ledger_entry: { column: 'account_id', guardian: 'refuse_change' },
   ledger_transaction: { column: 'card_id', guardian: 'refuse_change' },
@@ -36,7 +40,7 @@ const appendOnlyTables: Readonly<Record<string, { readonly column: string; reado
   audit_link: { column: 'position', guardian: 'refuse_audit_change' },
 }
 
-/** Their rows change, but are never deleted. */
+/** The tables whose rows may change, but are never deleted, with the column of the attempt as above. */
 const keptTables: Readonly<Record<string, string>> = {
   account: 'id',
   approval_rules: 'id',
@@ -53,14 +57,17 @@ const keptTables: Readonly<Record<string, string>> = {
   group_change: 'id',
   ledger_period: 'id',
   machine_user: 'id',
-  // Its only key is a boolean, which is always true.
+  // Without an index: these two tables have one row at most.
   ledger_proof: 'proved_to',
   sandbox: 'rate',
 }
 
 type Row = Readonly<Record<string, string | number>>
 
-/** Ids of made-up rows are below zero, since a sequence would skip numbers that users see. */
+/**
+ * An INSERT of made-up rows with the same columns. Their ids are given and below zero. If the sequences of the tables
+ * assigned the ids, users would see gaps between the ids of real rows.
+ */
 function toInsert(table: string, ...rows: readonly Row[]): string {
   const columns = Object.keys(rows[0] ?? {})
   const tuples = rows.map((row) => `(${columns.map((column) => `'${row[column]}'`).join(', ')})`)
@@ -128,40 +135,43 @@ const closedPeriod = {
   mac: '',
 }
 
-/** Constraints and triggers that refuse rows which name nothing that exists, so they can be tried on empty tables. */
+/**
+ * The guards that refuse made-up rows before the database notices that their foreign keys name nothing. So they can be
+ * tried on empty tables.
+ */
 const fixedGuards: readonly Guard[] = [
   {
-    act: 'a ledger transaction that does not sum to zero',
+    attempt: 'a ledger transaction that does not sum to zero',
     statements: toInsert('ledger_entry', { ...entry, transaction_id: -1 }),
     guardian: 'ledger_entries_balance',
   },
   {
-    act: 'a second entry of the same version of an account',
+    attempt: 'a second entry of the same version of an account',
     statements: toInsert('ledger_entry', { ...entry, transaction_id: -1 }, { ...entry, transaction_id: -2 }),
     guardian: 'ledger_entry_version',
   },
   {
-    act: 'a second posting of a row of a batch',
+    attempt: 'a second posting of a row of a batch',
     statements: toInsert('posted_row', { ...postedRow, batch_id: -1 }, { ...postedRow, batch_id: -1 }),
     guardian: 'ledger_row_posted_once',
   },
   {
-    act: 'a posted row that is not loaded',
+    attempt: 'a posted row that is not loaded',
     statements: toInsert('posted_row', { ...postedRow, batch_id: -1 }),
     guardian: 'posted_rows_are_rows',
   },
   {
-    act: 'a second payment of a row of an order',
+    attempt: 'a second payment of a row of an order',
     statements: toInsert('paid_order_row', { ...postedRow, order_id: -1 }, { ...postedRow, order_id: -1 }),
     guardian: 'ledger_order_row_paid_once',
   },
   {
-    act: 'a paid row of an order that is not issued',
+    attempt: 'a paid row of an order that is not issued',
     statements: toInsert('paid_order_row', { ...postedRow, order_id: -1 }),
     guardian: 'paid_rows_are_rows',
   },
   {
-    act: 'a second reversal of a transaction',
+    attempt: 'a second reversal of a transaction',
     statements: toInsert(
       'ledger_transaction',
       { ...transaction, id: -1, kind: 'reversal', reverses: -3 },
@@ -170,37 +180,37 @@ const fixedGuards: readonly Guard[] = [
     guardian: 'ledger_transaction_reverses_key',
   },
   {
-    act: 'a second event of a card processor with the same id',
+    attempt: 'a second event of a card processor with the same id',
     statements: toInsert('feed_event', { ...feedEvent, id: -1 }, { ...feedEvent, id: -2 }),
     guardian: 'feed_event_once',
   },
   {
-    act: 'a posting by an older server',
+    attempt: 'a posting by an older server',
     statements: `SET LOCAL application_name = 'portal/0'; ${toInsert('ledger_transaction', { ...transaction, id: -1 })}`,
     guardian: 'refuse_older_server',
   },
   {
-    act: 'an account that begins with money',
+    attempt: 'an account that begins with money',
     statements: toInsert('account', { id: -1, owner_id: -1, currency: 'XXX', kind: 'funding', balance_cents: 1 }),
     guardian: 'refuse_opening_balance',
   },
   {
-    act: 'a second row in ledger_proof',
+    attempt: 'a second row in ledger_proof',
     statements: toInsert('ledger_proof', { single: 'true' }),
     guardian: 'refuse_change',
   },
   {
-    act: 'the approval of a batch by its maker',
+    attempt: 'the approval of a batch by its maker',
     statements: toInsert('batch_file', { ...batch, approved_by: -1, approved_at: AT }),
     guardian: 'batch_approver_is_not_uploader',
   },
   {
-    act: 'the approval of an order by its maker',
+    attempt: 'the approval of an order by its maker',
     statements: toInsert('card_order', { ...order, approved_by: -1, approved_at: AT }),
     guardian: 'order_approver_is_not_maker',
   },
   {
-    act: 'the approval of a batch without its signatures',
+    attempt: 'the approval of a batch without its signatures',
     statements: toInsert('batch_file', {
       ...batch,
       approved_by: -2,
@@ -210,7 +220,7 @@ const fixedGuards: readonly Guard[] = [
     guardian: 'require_signatures',
   },
   {
-    act: 'the approval of an order without its signatures',
+    attempt: 'the approval of an order without its signatures',
     statements: toInsert('card_order', {
       ...order,
       approved_by: -2,
@@ -220,7 +230,7 @@ const fixedGuards: readonly Guard[] = [
     guardian: 'require_signatures',
   },
   {
-    act: 'the confirmation of approval rules by who proposed them',
+    attempt: 'the confirmation of approval rules by who proposed them',
     statements: toInsert('approval_rules', {
       id: -1,
       owner_id: -1,
@@ -233,7 +243,7 @@ const fixedGuards: readonly Guard[] = [
     guardian: 'approval_rules_confirmed_by_another',
   },
   {
-    act: 'the confirmation of a changed group by who changed it',
+    attempt: 'the confirmation of a changed group by who changed it',
     statements: toInsert('group_change', {
       id: -1,
       owner_id: -1,
@@ -249,7 +259,7 @@ const fixedGuards: readonly Guard[] = [
     guardian: 'group_change_confirmed_by_another',
   },
   {
-    act: 'the confirmation of a payment by who recorded it',
+    attempt: 'the confirmation of a payment by who recorded it',
     statements: toInsert('funding_payment', {
       id: -1,
       owner_id: -1,
@@ -266,7 +276,7 @@ const fixedGuards: readonly Guard[] = [
     guardian: 'funding_decider_is_not_recorder',
   },
   {
-    act: 'the confirmation of a file of events by who uploaded it',
+    attempt: 'the confirmation of a file of events by who uploaded it',
     statements: toInsert('feed_file', {
       id: -1,
       owner_id: -1,
@@ -283,19 +293,20 @@ const fixedGuards: readonly Guard[] = [
     guardian: 'feed_file_decider_is_not_uploader',
   },
   {
-    act: 'the closing of a period by who proposed it',
+    attempt: 'the closing of a period by who proposed it',
     statements: toInsert('ledger_period', closedPeriod),
     guardian: 'ledger_period_confirmed_by_another',
   },
   {
-    act: 'a posting into a closed period',
-    // In one statement, the triggers of the posting run before the keys of the period are checked, which name nothing.
+    attempt: 'a posting into a closed period',
+    // One statement inserts both. So the triggers of the posting run before the foreign keys of the period are checked,
+    // which name nothing that exists.
     statements: `WITH closing AS (${toInsert('ledger_period', { ...closedPeriod, confirmed_by: -2 })})
       ${toInsert('ledger_transaction', { ...transaction, id: -1, posted_at: BEFORE })}`,
     guardian: 'refuse_closed_period',
   },
   {
-    act: 'the confirmation of a changed user by who changed it',
+    attempt: 'the confirmation of a changed user by who changed it',
     statements: toInsert('user_change', {
       id: -1,
       user_id: -2,
@@ -312,22 +323,25 @@ const fixedGuards: readonly Guard[] = [
   },
 ]
 
-/** The one guard that sees only rows that change, so it needs an account. It does not wait for one that is in use. */
-const loneBalance: Guard = {
-  act: 'a balance that changes without ledger entries',
+/**
+ * The one guard that checks only changed rows, so the attempt needs an existing account. It prefers an account that is
+ * not locked, so that it does not wait.
+ */
+const balanceAlone: Guard = {
+  attempt: 'a balance that changes without ledger entries',
   statements: `
     UPDATE account SET balance_cents = balance_cents + 1 WHERE id = coalesce(
       (SELECT id FROM account ORDER BY id DESC LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED), (SELECT max(id) FROM account))`,
   guardian: 'account_moves_by_entries',
 }
-/** Before a programme exists, with the first account. */
-const loneFirstBalance: Guard = {
-  ...loneBalance,
+/** The same guard before a programme exists: the attempt first creates an account. */
+const balanceOfNewAccount: Guard = {
+  ...balanceAlone,
   statements: [
     toInsert('owner', { id: -1, name: 'guard' }),
     toInsert('programme', { owner_id: -1, currency: 'XXX', symbol: '' }),
     toInsert('account', { id: -1, owner_id: -1, currency: 'XXX', kind: 'funding' }),
-    loneBalance.statements,
+    balanceAlone.statements,
   ].join(';'),
 }
 
@@ -342,27 +356,25 @@ function toGuards({ partitions, hasAccount }: GuardedTables): readonly Guard[] {
     table,
     ...partitions.filter(({ parent }) => parent === table).map(({ name }) => name),
   ]
-  return [
-    ...Object.entries(appendOnlyTables).flatMap(([name, { column, guardian }]) =>
-      withPartitions(name).flatMap((table) => [
-        toDeletion(table, column, guardian),
-        {
-          act: `a change of rows of ${table}`,
-          statements: `UPDATE ${table} SET ${column} = ${column} WHERE ${column} = -1`,
-          guardian,
-        },
-      ]),
-    ),
-    ...Object.entries(keptTables).flatMap(([name, column]) =>
-      withPartitions(name).map((table) => toDeletion(table, column, 'refuse_change')),
-    ),
-    ...fixedGuards,
-    hasAccount ? loneBalance : loneFirstBalance,
-  ]
+  const guards: Guard[] = []
+  for (const [name, { column, guardian }] of Object.entries(appendOnlyTables)) {
+    for (const table of withPartitions(name))
+      guards.push(toDeletion(table, column, guardian), toChange(table, column, guardian))
+  }
+  for (const [name, column] of Object.entries(keptTables)) {
+    for (const table of withPartitions(name)) guards.push(toDeletion(table, column, 'refuse_change'))
+  }
+  return [...guards, ...fixedGuards, hasAccount ? balanceAlone : balanceOfNewAccount]
 }
 
+const toChange = (table: string, column: string, guardian: string): Guard => ({
+  attempt: `a change of rows of ${table}`,
+  statements: `UPDATE ${table} SET ${column} = ${column} WHERE ${column} = -1`,
+  guardian,
+})
+
 const toDeletion = (table: string, column: string, guardian: string): Guard => ({
-  act: `the deletion of rows of ${table}`,
+  attempt: `the deletion of rows of ${table}`,
   statements: `DELETE FROM ${table} WHERE ${column} = -1`,
   guardian,
 })
@@ -372,18 +384,25 @@ interface Partition {
   readonly parent: string
 }
 
+/** What the database answered to an attempt. */
 interface Refusal {
+  /** PostgreSQL's error code; ACCEPTED if nothing refused the attempt. */
   readonly state: string
+  /** The constraint that refused; '' if it was a trigger. */
   readonly constraint: string
+  /** The lines of PL/pgSQL that ran, each with its function: 'PL/pgSQL function refuse_change() line 3 at RAISE'. */
   readonly context: string
 }
 
+/** Raised after an attempt that nothing refused, so that it is undone. */
 const ACCEPTED = 'PT200'
+/** PostgreSQL's code for a missing right. */
 const NO_RIGHT = '42501'
 
 /**
- * Tries each guard in one call, since a server tries all at each start. Each attempt is undone whether it is refused or
- * not. Waiting for a lock, or a full disk, is not a refusal: it ends the call.
+ * Makes all attempts in one call, since a server does so at each start. The setting portal.guards passes in the SQL of
+ * the attempts and passes out the refusals. Each attempt is undone whether it is refused or not. Some errors are no
+ * refusals, and end the call: a deadlock, waiting for a lock in vain, and a full disk.
  */
 const tryAll = sql.raw(`
   DO $$
@@ -425,8 +444,8 @@ export async function tryGuards(db: Db): Promise<GuardReport> {
     const statements = JSON.stringify(guards.map((guard) => guard.statements))
     await sql`SELECT set_config('portal.guards', ${statements}, true)`.execute(trx)
     await tryAll.execute(trx)
-    const answer = await sql<{ refusals: string }>`SELECT current_setting('portal.guards') AS refusals`.execute(trx)
-    const refusals = JSON.parse(answer.rows[0]?.refusals ?? '[]') as readonly Refusal[]
+    const result = await sql<{ refusals: string }>`SELECT current_setting('portal.guards') AS refusals`.execute(trx)
+    const refusals = JSON.parse(result.rows[0]?.refusals ?? '[]') as readonly Refusal[]
     return toReport(guards, refusals)
   } finally {
     await trx.rollback().execute()
@@ -437,15 +456,16 @@ function toReport(guards: readonly Guard[], refusals: readonly Refusal[]): Guard
   const missing: string[] = []
   const refusedByRole: string[] = []
   const untried: string[] = []
-  guards.forEach((guard, index) => {
-    const { act, guardian } = guard
+  for (const [index, guard] of guards.entries()) {
+    const { attempt, guardian } = guard
     const { state, constraint, context } = refusals[index] ?? { state: ACCEPTED, constraint: '', context: '' }
-    if (constraint === guardian || context.includes(`${guardian}()`)) return
-    if (state !== NO_RIGHT) missing.push(act)
+    const hasGuardianRefused = constraint === guardian || context.includes(`${guardian}()`)
+    if (hasGuardianRefused) continue
+    if (state !== NO_RIGHT) missing.push(attempt)
     // The role can change balances, but not create the first account.
-    else if (guard === loneFirstBalance) untried.push(act)
-    else refusedByRole.push(act)
-  })
+    else if (guard === balanceOfNewAccount) untried.push(attempt)
+    else refusedByRole.push(attempt)
+  }
   const refusedCount = guards.length - missing.length - refusedByRole.length - untried.length
   return { missing, refusedByRole, untried, refusedCount }
 }

@@ -25,7 +25,7 @@ export interface NewBatch {
   /** The campaigns that the uploader is limited to. Undefined for all. */
   readonly uploaderCampaignIds: readonly number[] | undefined
   readonly uploadedAt: Date
-  /** Undefined for one approval, as without rules. */
+  /** Undefined if no approval rules apply: then one approval is enough. */
   readonly approvalTerms?: ApprovalTerms | undefined
   /** The time that the maker proposes for the run. */
   readonly proposedAt?: Date | undefined
@@ -37,8 +37,9 @@ export interface NewBatchRow {
   readonly identifier: string
   /** Null if the card is not known (noIdentifierValidation). */
   readonly cardId: number | null
-  /** The second card of a transfer. Null for other types. */
+  /** How the file names the second card of a transfer. Null for other types. */
   readonly target?: string | null
+  /** The second card of a transfer. Null if it is not known, and for other types. */
   readonly targetCardId?: number | null
   readonly amountCents: Cents
   /** True if the row had no amount and therefore moves the card's whole balance. */
@@ -79,15 +80,15 @@ export async function insertBatch(
 }
 
 /**
- * SQL for the campaigns of the batch's cards. If some cards are not known yet, also all campaigns of the uploader; NULL
- * if the uploader is not limited to campaigns.
+ * SQL for the campaigns of the batch's cards. If some cards are not known yet, also all campaigns that the uploader is
+ * limited to, or NULL for an uploader without such a limit.
  */
 function campaignsToSql({ rows, uploaderCampaignIds, kind }: NewBatch) {
-  const ids = rows.flatMap(({ cardId, targetCardId = null }) =>
+  const cardIds = rows.flatMap(({ cardId, targetCardId = null }) =>
     batchTypes[kind].needsTarget ? [cardId, targetCardId] : [cardId],
   )
-  const knownCardIds = [...new Set(ids.filter((id) => id !== null))]
-  const areAllCardsKnown = !ids.includes(null)
+  const knownCardIds = [...new Set(cardIds.filter((id) => id !== null))]
+  const areAllCardsKnown = !cardIds.includes(null)
   if (!areAllCardsKnown && uploaderCampaignIds === undefined) return sql`NULL::bigint[]`
   return sql`(
     SELECT coalesce(array_agg(DISTINCT campaign_id), '{}') FROM (
@@ -97,6 +98,7 @@ function campaignsToSql({ rows, uploaderCampaignIds, kind }: NewBatch) {
   )`
 }
 
+/** The columns of batch_row, in the order of the INSERT. */
 function rowsToUnnest(secrets: Secrets, { rows, identifierType }: NewBatch) {
   const isPan = identifierType === PAN
   return columnsToUnnest([

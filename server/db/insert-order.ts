@@ -37,7 +37,7 @@ export interface NewOrderRow {
   readonly feeCents: Cents
 }
 
-/** The time at which the order becomes final: it can no longer be cancelled. Null for types that need an approval. */
+/** The time from which the order can no longer be cancelled. Null for types of orders that need an approval. */
 export const toFinalTime = (kind: OrderType, orderedAt: Date): Date | null =>
   orderTypes[kind].needsApproval ? null : new Date(orderedAt.getTime() + HOURS_TO_CANCEL * HOUR_MS)
 

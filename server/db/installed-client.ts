@@ -1,5 +1,5 @@
-// Records which clients use this database. The first client claims it. A server of another client refuses to start
-// unless that client was added with `--beside`, because it could run the first client's jobs.
+// Records which clients use this database. The first client claims the database. A server of another client refuses to
+// start unless that client was added with `--beside`. Otherwise that server could run the first client's jobs.
 import { sql } from 'kysely'
 import type { Client } from '#brand/client.ts'
 import { clientByKey } from '#brand/clients.ts'
@@ -17,13 +17,16 @@ export async function claimForClient(db: Db, client: Client, { canShare = false 
     await lockMigrations(trx)
     const installedKeys = await readInstalledClients(trx)
     if (installedKeys.includes(client.key)) return
-    if (installedKeys.length > 0 && (await isSandbox(trx)))
+    const isClaimed = installedKeys.length > 0
+    if (isClaimed && (await isSandbox(trx)))
       throw new StartError('This database is a sandbox, which has one client: give this client its own database.')
-    if (installedKeys.length === 0 || canShare) await addClients(trx, [client.key])
-    else
+    if (isClaimed && !canShare) {
+      const installedNames = installedKeys.map((key) => clientByKey(key)?.name ?? key)
       throw new StartError(
-        `This database belongs to ${installedKeys.map((key) => clientByKey(key)?.name ?? key).join(' and ')}: give ${client.name} its own database, or add it to this one with npm run programme -- init FILE --beside.`,
+        `This database belongs to ${installedNames.join(' and ')}: give ${client.name} its own database, or add it to this one with npm run programme -- init FILE --beside.`,
       )
+    }
+    await addClients(trx, [client.key])
   })
 }
 

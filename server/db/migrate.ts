@@ -1,10 +1,12 @@
-// Updates the database to this version with numbered migrations, each in one transaction together with its record.
-// Kysely's Migrator is not faster, and adds two tables and a second lock (decision 17). A change of tables is a
-// numbered migration at the end, with the types of the schema next to it. During an upgrade, servers of the previous
-// version still read the tables and write audit entries, so expand first and contract a version later: now add tables,
-// columns (with a default, or nullable) and indexes; a version later remove, rename or tighten what the previous
-// version no longer uses (tests/server/db/migrations.test.ts refuses it earlier and lists what may go). A new column
-// of a large table is filled in chunks by a job, because nothing can be posted while a migration runs.
+// Updates the database to this version with numbered migrations. Each migration and its record are one transaction.
+// Kysely's Migrator is not faster, and adds two tables and a second lock (decision 17).
+//
+// To change tables, append a numbered migration, and change the types in the files *-tables.ts. During an upgrade,
+// servers of the previous version still read the tables and write audit entries. So a change takes two versions:
+// - First, add tables, columns (with a default, or nullable) and indexes.
+// - A version later, remove, rename or tighten what the previous version no longer uses. A test
+//   (tests/server/db/migrations.test.ts) lists these changes and refuses any other.
+// Nothing can be posted while a migration runs, so a job fills a new column of a large table in chunks.
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
@@ -25,7 +27,7 @@ import { sandbox } from './migrations/0001-schema/sandbox.ts'
 import { webhooks } from './migrations/0001-schema/webhooks.ts'
 import { inTransaction } from './transaction.ts'
 
-/** The last link of the audit trail, outside the trail, so that a trail that was cut off or emptied is noticed. */
+/** Stores the last link of the audit trail outside the trail. So a trail whose end was deleted is noticed. */
 const auditHead = `
 ALTER TABLE ledger_proof
   ADD COLUMN trail_position bigint,
@@ -33,7 +35,7 @@ ALTER TABLE ledger_proof
   ADD COLUMN trail_generation integer,
   ADD COLUMN trail_mac bytea;`
 
-/** While servers run, 'previous' is the generation whose values are being encrypted again. */
+/** Allows a rotation while servers run: 'previous' is the generation whose values are being encrypted again. */
 const onlineRotation = `
 ALTER TABLE key_set
   DROP CONSTRAINT key_set_state_check,
@@ -76,8 +78,8 @@ export const newestVersion = migrations.at(-1)?.number ?? 0
 const MIGRATION_LOCK_ID = 4_180_001
 
 /**
- * Applies missing migrations, optionally up to a version. If `db` is a transaction, all run in it. Safe with several
- * servers starting together. Throws a StartError for a newer database.
+ * Applies missing migrations, optionally up to a version. If `db` is a transaction, all run in that transaction.
+ * Several servers may call this at the same time. Throws a StartError for a newer database.
  */
 export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
   // Usually no migration is missing. Finding that out takes two queries, instead of several for each migration.
@@ -116,14 +118,15 @@ async function requireCreateRight(db: Db, version: number): Promise<void> {
   )
 }
 
-/** Every type of write (calls, batch and order runs, postings) locks one of these tables first. In lock order. */
+/** Every writer (a call, the run of a batch or an order, a posting) locks one of these tables first. In lock order. */
 const FIRST_LOCKED_TABLES = ['request_answer', 'batch_file', 'card_order', 'ledger_transaction']
 
 /**
- * Servers of the previous version continue while this one starts. Their current changes are committed before the
- * migration, and their next changes wait until it ends. A change must wait before it locks anything, because a posting
- * that waits with locked accounts would cause a deadlock. While the migration waits for the lock of a table in use, it
- * blocks every other writer, so it soon stops waiting and tries again later. The migration itself has no time limit.
+ * Servers of the previous version continue while this one starts. This waits until their current changes are committed,
+ * and makes their next changes wait until the migration ends. A change must wait before it locks anything else, because
+ * a posting that waits with locked accounts would cause a deadlock. While this waits for the lock of a table, every
+ * other writer waits too. So it gives up after a few seconds, and withRetries tries again. The migration itself has no
+ * time limit.
  */
 async function lockOutWriters(trx: Db): Promise<void> {
   await sql`SET LOCAL statement_timeout = 0`.execute(trx)
@@ -137,6 +140,7 @@ async function lockOutWriters(trx: Db): Promise<void> {
 
 const MAX_ATTEMPTS = 10
 const RETRY_DELAY_MS = 1_000
+/** PostgreSQL's code for a lock that was not granted in time. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Retries the work. Throws a StartError if the migration failed, which leaves the tables unchanged. */
@@ -146,14 +150,14 @@ async function withRetries(name: string, work: () => Promise<void>): Promise<voi
       return await work()
     } catch (error) {
       if (error instanceof StartError || isUnreachable(error)) throw error
-      const isLocked = (error as NodeJS.ErrnoException).code === LOCK_NOT_AVAILABLE
-      if (attempt < MAX_ATTEMPTS && isRetryable(error)) continue
-      if (attempt === MAX_ATTEMPTS || !isLocked)
+      const isTableInUse = (error as NodeJS.ErrnoException).code === LOCK_NOT_AVAILABLE
+      const canRetry = attempt < MAX_ATTEMPTS && (isTableInUse || isRetryable(error))
+      if (!canRetry)
         throw new StartError(
           `The migration '${name}' failed and was rolled back: ${(error as Error).message}. The tables are as before, and servers of the previous version continue.`,
           { cause: error },
         )
-      await pause(RETRY_DELAY_MS)
+      if (isTableInUse) await pause(RETRY_DELAY_MS)
     }
   }
 }

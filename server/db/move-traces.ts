@@ -1,11 +1,11 @@
-// What shows in the databases that `client move` (docs/running/move-a-client.md) has begun and not ended. It is read from
-// the catalogs, which every role can read.
+// Finds out whether `client move` (docs/running/move-a-client.md) has begun and not ended, from its traces in the two
+// databases. Every role can read these traces, because they are in the catalogs.
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from '#server/operations/context.ts'
 import { splitServers } from './primary.ts'
 
-/** The publication in the old database, the subscription and a schema in the new one. */
+/** The name of the publication in the old database, and of the subscription and a schema in the new database. */
 export const MOVE = 'portal_move'
 
 const CONNECT_TIMEOUT_MS = 3_000
@@ -30,6 +30,7 @@ export async function isPausedByMove(databaseUrl: string): Promise<boolean> {
   return servers.some(Boolean)
 }
 
+/** True if a move copies from this database, and has made it read-only. */
 async function isOldAndPaused(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   client.on('error', () => undefined)

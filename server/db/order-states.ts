@@ -5,20 +5,22 @@ import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import { orderTypes, type OrderType } from '#domain/order/types.ts'
 import { type OrderState, orderState, type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 
-/** Needs an approval and is not decided yet. */
-export const orderIsAwaiting = sql`((o.kind = 'virtual' OR o.approval_terms IS NOT NULL) AND o.approved_at IS NULL AND o.rejected_at IS NULL AND o.cancelled_at IS NULL)`
+/** True for an order that needs an approval and is not decided yet. */
+export const orderIsAwaiting = sql`((o.kind = 'virtual' OR o.approval_terms IS NOT NULL)
+  AND o.approved_at IS NULL AND o.rejected_at IS NULL AND o.cancelled_at IS NULL)`
 
-/** Physical, and can still be cancelled at the time `now`: it is not final, or awaits its approval. */
+/** True for a physical order that can still be cancelled at the time `now`, because it is not final or not approved. */
 export const orderIsCancellable = (now: number) =>
   sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.rejected_at IS NULL AND o.begun_at IS NULL
     AND (o.final_at > ${new Date(now)} OR (o.approval_terms IS NOT NULL AND o.approved_at IS NULL)))`
 
-/** The file for the card producer has not been fetched. */
-export const fileIsWaiting = sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.producer_file_name IS NOT NULL AND o.fetched_at IS NULL)`
+/** True for an order whose file for the card producer has not been fetched. */
+export const fileIsWaiting = sql`(o.kind = 'physical' AND o.cancelled_at IS NULL
+  AND o.producer_file_name IS NOT NULL AND o.fetched_at IS NULL)`
 
 /**
- * The condition of each filter, and the column that its date range applies to: an approved order is listed by the day of
- * its approval.
+ * For each filter, the condition and the column to which the date range applies. Example: the day of an approved order
+ * is the day of its approval.
  */
 export const virtualOrderLists = {
   [virtualOrderFilters.awaiting]: {

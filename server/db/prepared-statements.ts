@@ -1,11 +1,12 @@
 // Prepares the statements that the server repeats all day, so that PostgreSQL parses and plans each only once for a
-// connection: for small reads, that is three quarters of its work. docs/decisions/541-frequent-statements-are-prepared.md.
+// connection. Parsing and planning are three quarters of the work for a small read.
+// docs/decisions/541-frequent-statements-are-prepared.md.
 import { createHash, randomUUID } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 
-/** A statement is prepared after this number of quick runs. */
-const RUNS_BEFORE = 10
+/** A statement is prepared after this number of quick runs in a row. */
+const RUNS_BEFORE_PREPARING = 10
 /**
  * A slower statement is not prepared: planning is a small part of its time, and the plan for any parameters, which
  * PostgreSQL uses for prepared statements, can be a bad one for a large report.
@@ -13,13 +14,20 @@ const RUNS_BEFORE = 10
 const QUICK_MS = 50
 /** Each prepared statement takes memory in every connection. */
 const MAX_PREPARED = 150
-/** Statements with a list of parameters have many texts. Their runs are counted for this number of texts. */
+/** The number of texts whose runs are counted. A statement with a list has another text for each number of items. */
 const MAX_COUNTED = 2_000
 
-/** PostgreSQL's codes for a statement whose table has a new column, and for one that the connection does not have. */
-const STALE_STATEMENT_CODES: ReadonlySet<unknown> = new Set(['0A000', '26000', '42P05'])
+/** PostgreSQL's codes for a prepared statement that cannot be used. */
+const STALE_STATEMENT_CODES: ReadonlySet<unknown> = new Set([
+  '0A000', // a table has a new column
+  '26000', // the connection does not have the statement
+  '42P05', // the connection has a statement of this name, which was prepared for someone else
+])
 
-/** The pool, with prepared statements if they reach the same connection again. */
+/**
+ * The pool with prepared statements. They are not used if a pooler may pass a later query to a connection that does not
+ * have them.
+ */
 export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   const statements = createStatements()
   const wrappers = new WeakMap<pg.PoolClient, PostgresPoolClient>()
@@ -45,13 +53,14 @@ function prepareIn(client: pg.PoolClient, statements: Statements): PostgresPoolC
   let isInTransaction = false
   const run = (text: string, values: unknown[]) => client.query(text, values)
   const query = async (text: string, values: unknown[]) => {
-    // Only the start and the end of a transaction, and settings of a connection, have no parameters.
+    // Statements without parameters are the start and the end of a transaction, and settings of a connection. ROLLBACK
+    // TO a savepoint does not end the transaction.
     if (values.length === 0) {
       if (/^(?:begin|start transaction)\b/i.test(text)) isInTransaction = true
       else if (/^(?:commit|rollback$)/i.test(text)) isInTransaction = false
       return run(text, values)
     }
-    // A statement that fails could not be repeated in its transaction.
+    // If a prepared statement fails in a transaction, it cannot be repeated there without being prepared.
     if (isInTransaction) return run(text, values)
     const name = statements.nameOf(text)
     if (name === undefined) {
@@ -77,24 +86,26 @@ function prepareIn(client: pg.PoolClient, statements: Statements): PostgresPoolC
 interface Statements {
   /** The name of a prepared statement; undefined for a statement that is not prepared. */
   readonly nameOf: (text: string) => string | undefined
-  /** Counts a run of a statement without a name. */
+  /** Counts a run of a statement that is not prepared, with its duration. */
   readonly count: (text: string, ms: number) => void
-  /** Prepares all statements again, with other names. */
+  /** From now on no statement is prepared. Statements are prepared again later, with other names. */
   readonly forget: () => void
 }
 
-/** The statements of all connections of a pool. */
+/** Decides which statements are prepared, for all connections of a pool. */
 function createStatements(): Statements {
+  /** The name of each prepared text. */
   const names = new Map<string, string>()
+  /** The quick runs of each other text. */
   const quickRuns = new Map<string, number>()
   let generation = 1
   return {
     nameOf: (text) => names.get(text),
     count(text, ms) {
       const runs = ms > QUICK_MS ? 0 : (quickRuns.get(text) ?? 0) + 1
-      if (runs >= RUNS_BEFORE && names.size < MAX_PREPARED) {
+      if (runs >= RUNS_BEFORE_PREPARING && names.size < MAX_PREPARED) {
         quickRuns.delete(text)
-        // The text decides the name, so that a name never means another statement, whichever connection a pooler chooses.
+        // The name is a hash of the text. So a name means the same statement in every connection, also behind a pooler.
         const hash = createHash('sha256').update(text).digest('hex').slice(0, 32)
         names.set(text, `portal_${hash}_${generation}`)
         return
@@ -110,8 +121,9 @@ function createStatements(): Statements {
 }
 
 /**
- * True if a prepared statement is found again by this connection. A pooler can pass each transaction to another
- * connection. One that supports prepared statements gives them names of its own.
+ * True if a statement that was prepared by this connection can be used by it later. A pooler can pass each transaction
+ * to another connection of PostgreSQL. A pooler that supports prepared statements gives them names of its own, and
+ * prepares them in each connection.
  */
 async function keepsStatements(client: pg.PoolClient): Promise<boolean> {
   const name = `portal_probe_${randomUUID()}`
@@ -120,8 +132,9 @@ async function keepsStatements(client: pg.PoolClient): Promise<boolean> {
     text: 'SELECT pg_backend_pid() AS pid, EXISTS (SELECT FROM pg_prepared_statements WHERE name = $1) AS is_own_name',
     values: [name],
   })
-  const [row] = rows
+  const [probe] = rows
   // pg's types do not include processID.
-  const isDirect = row?.pid === (client as unknown as { readonly processID: number }).processID
-  return isDirect || row?.is_own_name === false
+  const isDirect = probe?.pid === (client as unknown as { readonly processID: number }).processID
+  const doesPoolerPrepare = probe?.is_own_name === false
+  return isDirect || doesPoolerPrepare
 }

@@ -1,7 +1,7 @@
-// Tracks which processes use the database. Servers and most commands hold a shared lock while they run. Commands that
-// need exclusive access (new keys) take the lock exclusively. The lock belongs to a transaction that stays
-// open without a snapshot. It is not a session lock, because behind a connection pooler a session lock would pass to
-// the next client of the same connection.
+// Tracks which processes use the database. Servers and most commands hold a shared lock while they run. A command that
+// needs exclusive access (new keys) takes the lock exclusively. The lock belongs to a transaction that stays open,
+// without a snapshot. A session lock would not do: behind a connection pooler, it would pass to the next client of the
+// same connection.
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { DatabaseClient } from './connections.ts'
@@ -16,10 +16,10 @@ export interface Presence {
   readonly release: () => Promise<void>
 }
 export interface SharedPresence extends Presence {
-  /** Resolves when the lock was lost and cannot, or must not, be taken again. */
+  /** Resolves when the lock was lost and must not be taken again, or another process has it exclusively. */
   readonly blocked: Promise<void>
   /**
-   * True if no other process used the database when this one started, so no other process will finish work that was
+   * True if no other process used the database when this one started. Then no other process will finish work that was
    * begun earlier.
    */
   readonly wasAlone: boolean
@@ -34,9 +34,9 @@ export async function claimExclusively(databaseUrl: string): Promise<Presence | 
 }
 
 /**
- * Takes the shared lock. Undefined if another process has exclusive access. If the connection is lost, so is the lock.
- * The lock is taken again when the database is back, unless `canStay` returns false because of what changed in the
- * meantime.
+ * Takes the shared lock. Undefined if another process has exclusive access. If the connection is lost, the lock is lost
+ * too. It is taken again when the database is back, unless `canStay` then returns false, because the database has
+ * changed so that this process must end.
  */
 export async function registerPresence(
   databaseUrl: string,
@@ -51,7 +51,9 @@ export async function registerPresence(
   let timer: NodeJS.Timeout | undefined
   let isReleased = false
   let resolveBlocked: () => void = () => undefined
-  const blocked = new Promise<void>((resolve) => (resolveBlocked = resolve))
+  const blocked = new Promise<void>((resolve) => {
+    resolveBlocked = resolve
+  })
   const watchForLoss = () =>
     client.once('end', () => {
       if (!isReleased) scheduleReconnect()
@@ -63,7 +65,10 @@ export async function registerPresence(
     try {
       client = await connect(databaseUrl)
       const isAllowed = (await tryLock(client, 'pg_try_advisory_xact_lock_shared')) && (await canStay())
-      if (isAllowed && !isReleased) return void watchForLoss()
+      if (isAllowed && !isReleased) {
+        watchForLoss()
+        return
+      }
       await client.end()
       if (!isReleased) resolveBlocked()
     } catch {
@@ -99,12 +104,15 @@ export interface GenerationLock extends Presence {
   readonly isHeld: () => boolean
 }
 
-/** The first half of the lock that a server holds for the generation of keys with which it encrypts. */
+/**
+ * The first of the two numbers that identify the lock of a generation of keys. The second is the generation. A server
+ * holds the lock of the generation with which it encrypts.
+ */
 const WRITING_LOCK_ID = 4_180_003
 
 /**
- * Holds a lock that shows with which generation of keys this server encrypts. It belongs to an open transaction, like
- * the presence.
+ * Holds the lock of the generation with which this server encrypts. Like the lock of the presence, it belongs to a
+ * transaction that stays open.
  */
 export async function holdGeneration(databaseUrl: string, generation: number): Promise<GenerationLock> {
   const client = await connect(databaseUrl)
@@ -113,7 +121,9 @@ export async function holdGeneration(databaseUrl: string, generation: number): P
   await client.query(`SELECT pg_advisory_xact_lock_shared(${WRITING_LOCK_ID}, ${generation})`)
   let isHeld = true
   client.on('error', () => undefined)
-  client.once('end', () => (isHeld = false))
+  client.once('end', () => {
+    isHeld = false
+  })
   return { isHeld: () => isHeld, release: () => client.end().catch(() => undefined) }
 }
 
@@ -123,7 +133,10 @@ export const countWriters = (generation: number) => sql<{ writers: number }>`
   WHERE locktype = 'advisory' AND classid = ${WRITING_LOCK_ID} AND objid = ${generation}
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
-/** True if no other process has the lock. pg_locks shows the upper half of its id as classid, the lower as objid. */
+/**
+ * True if no other process has the lock. pg_locks shows the upper half of a lock's id as classid, which is 0 here, and
+ * the lower half as objid.
+ */
 async function isOnlyHolder(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ others: number }>(
     `SELECT count(*)::int AS others FROM pg_locks
@@ -135,8 +148,8 @@ async function isOnlyHolder(client: pg.Client): Promise<boolean> {
 
 async function tryLock(client: pg.Client, lock: 'pg_try_advisory_xact_lock' | 'pg_try_advisory_xact_lock_shared') {
   await client.query('BEGIN')
-  // The transaction lasts as long as the process. So no statement here has parameters: that would leave a snapshot open,
-  // which delays vacuum.
+  // The transaction lasts as long as the process. So no statement here has parameters: a statement with parameters
+  // would leave a snapshot open, which delays vacuum.
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
   const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock}(${PRESENCE_LOCK_ID}) AS taken`)
   return rows[0]?.taken ?? false

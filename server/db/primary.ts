@@ -11,27 +11,28 @@ interface Address {
 /** Returns one URL for each PostgreSQL server in the URL, with the same user, database and parameters. */
 export function splitServers(databaseUrl: string): readonly string[] {
   // The text before the addresses (scheme and user), the addresses, and the text after them (database and parameters).
-  const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(databaseUrl) ?? []
-  return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [databaseUrl]
+  const [, prefix = '', hosts = '', suffix = ''] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(databaseUrl) ?? []
+  return hosts.includes(',') ? hosts.split(',').map((host) => prefix + host + suffix) : [databaseUrl]
 }
 
 const FIND_TIMEOUT_MS = 3_000
+/** The primary of each URL, or the search for it. */
 const primaries = new Map<string, Promise<Address>>()
 
 /**
- * Returns the primary, cached until `forgetPrimary`. Queries all servers in parallel, so that a missing server causes no
- * delay.
+ * Returns the primary, cached until `forgetPrimary`. Asks all servers in parallel, so that a server that does not
+ * answer causes no delay.
  */
 export function findPrimary(databaseUrl: string): Promise<Address> {
-  let primary = primaries.get(databaseUrl)
-  if (!primary) {
-    const candidates = splitServers(databaseUrl).map(requirePrimary)
-    primary = Promise.any(candidates).catch((error: AggregateError) => {
-      forgetPrimary(databaseUrl)
-      throw error.errors.find((serverError) => !(serverError instanceof StandbyError)) ?? error.errors[0]
-    })
-    primaries.set(databaseUrl, primary)
-  }
+  const cachedPrimary = primaries.get(databaseUrl)
+  if (cachedPrimary) return cachedPrimary
+  const candidates = splitServers(databaseUrl).map(requirePrimary)
+  const primary = Promise.any(candidates).catch((error: AggregateError) => {
+    forgetPrimary(databaseUrl)
+    // A server that did not answer may be the primary, so its error says more than that of a standby.
+    throw error.errors.find((serverError) => !(serverError instanceof StandbyError)) ?? error.errors[0]
+  })
+  primaries.set(databaseUrl, primary)
   return primary
 }
 

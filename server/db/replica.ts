@@ -21,8 +21,8 @@ export async function connectReplica(url: string, { db, log }: Pick<Services, 'd
       // A replica that does not answer costs a report seconds, so not every report tries it.
       if (performance.now() < unusableUntil) return undefined
       try {
-        // An idle primary writes nothing, so the time of the last change does not show the lag. A replica that has
-        // replayed everything up to the primary's current end has no lag.
+        // Where the primary's log of changes ends now. A replica that has replayed the log up to here has no lag. The
+        // time of the last replayed change alone does not show the lag, because an idle primary changes nothing.
         const { rows: ends } = await sql<{ end: string }>`SELECT pg_current_wal_lsn()::text AS end`.execute(db)
         if (!(await replica.isAlive())) {
           unusableUntil = performance.now() + RETRY_MS
@@ -37,8 +37,9 @@ export async function connectReplica(url: string, { db, log }: Pick<Services, 'd
                       ELSE ceil(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()))::int END AS lag,
                  (SELECT max(number) FROM migration) AS version`.execute(replica.db)
         const { lag = null, version = null } = rows[0] ?? {}
-        if (lag !== null && lag <= MAX_LAG_SECONDS && version === newestVersion) return Math.max(lag, 0)
-        const replicaFault = version !== newestVersion ? 'other version' : lag === null ? 'no standby' : 'lag'
+        const replicaFault = findFault(lag, version)
+        // The lag is below 0 if the clocks of the two servers differ.
+        if (lag !== null && replicaFault === undefined) return Math.max(lag, 0)
         log.warn(
           { replicaFault, lagSeconds: lag, version },
           'the replica for reports is too old: reports are read on the primary',
@@ -52,7 +53,14 @@ export async function connectReplica(url: string, { db, log }: Pick<Services, 'd
   }
 }
 
-/** The database for a report, with the age of its figures if it is a replica. */
+/** Why the replica cannot be used. Undefined if it can. The lag is null if the database is no replica. */
+function findFault(lag: number | null, version: number | null): string | undefined {
+  if (version !== newestVersion) return 'other version'
+  if (lag === null) return 'no standby'
+  return lag > MAX_LAG_SECONDS ? 'lag' : undefined
+}
+
+/** The database for a report: the replica, with the age of its figures, or the primary. */
 export async function chooseReportsDatabase({
   db,
   replica,

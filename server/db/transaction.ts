@@ -1,5 +1,5 @@
-// Runs work in a new transaction, or in one that is already open, so that the work can be part of a larger transaction,
-// such as a dry run that is rolled back.
+// Runs work in a new transaction, or in a transaction that is already open. So the work can be part of a larger
+// transaction, such as a dry run that is rolled back.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
@@ -8,8 +8,8 @@ export const inTransaction = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise
   db.isTransaction ? work(db) : db.transaction().execute(work)
 
 /**
- * Runs `work` on a single connection, or in the open transaction of `db`, so that temporary tables stay visible. Its
- * statements have no time limit.
+ * Runs `work` on a single connection, or in the open transaction of `db`, so that temporary tables stay visible. The
+ * statements of `work` have no time limit.
  */
 export async function onOneConnection<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return withoutTimeLimit(db, work)

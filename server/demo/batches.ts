@@ -1,7 +1,7 @@
 // Batches of the demo programme: some that the checker amir can decide, and earlier batches in every state.
 import { sql } from 'kysely'
 import { cents, centsToDecimal, sumCents } from '#domain/money.ts'
-import { HOUR_MS } from '#domain/units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { batchFingerprint } from '#server/db/fingerprint.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -115,9 +115,13 @@ interface SeedServices {
   readonly timeZone: string
 }
 
+const MAX_ROWS = 400
+/** An offset for the seeds, as explained in random.ts. */
+const SEED_OFFSET = 31_000_007
+
 /**
- * Returns a function that inserts the batches of a day. They are inserted and processed by the same code as any other
- * batch, with the clock set back.
+ * Returns a function that inserts the batches of a day. The same code as for any other batch inserts and processes
+ * them, with the clock set back.
  */
 export function createBatchSeeder(
   services: SeedServices,
@@ -125,27 +129,34 @@ export function createBatchSeeder(
   cardCount: number,
   midnight: Date,
 ): (daysAgo: number) => Promise<void> {
-  const voyagerCards = Array.from({ length: cardCount }, (_, index) => demoCard(index)).filter(
-    (card) => card.campaign.ownerId === VOYAGER,
-  )
+  const allCards = Array.from({ length: cardCount }, (_, index) => demoCard(index))
+  const voyagerCards = allCards.filter((card) => card.campaign.ownerId === VOYAGER)
   const loadableCards = voyagerCards.filter((card) => card.state === 'active')
   const stoppedCards = voyagerCards.filter((card) => card.state === 'stopped')
   const insertBatchAt = async (index: number, batch: DemoBatch) => {
-    const random = createRandom(index + 31_000_007)
-    const count = Math.min(Math.max(Math.round(cardCount * batch.share), batch.minRows), 400, loadableCards.length)
+    const random = createRandom(index + SEED_OFFSET)
+    const wantedRows = Math.max(Math.round(cardCount * batch.share), batch.minRows)
+    const count = Math.min(wantedRows, MAX_ROWS, loadableCards.length)
     const from = random.integer(0, loadableCards.length - count)
     const cards = loadableCards.slice(from, from + count)
     if (batch.hasStoppedCards) cards.splice(3, 0, ...stoppedCards.slice(0, 2))
-    const uploadedAt = new Date(midnight.getTime() - batch.daysAgo * 24 * HOUR_MS + 2 * HOUR_MS + index * 7 * 60_000)
+    // At about 2 o'clock, each batch at another minute.
+    const startOfDay = midnight.getTime() - batch.daysAgo * DAY_MS
+    const uploadedAt = new Date(startOfDay + 2 * HOUR_MS + index * 7 * MINUTE_MS)
+    // From 20.00 to 200.00, in steps of 5.00.
     const amounts = cards.map(() => random.integer(4, 40) * 500)
     const id = await upload(services, batch, userIds.get(batch.uploader) ?? 0, cards, amounts, uploadedAt)
-    await decide(services, batch, id, userIds.get('amir') ?? 0, new Date(uploadedAt.getTime() + 3 * HOUR_MS))
+    const decidedAt = new Date(uploadedAt.getTime() + 3 * HOUR_MS)
+    await decide(services, batch, id, userIds.get('amir') ?? 0, decidedAt)
   }
   return async (daysAgo) => {
-    for (const [index, batch] of batches.entries()) if (batch.daysAgo === daysAgo) await insertBatchAt(index, batch)
+    for (const [index, batch] of batches.entries()) {
+      if (batch.daysAgo === daysAgo) await insertBatchAt(index, batch)
+    }
   }
 }
 
+/** Inserts a batch, and returns its id. `amounts`: the amount of each card's row, in minor units. */
 async function upload(
   { db, secrets }: SeedServices,
   batch: DemoBatch,
@@ -160,14 +171,14 @@ async function upload(
     amountCents: cents(amounts[index] ?? 0),
     feeCents: cents(card.campaign.batchFeeCents),
   }))
-  const elements = rows.map((row) => ({ ...row, amount: centsToDecimal(row.amountCents) }))
+  const rowsForFingerprint = rows.map((row) => ({ ...row, amount: centsToDecimal(row.amountCents) }))
   const { id } = await insertBatch(db, secrets, {
     ownerId: VOYAGER,
     kind: 'load',
     identifierType: batch.identifierType,
     reference: batch.reference,
     originalName: batch.originalName,
-    fingerprint: batchFingerprint(secrets, 'load', batch.identifierType, elements),
+    fingerprint: batchFingerprint(secrets, 'load', batch.identifierType, rowsForFingerprint),
     duplicateReason: null,
     options: [],
     validation: ['loadlimit'],
@@ -181,6 +192,7 @@ async function upload(
   return id
 }
 
+/** Brings the batch to its outcome: decides, processes and closes it, as far as the outcome requires. */
 async function decide(
   services: SeedServices,
   { outcome }: DemoBatch,
@@ -197,10 +209,10 @@ async function decide(
     return
   }
   await sql`UPDATE batch_file SET approved_by = ${checker}, approved_at = ${at} WHERE id = ${id}`.execute(services.db)
-  const processedAt = at.getTime() + 60_000
+  const processedAt = at.getTime() + MINUTE_MS
   await processBatch({ ...services, now: () => processedAt }, id)
   if (outcome === 'closed') {
-    const closedAt = new Date(processedAt + 24 * HOUR_MS)
+    const closedAt = new Date(processedAt + DAY_MS)
     await sql`
       UPDATE batch_file SET closed_by = ${checker}, closed_at = ${closedAt}, closed_comments = 'Event is over' WHERE id = ${id}
     `.execute(services.db)

@@ -24,13 +24,14 @@ export interface DemoCampaign {
   readonly batchFeeCents: number
   /** Fee type 5: the owner's fee for each issued card. */
   readonly issueFeeCents: number
-  /** The validity of a new card. */
+  /** How long a new card is valid. */
   readonly validityMonths: number
 }
 
 /** The first digits of all demo cards. No issuer uses them. */
 export const DEMO_PREFIX = '900001'
 
+/** The ids of the owners. */
 export const VOYAGER = 3
 export const HARBOUR = 1
 
@@ -39,7 +40,7 @@ export const demoOwners = [
   { id: HARBOUR, name: 'Harbour', currency: 'SGD', symbol: 'S$', firstAccountId: 5 },
 ] as const
 
-/** The id of an owner's account. The ids follow the order of `ownerAccountTypes`, from the owner's first id on. */
+/** The id of an owner's account. An owner's accounts have consecutive ids, in the order of `ownerAccountTypes`. */
 export function ownerAccountId(ownerId: number, kind: (typeof ownerAccountTypes)[number]): number {
   const firstId = demoOwners.find((owner) => owner.id === ownerId)?.firstAccountId ?? 0
   return firstId + ownerAccountTypes.indexOf(kind)
@@ -167,8 +168,8 @@ const stopReasons = [
 export const cardTags = ['bookingId', 'department', 'tripName'] as const
 
 /**
- * Creates both owners as `init` does. The database must not have any campaigns and accounts, because the cards refer to
- * fixed ids.
+ * Creates both owners in the same way as `init`. The database must not have any campaigns or accounts, because the
+ * cards expect them to have fixed ids.
  */
 export async function insertProgramme(
   db: Db,
@@ -180,8 +181,8 @@ export async function insertProgramme(
 }
 
 /**
- * So that the demo shows the safe way: no one alone orders a physical card with much money. All other orders and batches
- * are as without rules.
+ * Rules that show how to use the portal safely: a physical card with a load above 4,000.00 needs an approval. All other
+ * orders and batches are as without rules.
  */
 const demoApprovalRules: ApprovalRulesPlan = {
   tiers: [{ subject: 'physical', measure: 'largestRow', above: 400_000, signers: 1 }],
@@ -217,13 +218,13 @@ const campaignToPlan = (demoCampaign: DemoCampaign): CampaignPlan => ({
   holdDays: DEFAULT_HOLD_DAYS,
   isClosed: false,
   fees: [
-    { feeTypeId: 2, chargeCents: cents(150) },
+    { feeTypeId: MONTHLY_FEE, chargeCents: cents(150) },
     { feeTypeId: CARD_ISSUE_FEE, chargeCents: cents(demoCampaign.issueFeeCents) },
     { feeTypeId: BATCH_LOAD_FEE, chargeCents: cents(demoCampaign.batchFeeCents) },
   ],
 })
 
-/** Moves the sequences of these tables to the highest id. Call it after rows with fixed ids were inserted. */
+/** Moves the sequences of these tables to their highest ids. Needed after inserting rows with fixed ids. */
 export async function moveSequences(db: Db, tables: readonly ('card' | 'account')[]): Promise<void> {
   for (const table of tables) {
     const highestId = sql`SELECT coalesce(max(id), 1) FROM ${sql.table(table)}`

@@ -1,5 +1,5 @@
-// The demo programme's cards. Each is computed from its index, so its number is the same whatever the encryption keys, the
-// number of demo cards and the date are.
+// The demo programme's cards. Each card is computed from its index. So its number does not depend on the encryption
+// keys, on the number of demo cards or on the date.
 import { withCheckDigit } from '#domain/cards/identifiers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
@@ -40,14 +40,19 @@ export interface DemoCardRow extends DemoCard {
 }
 
 const FIRST_CARD_ACCOUNT = 101
+/** How many numbers of nine digits there are. */
 const NINE_DIGIT_NUMBERS = 1_000_000_000
 
 /** Returns the card with this index, counted from 0. */
 export function demoCard(index: number): DemoCard {
-  // Multiplying by a number coprime to 10^9 distributes the indexes over all numbers, each used once.
-  // Tracking numbers do the same with the prime 99,999,989.
-  const panWithoutCheckDigit = `${DEMO_PREFIX}${String((index * 387_420_489 + 104_729) % NINE_DIGIT_NUMBERS).padStart(9, '0')}`
-  const trackingNumber = `7${String(Number((BigInt(index) * 48_271n) % 99_999_989n) + 1).padStart(8, '0')}${String(index % 1_000_000).padStart(6, '0')}`
+  // Multiplying by a number that is coprime to 10^9 distributes the indexes over all numbers, and uses each number
+  // once.
+  const panNumber = (index * 387_420_489 + 104_729) % NINE_DIGIT_NUMBERS
+  const panWithoutCheckDigit = `${DEMO_PREFIX}${String(panNumber).padStart(9, '0')}`
+  // The same with a prime, 99,999,989.
+  const trackingStart = Number((BigInt(index) * 48_271n) % 99_999_989n) + 1
+  const trackingEnd = index % 1_000_000
+  const trackingNumber = `7${String(trackingStart).padStart(8, '0')}${String(trackingEnd).padStart(6, '0')}`
   return {
     index,
     id: index + 1,
@@ -59,6 +64,7 @@ export function demoCard(index: number): DemoCard {
   }
 }
 
+/** How many of a hundred cards are in each state. */
 const shares: readonly (readonly [DemoState, number])[] = [
   ['active', 74],
   ['notActivated', 8],
@@ -79,11 +85,14 @@ function indexToState(index: number): DemoState {
   return 'active'
 }
 
-// Of 20 consecutive cards, 8, 5, 3 and 3 are in Voyager's campaigns and one is in Harbour's.
+// The positions of the campaigns of 20 consecutive cards: 8, 5, 3 and 3 of Voyager's four campaigns, and one of
+// Harbour's.
 const campaignBySlot = [0, 0, 1, 0, 2, 0, 1, 3, 0, 1, 0, 2, 3, 0, 1, 0, 2, 1, 3, 4]
 
 function indexToCampaign(index: number): DemoCampaign {
-  const campaign = demoCampaigns[campaignBySlot[(index + Math.floor(index / 20)) % 20] ?? 0]
+  // Each group of 20 cards begins one slot later.
+  const slot = (index + Math.floor(index / 20)) % 20
+  const campaign = demoCampaigns[campaignBySlot[slot] ?? 0]
   if (!campaign) throw new Error('no such campaign')
   return campaign
 }
@@ -135,6 +144,7 @@ const lastNames = [
 const departments = ['Sales', 'Operations', 'Finance', 'Events', 'Support']
 const trips = ['Tokyo spring', 'London summit', 'Bali retreat', 'Sydney roadshow', 'Paris fair']
 
+/** The values of the card's row. The order of the random numbers decides them, so it must not change. */
 export function demoCardRow(card: DemoCard, today: CalendarDate): DemoCardRow {
   const random = createRandom(card.index)
   const { state, index } = card

@@ -10,7 +10,7 @@ import { MONTHLY_FEE } from './campaigns.ts'
 import type { DemoCardRow } from './cards.ts'
 import type { CardHistory, DemoEvent } from './history.ts'
 import { createRandom } from './random.ts'
-import { homeShops, simulate } from './simulate.ts'
+import { byTime, homeShops, simulate } from './simulate.ts'
 
 /**
  * The number of days with events of the card processor. What happened before was imported, as when a programme moves to
@@ -22,10 +22,11 @@ const EVENTS_PER_CALL = 5_000
 
 /** One in this many purchases has no authorisation. */
 export const UNAUTHORISED_EVERY = 47
-/** One in this many active cards is simulated, of the first cards, which are enough for every case. */
+/** One in this many active cards is simulated. */
 const SIMULATED_EVERY = 5
+/** More simulated cards would show nothing new. */
 const MAX_SIMULATED_CARDS = 3_000
-/** With less, most payments of the simulator would be declined. */
+/** The funds of a simulated card. With less, most payments of the simulator would be declined. */
 const MIN_SPENDABLE_CENTS = 10_000
 /** The chance of a use on each day. */
 const USE_CHANCE = 0.12
@@ -36,14 +37,14 @@ const STOP_REASON = 1
 const STOLEN_DAYS_AGO = 6
 const STOLEN_REASON_ID = 2
 
-/** The minute of a whole day before today, in UTC. */
+/** Returns the time of a minute of a day, in UTC. `daysAgo`: whole days before today. */
 export type ToInstant = (daysAgo: number, minute?: number) => Date
 
 /** True for what the processor has sent, and false for what was imported or comes from batches. */
 export const isFed = ({ kind, daysAgo }: Pick<DemoEvent, 'kind' | 'daysAgo'>): boolean =>
   daysAgo <= FED_DAYS && (kind === 'purchase' || kind === 'fee')
 
-/** The events of one owner's cards, in order of time. `startOfToday`: in the programme's time zone. */
+/** The events of one owner's cards, in order of time. `startOfToday` is midnight in the programme's time zone. */
 export function eventsOfCards(
   cards: readonly CardHistory[],
   { currency, startOfToday, toInstant }: { currency: string; startOfToday: Date; toInstant: ToInstant },
@@ -63,36 +64,43 @@ export function eventsOfCards(
       stopReason: STOP_REASON,
     },
   )
-  return [...cards.flatMap((cardHistory) => eventsOfHistory(cardHistory, currency, toInstant)), ...simulated].toSorted(
-    (a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0),
-  )
+  const events = cards.flatMap((cardHistory) => eventsOfHistory(cardHistory, currency, toInstant))
+  return [...events, ...simulated].toSorted(byTime)
 }
 
-/** An active card that has had its money for the whole month. */
+/**
+ * True for an active card that is used by the simulator: one in SIMULATED_EVERY, with enough money for the whole month.
+ */
 function isSimulated({ card, history }: CardHistory): boolean {
-  const isLoadedBefore = history.events.every(({ daysAgo }) => daysAgo > FED_DAYS)
-  const canSpend = isLoadedBefore && history.balanceCents - history.heldCents >= MIN_SPENDABLE_CENTS
-  return card.state === 'active' && card.index % SIMULATED_EVERY === 2 && canSpend
+  const isChosen = card.state === 'active' && card.index % SIMULATED_EVERY === 2
+  const hasMoneyAllMonth = history.events.every(({ daysAgo }) => daysAgo > FED_DAYS)
+  const hasEnough = history.balanceCents - history.heldCents >= MIN_SPENDABLE_CENTS
+  return isChosen && hasMoneyAllMonth && hasEnough
 }
 
+/** The events of a card's history in the last month. */
 function eventsOfHistory({ card, history }: CardHistory, currency: string, toInstant: ToInstant): FeedEvent[] {
-  const base = (name: string, at: Date) => ({
+  /** The fields that all events have. `name` identifies the event among those of the card. */
+  const toBase = (name: string, at: Date) => ({
     eventId: `demo-${card.index}-${name}`,
     at: at.toISOString(),
     trackingNumber: card.trackingNumber,
   })
-  const used = history.events.filter(isFed).flatMap((event, number): FeedEvent[] => {
+  const payments = history.events.filter(isFed).flatMap((event, number): FeedEvent[] => {
     const { kind, daysAgo, minute, amountCents: amount, description, merchantId, authNumber } = event
     const at = toInstant(daysAgo, minute)
     if (kind === 'fee')
-      return [{ kind, ...base(`f${number}`, at), amount, currency, feeType: MONTHLY_FEE, description }]
+      return [{ kind, ...toBase(`f${number}`, at), amount, currency, feeType: MONTHLY_FEE, description }]
     const purchase = { amount, currency, merchant: description, merchantId, authNumber }
-    const clearing = { kind: 'clearing', ...base(`c${number}`, at), ...purchase } as const
-    if ((card.index + number) % UNAUTHORISED_EVERY === 0) return [clearing]
+    const clearing = { kind: 'clearing', ...toBase(`c${number}`, at), ...purchase } as const
+    /** Varies what happens, in place of a random number. */
+    const variant = card.index + number
+    if (variant % UNAUTHORISED_EVERY === 0) return [clearing]
     const authorisation = `demo-${card.index}-${number}`
-    const authorisedAt = new Date(at.getTime() - (4 + ((card.index + number) % 57)) * HOUR_MS)
+    // From 4 to 60 hours before.
+    const authorisedAt = new Date(at.getTime() - (4 + (variant % 57)) * HOUR_MS)
     return [
-      { kind: 'authorisation', ...base(`a${number}`, authorisedAt), ...purchase, authorisation },
+      { kind: 'authorisation', ...toBase(`a${number}`, authorisedAt), ...purchase, authorisation },
       { ...clearing, authorisation },
     ]
   })
@@ -100,7 +108,7 @@ function eventsOfHistory({ card, history }: CardHistory, currency: string, toIns
     .filter(({ daysAgo }) => daysAgo <= FED_DAYS)
     .map(({ daysAgo, minute, amountCents: amount, reason, balanceCents: balance }, number): FeedEvent => ({
       kind: 'decline',
-      ...base(`d${number}`, toInstant(daysAgo, minute)),
+      ...toBase(`d${number}`, toInstant(daysAgo, minute)),
       amount,
       currency,
       merchant: HOTEL.merchant,
@@ -111,71 +119,68 @@ function eventsOfHistory({ card, history }: CardHistory, currency: string, toIns
       manager: 'Card network',
       balance,
     }))
-  const holds: FeedEvent[] =
-    history.heldCents === 0
-      ? []
-      : [
-          {
-            kind: 'authorisation',
-            ...base('h', toInstant(1 + (card.index % 9), card.index % 900)),
-            amount: history.heldCents,
-            currency,
-            ...HOTEL,
-            authorisation: `demo-${card.index}-h`,
-            authNumber: String(100_000 + (card.index % 900_000)),
-          },
-        ]
-  return [...used, ...declines, ...holds, ...stolenUse({ card, history }, { currency, toInstant, base })]
+  const events = [...payments, ...declines]
+  if (history.heldCents > 0) {
+    events.push({
+      kind: 'authorisation',
+      ...toBase('h', toInstant(1 + (card.index % 9), card.index % 900)),
+      amount: history.heldCents,
+      currency,
+      ...HOTEL,
+      authorisation: `demo-${card.index}-h`,
+      authNumber: String(100_000 + (card.index % 900_000)),
+    })
+  }
+  const wasUsedByThief = isStolen(card) && history.heldCents === 0
+  if (wasUsedByThief) events.push(toStolenUse({ card, history }, { currency, toInstant, toBase }))
+  return events
 }
 
 const HOTEL = { merchant: 'Harbour View Hotel', merchantId: '900000000002', merchantCategory: '7011' } as const
 
-/** The offline purchase that has overdrawn a stolen card. It has no authorisation. */
-function stolenUse(
-  { card, history }: CardHistory,
-  context: { currency: string; toInstant: ToInstant; base: (name: string, at: Date) => EventBase },
-): FeedEvent[] {
-  if (!isStolen(card) || history.heldCents > 0) return []
-  const random = createRandom(card.index + 17_000_023)
-  const at = context.toInstant(STOLEN_DAYS_AGO, random.integer(400, 900))
-  const amount = history.balanceCents + random.integer(1_500, 9_000)
-  const { merchant, merchantId, merchantCategory } = random.pick(homeShops)
-  return [
-    {
-      kind: 'clearing',
-      ...context.base('s', at),
-      amount,
-      currency: context.currency,
-      merchant,
-      merchantId,
-      merchantCategory,
-    },
-  ]
-}
+/** An offset for the seeds, as explained in random.ts. */
+const STOLEN_SEED_OFFSET = 17_000_023
 
 type EventBase = Pick<FeedEvent, 'eventId' | 'at' | 'trackingNumber'>
+
+interface StolenUseContext {
+  readonly currency: string
+  readonly toInstant: ToInstant
+  readonly toBase: (name: string, at: Date) => EventBase
+}
+
+/** The offline purchase, without an authorisation, that has overdrawn a stolen card. */
+function toStolenUse({ card, history }: CardHistory, { currency, toInstant, toBase }: StolenUseContext): FeedEvent {
+  const random = createRandom(card.index + STOLEN_SEED_OFFSET)
+  const at = toInstant(STOLEN_DAYS_AGO, random.integer(400, 900))
+  const amount = history.balanceCents + random.integer(1_500, 9_000)
+  const { merchant, merchantId, merchantCategory } = random.pick(homeShops)
+  return { kind: 'clearing', ...toBase('s', at), amount, currency, merchant, merchantId, merchantCategory }
+}
 
 const isStolen = ({ state, stopReasonId }: DemoCardRow): boolean =>
   state === 'stopped' && stopReasonId === STOLEN_REASON_ID
 
-/** Returns a function that feeds the events that happened before a moment, each once. */
+/** Returns a function that feeds the events before a time, except those that it has fed before. */
 export function createFeeder(
   db: Db,
   owners: readonly { readonly ownerId: number; readonly events: readonly FeedEvent[] }[],
 ): (until: Date) => Promise<void> {
-  const remaining = new Map(owners.map(({ ownerId, events }) => [ownerId, events]))
+  /** The events of each owner that were not fed yet. */
+  const remainingEvents = new Map(owners.map(({ ownerId, events }) => [ownerId, events]))
   return async (until) => {
-    for (const [ownerId, events] of remaining) {
-      const next = events.findIndex(({ at }) => at >= until.toISOString())
-      const count = next < 0 ? events.length : next
-      remaining.set(ownerId, events.slice(count))
-      for (let from = 0; from < count; from += EVENTS_PER_CALL)
+    for (const [ownerId, events] of remainingEvents) {
+      const firstLaterIndex = events.findIndex(({ at }) => at >= until.toISOString())
+      const count = firstLaterIndex === -1 ? events.length : firstLaterIndex
+      remainingEvents.set(ownerId, events.slice(count))
+      for (let from = 0; from < count; from += EVENTS_PER_CALL) {
         await feed(db, ownerId, events.slice(from, Math.min(count, from + EVENTS_PER_CALL)))
+      }
     }
   }
 }
 
-/** Received when the last of the events happened. */
+/** Feeds the events as if the server had received them a minute after the last of them happened. */
 async function feed(db: Db, ownerId: number, events: readonly FeedEvent[]): Promise<void> {
   const receivedAt = new Date(Date.parse(events.at(-1)?.at ?? '') + MINUTE_MS)
   await db.transaction().execute(async (trx) => {

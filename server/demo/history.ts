@@ -1,13 +1,14 @@
-// Generates the history of a demo card, which begins up to 18 months ago and ends 12 days ago: loads,
-// purchases, fees, and the devalue of a retired card.
+// Generates the history of a demo card: loads, purchases, fees, and the devalue of a retired card. A history begins up
+// to 18 months ago and ends 12 days ago.
 import { daysBetween } from '#domain/dates.ts'
 import type { DemoCardRow } from './cards.ts'
 import { createRandom, type Random } from './random.ts'
 
 export interface DemoEvent {
   readonly kind: 'load' | 'purchase' | 'fee' | 'devalue'
-  /** Whole days before today, and the minute of that day. */
+  /** Whole days before today. */
   readonly daysAgo: number
+  /** The minute of that day. */
   readonly minute: number
   readonly amountCents: number
   readonly description: string
@@ -40,6 +41,16 @@ export interface CardHistory {
 
 /** The history ends this many days ago. Only batches and simulated events are later. */
 const HISTORY_ENDS_DAYS_AGO = 12
+/** With a lower balance, a card is loaded. Also the smallest load. */
+const LOW_BALANCE_CENTS = 2_000
+const MAX_LOAD_CENTS = 40_000
+const MIN_PURCHASE_CENTS = 300
+const MONTHLY_FEE_CENTS = 150
+/** Only with a higher balance, an amount can be held. */
+const MIN_HELD_BALANCE_CENTS = 3_000
+const LAST_MINUTE = 1_439
+/** An offset for the seeds, as explained in random.ts. */
+const SEED_OFFSET = 7_000_003
 
 const merchants = [
   'Changi Duty Free',
@@ -61,10 +72,13 @@ const declineReasons = {
   restricted: { code: '62', description: 'Restricted card' },
 } as const
 
-/** Returns the card's history, oldest first. The balance is never negative. `ageDays`: the days since it was issued. */
+/**
+ * Returns the card's history, oldest first. The balance is never negative. `ageDays`: the days since the card was
+ * issued. The order of the random numbers decides the data, so it must not change.
+ */
 export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
   if (card.state === 'notActivated') return NO_HISTORY
-  const random = createRandom(card.index + 7_000_003)
+  const random = createRandom(card.index + SEED_OFFSET)
   const count = card.state === 'empty' ? 2 : random.integer(2, 5)
   // An expired card has no events after its last valid day.
   const endDaysAgo = Math.max(HISTORY_ENDS_DAYS_AGO, ageDays - daysBetween(card.issuedOn, card.expiresOn))
@@ -76,7 +90,7 @@ export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
     events.push({
       kind,
       daysAgo,
-      minute: random.integer(0, 1439),
+      minute: random.integer(0, LAST_MINUTE),
       amountCents,
       description,
       merchantId: isSpending ? merchantId : '',
@@ -84,34 +98,34 @@ export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
     })
     balance += kind === 'load' ? amountCents : -amountCents
   }
-  days.forEach((daysAgo, index) => {
-    const { loadMinCents, loadMaxCents } = card.campaign
-    if (index === 0 || balance < 2_000) {
-      add('load', daysAgo, random.integer(Math.max(loadMinCents, 2_000), Math.min(loadMaxCents, 40_000)), 'Card load')
+  const minLoad = Math.max(card.campaign.loadMinCents, LOW_BALANCE_CENTS)
+  const maxLoad = Math.min(card.campaign.loadMaxCents, MAX_LOAD_CENTS)
+  for (const [index, daysAgo] of days.entries()) {
+    if (index === 0 || balance < LOW_BALANCE_CENTS) {
+      add('load', daysAgo, random.integer(minLoad, maxLoad), 'Card load')
     } else if (random.chance(0.15)) {
-      add('fee', daysAgo, 150, 'Monthly Maintenance Fee')
+      add('fee', daysAgo, MONTHLY_FEE_CENTS, 'Monthly Maintenance Fee')
     } else {
       const merchantIndex = random.integer(0, merchants.length - 1)
-      add(
-        'purchase',
-        daysAgo,
-        random.integer(300, balance),
-        merchants[merchantIndex] ?? '',
-        `9000${String(merchantIndex).padStart(8, '0')}`,
-      )
+      const merchantId = `9000${String(merchantIndex).padStart(8, '0')}`
+      const amountCents = random.integer(MIN_PURCHASE_CENTS, balance)
+      add('purchase', daysAgo, amountCents, merchants[merchantIndex] ?? '', merchantId)
     }
-  })
+  }
   const lastDaysAgo = days.at(-1) ?? HISTORY_ENDS_DAYS_AGO
   const endsEmpty = card.state === 'retired' || card.state === 'empty'
   if (endsEmpty && balance > 0) {
     add('devalue', Math.max(HISTORY_ENDS_DAYS_AGO, lastDaysAgo - 1), balance, 'Card devalued')
   }
   const timedEvents = separateMinutes(events)
+  const hasHold = balance > MIN_HELD_BALANCE_CENTS && random.chance(0.05)
+  const heldCents = hasHold ? random.integer(500, Math.floor(balance / 2)) : 0
+  const hasDeclinedPayment = random.chance(0.04)
   return {
     events: timedEvents,
     balanceCents: balance,
-    heldCents: balance > 3_000 && random.chance(0.05) ? random.integer(500, Math.floor(balance / 2)) : 0,
-    declinedPayments: random.chance(0.04) ? [createDeclinedPayment(random, card, timedEvents, ageDays)] : [],
+    heldCents,
+    declinedPayments: hasDeclinedPayment ? [createDeclinedPayment(random, card, timedEvents, ageDays)] : [],
   }
 }
 
@@ -124,8 +138,9 @@ function createDeclinedPayment(
 ): DeclinedPayment {
   const expiredDaysAgo = ageDays - daysBetween(card.issuedOn, card.expiresOn)
   const isExpired = expiredDaysAgo > HISTORY_ENDS_DAYS_AGO
-  const daysAgo = random.integer(HISTORY_ENDS_DAYS_AGO, isExpired ? expiredDaysAgo - 1 : Math.min(60, ageDays))
-  const minute = random.integer(0, 1439)
+  const earliestDaysAgo = isExpired ? expiredDaysAgo - 1 : Math.min(60, ageDays)
+  const daysAgo = random.integer(HISTORY_ENDS_DAYS_AGO, earliestDaysAgo)
+  const minute = random.integer(0, LAST_MINUTE)
   const balanceCents = balanceAt(events, daysAgo, minute)
   const reason = isExpired ? declineReasons.expired : random.pick(possibleReasons(card))
   const minCents = reason === declineReasons.funds ? balanceCents + 1 : 500
@@ -137,6 +152,7 @@ function possibleReasons({ state, campaign }: DemoCardRow): readonly DeclineReas
   return campaign.pinLength > 0 ? [declineReasons.funds, declineReasons.pin] : [declineReasons.funds]
 }
 
+/** The balance after the events up to this minute. */
 function balanceAt(events: readonly DemoEvent[], daysAgo: number, minute: number): number {
   let balance = 0
   for (const event of events) {
@@ -149,7 +165,7 @@ function balanceAt(events: readonly DemoEvent[], daysAgo: number, minute: number
 
 const NO_HISTORY: DemoHistory = { events: [], balanceCents: 0, heldCents: 0, declinedPayments: [] }
 
-/** Draws `count` days between the card's first day and its last one in the history, oldest first. */
+/** Draws `count` days from `ageDays` to `endDaysAgo`, oldest first. */
 function drawDays(
   random: Random,
   count: number,
@@ -162,7 +178,8 @@ function drawDays(
 function separateMinutes(events: DemoEvent[]): DemoEvent[] {
   let previous = { daysAgo: Number.POSITIVE_INFINITY, minute: 0 }
   return events.map((event) => {
-    const minute = event.daysAgo === previous.daysAgo ? Math.max(event.minute, previous.minute + 1) : event.minute
+    const isSameDay = event.daysAgo === previous.daysAgo
+    const minute = isSameDay ? Math.max(event.minute, previous.minute + 1) : event.minute
     previous = { daysAgo: event.daysAgo, minute }
     return { ...event, minute }
   })

@@ -1,5 +1,5 @@
-// Inserts the demo cards as `import cards` does: stages them with COPY, then moves them to their tables. Unlike imported
-// cards, they have fixed ids, PINs and holders.
+// Inserts the demo cards in the same way as `import cards`: stages the cards, and then moves them to their tables.
+// Unlike imported cards, demo cards have fixed ids, PINs and holders.
 import { cents } from '#domain/money.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -19,7 +19,7 @@ const RETIRED_DAYS_AGO = 11
 
 const CARDS_PER_CHUNK = 10_000
 
-/** `midnight`: the start of today. */
+/** Stages the cards. `midnight` is the start of today. */
 export const stageDemoCards = (
   db: Db,
   secrets: Secrets,
@@ -34,12 +34,21 @@ export const stageDemoCards = (
 
 /** Inserts all staged cards. */
 export async function insertStagedDemoCards(trx: Db, midnight: Date): Promise<void> {
-  for (
-    let chunk = await nextStagedCards(trx, -1, CARDS_PER_CHUNK);
-    chunk;
-    chunk = await nextStagedCards(trx, chunk.upTo, CARDS_PER_CHUNK)
-  )
+  let chunk = await nextStagedCards(trx, -1, CARDS_PER_CHUNK)
+  while (chunk) {
     await insertStagedCards(trx, chunk, midnight)
+    chunk = await nextStagedCards(trx, chunk.upTo, CARDS_PER_CHUNK)
+  }
+}
+
+/** The values of the card's tags, by the names of the tags. */
+function tagsByName({ tags }: DemoCardRow): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {}
+  for (const [index, name] of cardTags.entries()) {
+    const value = tags[index]
+    if (value !== undefined) values[name] = value
+  }
+  return values
 }
 
 function demoCardToStage(card: DemoCardRow, midnight: Date): CardToStage {
@@ -66,9 +75,7 @@ function demoCardToStage(card: DemoCardRow, midnight: Date): CardToStage {
     stopReasonId: card.stopReasonId,
     kycPassed: card.kycPassed,
     magstripe: card.magstripe,
-    tags: Object.fromEntries(
-      card.tags.flatMap((value, index) => (value === undefined ? [] : [[cardTags[index] ?? '', value]])),
-    ),
+    tags: tagsByName(card),
     // 0, because the whole balance comes from the history.
     balanceCents: cents(0),
     fixedIds: { id: card.id, accountId: card.accountId, pin: card.pin },

@@ -1,10 +1,11 @@
-// Inserts the demo cards' history before the last month as `import transactions` does, so that the ledger's rules also apply to
-// the demo programme. Also inserts the owners' funds, and the authorisations and chargebacks of the imported purchases.
+// Inserts the history of the demo cards before the last month, in the same way as `import transactions`, so that the
+// ledger's rules also apply to the demo programme. Also inserts the owners' funds, and the authorisations and
+// chargebacks of the imported purchases.
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
-import { postStagedHistory } from '#server/programme/import/transactions/post.ts'
+import { type PostedChunk, postStagedHistory } from '#server/programme/import/transactions/post.ts'
 import {
   sortHistory,
   createTransactionStage,
@@ -20,33 +21,41 @@ import { FED_DAYS, isFed, type ToInstant, UNAUTHORISED_EVERY } from './feed-even
 import type { CardHistory } from './history.ts'
 
 const CARDS_PER_CHUNK = 10_000
-const MONTHS = 18
-/** The funds that each owner has paid in: 5,000,000.00 in total, a part of it in monthly payments. */
+/** The funds that each owner has paid in, first in one payment and then in monthly payments: 5,000,000.00. */
 const FUNDS_CENTS = 500_000_000
+/** The number of monthly payments, and the amount of each. */
+const MONTHS = 18
 const MONTHLY_CENTS = 10_000_000
+/** When the first payment was made. Each further payment was 29 days after the one before. */
+const FIRST_PAYMENT_DAYS_AGO = 545
+const DAYS_BETWEEN_PAYMENTS = 29
 
-/** Inserts everything that the card processor has not sent. */
+/** Inserts the part of the history that was imported: everything that the card processor has not sent. */
 export async function insertHistory(db: Db, cards: readonly CardHistory[], toInstant: ToInstant): Promise<void> {
   for (const { id: ownerId, currency } of demoOwners) {
     await insertFunds(db, ownerId, toInstant)
     await createTransactionStage(db)
     const ownerCards = cards.filter(({ card }) => card.campaign.ownerId === ownerId)
-    let nextNumber = 0
+    let stagedCount = 0
     for (let at = 0; at < ownerCards.length; at += CARDS_PER_CHUNK) {
-      const rows = ownerCards
-        .slice(at, at + CARDS_PER_CHUNK)
-        .flatMap((cardHistory) => historyToStage(cardHistory, toInstant))
+      const chunk = ownerCards.slice(at, at + CARDS_PER_CHUNK)
+      const rows = chunk.flatMap((cardHistory) => historyToStage(cardHistory, toInstant))
+      const firstLine = stagedCount
       await stageTransactions(
         db,
-        rows.map((row) => ({ ...row, line: nextNumber++ })),
+        rows.map((row, index) => ({ ...row, line: firstLine + index })),
       )
+      stagedCount += rows.length
     }
     await sortHistory(db, ownerId)
     const cardsToPost = sql`
       SELECT card_id, account_id, issued_at, rows, version, 0::bigint AS correction FROM import_history_card`
     await divideHistory(db, cardsToPost, CARDS_PER_CHUNK)
-    for (let chunk: number | undefined = -1; chunk !== undefined;)
-      ({ chunk } = await postStagedHistory(db, { ownerId, currency }, chunk))
+    let lastChunk: number | undefined = -1
+    while (lastChunk !== undefined) {
+      const posted: PostedChunk = await postStagedHistory(db, { ownerId, currency }, lastChunk)
+      lastChunk = posted.chunk
+    }
     await dropTransactionStage(db)
   }
   await insertChargebacks(db)
@@ -54,6 +63,7 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], toIns
 
 type StagedTransaction = Omit<TransactionToStage, 'line'>
 
+/** A transaction with the values that most types have. */
 const toStage = (
   card: DemoCardRow,
   kind: StagedType,
@@ -76,6 +86,7 @@ const toStage = (
   happenedAt: null,
 })
 
+/** The events and declined payments of a card that were imported. */
 function historyToStage({ card, history }: CardHistory, toInstant: ToInstant): StagedTransaction[] {
   const events = history.events
     .filter((event) => !isFed(event))
@@ -100,14 +111,14 @@ function historyToStage({ card, history }: CardHistory, toInstant: ToInstant): S
 }
 
 async function insertFunds(db: Db, ownerId: number, toInstant: ToInstant): Promise<void> {
-  const payments = [FUNDS_CENTS - MONTHS * MONTHLY_CENTS, ...Array.from({ length: MONTHS }, () => MONTHLY_CENTS)]
+  const firstPayment = FUNDS_CENTS - MONTHS * MONTHLY_CENTS
+  const payments = [firstPayment, ...Array.from({ length: MONTHS }, () => MONTHLY_CENTS)]
   await postMovements(
     db,
-    payments.map((amount, month) => ({
+    payments.map((amount, index) => ({
       ownerId,
       kind: 'funding',
-      // From 18 months ago, every 29 days.
-      postedAt: toInstant(545 - month * 29),
+      postedAt: toInstant(FIRST_PAYMENT_DAYS_AGO - index * DAYS_BETWEEN_PAYMENTS),
       cardId: null,
       fromAccountId: ownerAccountId(ownerId, 'float'),
       toAccountId: ownerAccountId(ownerId, 'funding'),
@@ -120,7 +131,7 @@ async function insertFunds(db: Db, ownerId: number, toInstant: ToInstant): Promi
   )
 }
 
-/** Charges back about one purchase in a hundred. The id of a purchase determines whether, and with which outcome. */
+/** Charges back about one purchase in a hundred. The id of a purchase decides whether it is, and with which outcome. */
 async function insertChargebacks(db: Db): Promise<void> {
   await sql`
     INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents,
@@ -134,6 +145,7 @@ async function insertChargebacks(db: Db): Promise<void> {
            CASE t.id % 2 WHEN 0 THEN '051' ELSE '071' END,
            'MCC' || lpad((t.id * 7919 % 10000000)::text, 9, '0'), 'CLM' || lpad(t.id::text, 7, '0'),
            t.posted_at + interval '4 days',
+           -- The outcome: 0 open, 1 rejected, 2 reversed, 3 second presentment, 4 only processed.
            CASE WHEN t.id % 5 <> 0 THEN t.posted_at + interval '7 days' END,
            CASE WHEN t.id % 5 = 1 THEN t.posted_at + interval '8 days' END,
            CASE WHEN t.id % 5 = 2 THEN t.posted_at + interval '9 days' END,
@@ -152,12 +164,14 @@ async function insertChargebacks(db: Db): Promise<void> {
 const TRANSACTIONS_PER_STATEMENT = 50_000
 
 /**
- * Adds authorisations for the imported purchases, the only ones at that time, except one in UNAUTHORISED_EVERY. An authorisation
- * is some hours or days older than its purchase. The settlement of the purchase has released it.
+ * Adds an authorisation for each imported purchase, except for one in UNAUTHORISED_EVERY. The authorisation was given
+ * some hours or days before the purchase, and released when the purchase was settled. Must be called before events are
+ * fed, since it takes all purchases in the ledger for imported ones.
  */
 export async function insertAuthorisations(db: Db): Promise<void> {
   const { rows } = await sql<{ last: number | null }>`SELECT max(id) AS last FROM ledger_transaction`.execute(db)
-  for (let after = 0; after < (rows[0]?.last ?? 0); after += TRANSACTIONS_PER_STATEMENT)
+  const lastId = rows[0]?.last ?? 0
+  for (let after = 0; after < lastId; after += TRANSACTIONS_PER_STATEMENT) {
     await sql`
       INSERT INTO card_authorisation (card_id, authorised_at, amount_cents, description, merchant_id, auth_number, released_at)
       SELECT t.card_id, t.posted_at - (4 + t.id % 57) * interval '1 hour', -e.amount_cents, t.description, t.merchant_id,
@@ -169,4 +183,5 @@ export async function insertAuthorisations(db: Db): Promise<void> {
         AND t.id % ${UNAUTHORISED_EVERY} <> 0
       ORDER BY t.id
     `.execute(db)
+  }
 }

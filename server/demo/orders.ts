@@ -1,7 +1,7 @@
 // Orders of virtual cards in the demo programme: two that the checker amir can decide, and one that was rejected.
 import { sql } from 'kysely'
 import { cents, sumCents } from '#domain/money.ts'
-import { HOUR_MS } from '#domain/units.ts'
+import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import type { Db } from '#server/operations/context.ts'
 import { orderFingerprint } from '#server/db/fingerprint.ts'
 import { insertOrder } from '#server/db/insert-order.ts'
@@ -44,7 +44,10 @@ const orders: readonly DemoOrder[] = [
 const firstnames = ['Mei', 'Arun', 'Siti', 'Daniel', 'Hui', 'Farah', 'Ravi', 'Grace'] as const
 const surnames = ['Lee', 'Nair', 'Ismail', 'Wong', 'Teo', 'Singh', 'Ong'] as const
 
-/** Inserts the orders with the same code as any other order, with the clock set back. */
+/** An offset for the seeds, as explained in random.ts. */
+const SEED_OFFSET = 47_000_003
+
+/** Inserts the orders. The same code as for any other order inserts them, with the clock set back. */
 export async function insertDemoOrders(
   { db, secrets }: { readonly db: Db; readonly secrets: Secrets },
   userIds: ReadonlyMap<string, number>,
@@ -53,8 +56,8 @@ export async function insertDemoOrders(
   const campaign = demoCampaigns.find(({ virtual, ownerId }) => virtual && ownerId === VOYAGER)
   if (!campaign) throw new Error('the demo programme has no virtual campaign')
   for (const [index, order] of orders.entries()) {
-    const random = createRandom(index + 47_000_003)
-    const orderedAt = new Date(midnight.getTime() - order.daysAgo * 24 * HOUR_MS + 3 * HOUR_MS)
+    const random = createRandom(index + SEED_OFFSET)
+    const orderedAt = new Date(midnight.getTime() - order.daysAgo * DAY_MS + 3 * HOUR_MS)
     const rows = Array.from({ length: order.cards }, (_, at) => ({
       fields: {
         customerReference: `${firstnames[at % firstnames.length]} ${surnames[at % surnames.length]} ${at + 1}`,
@@ -64,6 +67,7 @@ export async function insertDemoOrders(
         tagName: 'department',
         tagValue: order.department,
       },
+      // From 20.00 to 300.00, in steps of 10.00.
       loadCents: cents(random.integer(2, 30) * 1_000),
       feeCents: cents(0),
     }))
@@ -90,8 +94,9 @@ export async function insertDemoOrders(
       rows,
     })
     if (order.rejectReason === undefined) continue
+    const rejectedAt = new Date(orderedAt.getTime() + 4 * HOUR_MS)
     await sql`
-      UPDATE card_order SET rejected_by = ${userIds.get('amir')}, rejected_at = ${new Date(orderedAt.getTime() + 4 * HOUR_MS)},
+      UPDATE card_order SET rejected_by = ${userIds.get('amir')}, rejected_at = ${rejectedAt},
         reject_reason = ${order.rejectReason} WHERE id = ${id}`.execute(db)
     await sql`UPDATE card_order_row SET state = 'cancelled' WHERE order_id = ${id}`.execute(db)
   }

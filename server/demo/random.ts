@@ -3,6 +3,7 @@
 export interface Random {
   /** An integer from min to max (inclusive). */
   readonly integer: (min: number, max: number) => number
+  /** True with this probability, from 0 to 1. */
   readonly chance: (probability: number) => boolean
   readonly pick: <T>(list: readonly T[]) => T
   /** A text of this many digits. */
@@ -10,8 +11,9 @@ export interface Random {
 }
 
 /**
- * A separate sequence for each seed (mulberry32), so that card n does not depend on the number of cards. Each type of
- * demo data adds another offset to its seeds, so that no two types use the same sequence.
+ * Creates a sequence of random numbers, another one for each seed (the algorithm mulberry32). Each card has its own
+ * sequence, so that its data does not depend on the number of cards. Each type of demo data adds another offset to its
+ * seeds, so that two types never use the same sequence.
  */
 export function createRandom(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0

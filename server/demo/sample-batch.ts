@@ -9,7 +9,10 @@ export interface SampleRow {
   readonly amount: string
 }
 
-/** Returns the first demo cards of Voyager in this state. The first 400 demo cards are enough for the small sample files. */
+/**
+ * Returns the first `count` demo cards of Voyager in this state and, if given, of these campaigns. The small sample
+ * files use only the first 400 demo cards, which every demo database has.
+ */
 export function demoCardsInState(state: DemoState, count: number, campaignIds?: readonly number[]): DemoCard[] {
   const cards: DemoCard[] = []
   for (let index = 0; cards.length < count; index++) {
@@ -21,7 +24,7 @@ export function demoCardsInState(state: DemoState, count: number, campaignIds?: 
   return cards
 }
 
-/** Valid rows: active cards, amounts of 20.00 to 69.00. 5,000 rows need 7,200 cards. */
+/** Valid rows: active cards, with amounts from 20.00 to 69.00. For 5,000 rows, the demo programme needs 7,200 cards. */
 export function sampleRows(count: number, identifierType: 1 | 2 = 1): SampleRow[] {
   return demoCardsInState('active', count).map((card, index) => ({
     identifier: identifierType === 1 ? card.pan : card.trackingNumber,
@@ -35,18 +38,23 @@ export function sampleWithErrors(validRowCount: number): string {
   const cardNumber = (state: DemoState, campaignIds?: readonly number[]) =>
     demoCardsInState(state, 1, campaignIds)[0]?.pan ?? ''
   const unusedCards = demoCardsInState('active', validRowCount + 3).slice(validRowCount)
-  const [first, second, third] = unusedCards.map((card) => card.pan)
+  const [first = '', second = '', third = ''] = unusedCards.map((card) => card.pan)
+  const wrongCheckDigit = (Number(first.slice(15)) + 1) % 10
   const rowsWithErrors = [
+    // Cards that cannot be loaded. Only the Corporate Card (2) requires identified holders.
     `${cardNumber('notActivated')},25.00`,
     `${cardNumber('stopped')},25.00`,
     `${cardNumber('retired')},25.00`,
     `${cardNumber('expired')},25.00`,
     `${cardNumber('unidentified', [2])},25.00`,
-    `${first?.slice(0, 15)}${(Number(first?.slice(15)) + 1) % 10},25.00`,
-    `${second?.slice(0, 4)} ${second?.slice(4)},25.00`,
+    // A wrong check digit, and a space in the number.
+    `${first.slice(0, 15)}${wrongCheckDigit},25.00`,
+    `${second.slice(0, 4)} ${second.slice(4)},25.00`,
+    // An amount above the limit, one with three decimals, and none.
     `${third},99999.00`,
     `${third},12.345`,
     `${third},`,
+    // A number of no card, and a number that a spreadsheet program has rounded.
     '9000010000000000,25.00',
     '9.00001E+15,25.00',
   ]

@@ -1,5 +1,5 @@
-// Writes sample load files for first-time users of the demo programme: a valid one, one with every type of error and, if
-// there are enough cards, one of the maximum size.
+// Writes sample load files for first-time users of the demo programme: a valid file, a file with every type of error
+// and, if there are enough cards, a file of the maximum size.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { batchTypes } from '#domain/batch/types.ts'
@@ -8,8 +8,10 @@ import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { rowsToCsv, sampleRows, sampleWithErrors } from './sample-batch.ts'
 
 const SMALL_FILE_ROWS = 25
-/** The number of demo cards that a file of the maximum size needs: about 70% of them can be loaded. */
-const CARDS_FOR_LARGEST_FILE = Math.ceil(batchTypes.load.maxRows / 0.69)
+/** The share of the demo cards that can be loaded; a little less, to be sure. */
+const LOADABLE_SHARE = 0.69
+/** The number of demo cards that a file of the maximum size needs. */
+const CARDS_FOR_LARGEST_FILE = Math.ceil(batchTypes.load.maxRows / LOADABLE_SHARE)
 
 /** Writes the files into the folder and returns their paths. Replaces files of an earlier start. */
 export async function writeSampleFiles(folder: string, cards: number): Promise<string[]> {

@@ -1,5 +1,6 @@
-// Decides whether the demo programme can be seeded, and what the server prints about it at startup. Its users share a
-// public password, so it must never be seeded by accident beside real data, in production or where others can reach it.
+// Decides whether the demo programme can be seeded, and what the server prints about it at startup. The demo users
+// share a public password. So the demo programme must never be seeded by accident beside real data, in production, or
+// on a server that others can reach.
 import { join } from 'node:path'
 import type { Db, Services } from '#server/operations/context.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
@@ -19,12 +20,16 @@ export function demoRefusal(
   if (settings.demo === 'off') return 'The demo programme is switched off by DEMO=off.'
   if (!isEmpty) return 'The demo programme is seeded into an empty database only, and this one holds data.'
   if (settings.isProduction) return 'The demo programme is refused with NODE_ENV=production: its password is public.'
-  if (!isLoopback(settings.host) && settings.demo !== 'force')
+  const canOthersReach = !isLoopback(settings.host)
+  if (canOthersReach && settings.demo !== 'force')
     return `The demo programme is refused on ${settings.host}, which others can reach: its password is public. Set HOST=127.0.0.1, or DEMO=force where you mean it.`
   return undefined
 }
 
-/** Seeds the demo programme, or returns a sentence that explains why it cannot be seeded. */
+/**
+ * Seeds the demo programme, or returns a sentence that explains why it cannot be seeded. Calls `onSeed` when the
+ * seeding begins.
+ */
 export async function seedIfAllowed(
   db: Db,
   settings: Settings,
@@ -55,15 +60,12 @@ export async function demoStartupLines(db: Db, settings: Settings, refusal: stri
   if (settings.isProduction || settings.demo === 'off') return []
   const { ownerId } = settings.client
   const users = demoUsers.filter((user) => user.ownerId === ownerId)
-  const lines = users.map(({ username, summary }) => `  ${username.padEnd(6)} ${summary}`)
-  const samples =
-    ownerId === VOYAGER ? await writeSampleFiles(join(settings.dataDir, 'samples'), settings.seedCards) : []
-  const files = samples.map((path) => `  ${path}`)
-  return [
-    `\nDemo users, all with the password ${DEMO_PASSWORD}:`,
-    ...lines,
-    ...(files.length > 0 ? ['\nSample files to load:', ...files] : []),
-  ]
+  const userLines = users.map(({ username, summary }) => `  ${username.padEnd(6)} ${summary}`)
+  const lines = [`\nDemo users, all with the password ${DEMO_PASSWORD}:`, ...userLines]
+  // The sample files have cards of Voyager.
+  if (ownerId !== VOYAGER) return lines
+  const paths = await writeSampleFiles(join(settings.dataDir, 'samples'), settings.seedCards)
+  return [...lines, '\nSample files to load:', ...paths.map((path) => `  ${path}`)]
 }
 
 /** Sends the activation links of the demo users who are not active yet, as an administrator would. */

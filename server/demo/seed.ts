@@ -44,8 +44,8 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
   const midnight = new Date(`${today}T00:00:00Z`)
   const toInstant: ToInstant = (daysAgo, minute = 0) =>
     new Date(midnight.getTime() - daysAgo * DAY_MS + minute * MINUTE_MS)
-  // A single transaction, so that an interruption leaves an empty database. The events of the card processor and the batches
-  // of the last days follow after this transaction.
+  // A single transaction, so that an interruption leaves an empty database. The events of the card processor, the
+  // batches and the orders of the last days follow after this transaction.
   const seededData = await db.transaction().execute(async (trx) => {
     await lockMigrations(trx)
     if (!(await isEmptyDatabase(trx))) return undefined
@@ -66,17 +66,16 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
   await insertAuthorisations(db)
   const insertBatches = createBatchSeeder({ db, secrets, timeZone: voyager.timeZone }, userIds, cards, midnight)
   const startOfToday = new Date(startOfDay(today, voyager.timeZone))
-  const feedUntil = createFeeder(
-    db,
-    demoOwners.map(({ id: ownerId, currency }) => {
-      const ofOwner = allCards.filter(({ card }) => card.campaign.ownerId === ownerId)
-      return { ownerId, events: eventsOfCards(ofOwner, { currency, startOfToday, toInstant }) }
-    }),
-  )
-  // Day by day, as it happened.
+  const ownersEvents = demoOwners.map(({ id: ownerId, currency }) => {
+    const ownersCards = allCards.filter(({ card }) => card.campaign.ownerId === ownerId)
+    return { ownerId, events: eventsOfCards(ownersCards, { currency, startOfToday, toInstant }) }
+  })
+  const feedUntil = createFeeder(db, ownersEvents)
+  // Batches and events day by day, in the order in which they would have happened.
   for (let daysAgo = FED_DAYS; daysAgo > 0; daysAgo--) {
     await insertBatches(daysAgo)
     await feedUntil(toInstant(daysAgo - 1))
+    // The tables were empty until now, so statistics are needed for the plans of the next days.
     if (daysAgo === FED_DAYS) await sql`ANALYZE feed_event, card_authorisation`.execute(db)
   }
   await insertDemoOrders({ db, secrets }, userIds, midnight)
@@ -100,22 +99,24 @@ async function insertAllCards(
   await createCardStage(trx)
   const cardsWithNotes: DemoCardRow[] = []
   let allCards: CardHistory[] = []
-  // The next chunk is generated while the database stages this one.
+  /** Generates the cards of a chunk; none after the last card. Lets the staging of the chunk before begin first. */
   const generate = async (from: number): Promise<CardHistory[]> => {
     await setImmediate()
-    return Array.from({ length: Math.min(CARDS_PER_CHUNK, count - from) }, (_, at) => {
+    const chunkSize = Math.max(0, Math.min(CARDS_PER_CHUNK, count - from))
+    return Array.from({ length: chunkSize }, (_, at) => {
       const card = demoCardRow(demoCard(from + at), today)
       return { card, history: demoHistory(card, daysFrom(card.issuedOn, midnight)) }
     })
   }
-  let nextChunk = await generate(0)
-  for (let from = CARDS_PER_CHUNK; nextChunk.length > 0; from += CARDS_PER_CHUNK) {
-    const chunk = nextChunk
+  let chunk = await generate(0)
+  for (let from = CARDS_PER_CHUNK; chunk.length > 0; from += CARDS_PER_CHUNK) {
     const cards = chunk.map(({ card }) => card)
-    const staging = stageDemoCards(trx, secrets, cards, midnight)
-    ;[nextChunk] = await Promise.all([from < count ? generate(from) : [], staging])
     cardsWithNotes.push(...cards.filter((card) => card.index % NOTE_EVERY === 0))
     allCards = allCards.concat(chunk)
+    // The next chunk is generated while the database stages this one.
+    const staging = stageDemoCards(trx, secrets, cards, midnight)
+    const [nextChunk] = await Promise.all([generate(from), staging])
+    chunk = nextChunk
   }
   await insertStagedDemoCards(trx, midnight)
   await dropCardStage(trx)
@@ -123,6 +124,7 @@ async function insertAllCards(
   return allCards
 }
 
+/** The days from the date to midnight. */
 const daysFrom = (date: CalendarDate, midnight: Date): number =>
   Math.round((midnight.getTime() - Date.parse(`${date}T00:00:00Z`)) / DAY_MS)
 
@@ -133,6 +135,7 @@ const noteTexts = [
   'Cardholder travels until the end of the month.',
 ]
 
+/** Inserts a note for each card, by a user of its owner. */
 async function insertNotes(db: Db, cards: readonly DemoCardRow[], midnight: Date): Promise<void> {
   const noteColumns = columnsToUnnest([
     ['bigint', cards.map((card) => card.id)],

@@ -6,12 +6,12 @@ import { createRandom, type Random } from './random.ts'
 
 export interface SimulatedCard {
   readonly trackingNumber: string
-  /** The funds that it can spend, in minor units. */
+  /** The funds that the card can spend, in minor units. */
   readonly availableCents: number
 }
 
 export interface Simulation {
-  /** Also the beginning of each event's id. */
+  /** Decides the events, and is part of each event's id. */
   readonly seed: number
   readonly currency: string
   /** Midnight before the first day. */
@@ -19,8 +19,9 @@ export interface Simulation {
   readonly days: number
   /** The chance that a card is used on a day. */
   readonly useChance?: number
-  /** The programme's fee for a month, and the reason for which it stops cards; undefined if it has none. */
+  /** The type of the monthly fee. Undefined if cards pay none. */
   readonly monthlyFeeType?: number | undefined
+  /** The reason for which cards are stopped. Undefined if no card is stopped. */
   readonly stopReason?: number | undefined
 }
 
@@ -37,11 +38,14 @@ const shop = (merchant: string, number: number, merchantCategory: string, usualC
   merchantCategory,
   usualCents,
 })
+/** The merchant category of restaurants. */
+const RESTAURANT = '5812'
+
 export const homeShops = [
   shop('City Cab', 0, '4121', 1_400),
   shop('Kopi Corner', 1, '5814', 650),
   shop('Metro Mart', 2, '5411', 3_800),
-  shop('Riverside Grill', 3, '5812', 5_200),
+  shop('Riverside Grill', 3, RESTAURANT, 5_200),
 ]
 const foreignShops = [
   { ...shop('Tokyo Metro', 50, '4111', 900), currency: 'JPY', rate: '0.0091' },
@@ -53,20 +57,28 @@ const cashMachine = shop('Raffles Place ATM', 60, '6011', 10_000)
 const petrolStation = shop('Northline Fuel', 61, '5542', 7_000)
 const topUpTerminal = shop('Changi Top-up Terminal', 62, '6540', 5_000)
 
-/** The events of all cards, in order of time. What follows after the last day is left out, so some holds stay open. */
+/** The events of all cards, in order of time. Events after the last day are left out, so some holds stay open. */
 export function simulate(cards: readonly SimulatedCard[], simulation: Simulation): FeedEvent[] {
-  return cards
-    .flatMap((card, index) => simulateCard(card, index, simulation))
-    .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  return cards.flatMap((card, index) => simulateCard(card, index, simulation)).toSorted(byTime)
 }
 
-type PlainEvent = FeedEvent extends infer E
-  ? E extends FeedEvent
-    ? Omit<E, 'eventId' | 'at' | 'trackingNumber'>
-    : never
-  : never
+/** Compares two events by their times, for sorting. */
+export function byTime(a: FeedEvent, b: FeedEvent): number {
+  if (a.at === b.at) return 0
+  return a.at < b.at ? -1 : 1
+}
 
-/** The life of one card. `available` follows what the processor knows. */
+/**
+ * An event without the fields that `add` adds. FeedEvent is a union of types, and Omit alone would keep only the fields
+ * that all of them have. So the conditional type applies Omit to each type of the union.
+ */
+type PlainEvent = OmitFromEach<FeedEvent>
+type OmitFromEach<E> = E extends FeedEvent ? Omit<E, 'eventId' | 'at' | 'trackingNumber'> : never
+
+/**
+ * The life of one card. `available` is what the card can spend, as far as the processor knows. The order of the random
+ * numbers decides the events, so it must not change.
+ */
 function simulateCard(card: SimulatedCard, index: number, simulation: Simulation): FeedEvent[] {
   const { seed, from, days, currency, useChance = 0.45 } = simulation
   const random = createRandom(seed * 1_000_003 + index)
@@ -74,27 +86,27 @@ function simulateCard(card: SimulatedCard, index: number, simulation: Simulation
   let available = card.availableCents
   let nextNumber = 0
   const end = from.getTime() + days * DAY_MS - MINUTE_MS
-  /** Adds an event, unless it is after the last day, and returns its id. */
+  /** Adds an event, unless it is after the last day. Returns its id in both cases. */
   const add = (at: number, event: PlainEvent): string => {
-    const eventId = `sim-${seed}-${index}-${nextNumber++}`
-    if (at > end) return eventId
-    events.push({
-      ...event,
-      eventId,
-      at: new Date(at).toISOString(),
-      trackingNumber: card.trackingNumber,
-    })
+    const eventId = `sim-${seed}-${index}-${nextNumber}`
+    nextNumber += 1
+    const isAfterLastDay = at > end
+    if (!isAfterLastDay)
+      events.push({ ...event, eventId, at: new Date(at).toISOString(), trackingNumber: card.trackingNumber })
     return eventId
   }
+  /** The fields that connect the events of a new authorisation. */
   const newAuthorisation = () => ({
     authorisation: `sim-${seed}-${index}-a${nextNumber}`,
     authNumber: random.digits(6),
   })
   const toFields = ({ merchant, merchantId, merchantCategory }: Shop) => ({ merchant, merchantId, merchantCategory })
-  const draw = (usualCents: number) => random.integer(Math.ceil(usualCents / 3), usualCents * 2)
+  const drawAmount = (usualCents: number) => random.integer(Math.ceil(usualCents / 3), usualCents * 2)
+  /** A random time from `minHours` to `maxHours` after `at`. */
   const later = (at: number, minHours: number, maxHours: number) =>
     at + random.integer(minHours * 60, maxHours * 60) * MINUTE_MS
 
+  /** Adds a declined payment. */
   const decline = (at: number, where: Shop, amount: number, code: string, reason: string) =>
     add(at, {
       kind: 'decline',
@@ -107,21 +119,24 @@ function simulateCard(card: SimulatedCard, index: number, simulation: Simulation
       manager: 'Card network',
       balance: available,
     })
-  const isCovered = (at: number, where: Shop, amount: number): boolean => {
+  /** True if the card can pay the amount. Otherwise adds a declined payment. */
+  const canPay = (at: number, where: Shop, amount: number): boolean => {
     if (amount <= available) return true
     decline(at, where, amount, '51', 'Insufficient funds')
     return false
   }
 
-  const acts: Readonly<Record<string, (at: number) => void>> = {
+  /** What can happen to the card on a day, by the names in `weights`. */
+  const happenings: Readonly<Record<Happening, (at: number) => void>> = {
     purchase(at) {
       const where = random.pick(homeShops)
-      const amount = draw(where.usualCents)
-      if (!isCovered(at, where, amount)) return
+      const amount = drawAmount(where.usualCents)
+      if (!canPay(at, where, amount)) return
       const numbers = newAuthorisation()
       add(at, { kind: 'authorisation', ...numbers, amount, currency, ...toFields(where) })
-      // In a restaurant, guests add a tip, which is not authorised.
-      const settled = where.merchantCategory === '5812' && random.chance(0.4) ? Math.round(amount * 1.1) : amount
+      // In a restaurant, some guests add a tip, which is not authorised.
+      const hasTip = where.merchantCategory === RESTAURANT && random.chance(0.4)
+      const settled = hasTip ? Math.round(amount * 1.1) : amount
       available -= settled
       const settledAt = later(at, 20, 60)
       const clearing = add(settledAt, { kind: 'clearing', ...numbers, amount: settled, currency, ...toFields(where) })
@@ -133,13 +148,16 @@ function simulateCard(card: SimulatedCard, index: number, simulation: Simulation
       } else if (outcome <= 6) {
         add(later(settledAt, 1, 30), { kind: 'reversal', original: clearing, amount: settled, currency })
         available += settled
-      } else if (outcome <= 8) chargeBack(settledAt, clearing, settled)
+      } else if (outcome <= 8) {
+        chargeBack(settledAt, clearing, settled)
+      }
     },
     abroad(at) {
       const where = random.pick(foreignShops)
-      const amount = draw(where.usualCents)
+      const amount = drawAmount(where.usualCents)
+      // 2.5 %, and 0.50 at least.
       const fee = Math.max(50, Math.round(amount / 40))
-      if (!isCovered(at, where, amount + fee)) return
+      if (!canPay(at, where, amount + fee)) return
       const numbers = newAuthorisation()
       add(at, { kind: 'authorisation', ...numbers, amount: amount + fee, currency, ...toFields(where) })
       available -= amount + fee
@@ -158,10 +176,11 @@ function simulateCard(card: SimulatedCard, index: number, simulation: Simulation
       })
     },
     fuel(at) {
-      if (!isCovered(at, petrolStation, 15_000)) return
+      // The amount is known only after filling up, so a fixed amount is authorised first.
+      if (!canPay(at, petrolStation, FUEL_HOLD_CENTS)) return
       const numbers = newAuthorisation()
-      const amount = draw(petrolStation.usualCents)
-      add(at, { kind: 'authorisation', ...numbers, amount: 15_000, currency, ...toFields(petrolStation) })
+      const amount = drawAmount(petrolStation.usualCents)
+      add(at, { kind: 'authorisation', ...numbers, amount: FUEL_HOLD_CENTS, currency, ...toFields(petrolStation) })
       const { authorisation } = numbers
       add(at + 6 * MINUTE_MS, { kind: 'completion', authorisation, amount, currency })
       add(later(at, 20, 50), { kind: 'clearing', ...numbers, amount, currency, ...toFields(petrolStation) })
@@ -169,33 +188,23 @@ function simulateCard(card: SimulatedCard, index: number, simulation: Simulation
     },
     hotel(at) {
       const where = homeShops[2] ?? petrolStation
-      const amount = draw(20_000)
-      if (!isCovered(at, where, amount)) return
+      const amount = drawAmount(20_000)
+      if (!canPay(at, where, amount)) return
       const numbers = newAuthorisation()
       const { authorisation } = numbers
       add(at, { kind: 'authorisation', ...numbers, amount, currency, ...toFields(where) })
+      // The hotel authorises more during the stay, and settles in two parts. The total includes some extras.
       add(later(at, 1, 12), { kind: 'increment', authorisation, amount: 2_000, currency })
-      const first = Math.ceil(amount / 2)
-      add(later(at, 24, 40), {
-        kind: 'clearing',
-        ...numbers,
-        amount: first,
-        currency,
-        ...toFields(where),
-        isPartial: true,
-      })
-      add(later(at, 41, 70), {
-        kind: 'clearing',
-        ...numbers,
-        amount: amount - first + 1_500,
-        currency,
-        ...toFields(where),
-      })
-      available -= amount + 1_500
+      const total = amount + 1_500
+      const firstPart = Math.ceil(amount / 2)
+      const clearing = { kind: 'clearing', ...numbers, currency, ...toFields(where) } as const
+      add(later(at, 24, 40), { ...clearing, amount: firstPart, isPartial: true })
+      add(later(at, 41, 70), { ...clearing, amount: total - firstPart })
+      available -= total
     },
     withdrawal(at) {
       const amount = random.integer(1, 10) * 2_000
-      if (!isCovered(at, cashMachine, amount)) return
+      if (!canPay(at, cashMachine, amount)) return
       const numbers = newAuthorisation()
       add(at, { kind: 'authorisation', ...numbers, amount, currency, ...toFields(cashMachine) })
       add(later(at, 2, 20), { kind: 'clearing', ...numbers, amount, currency, ...toFields(cashMachine), isCash: true })
@@ -204,19 +213,22 @@ function simulateCard(card: SimulatedCard, index: number, simulation: Simulation
     offline(at) {
       const where = homeShops[0] ?? petrolStation
       // The processor is not asked, so the balance can go below zero.
-      const amount = draw(where.usualCents)
+      const amount = drawAmount(where.usualCents)
       add(at, { kind: 'clearing', amount, currency, ...toFields(where) })
       available -= amount
     },
+    /** An authorisation that is never settled. */
     released(at) {
       const where = random.pick(homeShops)
-      const amount = draw(where.usualCents)
-      if (!isCovered(at, where, amount)) return
+      const amount = drawAmount(where.usualCents)
+      if (!canPay(at, where, amount)) return
       const numbers = newAuthorisation()
       const { authorisation } = numbers
       add(at, { kind: 'authorisation', ...numbers, amount, currency, ...toFields(where) })
-      if (random.chance(0.5))
+      const isPartlyReleased = random.chance(0.5)
+      if (isPartlyReleased)
         add(later(at, 1, 3), { kind: 'release', authorisation, amount: Math.ceil(amount / 3), currency })
+      // Released by the merchant, or expired after a week.
       if (random.chance(0.7)) add(later(at, 4, 9), { kind: 'release', authorisation })
       else add(later(at, 168, 169), { kind: 'expiry', authorisation })
     },
@@ -236,6 +248,7 @@ function simulateCard(card: SimulatedCard, index: number, simulation: Simulation
     },
   }
 
+  /** Adds the events of a chargeback of a purchase. `original`: the event id of its clearing. */
   const chargeBack = (settledAt: number, original: string, amount: number) => {
     const chargeback = `CB-${seed}-${index}-${nextNumber}`
     const requestedAt = later(settledAt, 48, 120)
@@ -277,13 +290,16 @@ function simulateCard(card: SimulatedCard, index: number, simulation: Simulation
       available -= 150
     }
     if (!random.chance(useChance)) continue
-    // By day in every time zone, so that an event is never dated on the day before.
+    // Around noon, so that the event is on this day in every time zone.
     const at = midnight + random.integer(400, 900) * MINUTE_MS
-    acts[pickWeighted(random, weights)]?.(at)
+    happenings[pickHappening(random)](at)
   }
   return events
 }
 
+const FUEL_HOLD_CENTS = 15_000
+
+/** How often each happening occurs, compared with the others. */
 const weights = {
   purchase: 52,
   abroad: 12,
@@ -297,14 +313,18 @@ const weights = {
   block: 1,
 } as const
 
-function pickWeighted<K extends string>(random: Random, table: Readonly<Record<K, number>>): K | '' {
-  const entries = Object.entries(table) as [K, number][]
-  let remaining = random.integer(0, entries.reduce((sum, [, weight]) => sum + weight, 0) - 1)
+type Happening = keyof typeof weights
+
+/** Picks a happening at random, by the weights. */
+function pickHappening(random: Random): Happening {
+  const entries = Object.entries(weights) as [Happening, number][]
+  const totalWeight = entries.reduce((sum, [, weight]) => sum + weight, 0)
+  let remaining = random.integer(0, totalWeight - 1)
   for (const [name, weight] of entries) {
     if (remaining < weight) return name
     remaining -= weight
   }
-  return ''
+  throw new Error('the weights do not add up')
 }
 
 const chargebackReasons = [

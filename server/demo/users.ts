@@ -98,7 +98,7 @@ export const demoUsers: readonly DemoUser[] = [
   },
 ]
 
-/** Inserts the users into their groups, and returns their ids by username. `hash`: hashes a password for storage. */
+/** Inserts the users into their groups, and returns their ids by username. `hash` hashes a password for storage. */
 export async function insertDemoUsers(
   db: Db,
   secrets: Secrets,
@@ -112,6 +112,9 @@ export async function insertDemoUsers(
   for (const ownerId of [VOYAGER, HARBOUR]) {
     for (const [index, user] of demoUsers.entries()) {
       if (user.ownerId !== ownerId) continue
+      const domain = ownerId === VOYAGER ? 'voyager.example' : 'harbour.example'
+      const group = groups.find(({ owner_id, name }) => owner_id === ownerId && name === user.group)
+      const passwordHash = hashes[index] ?? null
       const id = await insertUserRow(
         { secrets, now: () => now.getTime() },
         db,
@@ -120,11 +123,11 @@ export async function insertDemoUsers(
           username: user.username,
           firstname: user.firstname,
           lastname: user.lastname,
-          email: `${user.username}@${ownerId === VOYAGER ? 'voyager' : 'harbour'}.example`,
-          groupId: groups.find(({ owner_id, name }) => owner_id === ownerId && name === user.group)?.id ?? 0,
+          email: `${user.username}@${domain}`,
+          groupId: group?.id ?? 0,
         },
         {
-          password_hash: user.isNotActivated ? null : (hashes[index] ?? null),
+          password_hash: user.isNotActivated ? null : passwordHash,
           activated_at: user.isNotActivated ? null : now,
           locked_at: user.isLocked ? now : null,
           second_factor: user.secondFactor ?? 'none',

@@ -6,7 +6,7 @@ import { type Cents, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { BATCH_LOAD_FEE } from './fee-types.ts'
 
-/** The columns of every query for card facts; all are null if the card does not exist. */
+/** The columns that every query for card facts selects. All are null if the card does not exist. */
 export interface CardFactsRow {
   readonly card_id: number | null
   readonly campaign_id: number | null
@@ -32,7 +32,10 @@ export interface CampaignRules {
   readonly batchFeeCents: Cents
 }
 
-/** The owner's campaigns by id. They are few and read separately, so the query for 5,000 cards does not repeat them. */
+/**
+ * The owner's campaigns by id. An owner has few campaigns. They are read separately, so that the query for 5,000 cards
+ * does not repeat their columns in each row.
+ */
 export async function readCampaignRules(db: Db, ownerId: number): Promise<ReadonlyMap<number, CampaignRules>> {
   const { rows } = await sql<{
     id: number
@@ -70,13 +73,14 @@ export function rowToCardFacts(
   if (!row || row.campaign_id === null) return UNKNOWN_CARD
   const campaign = campaigns.get(row.campaign_id)
   if (!campaign) return UNKNOWN_CARD
+  const isIdentified = !campaign.kycRequired || row.kyc_passed === true
   return {
     exists: true,
     active: row.active === true,
     stopped: row.stopped === true,
     retired: row.retired === true,
     expired: row.expired === true,
-    isIdentified: !campaign.kycRequired || row.kyc_passed === true,
+    isIdentified,
     balanceCents: (row.balance_cents ?? 0) as Cents,
     loadMinCents: campaign.loadMinCents,
     loadMaxCents: campaign.loadMaxCents,
@@ -85,8 +89,8 @@ export function rowToCardFacts(
 }
 
 /**
- * A row's card in the form that the checks read. Without a card, the facts say that the card does not exist, and the
- * key is `keyWithoutCard`, which matches no other card.
+ * A row's card in the form that the checks read. If the row has no card, the facts say that the card does not exist,
+ * and the key is `keyWithoutCard`, which must be different for each row.
  */
 export const rowToCard = (
   row: CardFactsRow | undefined,

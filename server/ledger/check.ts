@@ -1,7 +1,8 @@
 // Proves the whole ledger from its own rows, chunk by chunk: on command, at night, and after tests that move money.
-// Each chunk is a transaction, so that postings can run in between and an interrupted check can continue. Entries never
-// change, and the next proof includes new entries. Rules: docs/security.md, T44.
-import { sql } from 'kysely'
+// Each chunk is a transaction, so that postings can run in between and an interrupted check can continue. This is
+// possible because entries never change. Entries that are posted during a check belong to the next check.
+// Rules: docs/security.md, T44.
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { postedRows } from './moved-rows.ts'
 import {
@@ -18,30 +19,41 @@ import {
   findTransactionFaults,
 } from './rules.ts'
 
-/** The parts of a check, in order. */
+/** The parts of a check of everything, in order. */
 export const checkParts = ['transactions', 'accounts', 'batches', 'orders', 'sums', 'payments'] as const
 
-/** The progress of a check of the whole ledger; `after` is the last checked id. */
+/**
+ * The parts of a check since the last closed period. Batches, orders and payments are missing, because
+ * `checkNewTransactions` checks them together with their transactions.
+ */
+const partsSincePeriod: readonly CheckPosition['part'][] = ['transactions', 'accounts', 'sums']
+
+/** The progress of a check of the whole ledger. */
 export interface CheckPosition {
   readonly part: (typeof checkParts)[number]
+  /** The last checked id of this part. */
   readonly after: number
   /** The last transaction that belongs to this check. */
   readonly upTo: number
-  /** Transactions up to this one are in closed periods, whose signed balances stand for them. 0 to check everything. */
+  /**
+   * The last transaction of the closed periods. Earlier transactions are not read again, because the balances at the
+   * end of a closed period are signed. 0 to check everything.
+   */
   readonly since: number
 }
 
-/** A chunk of about this many single movements and posted rows takes a few tenths of a second. */
+/** Single movements and posted rows in a chunk of transactions. A chunk takes a few tenths of a second. */
 const ROWS_PER_CHUNK = 5_000
 
-/** A part that reads a table by its ids, with the chunk size. */
+/** A part that reads a table by its ids. */
 interface KeyedPart {
   readonly table: string
+  /** The number of ids in a chunk. */
   readonly size: number
   readonly findFaults: typeof findAccountFaults
 }
 
-/** Each batch, order or sum can have thousands of rows. */
+/** Chunks of batches, orders and sums are small, because each of these can have thousands of rows. */
 const keyedParts: Readonly<Record<Exclude<CheckPosition['part'], 'transactions'>, KeyedPart>> = {
   accounts: { table: 'account', size: 5_000, findFaults: findAccountFaults },
   batches: { table: 'batch_file', size: 10, findFaults: findBatchFaults },
@@ -68,7 +80,7 @@ export async function checkLedger(db: Db, upTo?: number): Promise<LedgerFault[]>
   return mergeFaults(faults)
 }
 
-/** From the beginning, or after the last transaction of the closed periods. */
+/** The start of a check: the first transaction, or the first one after `since`. */
 export const firstPosition = (upTo: number, since = 0): CheckPosition => ({
   part: 'transactions',
   after: since,
@@ -82,26 +94,44 @@ export interface CheckStep {
   readonly next: CheckPosition | undefined
 }
 
-/** The next chunk of a check of the whole ledger. */
+/** Checks the next chunk of the whole ledger. */
 export async function checkChunk(db: Db, position: CheckPosition): Promise<CheckStep> {
-  const { part, after, upTo, since } = position
-  if (part === 'transactions' && since > 0) {
+  const { part, since } = position
+  const step =
+    part === 'transactions' ? await checkTransactions(db, position) : await checkKeyedPart(db, position, part)
+  if (step) return step
+  // The part is finished.
+  const parts = since > 0 ? partsSincePeriod : checkParts
+  const nextPart = parts[parts.indexOf(part) + 1]
+  if (nextPart) return { faults: [], next: { ...position, part: nextPart, after: 0 } }
+  // The last part is followed by the rules about all accounts together.
+  return { faults: await findTotalFaults(db), next: undefined }
+}
+
+/** Checks the next transactions; undefined at the end. */
+async function checkTransactions(db: Db, position: CheckPosition): Promise<CheckStep | undefined> {
+  const { after, upTo, since } = position
+  if (since > 0) {
     const chunk = await checkNewTransactions(db, { after, upTo })
-    return {
-      faults: chunk?.faults ?? [],
-      next: chunk ? { ...position, after: chunk.upTo } : toPart(position, 'accounts'),
-    }
+    return chunk && { faults: chunk.faults, next: { ...position, after: chunk.upTo } }
   }
-  if (part === 'transactions') {
-    return withIndexLookupsOnly(db, async (trx) => {
-      const range = await findNextTransactions(trx, { after, upTo })
-      if (!range) return { faults: [], next: toPart(position, 'accounts') }
-      return { faults: await findTransactionFaults(trx, range), next: { ...position, after: range.upTo } }
-    })
-  }
+  return withIndexLookupsOnly(db, async (trx): Promise<CheckStep | undefined> => {
+    const range = await findNextTransactions(trx, { after, upTo })
+    if (!range) return undefined
+    return { faults: await findTransactionFaults(trx, range), next: { ...position, after: range.upTo } }
+  })
+}
+
+/** Checks the next ids of a part; undefined at the end. */
+async function checkKeyedPart(
+  db: Db,
+  position: CheckPosition,
+  part: keyof typeof keyedParts,
+): Promise<CheckStep | undefined> {
+  const { after, since } = position
   const { table, size, findFaults } = keyedParts[part]
-  const step = await withIndexLookupsOnly(db, async (trx): Promise<CheckStep | undefined> => {
-    const isOpenSql = part === 'sums' && since > 0 ? sql`since >= ${firstOpenQuarter(since)}` : sql`true`
+  const isOpenSql = part === 'sums' && since > 0 ? sql`since >= ${firstOpenQuarter(since)}` : sql`true`
+  return withIndexLookupsOnly(db, async (trx): Promise<CheckStep | undefined> => {
     const last = await findLastId(
       trx,
       sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} AND ${isOpenSql} ORDER BY id LIMIT ${size}`,
@@ -110,30 +140,18 @@ export async function checkChunk(db: Db, position: CheckPosition): Promise<Check
     const ids = sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} AND id <= ${last} AND ${isOpenSql}`
     return { faults: await findFaults(trx, ids), next: { ...position, after: last } }
   })
-  if (step) return step
-  const parts = since > 0 ? partsSincePeriod : checkParts
-  const nextPart = parts[parts.indexOf(part) + 1]
-  if (nextPart) return { faults: [], next: toPart(position, nextPart) }
-  // After the last part, the rules about all accounts together.
-  return { faults: await findTotalFaults(db), next: undefined }
 }
 
-const toPart = (position: CheckPosition, part: CheckPosition['part']): CheckPosition => ({
-  ...position,
-  part,
-  after: 0,
-})
-
-/** `checkNewTransactions` checks batches, orders and payments together with their transactions. */
-const partsSincePeriod: readonly CheckPosition['part'][] = ['transactions', 'accounts', 'sums']
-
-/** The first quarter of an hour to which transactions after this one can have added: events are posted up to 30 days late. */
+/**
+ * SQL for the first quarter of an hour to whose sum transactions after `since` can have added. Events are posted up to
+ * 30 days late, hence the 31 days. Without a later transaction, no sum is checked.
+ */
 const firstOpenQuarter = (since: number) => sql`coalesce(
   (SELECT posted_at - interval '31 days' FROM ledger_transaction WHERE id > ${since} ORDER BY id LIMIT 1), 'infinity')`
 
 /**
- * Checks the next transactions of a range and everything that they affect. Returns the new position, undefined at the
- * end.
+ * Checks the next transactions of a range, and the accounts, batches, orders and payments that they changed. Returns
+ * the faults and the last checked transaction; undefined at the end.
  */
 export async function checkNewTransactions(
   db: Db,
@@ -163,14 +181,14 @@ export async function checkNewTransactions(
 
 /**
  * The newest transaction, with the guarantee that no lower id will appear later. The statement that inserts
- * transactions assigns their ids and locks the table, so waiting for the lock is enough. Throws 55P03 if that takes too
- * long.
+ * transactions assigns their ids and locks the table, so waiting for the lock is enough. Throws PostgreSQL's 55P03
+ * (lock not available) if a posting takes too long.
  */
 export async function findNewestTransaction(db: Db): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(trx)
     await sql`LOCK TABLE ledger_transaction IN SHARE MODE`.execute(trx)
-    // Includes entries whose transaction is missing, so that the check finds them.
+    // Looks at entries too, so that the check also finds entries whose transaction is missing.
     const { rows } = await sql<{ id: number }>`
       SELECT greatest(
         coalesce((SELECT id FROM ledger_transaction ORDER BY id DESC LIMIT 1), 0),
@@ -183,6 +201,7 @@ export async function findNewestTransaction(db: Db): Promise<number> {
 /** The ids of the next chunk; undefined at the end. */
 async function findNextTransactions(trx: Db, { after, upTo }: IdRange): Promise<IdRange | undefined> {
   if (after >= upTo) return undefined
+  // The chunk ends with the transaction that fills it. If none does, the rest of the range is the last chunk.
   const { rows } = await sql<{ last: number | null }>`
     SELECT min(id) AS last FROM (
       SELECT id, sum(${postedRows}) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) AS total
@@ -191,7 +210,7 @@ async function findNextTransactions(trx: Db, { after, upTo }: IdRange): Promise<
   return { after, upTo: rows[0]?.last ?? upTo }
 }
 
-async function findLastId(trx: Db, ids: ReturnType<typeof sql>): Promise<number | undefined> {
+async function findLastId(trx: Db, ids: RawBuilder<unknown>): Promise<number | undefined> {
   const { rows } = await sql<{ last: number | null }>`SELECT max(id) AS last FROM (${ids}) part`.execute(trx)
   return rows[0]?.last ?? undefined
 }

@@ -1,5 +1,4 @@
-// The balance of an owner's funding account, and the amounts that approved batches and orders will take from it. Both
-// use the same account, so both are read here.
+// The balance of an owner's funding account, and the amounts that approved batches and orders will take from it.
 import { sql } from 'kysely'
 import { batchTypes, type StoredBatchType, storedBatchTypeNames } from '#domain/batch/types.ts'
 import type { FundingAccount } from '#domain/funding/funds.ts'
@@ -14,8 +13,9 @@ const fundedTypes: readonly StoredBatchType[] = storedBatchTypeNames.filter(
 export const isFunded = (kind: StoredBatchType): boolean => fundedTypes.includes(kind)
 
 /**
- * Reads everything in one statement. A batch takes its funds at its scheduled time, or when it is approved or retried.
- * A virtual order takes its funds once it is approved, a physical order when it is final, 24 hours after it was placed.
+ * Reads the balance and the commitments in one statement, so that they belong together. A commitment with a time runs
+ * at that time: a batch that is scheduled, and a physical order, which is final 24 hours after it was placed. A
+ * commitment without a time runs as soon as possible.
  */
 export async function readFundingAccount(db: Db, ownerId: number, currency: string): Promise<FundingAccount> {
   const { rows } = await sql<{
@@ -25,30 +25,33 @@ export async function readFundingAccount(db: Db, ownerId: number, currency: stri
     runs_at: Date | null
     cents: number | null
   }>`
-    SELECT a.balance_cents, w.kind, w.id, w.runs_at, w.cents
+    SELECT a.balance_cents, commitment.kind, commitment.id, commitment.runs_at, commitment.cents
     FROM account a LEFT JOIN (
+      -- Approved batches that have not run, or whose first run has not ended. "Run now" replaces the scheduled time.
       SELECT 'batch' AS kind, f.id, CASE WHEN f.retry_requested_at IS NULL THEN f.scheduled_at END AS runs_at,
         f.amount_cents + f.fee_cents - f.loaded_amount_cents - f.loaded_fee_cents AS cents
       FROM batch_file f
       WHERE f.owner_id = ${ownerId} AND f.currency = ${currency} AND f.kind = ANY (${fundedTypes}::text[])
         AND f.approved_at IS NOT NULL AND f.processed_at IS NULL AND f.closed_at IS NULL
       UNION ALL
+      -- Batches that have run and will be retried.
       SELECT 'batch', f.id, NULL, f.amount_cents + f.fee_cents - f.loaded_amount_cents - f.loaded_fee_cents
       FROM batch_file f
       WHERE f.owner_id = ${ownerId} AND f.currency = ${currency} AND f.kind = ANY (${fundedTypes}::text[])
         AND f.processed_at IS NOT NULL AND f.retry_requested_at IS NOT NULL AND f.closed_at IS NULL
       UNION ALL
+      -- Open orders. A physical order without approval rules needs no approval, any other order does.
       SELECT 'order', o.id, o.final_at,
         o.amount_cents + o.fee_cents + o.issue_fee_cents * o.row_count - o.issued_amount_cents - o.issued_fee_cents
       FROM card_order o
       WHERE o.owner_id = ${ownerId} AND o.currency = ${currency}
         AND o.processed_at IS NULL AND o.cancelled_at IS NULL AND o.rejected_at IS NULL
         AND ((o.kind = 'physical' AND o.approval_terms IS NULL) OR o.approved_at IS NOT NULL)
-    ) w ON true
+    ) commitment ON true
     WHERE a.owner_id = ${ownerId} AND a.currency = ${currency} AND a.kind = 'funding' AND a.card_id IS NULL
   `.execute(db)
   const commitments = rows.flatMap(({ kind, id, runs_at, cents: amount }) => {
-    // The account without any batch or order is a row of nulls.
+    // Without any commitment, the LEFT JOIN returns one row of nulls.
     if (kind === null || id === null) return []
     return [{ kind, id, runsAt: runs_at?.getTime(), cents: cents(amount ?? 0) }]
   })

@@ -32,23 +32,26 @@ export interface LockedBatch {
   readonly retry_requested_at: Date | null
   readonly closed_at: Date | null
   readonly closed_comments: string | null
-  /** The start of the current run, and the last row that it has decided; null if no run has started. */
+  /** The start of the current run; null if no run has started. */
   readonly posting_started_at: Date | null
+  /** The last row that the current run has decided; null if no run has started. */
   readonly posted_to: number | null
   /** The campaigns that the batch's cards can belong to; null for all. */
   readonly campaign_ids: readonly number[] | null
 }
 
 /**
- * Locks a batch until the transaction ends and returns its state. If two changes happen at the same time, the second
- * waits and is then checked against the new state. The server's own jobs pass no scope.
+ * Locks a batch until the transaction ends and returns its state. Undefined if there is no such batch in the scope. If
+ * two changes happen at the same time, the second waits and is then checked against the new state. The server's own
+ * jobs pass no scope.
  */
 export async function lockBatchRow(trx: Db, id: number, scope?: Scope): Promise<LockedBatch | undefined> {
   const scopeCondition = scope === undefined ? sql`true` : batchesInScope(scope)
   const { rows } = await sql<LockedBatch>`
     SELECT id, owner_id, kind, currency, reference, fingerprint, additional_validation, retire, row_count, amount_cents,
-           loaded_count, uploaded_by, key_made_by, approval_terms, approved_by, approved_at, rejected_at, withdrawn_at, proposed_at, scheduled_at, held_until, processed_at,
-           retry_requested_at, closed_at, closed_comments, posting_started_at, posted_to, campaign_ids
+           loaded_count, uploaded_by, key_made_by, approval_terms, approved_by, approved_at, rejected_at, withdrawn_at,
+           proposed_at, scheduled_at, held_until, processed_at, retry_requested_at, closed_at, closed_comments,
+           posting_started_at, posted_to, campaign_ids
     FROM batch_file f WHERE id = ${id} AND ${scopeCondition} FOR UPDATE
   `.execute(trx)
   return rows[0]

@@ -2,11 +2,13 @@
 import { sql } from 'kysely'
 
 /**
- * Joins the movements of transaction `t` as `w`: row, card, amount and the fee that the programme's income got. Only for
- * types of transactions that pay to or charge a single card.
+ * Joins the movements of transaction `t` as `w` of (row_no, card_id, amount_cents, fee_cents). `fee_cents` is what the
+ * programme's fee income got. Only for types of transactions whose movements each have one card. In a lateral subquery,
+ * LIMIT 1 makes PostgreSQL look up each row by its key.
  */
 export const movedRows = sql`
   CROSS JOIN LATERAL (
+    -- The rows of a batch.
     SELECT p.row_no, r.card_id, r.amount_cents, r.fee_cents
     FROM posted_row p
     CROSS JOIN LATERAL (
@@ -14,6 +16,7 @@ export const movedRows = sql`
     ) r
     WHERE p.batch_id = t.batch_id AND p.row_no BETWEEN t.first_row AND t.last_row AND p.transaction_id = t.id
     UNION ALL
+    -- The rows of an order.
     SELECT p.row_no, r.card_id, r.load_cents, r.fee_cents + o.issue_fee_cents
     FROM paid_order_row p
     CROSS JOIN LATERAL (
@@ -22,6 +25,7 @@ export const movedRows = sql`
     CROSS JOIN LATERAL (SELECT issue_fee_cents FROM card_order WHERE id = p.order_id LIMIT 1) o
     WHERE p.order_id = t.order_id AND p.row_no BETWEEN t.first_row AND t.last_row AND p.transaction_id = t.id
     UNION ALL
+    -- A single movement.
     SELECT 0, t.card_id, s.amount_cents, s.fee_cents
     FROM (
       SELECT coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'card'), 0)::bigint AS amount_cents,
@@ -31,5 +35,7 @@ export const movedRows = sql`
     ) s WHERE t.card_id IS NOT NULL
   ) w`
 
-/** SQL for the number of movements of transaction `t`, at most: rows between its first and its last one can have failed. */
+/**
+ * SQL for the maximum number of movements of transaction `t`. Rows between its first and its last one can have failed.
+ */
 export const postedRows = sql`coalesce(t.last_row - t.first_row + 1, 1)`

@@ -1,11 +1,11 @@
 // How lists display a card's opening balances. An imported card has one opening. If its history was also imported, a
-// second opening reduces the first to the balance before that history. Lists show their sum as one line, or no line if
-// the sum is zero.
+// second opening reduces the first to the balance before that history. Lists show the sum of the openings as one line,
+// or no line if the sum is zero.
 import { sql } from 'kysely'
 
 /**
- * A condition on a transaction t and its entry e on the card: true if lists show the transaction. Of a card's openings,
- * only the last is shown: its balance_after is the sum of all openings.
+ * SQL that is true if lists show transaction t, with its entry e on the card. Of a card's openings, only the last can
+ * be shown. Openings are the first entries of a card, so the balance_after of the last one is the sum of all openings.
  */
 export const isShownTransactionSql = sql<boolean>`(t.kind <> 'opening' OR (e.balance_after <> 0 AND NOT EXISTS (
   SELECT FROM ledger_transaction later WHERE later.card_id = t.card_id AND later.kind = 'opening' AND later.id > t.id)))`

@@ -1,14 +1,17 @@
 // Closes periods of the ledger: signs the balances at the end of a month together with the signature of the month
-// before, and verifies the signatures. They are MACs. Their key is not in the database, so a user who can change the
-// database cannot make a valid one. Rules: docs/rules/periods.md.
+// before, and verifies these signatures. A signature is a MAC. Its key is not in the database, so someone who can
+// change the database cannot make a valid signature. Rules: docs/rules/periods.md.
 import { sql } from 'kysely'
 import type { Db, Services } from '#server/operations/context.ts'
 import type { LedgerFault } from './rules.ts'
 
 type MacKeys = Pick<Services['secrets'], 'chainGeneration' | 'chainHash'>
 
+/** The balances of an owner's accounts at the end of a period. */
 interface Balances {
+  /** The number of accounts. */
   readonly accounts: number
+  /** SHA-256 over the ids and balances of the accounts. */
   readonly hash: Buffer
 }
 
@@ -35,8 +38,8 @@ export async function readClosedTo(db: Db, ownerId: number): Promise<number> {
 }
 
 /**
- * True if an unfinished run of a batch or an order began before this time. All postings of a run have the time of its
- * start, so the run can still post entries before this time.
+ * True if an unfinished run of a batch or an order began before this time. Each posting of a run gets the time at which
+ * the run began, so such a run can still post entries before this time.
  */
 export async function hasRunsFrom(db: Db, ownerId: number, before: Date): Promise<boolean> {
   const { rows } = await sql<{ has_runs: boolean }>`
@@ -48,8 +51,8 @@ export async function hasRunsFrom(db: Db, ownerId: number, before: Date): Promis
 }
 
 /**
- * Closes a proposed period and signs its balances. The owner's accounts must be locked, so that nothing is posted
- * meanwhile.
+ * Closes a proposed period and signs its balances. The owner's accounts must be locked, so that nothing is posted until
+ * the transaction ends.
  */
 export async function closePeriod(
   trx: Db,
@@ -57,9 +60,9 @@ export async function closePeriod(
   closing: Pick<ClosedPeriod, 'id' | 'owner_id' | 'ends_at' | 'proposed_by' | 'confirmed_by' | 'confirmed_at'>,
 ): Promise<Balances> {
   const { accounts, hash } = await readBalances(trx, closing)
-  const earlier = await readClosedPeriods(trx, closing.owner_id)
+  const earlierPeriods = await readClosedPeriods(trx, closing.owner_id)
   const period = { ...closing, accounts, balances_hash: hash, generation: keys.chainGeneration }
-  const mac = toMac(keys, period, earlier.at(-1))
+  const mac = toMac(keys, period, earlierPeriods.at(-1))
   if (!mac) throw new Error('no key of this generation')
   const { confirmed_by, confirmed_at, balances_hash, generation } = period
   await trx
@@ -73,12 +76,17 @@ export async function closePeriod(
 const MAC_IS_GENUINE = 'the signature of a closed period is genuine'
 const BALANCES_ARE_SIGNED = 'a closed period has the balances that were signed'
 
-/**
- * Which balances are verified. 'each': those of each period from all entries before it, which counts the changed ones.
- * 'newest': only those of the newest period, which include all earlier entries. 'sinceNewest': also of the newest, but
- * computed back from today's balances and the entries since, so that the work does not grow with the ledger.
- */
-export type VerifiedBalances = 'each' | 'newest' | 'sinceNewest'
+/** Which balances are verified, and how they are computed. */
+export type VerifiedBalances =
+  /** The balances of each period, from all entries before its end. Each period with changed balances is a fault. */
+  | 'each'
+  /** Only the balances of the newest period, from all entries before its end. They include all earlier entries. */
+  | 'newest'
+  /**
+   * Only the balances of the newest period, computed back from today's balances and the entries after the period, so
+   * that the work does not grow with the ledger.
+   */
+  | 'sinceNewest'
 
 /** Verifies the signatures of all closed periods, and their balances. */
 export async function findPeriodFaults(
@@ -87,6 +95,7 @@ export async function findPeriodFaults(
   { balances }: { readonly balances: VerifiedBalances },
 ): Promise<LedgerFault[]> {
   const owners = await db.selectFrom('ledger_period').select('owner_id').distinct().execute()
+  const readActualBalances = balances === 'sinceNewest' ? readBalancesBack : readBalances
   const counts = { [MAC_IS_GENUINE]: 0, [BALANCES_ARE_SIGNED]: 0 }
   for (const { owner_id: ownerId } of owners) {
     const periods = await readClosedPeriods(db, ownerId)
@@ -95,11 +104,12 @@ export async function findPeriodFaults(
       if (!isGenuine) counts[MAC_IS_GENUINE] += 1
       const isNewest = index === periods.length - 1
       if (balances !== 'each' && !isNewest) continue
-      const { accounts, hash } = await (balances === 'sinceNewest' ? readBalancesBack : readBalances)(db, period)
+      const { accounts, hash } = await readActualBalances(db, period)
       if (accounts !== period.accounts || !hash.equals(period.balances_hash)) counts[BALANCES_ARE_SIGNED] += 1
     }
   }
-  return Object.entries(counts).flatMap(([rule, count]) => (count > 0 ? [{ rule, count }] : []))
+  const faults = Object.entries(counts).map(([rule, count]) => ({ rule, count }))
+  return faults.filter(({ count }) => count > 0)
 }
 
 async function readClosedPeriods(db: Db, ownerId: number): Promise<readonly ClosedPeriod[]> {
@@ -126,7 +136,7 @@ async function readBalances(
   return rows[0]
 }
 
-/** The same balances, from today's ones without the entries since. */
+/** The same balances, computed from today's balances minus the entries after the period. */
 async function readBalancesBack(
   db: Db,
   { owner_id: ownerId, ends_at: endsAt }: Pick<ClosedPeriod, 'owner_id' | 'ends_at'>,
@@ -135,39 +145,44 @@ async function readBalancesBack(
     SELECT count(*)::integer AS accounts,
       sha256(convert_to(coalesce(string_agg(id || ' ' || cents, ',' ORDER BY id), ''), 'UTF8')) AS hash
     FROM (
-      SELECT a.id, a.balance_cents - coalesce(s.cents, 0) AS cents FROM account a
+      SELECT a.id, a.balance_cents - coalesce(later.cents, 0) AS cents FROM account a
       LEFT JOIN (
         SELECT e.account_id, sum(e.amount_cents) AS cents, count(*) AS entries FROM ledger_transaction t
         JOIN ledger_entry e ON e.transaction_id = t.id
         WHERE t.owner_id = ${ownerId} AND t.posted_at >= ${endsAt} GROUP BY e.account_id
-      ) s ON s.account_id = a.id
-      WHERE a.owner_id = ${ownerId} AND a.version > coalesce(s.entries, 0)
+      ) later ON later.account_id = a.id
+      -- Only accounts with entries before the end: version is the number of all entries.
+      WHERE a.owner_id = ${ownerId} AND a.version > coalesce(later.entries, 0)
     ) balance`.execute(db)
   if (!rows[0]) throw new Error('no balances')
   return rows[0]
 }
 
 /**
- * The last transaction before which everything is in closed periods. 0 if an owner has no closed period. Ids and times of
- * transactions differ in their order, so this is the one before the first that is in an open period.
+ * The id up to which all transactions, of all owners, are in closed periods; at most `upTo`. 0 if an owner has no
+ * closed period. The ids of transactions are not in the order of their times. So the result is the id before the lowest
+ * id in an open period.
  */
 export async function findClosedTo(db: Db, upTo: number): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`
-    SELECT min(coalesce(first_open.id - 1, CASE WHEN p.ends_at IS NULL THEN 0 ELSE ${upTo}::bigint END)) AS id
+    -- Without an open transaction: 0 if the owner has no closed period, or else everything.
+    SELECT min(coalesce(first_open.id - 1, CASE WHEN closed.ends_at IS NULL THEN 0 ELSE ${upTo}::bigint END)) AS id
     FROM owner o
     LEFT JOIN LATERAL (
       SELECT max(ends_at) AS ends_at FROM ledger_period WHERE owner_id = o.id AND confirmed_at IS NOT NULL
-    ) p ON true
+    ) closed ON true
+    -- The owner's lowest id in an open period. OFFSET 0 keeps the subquery, so that PostgreSQL uses the index of times.
+    -- Otherwise it would read all transactions of closed periods in the order of their ids.
     LEFT JOIN LATERAL (
-      -- By the index of times; otherwise all transactions of closed periods would be read.
       SELECT min(id) AS id FROM (
-        SELECT id FROM ledger_transaction WHERE owner_id = o.id AND posted_at >= p.ends_at OFFSET 0
+        SELECT id FROM ledger_transaction WHERE owner_id = o.id AND posted_at >= closed.ends_at OFFSET 0
       ) open
     ) first_open ON true
     WHERE EXISTS (SELECT FROM ledger_transaction WHERE owner_id = o.id)`.execute(db)
   return rows[0]?.id ?? 0
 }
 
+/** The signature of a period; undefined if there is no key of its generation. */
 const toMac = (
   { chainHash }: MacKeys,
   period: Omit<ClosedPeriod, 'mac'>,

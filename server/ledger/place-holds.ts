@@ -15,8 +15,8 @@ export async function placeHolds(trx: Db, holds: RawBuilder<unknown>): Promise<v
         (card_id, amount_cents, authorised_at, first_authorised_at, description, merchant_id, auth_number)
       SELECT card_id, amount, authorised_at, first_authorised_at, description, merchant_id, auth_number FROM input
     )
-    UPDATE account a SET held_cents = a.held_cents + h.amount
-    FROM (SELECT account_id, sum(amount)::bigint AS amount FROM input GROUP BY account_id) h
-    WHERE a.id = h.account_id
+    UPDATE account a SET held_cents = a.held_cents + added.amount
+    FROM (SELECT account_id, sum(amount)::bigint AS amount FROM input GROUP BY account_id) added
+    WHERE a.id = added.account_id
   `.execute(trx)
 }

@@ -1,6 +1,6 @@
-// Posts the next waiting rows of an approved batch of any type, in order, after validating them again against the
-// current state of their cards. Rows are validated only against earlier rows, whose effects are already in the
-// balances, so posting in chunks gives the same result as posting all rows together.
+// Posts the next waiting rows of an approved batch of any type, in order. First, the rows are validated again, against
+// the current state of their cards. Posting in chunks gives the same result as posting all rows together: a row's
+// validation depends only on earlier rows, and the balances already contain the rows of earlier chunks.
 import { sql } from 'kysely'
 import { isRefused, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { rowValidators } from '#domain/batch/row-validators.ts'
@@ -46,10 +46,10 @@ interface ChunkPosition {
 }
 
 /**
- * Posts each of the next waiting rows that has no finding, and stores the message of each row that has one. Amounts are
- * in minor units. Must be called in the transaction that records the progress of the run. The number of statements does
- * not depend on the number of rows. The owner's accounts are locked before any card, and cards in the order of their
- * accounts, so that two batches never deadlock.
+ * Decides the next waiting rows: posts each row that is not refused, and stores the message of each row that is.
+ * Amounts are in minor units. Must be called in the transaction that records the progress of the run. The number of
+ * statements does not depend on the number of rows. The owner's accounts are locked before any card, and cards in the
+ * order of their accounts, so that two batches never deadlock.
  */
 export async function postChunk(
   trx: Db,
@@ -58,13 +58,14 @@ export async function postChunk(
   { after, size, isFirst }: ChunkPosition,
 ): Promise<ChunkOutcome> {
   const { moves, needsTarget } = batchTypes[batch.type]
-  const ownerSides = [moves.from, moves.to].filter(isOwnersAccount)
-  const accounts = ownerSides.length > 0 ? await lockOwnerAccounts(trx, batch.ownerId, batch.currency) : undefined
+  const movesOwnersMoney = isOwnersAccount(moves.from) || isOwnersAccount(moves.to)
+  const accounts = movesOwnersMoney ? await lockOwnerAccounts(trx, batch.ownerId, batch.currency) : undefined
   if (isFirst) {
     await findCardsUnknownAtUpload(trx, batch)
     if (needsTarget) await findTargetsUnknownAtUpload(trx, batch)
   }
   const next = await lockNextRows(trx, batch, { after, size })
+  // An empty range if no row waits.
   const chunk = { ...batch, after, upTo: next.upTo ?? after }
   const outcome = await postRange(trx, chunk, campaigns, accounts)
   return { ...next, ...outcome }
@@ -79,6 +80,7 @@ async function postRange(
   const { moves, needsTarget } = batchTypes[chunk.type]
   const rows = await readWaitingRows(trx, chunk)
   const targets = needsTarget ? await readWaitingTargets(trx, chunk) : []
+  // Undefined if the cards pay.
   const payer = isOwnersAccount(moves.from) ? accounts?.[moves.from] : undefined
   const results = rowValidators[chunk.type](
     rows.map((row, index) => ({
@@ -96,26 +98,26 @@ async function postRange(
   const validRows: RowCards[] = []
   let loadedCents = 0
   let loadedFeeCents = 0
-  rows.forEach((row, index) => {
+  for (const [index, row] of rows.entries()) {
     const { findings = NO_FINDINGS, targetFaults = [] } = results[index] ?? {}
     const refusal = isRefused(findings)
       ? () => findingsToResultText(findings, chunk.type, targetFaults)
       : chunk.simulatedRefusal?.(row.amount_cents)
     if (refusal) {
       failedRows.push({ rowNo: row.row_no, text: toStoredText(refusal) })
-    } else {
-      loadedCents += row.amount_cents
-      loadedFeeCents += row.fee_cents
-      validRows.push({ rowNo: row.row_no, cards: [row.card_id, targets[index]?.card_id] })
+      continue
     }
-  })
+    loadedCents += row.amount_cents
+    loadedFeeCents += row.fee_cents
+    validRows.push({ rowNo: row.row_no, cards: [row.card_id, targets[index]?.card_id] })
+  }
   await markFailed(trx, chunk, failedRows)
-  if (failedRows.length < rows.length) {
-    await postRows(trx, { ...chunk, description: chunk.reference }, accounts, findRepeatedCards(validRows))
+  if (validRows.length > 0) {
+    await postRows(trx, { ...chunk, description: chunk.reference }, accounts, findRepeatedRows(validRows))
     if (chunk.retire) await retireCards(trx, chunk)
   }
   return {
-    loadedCount: rows.length - failedRows.length,
+    loadedCount: validRows.length,
     loadedCents: cents(loadedCents),
     loadedFeeCents: cents(loadedFeeCents),
     failedCount: failedRows.length,
@@ -128,14 +130,17 @@ interface RowCards {
   readonly cards: readonly (number | null | undefined)[]
 }
 
-/** The rows with a card of an earlier row. Each comes in the transaction after that of the last row with its cards. */
-function findRepeatedCards(rows: readonly RowCards[]): RepeatedRow[] {
+/**
+ * The rows with a card of an earlier row. The place of such a row is the one after the last place of its cards.
+ * Example: rows with cards A, B, A and A have the places 0, 0, 1 and 2.
+ */
+function findRepeatedRows(rows: readonly RowCards[]): RepeatedRow[] {
   const nextPlaces = new Map<number, number>()
   const repeatedRows: RepeatedRow[] = []
   for (const { rowNo, cards } of rows) {
-    const ids = cards.filter((id) => id !== null && id !== undefined)
-    const place = Math.max(0, ...ids.map((id) => nextPlaces.get(id) ?? 0))
-    for (const id of ids) nextPlaces.set(id, place + 1)
+    const cardIds = cards.filter((id) => id !== null && id !== undefined)
+    const place = Math.max(0, ...cardIds.map((id) => nextPlaces.get(id) ?? 0))
+    for (const id of cardIds) nextPlaces.set(id, place + 1)
     if (place > 0) repeatedRows.push({ rowNo, place })
   }
   return repeatedRows

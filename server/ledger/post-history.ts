@@ -1,7 +1,7 @@
-// Posts the imported data of cards, many cards in one statement: opening balances and past transactions. These happened
-// before this ledger began, so their other side is the float account (the outside world), with exceptions for money
-// that the programme may still have to pay or refund. Fees go to the fee income, purchases to the settlement account,
-// and reversals come from these accounts.
+// Posts the imported data of cards, many cards in one statement: opening balances and past transactions. The money
+// moved before this ledger began, so the other side is usually the float account (the outside world). The exceptions
+// are money that the programme may still have to pay or refund: fees go to the fee income, purchases to the settlement
+// account, and a reversal comes from the account that its original went to.
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import type { CardTransactionType } from '#domain/cards/transactions.ts'
@@ -20,36 +20,43 @@ interface Owner {
 export type HistoryType = Exclude<CardTransactionType, 'opening'>
 
 /**
- * The other side of an imported transaction. n is the row, o the transaction that it reverses. A refund (a purchase
- * with a positive amount) comes from the float account, since its purchase may not have been imported.
+ * SQL for the other side of an imported transaction: an account of the owner. `original` is the transaction that a
+ * reversal undoes, NULL for other transactions. A refund is a purchase with a positive amount. It comes from the float
+ * account, since its purchase may not have been imported.
  */
 const otherSide = sql`CASE
-  WHEN o.kind = 'purchase' OR (n.kind = 'purchase' AND n.amount < 0) THEN 'settlement'
-  WHEN n.kind IN ('fee', 'reversal') THEN 'fee' ELSE 'float' END`
+  -- The reversal of a purchase, and a purchase that is not a refund.
+  WHEN original.kind = 'purchase' OR (imported.kind = 'purchase' AND imported.amount < 0) THEN 'settlement'
+  -- A fee, and the reversal of a fee.
+  WHEN imported.kind IN ('fee', 'reversal') THEN 'fee'
+  ELSE 'float' END`
 
 /**
  * Posts openings. `cards` is a query of (card_id, account_id, posted_at, amount) in minor units. If a card already has an
- * opening that includes its history, a negative amount corrects it to the balance before that history.
+ * opening that includes its history, a negative amount corrects the opening to the balance before that history.
  */
 export const postOpeningBalances = (trx: Db, owner: Owner, cards: RawBuilder<unknown>): Promise<void> =>
   postImported(
     trx,
     owner,
     sql`
-      SELECT card_id, account_id, 0::bigint AS sequence_no, 'opening' AS kind, posted_at, NULL::timestamptz AS happened_at, amount,
-             NULL::integer AS fee_type_id, NULL::bigint AS reverses, ${toStoredText(m.server_balanceBroughtForward)}::text AS description, '' AS merchant_id, '' AS auth_number
+      SELECT card_id, account_id, 0::bigint AS sequence_no, 'opening' AS kind, posted_at, NULL::timestamptz AS happened_at,
+             amount, NULL::integer AS fee_type_id, NULL::bigint AS reverses,
+             ${toStoredText(m.server_balanceBroughtForward)}::text AS description, '' AS merchant_id, '' AS auth_number
       FROM (${cards}) c WHERE amount <> 0`,
   )
 
 /**
  * Posts past transactions of cards. `rows` is a query of (card_id, account_id, sequence_no, kind, posted_at, happened_at,
- * amount, fee_type_id, reverses, description, merchant_id, auth_number). `sequence_no` is the position on the card, `reverses` the
- * sequence_no of the transaction that a reversal undoes, `amount` the change of the card's balance in minor units.
+ * amount, fee_type_id, reverses, description, merchant_id, auth_number):
+ * - `sequence_no` is the position among the card's transactions.
+ * - `reverses` is the sequence_no of the transaction that a reversal undoes.
+ * - `amount` is the change of the card's balance in minor units.
  */
 export const postHistory = (trx: Db, owner: Owner, rows: RawBuilder<unknown>): Promise<void> =>
   postImported(trx, owner, rows)
 
-/** Locks the owner's accounts first, then card accounts by id, like every posting. */
+/** Posts the rows. Locks the owner's accounts first, then the cards' accounts by id, like every posting. */
 async function postImported(trx: Db, { ownerId, currency }: Owner, rows: RawBuilder<unknown>): Promise<void> {
   const accounts = await lockOwnerAccounts(trx, ownerId, currency)
   await sql`
@@ -57,7 +64,7 @@ async function postImported(trx: Db, { ownerId, currency }: Owner, rows: RawBuil
       SELECT id FROM account WHERE id IN (SELECT account_id FROM (${rows}) r) ORDER BY id FOR UPDATE
     ) locked
   `.execute(trx)
-  const ownerAccountRows = (Object.keys(accounts) as OwnerAccountType[]).map((kind) => {
+  const ownersAccountRows = (Object.keys(accounts) as OwnerAccountType[]).map((kind) => {
     const { id, balance_cents, version } = accounts[kind]
     return sql`(${kind}::text, ${id}::bigint, ${balance_cents}::bigint, ${version}::bigint)`
   })
@@ -67,9 +74,12 @@ async function postImported(trx: Db, { ownerId, currency }: Owner, rows: RawBuil
     numbered AS MATERIALIZED (
       SELECT *, nextval('ledger_transaction_id_seq') AS id FROM (SELECT * FROM input ORDER BY card_id, sequence_no) g
     ),
+    -- Each row with the id of the transaction that it reverses, and the kind of its other account.
     resolved AS MATERIALIZED (
-      SELECT n.*, o.id AS original_id, ${otherSide} AS side
-      FROM numbered n LEFT JOIN numbered o ON n.reverses IS NOT NULL AND o.card_id = n.card_id AND o.sequence_no = n.reverses
+      SELECT imported.*, original.id AS original_id, ${otherSide} AS side
+      FROM numbered imported
+      LEFT JOIN numbered original ON imported.reverses IS NOT NULL
+        AND original.card_id = imported.card_id AND original.sequence_no = imported.reverses
     ),
     posted AS (
       INSERT INTO ledger_transaction
@@ -79,17 +89,19 @@ async function postImported(trx: Db, { ownerId, currency }: Owner, rows: RawBuil
       ORDER BY id
     ),
     -- The ledger check needs to know that these loads were imported.
-    imported AS (
+    import_range AS (
       INSERT INTO ledger_import (owner_id, first_id, last_id)
       SELECT ${ownerId}, min(id), max(id) FROM resolved HAVING count(*) > 0
     ),
-    own (kind, id, balance, version) AS (VALUES ${sql.join(ownerAccountRows)}),
+    owners_account (kind, id, balance, version) AS (VALUES ${sql.join(ownersAccountRows)}),
     lines (id, sequence_no, account_id, amount, balance, version) AS (
-      SELECT n.id, n.id, n.account_id, n.amount, a.balance_cents, a.version
-      FROM resolved n JOIN account a ON a.id = n.account_id
+      -- The card.
+      SELECT r.id, r.id, r.account_id, r.amount, a.balance_cents, a.version
+      FROM resolved r JOIN account a ON a.id = r.account_id
       UNION ALL
-      SELECT n.id, n.id, own.id, -n.amount, own.balance, own.version
-      FROM resolved n JOIN own ON own.kind = n.side
+      -- The other side.
+      SELECT r.id, r.id, owners.id, -r.amount, owners.balance, owners.version
+      FROM resolved r JOIN owners_account owners ON owners.kind = r.side
     ),
     ${writeLines(sql`SELECT ${ownerId}::bigint AS owner_id, posted_at, amount FROM resolved WHERE ${isLoadSql(sql`kind`)}`)}
     SELECT 1

@@ -12,7 +12,7 @@ export interface Movement {
   readonly ownerId: number
   readonly kind: LedgerTransactionType
   readonly postedAt: Date
-  /** When it happened, if that was before `postedAt`. */
+  /** When the movement happened, if that was before `postedAt`. */
   readonly happenedAt?: Date | undefined
   /** The card whose statement shows the movement. */
   readonly cardId: number | null
@@ -29,9 +29,9 @@ export interface Movement {
 }
 
 /**
- * Posts one ledger transaction per movement, and returns their ids in the order of the movements. The accounts are
- * locked in the order of their ids. If an account that must not be negative would become negative, all movements are
- * refused, except with `canOverdraw`. Uses two statements for any number of movements.
+ * Posts one ledger transaction per movement, and returns the ids of the transactions in the order of the movements. The
+ * accounts are locked in the order of their ids. If an account that must not be negative would become negative, all
+ * movements are refused, except with `canOverdraw`. Uses two statements for any number of movements.
  */
 export async function postMovements(
   trx: Db,
@@ -40,6 +40,7 @@ export async function postMovements(
 ): Promise<number[]> {
   if (movements.length === 0) return []
   const ids = [...new Set(movements.flatMap((movement) => [movement.fromAccountId, movement.toAccountId]))]
+  // Counts only so that no rows are sent.
   await sql`
     SELECT count(*) FROM (
       SELECT id FROM account WHERE id IN (SELECT id FROM ${columnsToUnnest([['bigint', ids]])} AS s (id)) ORDER BY id FOR UPDATE
@@ -59,11 +60,14 @@ export async function postMovements(
         (id, owner_id, kind, posted_at, happened_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number)
       SELECT id, owner_id, kind, posted_at, happened_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number FROM numbered
     ),
+    -- Two lines for each movement: minus on the account that pays, plus on the account that is paid.
     lines (id, sequence_no, account_id, amount, balance, version) AS (
-      SELECT l.id, l.id, l.account_id, l.amount, a.balance_cents, a.version
+      SELECT line.id, line.id, line.account_id, line.amount, a.balance_cents, a.version
       FROM (
-        SELECT id, from_id AS account_id, -amount AS amount FROM numbered UNION ALL SELECT id, to_id, amount FROM numbered
-      ) l JOIN account a ON a.id = l.account_id
+        SELECT id, from_id AS account_id, -amount AS amount FROM numbered
+        UNION ALL
+        SELECT id, to_id, amount FROM numbered
+      ) line JOIN account a ON a.id = line.account_id
     ),
     ${writeLines(sql`SELECT owner_id, posted_at, amount FROM numbered WHERE ${isLoadSql(sql`kind`)}`, options)}
     SELECT id FROM numbered ORDER BY n

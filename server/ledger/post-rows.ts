@@ -18,43 +18,44 @@ export interface RowsToPost extends Pick<BatchChunk, 'batchId' | 'after' | 'upTo
 
 /**
  * Posts the rows that move money: the payers −(amount + fee), the payees +amount, the fee income +fee. All rows are one
- * ledger transaction with one entry for each card and each of the owner's accounts. Only rows with the same card are in
- * several transactions, one after the other. `accounts` are the owner's locked accounts; undefined for a type that moves money only between
- * cards. The cards' accounts must be locked too, and no row may have a finding.
+ * ledger transaction, with one entry for each card and each of the owner's accounts. But a card has only one entry in a
+ * transaction, so each of `repeatedRows` is in a later transaction. `accounts` are the owner's locked accounts;
+ * undefined for a type that moves money only between cards. The cards' accounts must be locked too, and no row may have
+ * a finding.
  */
 export async function postRows(
   trx: Db,
   rows: RowsToPost,
   accounts: OwnerAccounts | undefined,
-  repeatedCards: readonly RepeatedRow[],
+  repeatedRows: readonly RepeatedRow[],
 ): Promise<void> {
   const { moves, chargesFee, countsAsLoads } = batchTypes[rows.type]
   const payer = sideToSql(moves.from, 'payer', accounts)
   const payee = sideToSql(moves.to, 'payee', accounts)
-  const fee = chargesFee ? ownAccountToSql('fee', accounts) : undefined
-  const feeLines = fee && sql`UNION ALL ${fee.toLines(sql`fee_cents`)} HAVING sum(fee_cents) > 0`
+  const feeLines = chargesFee
+    ? sql`UNION ALL ${ownersAccountToSql('fee', accounts).toLines(sql`fee_cents`)} HAVING sum(fee_cents) > 0`
+    : sql``
   const loads = countsAsLoads
     ? sql`SELECT ${rows.ownerId}::bigint AS owner_id, ${rows.postedAt}::timestamptz AS posted_at, amount_cents AS amount FROM moving`
     : undefined
-  const places =
-    repeatedCards.length > 0
-      ? { column: sql`coalesce(o.place, 0)`, join: joinPlaces(repeatedCards) }
-      : { column: sql`0`, join: sql`` }
+  const places = toPlaces(repeatedRows)
   await sql`
     WITH loaded AS (
       UPDATE batch_row r SET state = 'loaded', load_date = ${rows.postedAt}
       WHERE ${isInChunk(rows)} AND state = 'waiting'
       RETURNING row_no, card_id, target_card_id, amount_cents, fee_cents
     ),
+    -- The rows that move money. All rows with the same place are one transaction.
     placed AS MATERIALIZED (
       SELECT l.*, ${places.column} AS place FROM loaded l ${places.join} WHERE l.amount_cents > 0
     ),
-    -- Assigns ids first, in order, so that a later row of a card has a higher id.
+    -- The transactions. Assigns their ids first, in order, so that a later row of a card has a higher id.
     numbered AS MATERIALIZED (
       SELECT place, nextval('ledger_transaction_id_seq') AS id, first_row, last_row FROM (
         SELECT place, min(row_no) AS first_row, max(row_no) AS last_row FROM placed GROUP BY place ORDER BY place
       ) g
     ),
+    -- Each row with its transaction and the state of its cards' accounts.
     moving AS MATERIALIZED (
       SELECT n.id, l.row_no, l.amount_cents, l.fee_cents ${payer.columns} ${payee.columns}
       FROM placed l JOIN numbered n USING (place) ${payer.join} ${payee.join}
@@ -84,29 +85,42 @@ export interface RepeatedRow {
   readonly place: number
 }
 
-const joinPlaces = (rows: readonly RepeatedRow[]) => sql`
-  LEFT JOIN ${columnsToUnnest([
-    ['integer', rows.map(({ rowNo }) => rowNo)],
-    ['integer', rows.map(({ place }) => place)],
-  ])} AS o (row_no, place) ON o.row_no = l.row_no`
+/** SQL for the place of a row `l`, and the join that it needs. Rows that are not repeated have place 0. */
+function toPlaces(
+  repeatedRows: readonly RepeatedRow[],
+): Pick<SideSql, 'join'> & { readonly column: RawBuilder<unknown> } {
+  if (repeatedRows.length === 0) return { column: sql`0`, join: sql`` }
+  const input = columnsToUnnest([
+    ['integer', repeatedRows.map(({ rowNo }) => rowNo)],
+    ['integer', repeatedRows.map(({ place }) => place)],
+  ])
+  return {
+    column: sql`coalesce(repeated.place, 0)`,
+    join: sql`LEFT JOIN ${input} AS repeated (row_no, place) ON repeated.row_no = l.row_no`,
+  }
+}
 
 /** True for a side that is an account of the owner, not a card. */
 export function isOwnersAccount(side: BatchSide): side is Exclude<BatchSide, keyof typeof cardColumns> {
   return !(side in cardColumns)
 }
 
-/** The SQL for the account of one side: the join and columns of its rows, and a query of its lines with an amount. */
+/** The SQL for the account of one side, the payer or the payee. Empty SQL if all rows have the same account. */
 interface SideSql {
+  /** Joins the account of each row. */
   readonly join: RawBuilder<unknown>
+  /** Id, balance and version of the account, for the step `moving`. */
   readonly columns: RawBuilder<unknown>
+  /** A query of lines, from the step `moving`. `amount` is SQL for the amount of a row. */
   readonly toLines: (amount: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
 /** The column of a batch row that contains the card of a side. */
 const cardColumns = { card: 'card_id', target: 'target_card_id' } as const
 
+/** `name` is the alias of the account in SQL. Example: columns payer_id, payer_balance and payer_version. */
 function sideToSql(side: BatchSide, name: 'payer' | 'payee', accounts: OwnerAccounts | undefined): SideSql {
-  if (isOwnersAccount(side)) return ownAccountToSql(side, accounts)
+  if (isOwnersAccount(side)) return ownersAccountToSql(side, accounts)
   const toColumn = (column: string) => sql.ref(`${name}.${column}`)
   const id = sql.ref(`${name}_id`)
   const balance = sql.ref(`${name}_balance`)
@@ -118,8 +132,8 @@ function sideToSql(side: BatchSide, name: 'payer' | 'payee', accounts: OwnerAcco
   }
 }
 
-/** One account for all rows, so no join is needed, and a transaction has one line. */
-function ownAccountToSql(side: keyof OwnerAccounts, accounts: OwnerAccounts | undefined): SideSql {
+/** All rows have this one account, so no join is needed, and each transaction has one line with the sum of its rows. */
+function ownersAccountToSql(side: keyof OwnerAccounts, accounts: OwnerAccounts | undefined): SideSql {
   const account: OwnerAccount | undefined = accounts?.[side]
   if (!account) throw new Error(`the owner's ${side} account is not locked`)
   const bigint = (value: number) => sql`${value}::bigint`

@@ -19,18 +19,21 @@ interface ProcessingServices {
   readonly onEnd?: (trx: Db) => Promise<void>
   /** Maximum number of rows per transaction. */
   readonly chunkSize?: number
-  /** Rows with certain amounts fail, or make the run wait. */
+  /** In a sandbox, rows with certain amounts fail, or make the run wait. */
   readonly isSandbox?: boolean | undefined
+  /** How the run waits; by default with a timer. */
   readonly pause?: (ms: number) => Promise<unknown>
 }
 
-/** At this size, 5,000 rows take about a fifth more work than in one transaction; at 300, two fifths more. */
+/**
+ * In chunks of this size, 5,000 rows take about a fifth longer than in one transaction. In chunks of 300, two fifths.
+ */
 export const ROWS_PER_CHUNK = 500
 
 /**
- * Posts an approved batch or, on a retry, its rows that are not loaded. Returns the sums of the rows posted by this
- * call. Undefined if there is nothing to do: processed already, not approved, closed, or unknown. Throws if the batch
- * is scheduled for later.
+ * Posts an approved batch or, on a retry, its rows that are not loaded. Returns the sums of the rows that this call has
+ * decided. Returns undefined if there is nothing to do: the batch is unknown, not approved, closed or already
+ * processed. Throws if the batch is scheduled for later.
  */
 export async function processBatch(services: ProcessingServices, batchId: number): Promise<PostOutcome | undefined> {
   const { db, isSandbox = false, pause = setTimeout } = services
@@ -67,9 +70,10 @@ async function processChunk(
 ): Promise<ChunkOutcome> {
   const now = new Date(services.now())
   const isFirst = batch.posting_started_at === null
+  const isRetry = batch.processed_at !== null
   // Happens only if the clock was set back: the job waits and tries again.
   if (isFirst && isEarly(batch, now)) throw new Error(`batch ${batch.id} is scheduled for later`)
-  if (isFirst && batch.processed_at) await resetFailedRows(trx, batch.id)
+  if (isFirst && isRetry) await resetFailedRows(trx, batch.id)
   // One timestamp for the whole run, even if its chunks are posted later.
   const postedAt = batch.posting_started_at ?? now
   const postedBatch = {
@@ -81,9 +85,10 @@ async function processChunk(
     reference: batch.reference,
     validation: batch.additional_validation,
     retire: batch.retire,
+    // Never 0, since hasNothingToDo excludes batches without an approval.
     approvedBy: batch.approved_by ?? 0,
     simulatedRefusal: services.isSandbox
-      ? (amountCents: number) => simulatedRowRefusal(amountCents, { isRetry: batch.processed_at !== null })
+      ? (amountCents: number) => simulatedRowRefusal(amountCents, { isRetry })
       : undefined,
     today: instantToDate(postedAt.getTime(), services.timeZone),
     postedAt,
@@ -93,12 +98,11 @@ async function processChunk(
     size: services.chunkSize ?? ROWS_PER_CHUNK,
     isFirst,
   })
-  const progressColumns = chunk.hasMore
-    ? sql`posting_started_at = ${postedAt}, posted_to = ${chunk.upTo}`
-    : sql`posting_started_at = NULL, posted_to = NULL, processed_at = ${now},
-        retry_requested_at = NULL, retry_requested_by = NULL`
+  const runContinues = sql`posting_started_at = ${postedAt}, posted_to = ${chunk.upTo}`
+  const runHasEnded = sql`posting_started_at = NULL, posted_to = NULL, processed_at = ${now},
+    retry_requested_at = NULL, retry_requested_by = NULL`
   await sql`
-    UPDATE batch_file SET ${progressColumns},
+    UPDATE batch_file SET ${chunk.hasMore ? runContinues : runHasEnded},
       loaded_count = loaded_count + ${chunk.loadedCount},
       loaded_amount_cents = loaded_amount_cents + ${chunk.loadedCents},
       loaded_fee_cents = loaded_fee_cents + ${chunk.loadedFeeCents}
@@ -115,9 +119,13 @@ async function hasSlowRow(db: Db, batchId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A batch with "run now" does not wait for its scheduled time, only for the end of its hold. */
+/**
+ * True if the batch may not run yet. A batch with a requested run ("run now") does not wait for its scheduled time,
+ * only for the end of its hold.
+ */
 function isEarly({ scheduled_at, held_until, retry_requested_at }: LockedBatch, now: Date): boolean {
-  const earliest = retry_requested_at === null ? scheduled_at : held_until
+  const isRunRequested = retry_requested_at !== null
+  const earliest = isRunRequested ? held_until : scheduled_at
   return earliest !== null && earliest > now
 }
 

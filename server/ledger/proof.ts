@@ -1,5 +1,5 @@
-// Stores the position up to which the ledger is proved, so that a server start proves only new entries, however many
-// exist. Broken rules are stored too, until a check of the whole ledger finds no fault.
+// Stores the position up to which the ledger is proved, so that a server proves only new entries when it starts. Broken
+// rules are stored too, until a check of the whole ledger finds no fault.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { checkLedger, checkNewTransactions, findNewestTransaction } from './check.ts'
@@ -19,9 +19,13 @@ interface StoredProof {
   readonly faults: readonly LedgerFault[]
 }
 
+/** PostgreSQL's code for a lock that was not granted in time. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Proves the entries since the last proof, and the rules about all accounts together, within `maxMs` milliseconds. */
+/**
+ * Proves the entries since the last proof, and the rules about all accounts together. Stops after the chunk in which
+ * `maxMs` milliseconds have passed.
+ */
 export async function proveNewEntries(db: Db, maxMs: number): Promise<Proof> {
   const deadline = performance.now() + maxMs
   const storedProof = await readProof(db)
@@ -29,7 +33,7 @@ export async function proveNewEntries(db: Db, maxMs: number): Promise<Proof> {
   const upTo = await findNewestTransaction(db).catch(lockTimeoutToUndefined)
   const totalFaults = await findTotalFaults(db)
   if (totalFaults.length > 0) return storeFaults(db, totalFaults)
-  // A posting took too long to wait for; its entries are proved next time.
+  // A running posting did not end in time. New entries are proved at the next start.
   if (upTo === undefined) return { faults: [], isComplete: false }
   let after = storedProof.proved_to
   for (;;) {
@@ -50,9 +54,9 @@ export async function proveWholeLedger(db: Db): Promise<readonly LedgerFault[]> 
   return faults
 }
 
-/** Stores the result of a check that read all transactions up to one. */
+/** Stores the result of a check that read all transactions up to `upTo`. */
 export async function storeFullProof(db: Db, faults: readonly LedgerFault[], upTo: number): Promise<void> {
-  const provedTo = faults.length === 0 ? upTo : 0
+  const provedTo = findProvedTo(faults, upTo)
   await sql`
     UPDATE ledger_proof SET faults = ${JSON.stringify(faults)}::jsonb, whole_proved_at = programme_time(), all_read_at = programme_time(),
       proved_to = greatest(proved_to, ${provedTo}::bigint)`.execute(db)
@@ -61,19 +65,25 @@ export async function storeFullProof(db: Db, faults: readonly LedgerFault[], upT
 /** Stores the result of a check since the last closed period. Only a check that reads everything removes known faults. */
 export async function storeProofSincePeriod(db: Db, faults: readonly LedgerFault[], upTo: number): Promise<void> {
   if (faults.length > 0) await storeFaults(db, faults)
-  const provedTo = faults.length === 0 ? upTo : 0
+  const provedTo = findProvedTo(faults, upTo)
   await sql`
     UPDATE ledger_proof SET whole_proved_at = programme_time(), proved_to = greatest(proved_to, ${provedTo}::bigint)`.execute(
     db,
   )
 }
 
-/** The time of the last check of the whole ledger; undefined if there was none. */
+/** The transaction up to which a check has proved the ledger. With faults, 0 leaves the stored position as it is. */
+const findProvedTo = (faults: readonly LedgerFault[], upTo: number): number => (faults.length === 0 ? upTo : 0)
+
+/**
+ * The time of the last check by all rules, which may have read only the entries since the last closed period. Undefined
+ * if there was none.
+ */
 export async function readLastFullProofTime(db: Db): Promise<Date | undefined> {
   return (await readProof(db)).whole_proved_at ?? undefined
 }
 
-/** When all entries were last read. */
+/** The time of the last check by all rules that also read all entries. Undefined if there was none. */
 export async function readLastReadingOfAll(db: Db): Promise<Date | undefined> {
   return (await readProof(db)).all_read_at ?? undefined
 }
@@ -85,6 +95,7 @@ async function readProof(db: Db): Promise<StoredProof> {
   return rows[0]
 }
 
+/** Stores the faults and returns a complete proof: one fault is enough for the result. */
 async function storeFaults(db: Db, newFaults: readonly LedgerFault[]): Promise<Proof> {
   const faults = mergeFaults(newFaults)
   await sql`UPDATE ledger_proof SET faults = ${JSON.stringify(faults)}::jsonb`.execute(db)

@@ -13,6 +13,7 @@ export async function repairSums(trx: Db): Promise<void> {
   await sql`SET LOCAL statement_timeout = 0`.execute(trx)
   await sql`LOCK TABLE ledger_transaction IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
   await sql`DELETE FROM load_sum`.execute(trx)
+  // The entries of loads on cards: accounts without a card are the owner's.
   await sql`
     INSERT INTO load_sum (owner_id, since, count, amount_cents)
     SELECT t.owner_id, date_bin('15 minutes', t.posted_at, 'epoch'), count(*), sum(e.amount_cents)

@@ -1,18 +1,18 @@
-// Replaces the holds of authorisations by their current ones: rows of card_authorisation, and the held amounts of cards.
+// Replaces the holds of authorisations: the rows of card_authorisation, and the held amounts of the cards' accounts.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 
-/** An amount that was held from one time to another. */
+/** An amount that an authorisation held on a card from one time to another. */
 export interface HeldAmount {
   /** The event of the authorisation. */
   readonly feedEventId: number
   readonly cardId: number
   readonly amountCents: number
-  /** The time of the authorisation. */
+  /** When the authorisation was first given. `from` is later if the held amount was changed since. */
   readonly authorisedAt: Date
   readonly from: Date
-  /** Null while it is held. */
+  /** Null while the amount is held. */
   readonly to: Date | null
   readonly description: string
   readonly merchantId: string
@@ -20,8 +20,8 @@ export interface HeldAmount {
 }
 
 /**
- * Replaces all rows of these authorisations. The cards' accounts must be locked. The held amount can exceed the balance,
- * because the processor has decided about the authorisation.
+ * Replaces all rows of these authorisations by `amounts`. The cards' accounts must be locked. The held amount can
+ * exceed the balance, because the card processor has already approved the authorisation.
  */
 export async function replaceHolds(
   trx: Db,
@@ -37,7 +37,7 @@ export async function replaceHolds(
     ['bigint', amounts.map(({ amountCents }) => amountCents)],
     ['timestamptz', amounts.map(({ from }) => from)],
     ['timestamptz', amounts.map(({ to }) => to)],
-    ['timestamptz', amounts.map(({ authorisedAt, from }) => (from > authorisedAt ? authorisedAt : null))],
+    ['timestamptz', amounts.map(findFirstTime)],
     ['text', amounts.map(({ description }) => description)],
     ['text', amounts.map(({ merchantId }) => merchantId)],
     ['text', amounts.map(({ authNumber }) => authNumber)],
@@ -45,16 +45,19 @@ export async function replaceHolds(
   await sql`
     WITH removed AS (
       DELETE FROM card_authorisation WHERE feed_event_id IN (SELECT id FROM ${ids} AS replaced (id))
+      -- Negative: what the card no longer holds.
       RETURNING card_id, -amount_cents AS amount, released_at
     ),
     added AS (
       INSERT INTO card_authorisation (card_id, authorised_at, amount_cents, description, merchant_id, auth_number,
         released_at, first_authorised_at, feed_event_id)
-      SELECT card_id, begun, amount, description, merchant_id, auth_number, ended, first_begun, event_id
-      FROM ${input} AS hold (n, event_id, card_id, amount, begun, ended, first_begun, description, merchant_id, auth_number)
+      SELECT card_id, authorised_at, amount, description, merchant_id, auth_number, released_at, first_authorised_at, event_id
+      FROM ${input} AS hold
+        (n, event_id, card_id, amount, authorised_at, released_at, first_authorised_at, description, merchant_id, auth_number)
       ORDER BY n
       RETURNING card_id, amount_cents AS amount, released_at
     ),
+    -- The change of each card's held amount. Rows that were released do not count.
     changed AS (
       SELECT card_id, sum(amount)::bigint AS cents
       FROM (SELECT * FROM removed UNION ALL SELECT * FROM added) change WHERE released_at IS NULL GROUP BY card_id
@@ -64,3 +67,6 @@ export async function replaceHolds(
     FROM changed WHERE a.card_id = changed.card_id AND changed.cents <> 0
   `.execute(trx)
 }
+
+/** The value of first_authorised_at, which only a row of a changed amount has. */
+const findFirstTime = ({ authorisedAt, from }: HeldAmount): Date | null => (from > authorisedAt ? authorisedAt : null)

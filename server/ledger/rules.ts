@@ -1,6 +1,6 @@
-// The rules of the ledger, as queries for a bounded number of transactions, accounts, batches or orders. The planner
-// can only look up rows by key. Otherwise, if tables have grown since their statistics were collected, the plan for a
-// thousand entries could read ten million entries repeatedly.
+// The rules of the ledger, as queries for a bounded number of transactions, accounts, batches or orders. The queries
+// only look up rows by key. Otherwise, if tables have grown since their statistics were collected, the planner could
+// read ten million entries repeatedly to check a thousand.
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchSide, storedBatchTypes } from '#domain/batch/types.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -18,6 +18,7 @@ export interface IdRange {
   readonly upTo: number
 }
 
+/** A query of (id). */
 type Ids = RawBuilder<unknown>
 
 const LOAD_IS_SUMMED = 'a load is in the sum of its quarter of an hour'
@@ -28,35 +29,38 @@ const SUM_IS_OF_LOADS = 'a sum of loads equals its loads'
 export const derivedRules: ReadonlySet<string> = new Set([LOAD_IS_SUMMED, SUM_IS_OF_LOADS])
 
 /**
- * Runs `query` with look-ups by key only. Joins are written as LATERAL with LIMIT or a sum, which keeps their order.
+ * Runs `query` with look-ups by key only. The queries write each join as a LATERAL subquery with LIMIT, OFFSET 0 or a
+ * sum. PostgreSQL does not change the order of such joins.
  */
 export function withIndexLookupsOnly<T>(db: Db, query: (trx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await sql`SELECT set_config(name, 'off', true) FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS s (name)`.execute(
-      trx,
-    )
+    const settings = sql`ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']`
+    await sql`SELECT set_config(name, 'off', true) FROM unnest(${settings}) AS s (name)`.execute(trx)
     return query(trx)
   })
 }
 
 /**
- * Checks the transactions of the range with their entries, and that each entry begins with the balance after the
- * previous entry of its account. Together, the ranges prove each account from its first entry.
+ * Checks the transactions of the range and their entries. Each entry must begin with the balance after the previous
+ * entry of its account. So if all ranges are checked, each account is proved from its first entry.
  */
 export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
+    -- The transactions of the range.
     WITH t AS MATERIALIZED (
       SELECT id, kind, card_id, batch_id, order_id, first_row, last_row FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo}
     ),
+    -- The entries of the range, each with the balance after the previous entry of its account.
     e AS MATERIALIZED (
-      SELECT n.*, p.balance_after AS before FROM (
+      SELECT entry.*, previous.balance_after AS balance_after_previous FROM (
         SELECT * FROM ledger_entry WHERE transaction_id > ${after} AND transaction_id <= ${upTo}
-      ) n
+      ) entry
       LEFT JOIN LATERAL (
         SELECT balance_after FROM ledger_entry
-        WHERE account_id = n.account_id AND account_version = n.account_version - 1 LIMIT 1
-      ) p ON true
+        WHERE account_id = entry.account_id AND account_version = entry.account_version - 1 LIMIT 1
+      ) previous ON true
     ),
+    -- The posted rows of batches.
     posted AS MATERIALIZED (
       SELECT t.id, t.kind, r.card_id AS row_card, r.target_card_id, r.amount_cents, r.fee_cents, r.state, f.kind AS batch_kind FROM t
       CROSS JOIN LATERAL (
@@ -69,6 +73,7 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
       LEFT JOIN LATERAL (SELECT kind FROM batch_file WHERE id = t.batch_id LIMIT 1) f ON true
       WHERE t.batch_id IS NOT NULL
     ),
+    -- The paid rows of orders.
     ordered AS MATERIALIZED (
       SELECT t.id, t.kind, r.card_id AS row_card, r.load_cents, r.fee_cents + o.issue_fee_cents AS fee_cents, r.state FROM t
       CROSS JOIN LATERAL (
@@ -81,15 +86,19 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
       LEFT JOIN LATERAL (SELECT issue_fee_cents FROM card_order WHERE id = t.order_id LIMIT 1) o ON true
       WHERE t.order_id IS NOT NULL
     ),
-    -- The entries of each posting of rows minus what its rows say. Every entry on a card must be that of a row.
+    -- The transactions of rows whose entries are not what their rows say. Adds up the entries and subtracts the rows:
+    -- the number of entries on cards, the fee income and the funding account must each remain 0.
     unexplained AS MATERIALIZED (
       SELECT id FROM (
+        -- Minus the rows of batches.
         SELECT w.id, -${expectedCards} AS cards, -(w.fee_cents + coalesce(${expectedEntry('fee')}, 0)) AS fee,
                -coalesce(${expectedEntry('funding')}, 0) AS funding
         FROM posted w
         UNION ALL
+        -- Minus the rows of orders. The funding account pays, so its amount is positive here.
         SELECT id, CASE WHEN load_cents > 0 THEN -1 ELSE 0 END, -fee_cents, load_cents + fee_cents FROM ordered
         UNION ALL
+        -- Plus the entries.
         SELECT t.id, CASE a.kind WHEN 'card' THEN 1 ELSE 0 END, CASE a.kind WHEN 'fee' THEN e.amount_cents ELSE 0 END,
                CASE a.kind WHEN 'funding' THEN e.amount_cents ELSE 0 END
         FROM t
@@ -104,51 +113,57 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
       WHERE entries.sum IS DISTINCT FROM 0
       UNION ALL
       SELECT 'an entry belongs to a transaction', count(*) FROM e
-      LEFT JOIN LATERAL (SELECT id FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) o ON true
-      WHERE o.id IS NULL
+      LEFT JOIN LATERAL (SELECT id FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) found ON true
+      WHERE found.id IS NULL
       UNION ALL
       SELECT 'an entry belongs to an account', count(*) FROM e
-      LEFT JOIN LATERAL (SELECT id FROM account WHERE id = e.account_id LIMIT 1) o ON true
-      WHERE o.id IS NULL
+      LEFT JOIN LATERAL (SELECT id FROM account WHERE id = e.account_id LIMIT 1) found ON true
+      WHERE found.id IS NULL
       UNION ALL
-      SELECT 'versions of an account have no gaps', count(*) FROM e WHERE account_version > 1 AND before IS NULL
+      SELECT 'versions of an account have no gaps', count(*) FROM e
+      WHERE account_version > 1 AND balance_after_previous IS NULL
       UNION ALL
       SELECT 'each entry begins where the one before ended', count(*) FROM e
-      WHERE balance_after <> balance_before + amount_cents OR before <> balance_before
+      WHERE balance_after <> balance_before + amount_cents OR balance_after_previous <> balance_before
         OR (account_version = 1 AND balance_before <> 0)
       UNION ALL
       SELECT 'a row is loaded exactly where it is posted', count(*) FROM posted WHERE state IS DISTINCT FROM 'loaded'
       UNION ALL
       SELECT 'a posted row moves what it says, from and to whom it says', count(*) FROM posted w
+      -- The entry on the card of the row.
       LEFT JOIN LATERAL (
         SELECT e.amount_cents FROM account a JOIN ledger_entry e ON e.account_id = a.id
         WHERE a.card_id = w.row_card AND e.transaction_id = w.id LIMIT 1
-      ) own ON true
+      ) on_card ON true
+      -- The entry on the card that the row pays to.
       LEFT JOIN LATERAL (
         SELECT e.amount_cents FROM account a JOIN ledger_entry e ON e.account_id = a.id
         WHERE a.card_id = w.target_card_id AND e.transaction_id = w.id LIMIT 1
-      ) paid ON true
+      ) on_target ON true
       WHERE w.kind IS DISTINCT FROM w.batch_kind
-        OR own.amount_cents IS DISTINCT FROM ${expectedEntry('card')}
-        OR paid.amount_cents IS DISTINCT FROM ${expectedEntry('target')}
+        OR on_card.amount_cents IS DISTINCT FROM ${expectedEntry('card')}
+        OR on_target.amount_cents IS DISTINCT FROM ${expectedEntry('target')}
       UNION ALL
       SELECT 'a posting moves what its rows say and nothing else', count(*) FROM unexplained
       UNION ALL
       SELECT 'an opening comes before all else on its card', count(*)
       FROM (SELECT id, card_id FROM t WHERE kind = 'opening') opening
       LEFT JOIN LATERAL (SELECT id FROM account WHERE card_id = opening.card_id LIMIT 1) a ON true
+      -- The entry of the opening on its card.
       LEFT JOIN LATERAL (
         SELECT account_version FROM ledger_entry WHERE transaction_id = opening.id AND account_id = a.id LIMIT 1
-      ) own ON true
+      ) on_card ON true
+      -- The type of the card's previous transaction: only another opening can come first.
       LEFT JOIN LATERAL (
         SELECT (SELECT kind FROM ledger_transaction WHERE id = p.transaction_id LIMIT 1) AS kind FROM ledger_entry p
-        WHERE p.account_id = a.id AND p.account_version = own.account_version - 1 LIMIT 1
+        WHERE p.account_id = a.id AND p.account_version = on_card.account_version - 1 LIMIT 1
       ) previous ON true
-      WHERE own.account_version IS NULL OR (own.account_version > 1 AND previous.kind IS DISTINCT FROM 'opening')
+      WHERE on_card.account_version IS NULL OR (on_card.account_version > 1 AND previous.kind IS DISTINCT FROM 'opening')
       UNION ALL
       SELECT 'a load belongs to a batch, an order, an import or an event', count(*)
       FROM (SELECT id FROM t WHERE ${isLoadSql(sql`kind`)} AND batch_id IS NULL AND order_id IS NULL) load
       CROSS JOIN LATERAL (SELECT owner_id FROM ledger_transaction WHERE id = load.id LIMIT 1) o
+      -- The last import that begins before the load. The load belongs to the import if the import ends after it.
       LEFT JOIN LATERAL (
         SELECT last_id FROM ledger_import WHERE owner_id = o.owner_id AND first_id <= load.id ORDER BY first_id DESC LIMIT 1
       ) import ON true
@@ -168,44 +183,49 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
       LEFT JOIN LATERAL (
         SELECT e.amount_cents FROM account a JOIN ledger_entry e ON e.account_id = a.id
         WHERE a.card_id = w.row_card AND e.transaction_id = w.id LIMIT 1
-      ) own ON true
+      ) on_card ON true
       WHERE w.kind IS DISTINCT FROM CASE WHEN w.load_cents > 0 THEN 'load' ELSE 'fee' END
-        OR coalesce(own.amount_cents, 0) IS DISTINCT FROM w.load_cents
+        OR coalesce(on_card.amount_cents, 0) IS DISTINCT FROM w.load_cents
     ) rules WHERE count > 0
   `.execute(trx)
   return rows
 }
 
-/** True if a signature for someone else is not by their deputy at that time. */
+/** SQL that is true if someone signed for another person without being that person's deputy at that time. */
 const hasFalseDeputySql = (ofSubject: RawBuilder<unknown>) => sql`EXISTS (
   SELECT FROM approval_signature s JOIN user_account u ON u.id = s.signed_by
   WHERE s.${ofSubject} AND s.withdrawn_at IS NULL AND s.on_behalf_of IS NOT NULL
     AND s.on_behalf_of NOT IN (SELECT deputy_for(u.owner_id, s.signed_by, s.signed_at))
 )`
 
-/** SQL for the amount that a posted row must have on the account of one side; null if the batch's type does not move it. */
+/**
+ * SQL for the amount by which a posted row `w` must change the account of one side. NULL if its type of batch does not
+ * change that account. Example: a load changes the card by the amount, the funding account by minus amount and fee.
+ */
 function expectedEntry(side: BatchSide) {
-  const whenClauses = Object.values(storedBatchTypes).flatMap(({ type, moves }) => {
-    if (moves.to === side) return [sql`WHEN ${type} THEN w.amount_cents`]
-    return moves.from === side ? [sql`WHEN ${type} THEN -(w.amount_cents + w.fee_cents)`] : []
-  })
+  const whenClauses: RawBuilder<unknown>[] = []
+  for (const { type, moves } of Object.values(storedBatchTypes)) {
+    if (moves.to === side) whenClauses.push(sql`WHEN ${type} THEN w.amount_cents`)
+    else if (moves.from === side) whenClauses.push(sql`WHEN ${type} THEN -(w.amount_cents + w.fee_cents)`)
+  }
   return whenClauses.length === 0 ? sql`NULL::bigint` : sql`CASE w.batch_kind ${sql.join(whenClauses, sql` `)} END`
 }
 
-/** SQL for the number of entries that a posted row has on cards. */
+/** SQL for the number of entries that a posted row `w` must have on cards. */
 const expectedCards = sql`num_nonnulls(${expectedEntry('card')}, ${expectedEntry('target')})`
 
 /** Checks that accounts have the balance of their newest entry. `ids` is a query of (id). */
 export async function findAccountFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH checked AS MATERIALIZED (${ids}),
+    -- The accounts, each with its newest entry.
     a AS MATERIALIZED (
-      SELECT o.*, n.account_version, n.balance_after FROM checked
-      CROSS JOIN LATERAL (SELECT balance_cents, version FROM account WHERE id = checked.id LIMIT 1) o
+      SELECT stored.*, newest.account_version, newest.balance_after FROM checked
+      CROSS JOIN LATERAL (SELECT balance_cents, version FROM account WHERE id = checked.id LIMIT 1) stored
       LEFT JOIN LATERAL (
         SELECT account_version, balance_after FROM ledger_entry
         WHERE account_id = checked.id ORDER BY account_version DESC LIMIT 1
-      ) n ON true
+      ) newest ON true
     )
     SELECT rule, count::integer AS count FROM (
       SELECT 'a balance is the sum of its entries' AS rule, count(*) AS count FROM a WHERE balance_cents <> coalesce(balance_after, 0)
@@ -220,20 +240,23 @@ export async function findAccountFaults(trx: Db, ids: Ids): Promise<LedgerFault[
 export async function findBatchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH checked AS MATERIALIZED (${ids}),
+    -- The batches, each with the counts and sums of its rows.
     f AS MATERIALIZED (
-      SELECT checked.id, o.*, s.* FROM checked
+      SELECT checked.id, batch.*, counted.* FROM checked
       CROSS JOIN LATERAL (
         SELECT processed_at, posting_started_at, posted_to, loaded_count, approval_terms, approved_by, loaded_amount_cents, loaded_fee_cents
         FROM batch_file WHERE id = checked.id LIMIT 1
-      ) o
+      ) batch
       CROSS JOIN LATERAL (
         SELECT count(*) AS rows, count(*) FILTER (WHERE state = 'waiting') AS waiting,
                count(*) FILTER (WHERE state = 'loaded') AS loaded,
-               count(*) FILTER (WHERE state = 'waiting' AND row_no <= o.posted_to) AS waiting_before,
-               count(*) FILTER (WHERE state = 'failed' AND row_no > o.posted_to) AS failed_after,
-               count(*) FILTER (WHERE state = 'loaded' AND row_no > o.posted_to) AS loaded_after,
+               -- Rows on each side of posted_to, the last row that the current run has decided.
+               count(*) FILTER (WHERE state = 'waiting' AND row_no <= batch.posted_to) AS waiting_before,
+               count(*) FILTER (WHERE state = 'failed' AND row_no > batch.posted_to) AS failed_after,
+               count(*) FILTER (WHERE state = 'loaded' AND row_no > batch.posted_to) AS loaded_after,
                coalesce(sum(amount_cents) FILTER (WHERE state = 'loaded'), 0) AS amount,
                coalesce(sum(fee_cents) FILTER (WHERE state = 'loaded'), 0) AS fee,
+               -- Loaded rows that no transaction of the batch has posted. A row with amount 0 moves nothing.
                count(*) FILTER (WHERE state = 'loaded' AND amount_cents > 0 AND (
                  SELECT t.id FROM posted_row p CROSS JOIN LATERAL (
                    SELECT id FROM ledger_transaction
@@ -241,7 +264,7 @@ export async function findBatchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
                  ) t WHERE p.batch_id = r.batch_id AND p.row_no = r.row_no LIMIT 1
                ) IS NULL) AS unposted
         FROM batch_row r WHERE r.batch_id = checked.id
-      ) s
+      ) counted
     )
     SELECT rule, count::integer AS count FROM (
       SELECT 'a row is loaded exactly where it is posted' AS rule, coalesce(sum(unposted), 0) AS count FROM f
@@ -256,12 +279,13 @@ export async function findBatchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
       UNION ALL
       SELECT 'a row is decided exactly where its batch is processed',
              coalesce(sum(CASE
-               -- During a run, the rows up to posted_to are decided. Later rows are undecided, unless an earlier run
-               -- has loaded them.
+               -- During the first run, the rows up to posted_to are decided, and later rows are waiting.
                WHEN posting_started_at IS NOT NULL AND processed_at IS NULL THEN waiting_before + failed_after + loaded_after
+               -- During another run, later rows can also be loaded by an earlier run.
                WHEN posting_started_at IS NOT NULL THEN waiting_before + failed_after
-               -- Before the first run no row is decided, and after it every row is.
+               -- Before the first run, every row is waiting.
                WHEN processed_at IS NULL THEN rows - waiting
+               -- Between runs, every row is decided.
                ELSE waiting
              END), 0) FROM f
     ) rules WHERE count > 0
@@ -273,35 +297,38 @@ export async function findBatchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
 export async function findOrderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH checked AS MATERIALIZED (${ids}),
+    -- The orders, each with the counts and sums of its rows.
     o AS MATERIALIZED (
-      SELECT checked.id, d.*, s.* FROM checked
+      SELECT checked.id, placed.*, counted.* FROM checked
       CROSS JOIN LATERAL (
         SELECT owner_id, campaign_id, issue_fee_cents, begun_at, approval_terms, approved_by, processed_at, cancelled_at, rejected_at, row_count, issued_count, failed_count,
                issued_amount_cents, issued_fee_cents
         FROM card_order WHERE id = checked.id LIMIT 1
-      ) d
+      ) placed
       CROSS JOIN LATERAL (
         SELECT count(*) AS rows, count(*) FILTER (WHERE r.state = 'waiting') AS waiting,
                count(*) FILTER (WHERE r.state = 'issued') AS issued, count(*) FILTER (WHERE r.state = 'failed') AS failed,
                count(*) FILTER (WHERE r.state = 'cancelled') AS cancelled,
                coalesce(sum(r.load_cents) FILTER (WHERE r.state = 'issued'), 0) AS amount,
-               coalesce(sum(r.fee_cents + d.issue_fee_cents) FILTER (WHERE r.state = 'issued'), 0) AS fee,
-               count(*) FILTER (WHERE r.state = 'issued' AND r.load_cents + r.fee_cents + d.issue_fee_cents > 0 AND (
+               coalesce(sum(r.fee_cents + placed.issue_fee_cents) FILTER (WHERE r.state = 'issued'), 0) AS fee,
+               -- Issued rows with a price that no transaction of the order has paid.
+               count(*) FILTER (WHERE r.state = 'issued' AND r.load_cents + r.fee_cents + placed.issue_fee_cents > 0 AND (
                  SELECT t.id FROM paid_order_row p CROSS JOIN LATERAL (
                    SELECT id FROM ledger_transaction
                    WHERE id = p.transaction_id AND order_id = p.order_id AND p.row_no BETWEEN first_row AND last_row LIMIT 1
                  ) t WHERE p.order_id = r.order_id AND p.row_no = r.row_no LIMIT 1
                ) IS NULL) AS unpaid,
+               -- Issued cards that are not of the order's owner and campaign.
                count(*) FILTER (WHERE r.state = 'issued' AND NOT EXISTS (
-                 SELECT FROM card c WHERE c.id = r.card_id AND c.owner_id = d.owner_id AND c.campaign_id = d.campaign_id
-               )) AS astray
+                 SELECT FROM card c WHERE c.id = r.card_id AND c.owner_id = placed.owner_id AND c.campaign_id = placed.campaign_id
+               )) AS of_other_campaign
         FROM card_order_row r WHERE r.order_id = checked.id
-      ) s
+      ) counted
     )
     SELECT rule, count::integer AS count FROM (
       SELECT 'a card of an order is issued exactly where it is paid' AS rule, coalesce(sum(unpaid), 0) AS count FROM o
       UNION ALL
-      SELECT 'a card of an order is of the campaign ordered for', coalesce(sum(astray), 0) FROM o
+      SELECT 'a card of an order is of the campaign ordered for', coalesce(sum(of_other_campaign), 0) FROM o
       UNION ALL
       SELECT 'an order counts its issued cards', count(*) FROM o
       WHERE (row_count, issued_count, failed_count, issued_amount_cents, issued_fee_cents)
@@ -313,10 +340,13 @@ export async function findOrderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
           OR ${hasFalseDeputySql(sql`order_id = o.id`)})
       UNION ALL
       SELECT 'a row of an order is decided exactly where its order is processed', coalesce(sum(CASE
+        -- If the order was cancelled or rejected, every row is cancelled.
         WHEN cancelled_at IS NOT NULL OR rejected_at IS NOT NULL THEN rows - cancelled
+        -- Before the order is issued, every row is waiting.
         WHEN begun_at IS NULL THEN rows - waiting
-        -- While an order is being issued, each chunk decides its own rows, so rows can still be waiting.
+        -- While the order is being issued, each chunk decides its own rows, so rows can still be waiting.
         WHEN processed_at IS NULL THEN cancelled
+        -- In the end, every row is issued or failed.
         ELSE cancelled + waiting
       END), 0) FROM o
     ) rules WHERE count > 0
@@ -332,6 +362,7 @@ export async function findSumFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
     CROSS JOIN LATERAL (SELECT owner_id, since, count, amount_cents FROM load_sum WHERE id = checked.id LIMIT 1) stored
     CROSS JOIN LATERAL (
       SELECT count(*) AS count, sum(loaded.amount_cents) AS amount_cents FROM ledger_transaction t
+      -- The entries on cards: accounts without a card are the owner's.
       CROSS JOIN LATERAL (
         SELECT e.amount_cents FROM ledger_entry e
         WHERE e.transaction_id = t.id AND e.account_id NOT IN (SELECT id FROM account WHERE card_id IS NULL) OFFSET 0
@@ -353,16 +384,19 @@ export async function findPaymentFaults(trx: Db, ids: Ids): Promise<LedgerFault[
     CROSS JOIN LATERAL (
       SELECT owner_id, kind, amount_cents, reverses_id, transaction_id FROM funding_payment WHERE id = checked.id LIMIT 1
     ) p
+    -- The payment that a reversal undoes.
     LEFT JOIN LATERAL (SELECT kind, transaction_id FROM funding_payment WHERE id = p.reverses_id LIMIT 1) reversed ON true
     LEFT JOIN LATERAL (SELECT owner_id, kind, reverses FROM ledger_transaction WHERE id = p.transaction_id LIMIT 1) t ON true
+    -- What the transaction moved.
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'funding'), 0) AS funding,
              coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'float'), 0) AS float
       FROM (SELECT account_id, amount_cents FROM ledger_entry WHERE transaction_id = p.transaction_id) e
       CROSS JOIN LATERAL (SELECT kind FROM account WHERE id = e.account_id LIMIT 1) a
     ) moved
+    -- What the payment must add to the funding account. Money comes in with a payment, and with the reversal of a
+    -- return.
     CROSS JOIN LATERAL (
-      -- Money comes in with a payment, and with the reversal of a return.
       SELECT CASE WHEN p.kind = 'payment' OR (p.kind = 'reversal' AND reversed.kind = 'return')
         THEN p.amount_cents ELSE -p.amount_cents END AS cents
     ) expected

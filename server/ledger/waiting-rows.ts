@@ -1,5 +1,5 @@
-// The rows of a batch while it is posted in chunks: finds and locks their cards, reads their facts, and stores the
-// messages of failed rows.
+// The waiting rows of a batch that is posted in chunks: finds and locks the cards of the rows, reads the facts about
+// these cards, and stores the messages of failed rows.
 import { type RawBuilder, sql } from 'kysely'
 import type { AdditionalValidation, StoredBatchType } from '#domain/batch/types.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -22,13 +22,15 @@ export interface PostedBatch extends Scope {
   readonly retire: boolean
   /** The approver, for the cards' history. */
   readonly approvedBy: number
-  /** In a sandbox, why a row with this amount fails. */
+  /** In a sandbox, returns the message of a row whose amount makes the row fail; undefined for other amounts. */
   readonly simulatedRefusal?: ((amountCents: number) => Phrase | undefined) | undefined
 }
 
-/** A range of rows by row number, with an exclusive start and an inclusive end. */
+/** A range of rows of a batch, by row number. */
 export interface BatchChunk extends PostedBatch {
+  /** The row before the first one. */
   readonly after: number
+  /** The last row. */
   readonly upTo: number
 }
 
@@ -41,10 +43,11 @@ export const isInChunk = ({
   sql`r.batch_id = ${batchId} AND r.row_no > ${after} AND r.row_no <= ${upTo}`
 
 /**
- * Finds the cards that were unknown when the batch was uploaded with noIdentifierValidation, and have been issued
- * since. Cards of campaigns outside the batch's scope stay unknown.
+ * Finds the cards that were unknown at the upload and have been issued since. Only a batch that was uploaded with
+ * noIdentifierValidation can have such rows. Cards of campaigns outside the batch's scope stay unknown.
  */
 export async function findCardsUnknownAtUpload(trx: Db, batch: PostedBatch): Promise<void> {
+  // A row names its card by the hash of the card number, or by the tracking number.
   await sql`
     UPDATE batch_row r SET card_id = c.id FROM card c
     WHERE r.batch_id = ${batch.batchId} AND r.card_id IS NULL AND r.state = 'waiting' AND ${inScope(batch, 'c')}
@@ -52,7 +55,9 @@ export async function findCardsUnknownAtUpload(trx: Db, batch: PostedBatch): Pro
   `.execute(trx)
 }
 
-/** Finds the cards that a transfer pays to. A row that pays to its own card is skipped and fails later. */
+/**
+ * Finds the cards that a transfer pays to, in the same way. A row that pays to its own card is skipped and fails later.
+ */
 export async function findTargetsUnknownAtUpload(trx: Db, batch: PostedBatch): Promise<void> {
   await sql`
     UPDATE batch_row r SET target_card_id = c.id FROM card c
@@ -62,15 +67,17 @@ export async function findTargetsUnknownAtUpload(trx: Db, batch: PostedBatch): P
   `.execute(trx)
 }
 
-/** The end of the next chunk, and whether rows wait after it. `upTo` is undefined if no row waits. */
 export interface NextChunk {
+  /** The last row of the chunk; undefined if no row waits. */
   readonly upTo: number | undefined
+  /** True if rows wait after the chunk. */
   readonly hasMore: boolean
 }
 
 /**
- * Finds the next waiting rows after row `after`, at most `size`, and locks the accounts of their cards in the order of their ids. The
- * order does not depend on the side of a row, so that two crossing transfers never deadlock.
+ * Finds the next waiting rows after row `after`, at most `size`, and locks the accounts of their cards in the order of
+ * the accounts' ids. The cards that pay and the cards that are paid are locked together, so that two crossing transfers
+ * never deadlock.
  */
 export async function lockNextRows(
   trx: Db,
@@ -79,17 +86,19 @@ export async function lockNextRows(
 ): Promise<NextChunk> {
   // `locked` is counted only because PostgreSQL does not run a WITH query that nothing reads.
   const { rows } = await sql<{ up_to: number | null; has_more: boolean; locked: number }>`
-    WITH next AS MATERIALIZED (
+    WITH
+    -- One row more than the chunk, to know whether rows wait after the chunk.
+    next AS MATERIALIZED (
       SELECT row_no, card_id, target_card_id FROM batch_row
       WHERE batch_id = ${batchId} AND row_no > ${after} AND state = 'waiting' ORDER BY row_no LIMIT ${size}::bigint + 1
     ),
-    part AS MATERIALIZED (SELECT * FROM next ORDER BY row_no LIMIT ${size}::bigint),
+    chunk AS MATERIALIZED (SELECT * FROM next ORDER BY row_no LIMIT ${size}::bigint),
     locked AS MATERIALIZED (
       SELECT a.id FROM account a
-      WHERE a.card_id IN (SELECT card_id FROM part UNION SELECT target_card_id FROM part)
+      WHERE a.card_id IN (SELECT card_id FROM chunk UNION SELECT target_card_id FROM chunk)
       ORDER BY a.id FOR UPDATE
     )
-    SELECT (SELECT max(row_no) FROM part) AS up_to, (SELECT count(*) FROM next) > ${size}::bigint AS has_more,
+    SELECT (SELECT max(row_no) FROM chunk) AS up_to, (SELECT count(*) FROM next) > ${size}::bigint AS has_more,
            (SELECT count(*) FROM locked) AS locked
   `.execute(trx)
   return { upTo: rows[0]?.up_to ?? undefined, hasMore: rows[0]?.has_more === true }
@@ -103,8 +112,8 @@ type WaitingRow = CardFactsRow & {
 }
 
 /**
- * The waiting rows with the facts of their cards. Read after locking, since a statement sees what was committed before
- * it began.
+ * The waiting rows with the facts of their cards. Must run after lockNextRows, as a statement of its own: a statement
+ * sees only what was committed before it began.
  */
 export function readWaitingRows(trx: Db, chunk: BatchChunk): Promise<WaitingRow[]> {
   return readRowsWithFacts(trx, chunk, 'card_id')
@@ -118,16 +127,16 @@ export function readWaitingTargets(trx: Db, chunk: BatchChunk): Promise<WaitingR
 async function readRowsWithFacts(
   trx: Db,
   chunk: BatchChunk,
-  side: 'card_id' | 'target_card_id',
+  cardColumn: 'card_id' | 'target_card_id',
 ): Promise<WaitingRow[]> {
-  const card = sql.ref(`r.${side}`)
+  const cardId = sql.ref(`r.${cardColumn}`)
   const { rows } = await sql<WaitingRow>`
-    SELECT r.row_no, r.amount_cents, r.target_balance_cents, r.fee_cents, ${card} AS card_id, c.campaign_id, c.activated_at IS NOT NULL AS active,
-           c.stopped_at IS NOT NULL AS stopped, c.retired_at IS NOT NULL AS retired,
+    SELECT r.row_no, r.amount_cents, r.target_balance_cents, r.fee_cents, ${cardId} AS card_id, c.campaign_id,
+           c.activated_at IS NOT NULL AS active, c.stopped_at IS NOT NULL AS stopped, c.retired_at IS NOT NULL AS retired,
            c.expires_on < ${chunk.today}::date AS expired, c.kyc_passed, a.balance_cents, a.held_cents
     FROM batch_row r
-    LEFT JOIN card c ON c.id = ${card}
-    LEFT JOIN account a ON a.card_id = ${card}
+    LEFT JOIN card c ON c.id = ${cardId}
+    LEFT JOIN account a ON a.card_id = ${cardId}
     WHERE ${isInChunk(chunk)} AND r.state = 'waiting'
     ORDER BY r.row_no
   `.execute(trx)

@@ -1,24 +1,25 @@
-// Writes entries, balances and sums of loads. No other code writes them: every posting ends with these steps.
+// Writes entries, balances and sums of loads. No other code writes these: every posting ends with the steps below.
 import { type RawBuilder, sql } from 'kysely'
 
 export interface PostingOptions {
+  /** True only for events of the card processor, because the network has already paid. */
   readonly canOverdraw?: boolean
 }
 
 /**
- * The last steps of a posting statement, after a WITH step `lines` of (id, sequence_no, account_id, amount, balance,
- * version): one row per entry, with the account's balance and version before the statement. Entries of one account are
- * ordered by `sequence_no`. The accounts must be locked. `loads` is a query of (owner_id, posted_at, amount): the amounts
- * loaded to cards, above zero. Without it, the statement posts no loads. With `canOverdraw`, accounts can be overdrawn:
- * only for events of the card processor, because the network has paid.
+ * The last steps of a posting statement. They follow a WITH step `lines` of (id, sequence_no, account_id, amount,
+ * balance, version): one row per entry, with the id of its transaction, and the account's balance and version before
+ * the statement. Entries of one account are ordered by `sequence_no`. The accounts must be locked. `loads` is a query
+ * of (owner_id, posted_at, amount): the amounts loaded to cards, above zero. Without it, the statement posts no loads.
  */
 export function writeLines(loads?: RawBuilder<unknown>, { canOverdraw = false }: PostingOptions = {}) {
-  const sumLoads = loads ? loadSums(loads) : sql``
+  const summedStep = loads ? sumLoads(loads) : sql``
   const setOverdrawn = canOverdraw
-    ? sql`, overdrawn_cents = greatest(a.overdrawn_cents, a.held_cents - a.balance_cents - s.change)`
+    ? sql`, overdrawn_cents = greatest(a.overdrawn_cents, a.held_cents - a.balance_cents - sums.change)`
     : sql``
   return sql`
-  ${sumLoads}
+  ${summedStep}
+  -- The entries, each with the balances before and after it.
   entered AS (
     INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
     SELECT id, account_id, amount, balance + sum(amount) OVER up_to - amount, balance + sum(amount) OVER up_to,
@@ -27,16 +28,17 @@ export function writeLines(loads?: RawBuilder<unknown>, { canOverdraw = false }:
     WINDOW up_to AS (PARTITION BY account_id ORDER BY sequence_no ROWS UNBOUNDED PRECEDING)
     RETURNING account_id, amount_cents
   ),
+  -- The new balance of each account.
   written AS (
-    UPDATE account a SET balance_cents = a.balance_cents + s.change, version = a.version + s.entries
+    UPDATE account a SET balance_cents = a.balance_cents + sums.change, version = a.version + sums.entries
       ${setOverdrawn}
-    FROM (SELECT account_id, sum(amount_cents)::bigint AS change, count(*) AS entries FROM entered GROUP BY account_id) s
-    WHERE a.id = s.account_id
+    FROM (SELECT account_id, sum(amount_cents)::bigint AS change, count(*) AS entries FROM entered GROUP BY account_id) sums
+    WHERE a.id = sums.account_id
   )`
 }
 
-/** Sums per quarter of an hour, for readers that do not need single loads. */
-const loadSums = (loads: RawBuilder<unknown>) => sql`
+/** A step that adds the loads to the sums per quarter of an hour, for readers that do not need single loads. */
+const sumLoads = (loads: RawBuilder<unknown>) => sql`
   summed AS (
     INSERT INTO load_sum (owner_id, since, count, amount_cents)
     SELECT owner_id, date_bin('15 minutes', posted_at, 'epoch'), count(*), sum(amount) FROM (${loads}) l

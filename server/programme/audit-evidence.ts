@@ -2,7 +2,7 @@
 // other software. Bytes are base64url, as in WebAuthn.
 import { CommandError, defineCommand, UsageError } from './command.ts'
 
-const toText = (bytes: Uint8Array | null): string | null =>
+const toBase64url = (bytes: Uint8Array | null): string | null =>
   bytes === null ? null : Buffer.from(bytes).toString('base64url')
 
 export const auditEvidence = defineCommand({
@@ -17,9 +17,10 @@ export const auditEvidence = defineCommand({
   },
   hasDryRun: false,
   async run({ open, options: { batch, order } }) {
-    const number = batch ?? order
-    const isOne = (batch === undefined) !== (order === undefined)
-    if (!isOne || number === undefined || !/^[1-9][0-9]{0,17}$/.test(number))
+    const number = batch ?? order ?? ''
+    const hasOneOption = (batch === undefined) !== (order === undefined)
+    const isNumber = /^[1-9][0-9]{0,17}$/.test(number)
+    if (!hasOneOption || !isNumber)
       throw new UsageError('Give the number of one batch or of one order, as --batch or --order.')
     const { db } = await open()
     const evidence = await db
@@ -33,19 +34,19 @@ export const auditEvidence = defineCommand({
     if (evidence.length === 0)
       throw new CommandError(`There is no signature of ${batch === undefined ? 'order' : 'batch'} ${number}.`)
     return {
-      lines: evidence.map((each) =>
+      lines: evidence.map((proof) =>
         JSON.stringify({
-          signedBy: each.username,
-          signedAt: each.signed_at.toISOString(),
-          tier: each.tier,
-          signedText: each.signed_text,
-          origin: each.origin,
-          credentialId: each.credential_id,
-          publicKey: toText(each.public_key),
-          authenticatorData: toText(each.authenticator_data),
-          clientDataJSON: toText(each.client_data),
-          signature: toText(each.signature),
-          timeStep: each.time_step,
+          signedBy: proof.username,
+          signedAt: proof.signed_at.toISOString(),
+          tier: proof.tier,
+          signedText: proof.signed_text,
+          origin: proof.origin,
+          credentialId: proof.credential_id,
+          publicKey: toBase64url(proof.public_key),
+          authenticatorData: toBase64url(proof.authenticator_data),
+          clientDataJSON: toBase64url(proof.client_data),
+          signature: toBase64url(proof.signature),
+          timeStep: proof.time_step,
         }),
       ),
     }

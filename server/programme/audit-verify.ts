@@ -24,12 +24,17 @@ const evidenceSentences: Readonly<Record<EvidenceFault['problem'], string>> = {
   missing: 'the evidence that the trail records was deleted or replaced',
 }
 
-/** Returns no lines for a programme without signatures. */
+/** Maximum number of faults in the evidence that are printed. */
+const MAX_PRINTED = 20
+
+/** The lines about the signed approvals. None for a programme without signatures. */
 function evidenceToLines({ count, faults }: VerifiedEvidence): string[] {
   if (count === 0 && faults.length === 0) return []
   return [
     `${countToText(count, 'signed approval was', 'signed approvals were')} checked.`,
-    ...faults.slice(0, 20).map(({ subject, id, problem }) => `The ${subject} ${id}: ${evidenceSentences[problem]}.`),
+    ...faults
+      .slice(0, MAX_PRINTED)
+      .map(({ subject, id, problem }) => `The ${subject} ${id}: ${evidenceSentences[problem]}.`),
     faults.length > 0
       ? `The signed approvals are not in order: ${countToText(faults.length, 'fault', 'faults')}.`
       : 'The signed approvals are in order.',
@@ -57,24 +62,21 @@ export const auditVerify = defineCommand({
     // With a given head, a fault can also mean that the wrong head was given, so the result is not stored.
     if (recordedHead === undefined) await storeVerification(db, faults.length + evidence.faults.length, now())
     const [firstFault] = faults
-    const evidenceLines = evidenceToLines(evidence)
-    return {
-      lines: [
-        ...(prunedTo === undefined ? [] : [`It begins after position ${prunedTo}: older entries have expired.`]),
-        `${countToText(count, 'entry was', 'entries were')} checked.`,
-        ...(unchained === 0
-          ? []
-          : [
-              `${countToText(unchained, 'entry is', 'entries are')} not chained yet: a running server does it every minute.`,
-            ]),
-        ...(head ? [`Head: ${headToText(head)}`] : []),
-        ...(firstFault ? [`The first fault: ${sentences[firstFault.problem](firstFault)}.`] : []),
-        firstFault
-          ? `The audit trail is not in order: ${countToText(faults.length, 'fault', 'faults')}.`
-          : 'The audit trail is in order.',
-        ...evidenceLines,
-      ],
-      hasFailed: firstFault !== undefined || evidence.faults.length > 0,
-    }
+    const lines: string[] = []
+    if (prunedTo !== undefined) lines.push(`It begins after position ${prunedTo}: older entries have expired.`)
+    lines.push(`${countToText(count, 'entry was', 'entries were')} checked.`)
+    if (unchained > 0)
+      lines.push(
+        `${countToText(unchained, 'entry is', 'entries are')} not chained yet: a running server does it every minute.`,
+      )
+    if (head) lines.push(`Head: ${headToText(head)}`)
+    if (firstFault)
+      lines.push(
+        `The first fault: ${sentences[firstFault.problem](firstFault)}.`,
+        `The audit trail is not in order: ${countToText(faults.length, 'fault', 'faults')}.`,
+      )
+    else lines.push('The audit trail is in order.')
+    lines.push(...evidenceToLines(evidence))
+    return { lines, hasFailed: firstFault !== undefined || evidence.faults.length > 0 }
   },
 })

@@ -1,6 +1,5 @@
 // Defines what a command of the server's command line is: its name, help texts, options and function. commands.ts lists
-// all commands. Functions that commands share with other code (mainly the demo programme) take a database instead of a
-// Call.
+// all commands.
 import type { Services } from '#server/operations/context.ts'
 import type { Settings } from '#server/config/settings.ts'
 import type { Progress } from './progress.ts'
@@ -21,7 +20,7 @@ export class CommandError extends Error {
 export class UsageError extends Error {}
 
 export interface Option {
-  /** The placeholder of the value in the help; without it the option is a switch. */
+  /** The placeholder of the value in the help: 'FILE'. An option without a placeholder is a switch. */
   readonly value?: string
   readonly isRequired?: true
   /** A complete sentence for the help. */
@@ -30,12 +29,14 @@ export interface Option {
 
 type Options = Readonly<Record<string, Option>>
 /**
- * The values of the options. If the names of the options are not known at compile time, each value is a string, a
- * boolean or undefined.
+ * The values of a command's options, by name. So `run` of a command gets the right type for each option that it
+ * defines: { group: string; lastname: string | undefined; online: boolean }. For the list of all commands, whose
+ * options are not known at compile time, each value is a string, a boolean or undefined.
  */
 type OptionValues<O extends Options> = string extends keyof O
   ? Readonly<Record<string, string | boolean | undefined>>
   : { readonly [Name in keyof O]: OptionValue<O[Name]> }
+/** A required option is a string, another option with a value a string or undefined, and a switch a boolean. */
 type OptionValue<O extends Option> = O extends { readonly value: string }
   ? O extends { readonly isRequired: true }
     ? string
@@ -54,16 +55,18 @@ export interface CommandServices extends Services {
 export interface OpenOptions {
   /** True if the command is refused while a server uses the database, and no server can start before it has ended. */
   readonly isExclusive?: boolean
-  /** True if it is allowed during a rotation of the keys. */
+  /** True if the command is allowed during a rotation of the keys. */
   readonly isAllowedDuringRotation?: boolean
-  /** True if it can add its client to a database that another client has claimed. */
+  /** True if the command can add its client to a database that another client has claimed. */
   readonly canShareDatabase?: boolean
   /**
-   * True if it can migrate the tables of an earlier version. Other commands are refused on such tables, until a server
-   * or a command with this option has migrated them.
+   * True if the command can migrate the tables of an earlier version. Other commands are refused on such tables, until
+   * a server or a command with this option has migrated them.
    */
   readonly canMigrate?: boolean
-  /** True if it uses temporary tables over several transactions, so that it is refused behind a connection pooler. */
+  /**
+   * True if the command uses temporary tables over several transactions. It is then refused behind a connection pooler.
+   */
   readonly needsDirectConnection?: boolean
 }
 
@@ -73,10 +76,14 @@ export interface Call<Operand extends string = string, O extends Options = Optio
   readonly options: OptionValues<O>
   readonly settings: Settings
   readonly isDryRun: boolean
-  /** Opens the database as a server does; it is closed when the command ends. Throws a StartError if that fails. */
+  /**
+   * Opens the database as a server does. It is closed when the command ends. Throws a StartError if it cannot be
+   * opened.
+   */
   readonly open: (options?: OpenOptions) => Promise<CommandServices>
   /** Prints a line immediately, on stdout. */
   readonly print: (line: string) => void
+  /** Shows the progress of some work. `what` names the items: 'Cards'. */
   readonly progress: (what: string, total: number) => Progress
 }
 
@@ -96,9 +103,8 @@ export interface Command<Operand extends string = string, O extends Options = Op
   /** The operands, all required, by their names in the help: FILE. */
   readonly operands?: readonly Operand[]
   readonly options?: O
-  /** True if it can run for all clients of CLIENTS_FILE, one after another. */
+  /** True if the command can run for all clients of CLIENTS_FILE, one after another. */
   readonly runsForEachClient?: boolean
-  /** True if it has a dry run. */
   readonly hasDryRun: boolean
   readonly run: (call: Call<Operand, O>) => Promise<Summary>
 }

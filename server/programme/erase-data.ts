@@ -11,18 +11,20 @@ import { eraseHolders } from './erase/holders.ts'
 import { eraseUsers, isDeletedUserSql } from './erase/users.ts'
 import { auditCommand, requireOwner } from './owner.ts'
 
-const auditErasure = (
+/** `erasures`: what was erased, in words. `userId`: the erased user, for `erase user`. */
+function auditErasure(
   programme: CommandServices,
   db: CommandServices['db'],
   erasures: readonly string[],
   userId?: number,
-) =>
-  auditCommand(programme, db, {
+): Promise<void> {
+  const audit = {
     method: 'erasePersonalData',
     ownerId: programme.client.ownerId,
-    ...(userId !== undefined && { userId }),
     changes: valuesToChanges({ done: erasures }),
-  })
+  } as const
+  return auditCommand(programme, db, userId === undefined ? audit : { ...audit, userId })
+}
 
 export const eraseExpired = defineCommand({
   name: 'erase expired',
@@ -73,13 +75,10 @@ export const eraseUser = defineCommand({
     const { rows } = await sql<{ id: number; deleted: boolean }>`
       SELECT u.id, ${isDeletedUserSql} AS deleted FROM user_account u
       WHERE u.owner_id = ${client.ownerId} AND lower(u.username) = lower(${username})`.execute(db)
+    if (rows.length === 0) throw new CommandError(`There is no user ${username}.`)
+    // Several deleted users can have had the same name.
     const ids = rows.filter(({ deleted }) => deleted).map(({ id }) => id)
-    if (ids.length === 0)
-      throw new CommandError(
-        rows.length > 0
-          ? `${username} is not deleted: delete the user in the portal first.`
-          : `There is no user ${username}.`,
-      )
+    if (ids.length === 0) throw new CommandError(`${username} is not deleted: delete the user in the portal first.`)
     await inTransaction(db, async (trx) => {
       await eraseUsers(trx, secrets, ids)
       for (const id of ids) await auditErasure(programme, trx, [countToText(1, 'user', 'users')], id)

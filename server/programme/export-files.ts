@@ -61,33 +61,34 @@ export async function exportProgramme(
   makeFolder(folder)
   const method = includesCardNumbers ? 'exportCardNumbers' : 'exportProgramme'
   await auditCommand({ now }, db, { method, ownerId, changes: valuesToChanges({ folder: resolve(folder) }) })
-  // One snapshot, so that the three files agree even if servers are running.
+  // All reads see the same moment, so that the three files agree even if servers are running.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       await sql`SET LOCAL statement_timeout = 0`.execute(trx)
+      const cardExport = await createCardExport(trx, ownerId, includesCardNumbers ? secrets : undefined)
       const files = [
-        { name: 'cards.csv', ...(await createCardExport(trx, ownerId, includesCardNumbers ? secrets : undefined)) },
-        { name: 'holders.csv', ...createHolderExport(trx, ownerId) },
-        { name: 'transactions.csv', ...createTransactionExport(trx, ownerId) },
-      ].map((file) => ({ ...file, path: join(folder, file.name) }))
+        { path: join(folder, 'cards.csv'), ...cardExport },
+        { path: join(folder, 'holders.csv'), ...createHolderExport(trx, ownerId) },
+        { path: join(folder, 'transactions.csv'), ...createTransactionExport(trx, ownerId) },
+      ]
       const existingFile = files.find(({ path }) => existsSync(path))
       if (existingFile) throw new CommandError(`There is a file ${existingFile.path} already: choose another folder.`)
-      const writers = files.map((file) => ({ ...file, writer: createCsvWriter(file.path, file.headings) }))
+      const openFiles = files.map((file) => ({ ...file, writer: createCsvWriter(file.path, file.headings) }))
       try {
         const exportProgress = progress('cards', await countCards(trx, ownerId))
         for await (const page of cardPages(trx, ownerId)) {
-          for (const { readRows, writer } of writers) await writer.write(await readRows(page))
+          for (const { readRows, writer } of openFiles) await writer.write(await readRows(page))
           exportProgress.add(page.count)
         }
         exportProgress.end()
-        for (const { writer } of writers) await writer.end()
+        for (const { writer } of openFiles) await writer.end()
       } catch (error) {
-        for (const { writer } of writers) writer.discard()
+        for (const { writer } of openFiles) writer.discard()
         throw error
       }
-      return writers.map(({ path, writer }) => ({ path, count: writer.count() }))
+      return openFiles.map(({ path, writer }) => ({ path, count: writer.count() }))
     })
 }
 

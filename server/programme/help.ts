@@ -20,19 +20,18 @@ export function listCommands(prefix: string): string {
 
 export function commandHelp(command: Command): string {
   const { summary, help = [], options = {}, hasDryRun } = command
-  const rows = Object.entries(options).map(
-    ([name, { value, summary: text }]) => [`--${name}${value ? ` ${value}` : ''}`, text] as const,
-  )
+  const rows = Object.entries(options).map(([name, { value, summary: text }]) => {
+    const placeholder = value ? ` ${value}` : ''
+    return [`--${name}${placeholder}`, text] as const
+  })
   const allRows = hasDryRun ? [...rows, DRY_RUN] : rows
-  return [
-    commandToUsage(command),
-    '',
-    `${summary}.`,
-    ...help.flatMap((text) => ['', text]),
-    ...(allRows.length > 0 ? ['', ...toColumns(allRows)] : []),
-  ].join('\n')
+  const lines = [commandToUsage(command), '', `${summary}.`]
+  for (const paragraph of help) lines.push('', paragraph)
+  if (allRows.length > 0) lines.push('', ...toColumns(allRows))
+  return lines.join('\n')
 }
 
+/** 'npm run programme -- user add USERNAME --email ADDRESS --group NAME' */
 export function commandToUsage(command: Command): string {
   const requiredOptions = Object.entries(command.options ?? {}).filter(([, { isRequired }]) => isRequired)
   return [CALL, commandToCall(command), ...requiredOptions.map(([name, { value }]) => `--${name} ${value}`)].join(' ')
@@ -40,6 +39,7 @@ export function commandToUsage(command: Command): string {
 
 const commandToCall = ({ name, operands = [] }: Command): string => [name, ...operands].join(' ')
 
+/** Two columns. The right one begins after the longest text of the left one. */
 function toColumns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length))
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)

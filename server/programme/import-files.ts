@@ -5,6 +5,7 @@ import { type ImportFileType, importFile } from './import/import-file.ts'
 import { holderFile } from './import/holders/import.ts'
 import { transactionFile } from './import/transactions/import.ts'
 
+/** `kind`: the type of file that the command imports. */
 const importCommand = (name: string, kind: ImportFileType, summary: string, help: readonly string[]): Command =>
   defineCommand({
     name,

@@ -6,8 +6,11 @@ import { isRepairable } from '#server/ledger/repair.ts'
 import type { LedgerFault } from '#server/ledger/rules.ts'
 import { defineCommand } from './command.ts'
 
-export const faultToLine = ({ rule, count }: LedgerFault): string =>
-  `Broken ${count === 1 ? 'once' : `${count.toLocaleString('en')} times`}: ${rule}.`
+/** 'Broken 3 times: a transaction sums to zero.' */
+export function faultToLine({ rule, count }: LedgerFault): string {
+  const frequency = count === 1 ? 'once' : `${count.toLocaleString('en')} times`
+  return `Broken ${frequency}: ${rule}.`
+}
 
 export const ledgerCheck = defineCommand({
   name: 'ledger check',
@@ -20,15 +23,10 @@ export const ledgerCheck = defineCommand({
     const faults = [...(await proveWholeLedger(db)), ...(await findPeriodFaults(db, secrets, { balances: 'each' }))]
     const seconds = ((performance.now() - startTime) / 1000).toFixed(1)
     const isInOrder = faults.length === 0
-    return {
-      lines: [
-        ...faults.map(faultToLine),
-        ...(faults.some(isRepairable)
-          ? ['Sums can be computed again from the ledger: npm run programme -- ledger repair']
-          : []),
-        `The ledger is ${isInOrder ? '' : 'not '}in order (${seconds} s).`,
-      ],
-      hasFailed: !isInOrder,
-    }
+    const lines = faults.map(faultToLine)
+    if (faults.some(isRepairable))
+      lines.push('Sums can be computed again from the ledger: npm run programme -- ledger repair')
+    lines.push(`The ledger is ${isInOrder ? '' : 'not '}in order (${seconds} s).`)
+    return { lines, hasFailed: !isInOrder }
   },
 })

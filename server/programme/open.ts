@@ -1,6 +1,6 @@
 // Opens the database for a command with the same settings, migrations and keys as the server. A dry run is a transaction
-// that is rolled back. In a dry run, missing keys are created only in memory, and a missing database only in a temporary
-// folder.
+// that is rolled back. If the keys are missing, a dry run creates them only in memory. If the database is missing, it
+// creates one only in a temporary folder.
 import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { isPooled } from '#server/db/connections.ts'
@@ -39,6 +39,7 @@ export async function openProgramme(
 ): Promise<OpenProgramme> {
   const log = createLog('silent')
   const database = await connectDatabase(isDryRun ? dryRunLocation(configured) : databaseLocation(configured))
+  // What `close` has to do so far.
   let rollBack = () => Promise.resolve()
   let leaveDatabase = () => Promise.resolve()
   try {
@@ -88,8 +89,8 @@ async function requireReachable({ isAlive, url }: Database): Promise<void> {
 }
 
 /**
- * Migrating stops the servers of the previous version. So if a new version is installed but none of its servers has
- * started yet, an export or a nightly command must not migrate as a side effect.
+ * Throws a StartError if the tables are of an earlier version. A command such as an export must not migrate them as a
+ * side effect, because migrating stops the servers of the previous version.
  */
 async function requireCurrentTables(db: Db): Promise<void> {
   const { applied, newest } = await readSchemaVersions(db)
@@ -99,13 +100,17 @@ async function requireCurrentTables(db: Db): Promise<void> {
     )
 }
 
-/** Registers the command like a server. Until the command ends, commands that need exclusive access are refused. */
+/**
+ * Registers the command like a server. Returns a function that ends this. Until then, commands that need exclusive
+ * access are refused.
+ */
 async function joinServers(databaseUrl: string): Promise<() => Promise<void>> {
   const presence = await registerPresence(databaseUrl, () => Promise.resolve(true))
   if (!presence) throw new StartError('Another command has exclusive use of this database: wait until it has ended.')
   return presence.release
 }
 
+/** Ensures that no server or other command uses the database. Returns a function that ends this. */
 async function lockDatabase(databaseUrl: string): Promise<() => Promise<void>> {
   const presence = await claimExclusively(databaseUrl)
   if (!presence) throw new StartError('A server or another command runs on this database: stop all servers first.')

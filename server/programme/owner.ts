@@ -1,4 +1,4 @@
-// Functions for commands on an existing programme: find its owner and campaigns, and write audit entries.
+// Functions for commands on an existing programme: they find its owner and campaigns, and write audit entries.
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { codes } from '#contract/codes.ts'
@@ -44,6 +44,7 @@ interface CommandAudit {
  */
 export async function auditCommand({ now }: Pick<Services, 'now'>, trx: Db, audit: CommandAudit): Promise<void> {
   const { method, ownerId, userId, changes } = audit
+  const subject = userId === undefined ? {} : { subjectType: 'user', subjectId: String(userId) }
   await writeAudit(trx, {
     at: now(),
     correlationId: randomUUID(),
@@ -53,7 +54,7 @@ export async function auditCommand({ now }: Pick<Services, 'now'>, trx: Db, audi
     userId: null,
     ownerId,
     method,
-    ...(userId === undefined ? {} : { subjectType: 'user', subjectId: String(userId) }),
+    ...subject,
     resultCode: codes.success,
     changes,
   })
@@ -68,7 +69,7 @@ function systemUser(): string {
   }
 }
 
-/** As `auditCommand`, for all owners in the database. */
+/** Like `auditCommand`, for all owners in the database. */
 export async function auditForEachOwner(
   services: Pick<Services, 'now'>,
   trx: Db,

@@ -11,9 +11,10 @@ export interface ParsedCall {
   readonly isDryRun: boolean
 }
 
-/** Requests the help of one command or, without a command, the list of commands with the prefix ('' for all). */
 export interface HelpRequest {
+  /** The command whose help is requested. Undefined for the list of commands. */
   readonly helpCommand: Command | undefined
+  /** The first word of the commands to list: 'user'. '' for all commands. */
   readonly prefix: string
 }
 
@@ -21,17 +22,19 @@ export interface HelpRequest {
 export function parseCall(args: readonly string[]): ParsedCall | HelpRequest {
   const words = wordsBeforeOptions(args)
   const isHelp = args.length === 0 || args.includes('--help') || args.includes('-h')
+  // The spaces ensure that whole words are compared.
   const command = commands.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
   if (!command) {
     const prefix = words[0] ?? ''
-    const isKnown = commands.some(({ name }) => name.startsWith(`${prefix} `))
-    if (isHelp && (prefix === '' || isKnown)) return { helpCommand: undefined, prefix }
+    const isPrefixKnown = commands.some(({ name }) => name.startsWith(`${prefix} `))
+    if (isHelp && (prefix === '' || isPrefixKnown)) return { helpCommand: undefined, prefix }
     if (words.length === 0) throw new UsageError(`Name a command first: ${LIST_HINT}`)
-    throw new UsageError(`There is no command '${words.slice(0, isKnown ? 2 : 1).join(' ')}'. ${LIST_HINT}`)
+    const unknownName = words.slice(0, isPrefixKnown ? 2 : 1).join(' ')
+    throw new UsageError(`There is no command '${unknownName}'. ${LIST_HINT}`)
   }
-  return isHelp
-    ? { helpCommand: command, prefix: '' }
-    : parseArguments(command, args.slice(command.name.split(' ').length))
+  if (isHelp) return { helpCommand: command, prefix: '' }
+  const commandWordCount = command.name.split(' ').length
+  return parseArguments(command, args.slice(commandWordCount))
 }
 
 const LIST_HINT = 'npm run programme -- --help lists them.'
@@ -45,6 +48,7 @@ function wordsBeforeOptions(args: readonly string[]): readonly string[] {
 function parseArguments(command: Command, args: readonly string[]): ParsedCall {
   const { options = {}, operands = [], hasDryRun } = command
   const toUsageError = (sentence: string) => new UsageError(`${sentence}\nUsage: ${commandToUsage(command)}`)
+  // The options as parseArgs expects them. An option with a value is a string, a switch is a boolean.
   const types: Record<string, { readonly type: 'string' | 'boolean' }> = { 'dry-run': { type: 'boolean' } }
   for (const [name, { value }] of Object.entries(options)) types[name] = { type: value ? 'string' : 'boolean' }
   const { values, positionals } = withUsageError(
@@ -59,17 +63,23 @@ function parseArguments(command: Command, args: readonly string[]): ParsedCall {
   if (missingNames.length > 0) throw toUsageError(`'${command.name}' needs ${missingNames.join(' and ')}.`)
   const extraOperands = positionals.slice(operands.length)
   if (extraOperands.length > 0) throw toUsageError(`'${command.name}' does not understand '${extraOperands[0]}'.`)
+  // A switch that is not given is false.
+  const optionValues = Object.entries(options).map(([name, { value }]) => {
+    const fallback = value ? undefined : false
+    return [name, givenValues[name] ?? fallback] as const
+  })
   return {
     command,
     operands: Object.fromEntries(operands.map((name, index) => [name, positionals[index] ?? ''])),
-    options: Object.fromEntries(
-      Object.entries(options).map(([name, { value }]) => [name, givenValues[name] ?? (value ? undefined : false)]),
-    ),
+    options: Object.fromEntries(optionValues),
     isDryRun: isDryRun === true,
   }
 }
 
-/** Uses only the first sentence of an error of parseArgs, because the advice after it does not apply here. */
+/**
+ * Converts an error of parseArgs to a usage error with its first sentence. The advice in the further sentences does not
+ * apply here.
+ */
 function withUsageError<T>(parse: () => T, toUsageError: (sentence: string) => Error): T {
   try {
     return parse()

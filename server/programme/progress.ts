@@ -1,5 +1,5 @@
-// Shows the progress of a command on stderr, with its rate and the time left: a bar on a terminal, otherwise a line per
-// 10 %, so that logs stay short.
+// Shows the progress of a command on stderr, with its rate and the time left. On a terminal, the progress is a bar.
+// Otherwise it is a line for each 10 %, so that logs stay short.
 import { durationToText } from './counts-and-durations.ts'
 
 export interface Progress {
@@ -12,9 +12,14 @@ export interface Progress {
 export type Terminal = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>
 
 const BAR_WIDTH = 30
+/** The width of a terminal that does not tell its width. */
+const DEFAULT_COLUMNS = 80
 const CLEAR_LINE = '\r\u001b[K'
 
-/** `what` begins the line: 'Cards'. If `total` is 0, nothing is shown. `now`: milliseconds, from any start. */
+/**
+ * `what` names the items at the beginning of the line: 'Cards'. If `total` is 0, nothing is shown. `now` returns
+ * milliseconds since any start.
+ */
 export function createProgress(
   what: string,
   total: number,
@@ -23,18 +28,22 @@ export function createProgress(
 ): Progress {
   const startedAt = now()
   let doneCount = 0
+  /** A step is 1 % on a terminal, otherwise 10 %. */
+  const stepCount = terminal.isTTY ? 100 : 10
   let shownStep = -1
+  /** ['1,200 a second', '3 min left'] */
   const rateToTexts = () => {
     const seconds = (now() - startedAt) / 1000
     if (doneCount === 0 || seconds < 1) return []
     const perSecond = doneCount / seconds
-    const left = doneCount < total ? [`${durationToText((total - doneCount) / perSecond)} left`] : []
-    return [`${toText(Math.round(perSecond))} a second`, ...left]
+    const rate = `${toText(Math.round(perSecond))} a second`
+    return doneCount < total ? [rate, `${durationToText((total - doneCount) / perSecond)} left`] : [rate]
   }
   const show = () => {
-    const share = total === 0 ? 1 : Math.min(doneCount / total, 1)
-    const step = Math.floor(share * (terminal.isTTY ? 100 : 10))
-    if (step === shownStep || total === 0) return
+    if (total === 0) return
+    const share = Math.min(doneCount / total, 1)
+    const step = Math.floor(share * stepCount)
+    if (step === shownStep) return
     shownStep = step
     const counts = [`${toText(doneCount)} of ${toText(total)}`, ...rateToTexts()].join(', ')
     if (!terminal.isTTY) {
@@ -43,7 +52,7 @@ export function createProgress(
     }
     const filled = Math.round(share * BAR_WIDTH)
     const line = `${what} [${'#'.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}] ${step} % (${counts})`
-    terminal.write(CLEAR_LINE + line.slice(0, (terminal.columns || 80) - 1))
+    terminal.write(CLEAR_LINE + line.slice(0, (terminal.columns || DEFAULT_COLUMNS) - 1))
   }
   show()
   return {

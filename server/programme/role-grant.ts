@@ -1,7 +1,6 @@
 // `role grant`: gives a PostgreSQL role that owns no tables the rights that a server needs. With such a role, even a
 // compromised server cannot disable the triggers that protect the audit trail and the ledger. If servers begin to
-// insert, change, lock or delete rows of another table, it gets a row of `serverRights`; a test compares them with the
-// code. Rules: docs/security.md, T23.
+// insert, change, lock or delete rows of another table, add the table to `serverRights`. Rules: docs/security.md, T23.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { defineCommand, CommandError } from './command.ts'
@@ -9,9 +8,9 @@ import { defineCommand, CommandError } from './command.ts'
 type Verb = 'INSERT' | 'UPDATE' | 'DELETE'
 
 /**
- * What servers do with each table besides reading it, from their code: tests/server/programme/role-grant.test.ts compares.
- * All other tables are written only by migrations and commands, which the owner of the tables runs. UPDATE also allows
- * row locks.
+ * What servers do with each table besides reading it. tests/server/programme/role-grant.test.ts compares this with the
+ * code of the servers. A table with an empty list is written only by migrations and commands, which the owner of the
+ * tables runs. UPDATE also allows row locks.
  */
 export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   access_link: ['INSERT', 'UPDATE', 'DELETE'],
@@ -97,7 +96,7 @@ export const serverRights: Readonly<Record<string, readonly Verb[]>> = {
   wrong_password: ['INSERT', 'DELETE'],
 }
 
-/** Tables of which servers update only some columns. */
+/** The columns that servers update, for tables of which they update only some columns. */
 const updatedColumns: Readonly<Record<string, readonly string[]>> = {
   // Confirmed or withdrawn, never changed.
   approval_rules: ['confirmed_at', 'confirmed_by', 'withdrawn_at'],
@@ -110,7 +109,8 @@ const updatedColumns: Readonly<Record<string, readonly string[]>> = {
   group_change: ['applied_at', 'confirmed_by', 'withdrawn_at'],
   // Confirmed or withdrawn, never changed.
   ledger_period: ['withdrawn_at', 'confirmed_by', 'confirmed_at', 'accounts', 'balances_hash', 'generation', 'mac'],
-  // Only locked. The column with the demo programme's mark, which switches holds off, stays out of reach.
+  // The right to update any column is needed for locking rows. Servers must not change is_demo, which switches holds
+  // off.
   owner: ['id'],
   // Its key, scopes and networks never change.
   machine_user: ['confirmed_at', 'confirmed_by', 'last_used_at', 'last_used_from', 'unused_since', 'warned_at'],
@@ -120,6 +120,7 @@ const updatedColumns: Readonly<Record<string, readonly string[]>> = {
   user_change: ['closed_at', 'closed_by'],
 }
 
+/** 'INSERT', or 'UPDATE (withdrawn_at)' for a table of which servers update only some columns. */
 const toPrivilege = (table: string, verb: Verb): string =>
   verb === 'UPDATE' && updatedColumns[table] ? `UPDATE (${updatedColumns[table].join(', ')})` : verb
 
@@ -158,6 +159,7 @@ async function requireSuitableRole(db: Db, role: string): Promise<void> {
 export async function grantToServer(db: Db, role: string): Promise<void> {
   const { rows } = await sql<{ schema: string; database: string }>`
     SELECT current_schema() AS schema, current_database() AS database`.execute(db)
+  // The query always returns one row.
   const [{ schema, database }] = rows as [{ schema: string; database: string }]
   const roleRef = sql.ref(role)
   const schemaRef = sql.ref(schema)
@@ -166,7 +168,8 @@ export async function grantToServer(db: Db, role: string): Promise<void> {
   const statements = [
     sql`GRANT CONNECT ON DATABASE ${sql.ref(database)} TO ${roleRef}`,
     sql`GRANT USAGE ON SCHEMA ${schemaRef} TO ${roleRef}`,
-    // Earlier versions granted more, also on tables that did not exist yet.
+    // Earlier versions granted more rights, also on future tables. These are revoked before the rights are granted
+    // again.
     sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${schemaRef} REVOKE ALL ON TABLES FROM ${roleRef}`,
     sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${schemaRef} REVOKE ALL ON SEQUENCES FROM ${roleRef}`,
     sql`REVOKE ALL ON ALL TABLES IN SCHEMA ${schemaRef} FROM ${roleRef}`,

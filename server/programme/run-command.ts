@@ -26,7 +26,8 @@ export async function runCommand(
 ): Promise<0 | 1 | 2> {
   try {
     const parsed = parseCall(args)
-    if (!('helpCommand' in parsed)) return await run(parsed, environment, output)
+    const isHelpRequest = 'helpCommand' in parsed
+    if (!isHelpRequest) return await run(parsed, environment, output)
     output.print(parsed.helpCommand ? commandHelp(parsed.helpCommand) : listCommands(parsed.prefix))
     return 0
   } catch (error) {
@@ -35,7 +36,9 @@ export async function runCommand(
   }
 }
 
-/** Runs the command for one client, or for all clients of CLIENTS_FILE, even if it fails for one of them. */
+/**
+ * Runs the command for one client, or for all clients of CLIENTS_FILE. If it fails for one client, the others follow.
+ */
 async function run(parsed: ParsedCall, environment: Environment, output: Output): Promise<0 | 1> {
   const { name, runsForEachClient } = parsed.command
   const clients = readClients(environment)
@@ -64,7 +67,10 @@ async function runForClient(parsed: ParsedCall, settings: Settings, { print, ter
   const call: Call = {
     ...parsed,
     settings,
-    open: async (options) => (openedProgramme ??= await openProgramme(settings, { ...options, isDryRun })).programme,
+    open: async (options) => {
+      openedProgramme ??= await openProgramme(settings, { ...options, isDryRun })
+      return openedProgramme.programme
+    },
     print,
     progress: (what, total) => createProgress(what, total, terminal),
   }
@@ -79,10 +85,13 @@ async function runForClient(parsed: ParsedCall, settings: Settings, { print, ter
   return summary.hasFailed ? 1 : 0
 }
 
+/** The sentences that explain an error to the administrator. */
 function toLines(error: unknown): readonly string[] {
   if (error instanceof CommandError) return error.sentences
   if (error instanceof StartError || error instanceof UsageError) return [error.message]
-  if (isConnectionLost(error) && (error as NodeJS.ErrnoException).code !== 'ENOENT')
+  // ENOENT: a missing socket of PostgreSQL, but also any missing file.
+  const isMissingFile = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT'
+  if (isConnectionLost(error) && !isMissingFile)
     return ['The connection to the database was lost. Unfinished changes were rolled back: run the command again.']
   // Never print the error's message: database messages contain values such as card numbers.
   const fields = Object.entries(errorToFields(error)).map(([name, value]) => `  ${name}: ${String(value)}`)

@@ -6,6 +6,7 @@ import { checkConnection } from '#server/sso/check.ts'
 import { failed, note, ok, resultToLine } from './check/check-result.ts'
 import { CommandError, defineCommand } from './command.ts'
 
+/** The function that makes the result of a step, by the state of the step. */
 const toResult = { ok, note, wrong: failed } as const
 
 export const ssoCheck = defineCommand({

@@ -5,7 +5,10 @@ import { readFigures } from '#server/metrics/figures.ts'
 import { defineCommand } from './command.ts'
 import { durationToText } from './counts-and-durations.ts'
 
-/** Jobs that wait longer than this make the command fail, as in the alert rules (docs/running/metrics.md). */
+/**
+ * The command fails if a job has waited longer than this. The alert rules have the same limit
+ * (docs/running/metrics.md).
+ */
 export const LATE_SECONDS = 300
 
 export const status = defineCommand({
@@ -20,16 +23,18 @@ export const status = defineCommand({
     const move = await describeMove(db)
     const lateJobs = jobs.filter(({ oldestSeconds }) => oldestSeconds > LATE_SECONDS)
     const width = Math.max(0, ...jobs.map(({ kind }) => kind.length))
+    const jobLines = jobs.map(({ kind, waiting, running, scheduled, oldestSeconds }) => {
+      const oldest = waiting === 0 ? '' : ` (the oldest for ${durationToText(oldestSeconds)})`
+      return `  ${kind.padEnd(width)}  ${waiting} waiting${oldest}, ${running} running, ${scheduled} scheduled`
+    })
+    const openLines = openWork
+      .filter(({ count }) => count > 0)
+      .map(({ work, state, count }) => `${count} ${plural(work, count)} ${state}`)
     return {
       lines: [
         jobs.length === 0 ? 'Jobs: none' : 'Jobs:',
-        ...jobs.map(({ kind, waiting, running, scheduled, oldestSeconds }) => {
-          const oldest = waiting === 0 ? '' : ` (the oldest for ${durationToText(oldestSeconds)})`
-          return `  ${kind.padEnd(width)}  ${waiting} waiting${oldest}, ${running} running, ${scheduled} scheduled`
-        }),
-        ...openWork
-          .filter(({ count }) => count > 0)
-          .map(({ work, state, count }) => `${count} ${plural(work, count)} ${state}`),
+        ...jobLines,
+        ...openLines,
         ledger.secondsSinceProof === undefined
           ? 'The whole ledger has not been verified yet: servers do it every night.'
           : `The whole ledger was verified ${durationToText(ledger.secondsSinceProof)} ago.`,

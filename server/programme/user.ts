@@ -1,5 +1,5 @@
-// `user add`, `user end`, `user resend-activation`, `user lock`, `user unlock`, `user reset-factor`, `user confirm`: manage users when
-// no administrator can log in, with the same rules and mails as in the portal.
+// `user add`, `user end`, `user resend-activation`, `user lock`, `user unlock`, `user reset-factor`, `user confirm`:
+// for managing users when no administrator can log in. The rules and mails are the same as in the portal.
 import { m } from '#words/messages.js'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { dayToEnd, endToDay } from '#domain/users/last-day.ts'
@@ -38,7 +38,7 @@ import {
 import { defineCommand, type CommandServices, CommandError } from './command.ts'
 import { auditCommand, namesToCampaigns, requireOwner } from './owner.ts'
 
-/** The mail waits in the database until a server sends it. */
+/** The sentence about a mail to the user. The mail waits in the database until a server sends it. */
 export const mailQueuedMessage = (email: string): string => `A mail to ${email} is sent as soon as a server runs.`
 
 export const userAdd = defineCommand({
@@ -95,16 +95,16 @@ export async function addUser(programme: CommandServices, trx: Db, userToAdd: Us
   const group = groups.find(({ name }) => name === groupName.trim())
   const faults = validateUser({ ...user, groupId: groupName })
   const takenFields = await findTakenFields(trx, ownerId, user)
-  const sentences = [
-    ...userFields.flatMap((field) =>
-      faults[field] === undefined ? [] : [`${userFieldLabels[field]}: ${faults[field]}.`],
-    ),
-    ...(takenFields.username ? [`${m.users_usernameTaken()}.`] : []),
-    ...(takenFields.email ? [`${m.users_emailTaken()}.`] : []),
-    ...(group
-      ? []
-      : [`There is no group '${groupName}'. The groups are ${groups.map(({ name }) => `'${name}'`).join(', ')}.`]),
-  ]
+  const sentences: string[] = []
+  for (const field of userFields) {
+    if (faults[field] !== undefined) sentences.push(`${userFieldLabels[field]}: ${faults[field]}.`)
+  }
+  if (takenFields.username) sentences.push(`${m.users_usernameTaken()}.`)
+  if (takenFields.email) sentences.push(`${m.users_emailTaken()}.`)
+  if (!group) {
+    const groupNames = groups.map(({ name }) => `'${name}'`).join(', ')
+    sentences.push(`There is no group '${groupName}'. The groups are ${groupNames}.`)
+  }
   if (!group || sentences.length > 0) throw new CommandError(...sentences)
   const campaigns = await trx
     .selectFrom('campaign')
@@ -143,19 +143,21 @@ export const userEnd = defineCommand({
   async run({ operands: { USERNAME: username, DAY: day }, open }) {
     const programme = await open()
     const { client, now } = programme
+    // Null: no end. Undefined: the text is no day.
     const endsAt = day.toUpperCase() === 'NEVER' ? null : dayToEnd(day, client)
     if (endsAt === undefined) throw new CommandError(`'${day}' is no day. Write it like 2026-12-31, or NEVER.`)
     if (endsAt && endsAt.getTime() <= now()) throw new CommandError(`${m.users_lastDayIsOver()}.`)
     const neverRefuse = () => undefined
     await changeUser(programme, username, neverRefuse, async (trx, user) => {
       const managesUsers = user.permissions.includes('User.write')
-      if (endsAt && managesUsers && !(await hasOtherUserManager(trx, client.ownerId, user.id)))
-        throw new CommandError(`${m.users_lastUserManager()}.`)
+      const endsLastManager =
+        endsAt !== null && managesUsers && !(await hasOtherUserManager(trx, client.ownerId, user.id))
+      if (endsLastManager) throw new CommandError(`${m.users_lastUserManager()}.`)
       await storeEnd({ db: trx, now }, user, endsAt)
       await confirmLaterEnds(programme, trx, user)
       const lastDayOf = (end: Date | null) => (end ? endToDay(end, client) : undefined)
-      const facts = { before: { lastDay: lastDayOf(user.ends_at) }, after: { lastDay: lastDayOf(endsAt) } }
-      await auditUser(programme, trx, 'saveUser', user, changesBetween(facts))
+      const change = { before: { lastDay: lastDayOf(user.ends_at) }, after: { lastDay: lastDayOf(endsAt) } }
+      await auditUser(programme, trx, 'saveUser', user, changesBetween(change))
     })
     return { lines: [`${m.users_userSavedSuccessfully()}.`] }
   },
@@ -252,6 +254,10 @@ const auditUser = (
 /** A command has no logged-in user, so the rules against changing your own account never apply. */
 const NO_VIEWER = ''
 
+/**
+ * Changes the user of this name in a transaction, and returns the user as before the change. `validate` returns why the
+ * change is refused. Throws a CommandError in that case, and if there is no such user.
+ */
 async function changeUser(
   { client, db, ...programme }: CommandServices,
   username: string,

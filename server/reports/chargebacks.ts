@@ -30,8 +30,8 @@ const ALL_CAMPAIGNS = '0'
 export const chargebackReport: Handler<'chargebackReport'> = async (context, params) => {
   const { db, viewer, client } = context
   const days = { start: params.startDate as CalendarDate, end: params.endDate as CalendarDate }
-  const requestedIds =
-    params.campaign === undefined || params.campaign === ALL_CAMPAIGNS ? undefined : [Number(params.campaign)]
+  const { campaign = ALL_CAMPAIGNS } = params
+  const requestedIds = campaign === ALL_CAMPAIGNS ? undefined : [Number(campaign)]
   const refused = refuseDays('chargeback', days.start, days.end)
   if (refused) return refused
   const scope = await validateReportScope(db, viewer, 'chargeback', requestedIds)
@@ -88,8 +88,8 @@ interface ChargebackRow {
 }
 
 /**
- * Finds chargebacks by the time at which they were raised, newest first. Returns one more than a response can have, to
- * detect when there are too many.
+ * Finds the chargebacks that were raised on these days, newest first. Returns at most one more than a response can
+ * have, so that the caller sees if there are too many.
  */
 async function findChargebacks(db: Db, scope: Scope, days: DayRange): Promise<ChargebackRow[]> {
   const { rows } = await withIndexLookupsOnly(db, (trx) =>

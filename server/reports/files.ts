@@ -1,5 +1,5 @@
-// Finds the file for a download address: either written from the report's rows during the download, or made earlier
-// and stored (a "report file"). A special format of a file is a member of `FileSources`.
+// Finds the file for a download address. A file is either written from the report's rows during the download, or was
+// made earlier and stored (a "report file"). `FileSources` has a function for each kind of file.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -26,7 +26,7 @@ export interface FileRequest extends ReportFile {
   readonly isHeadRequest: boolean
 }
 
-/** An existing file; rows and size are set only if they are known without reading it. */
+/** An existing file. Its rows and size are set only if they are known without reading the file. */
 export type FoundFile = Pick<OpenedFile, 'rows' | 'size' | 'write'>
 export type FindFile = (context: FileContext, request: FileRequest) => Promise<FoundFile | undefined>
 
@@ -53,15 +53,17 @@ export function createOpenFile({
 }: FileSources): OpenFile {
   const findFile = async (context: FileContext, request: FileRequest) => {
     const { source, call } = reportOf(request.report)
-    const findGeneratedFile = () => findFileOfRows(context, request, sourceOf(request.report), countMs)
     if (request.fileId !== undefined) return findReportFile(context, request)
     if (source === 'stored') {
       const automaticFile = await findReportFile(context, request)
-      // The stored file covers all campaigns, so a viewer limited to some gets a file written from the rows instead.
+      // The stored file covers all campaigns. A viewer who is limited to some gets a file written from the rows
+      // instead.
       const isLimited = context.viewer.campaignIds !== undefined
-      return automaticFile && isLimited ? findGeneratedFile() : automaticFile
+      if (!automaticFile || !isLimited) return automaticFile
+    } else if (call === 'quarterly') {
+      return findQuarterlyFile(context, request)
     }
-    return call === 'quarterly' ? findQuarterlyFile(context, request) : findGeneratedFile()
+    return findFileOfRows(context, request, sourceOf(request.report), countMs)
   }
   return async (context, requestedFile) => {
     const request = await toFileRequest(context, requestedFile)
@@ -100,18 +102,23 @@ async function toFileRequest(
   const scope = await validateReportScope(context.db, context.viewer, file.report, campaignIds)
   if ('refusalCode' in scope) return scope.refusalCode === codes.notFound ? noSuchReport() : scope
   const request = { ...file, scope, fileId, isHeadRequest }
-  // A report file passed these checks when it was requested. The quarterly report has its campaigns' ICA in its name.
-  if (fileId !== undefined || file.ica !== undefined) return request
+  // The days and campaigns of a report file were checked when it was requested. The name of the quarterly report
+  // contains the ICA of its campaigns and always a whole quarter.
+  const isReportFile = fileId !== undefined
+  const isQuarterly = file.ica !== undefined
+  if (isReportFile || isQuarterly) return request
   if (campaigns === 'one' && campaignIds?.length !== 1)
     return refuse(codes.refusedParameters, m.reports_campaignAndDateAreRequired)
   return refuseDays(file.report, file.days.start, file.days.end) ?? request
 }
 
-/** True if the report cannot have any rows yet, because its days are in the future and it does not look ahead. */
+/** True if the report cannot have any rows yet, because all its days are in the future. Some reports look ahead. */
 const isInFuture = ({ report, days: { start } }: ReportFile, today: CalendarDate): boolean =>
   start > today && reportOf(report).looksAhead !== true
 
-/** Parses '3' or '3,7'. Undefined means all campaigns: '0' or an empty value. */
+/**
+ * Parses the ids of campaigns: '3' or '3,7'. Returns undefined for '0' or an empty value, which means all campaigns.
+ */
 function textToCampaigns(text: unknown): readonly number[] | undefined | 'invalid' {
   if (text === '' || text === '0') return undefined
   if (typeof text !== 'string' || text.length > MAX_CAMPAIGNS_LENGTH) return 'invalid'
@@ -136,7 +143,7 @@ async function findFileOfRows(
   const { db } = await chooseReportsDatabase(context)
   const query = await toReportQuery(context, { ...scope, ...days })
   const file = { report, format, query, source, timeZoneLabel: client.timeZoneLabel }
-  // Some reports can be counted only by reading everything that their file reads.
+  // Counting takes long for some reports, because it reads everything that writing the file reads.
   const rows = await withTimeout(countMs, countRows(db, file))
   const maxRows = format === 'xlsx' ? WORKBOOK_ROWS : Infinity
   if (rows !== undefined && rows > maxRows) return refuse(codes.refusedState, () => tooManyRowsMessage(rows))
@@ -149,7 +156,9 @@ const NO_CONTENT: FoundFile = { write: async function* () {} }
 /** Resolves to undefined if the work takes longer than `ms`. */
 function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)))
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms)
+  })
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 

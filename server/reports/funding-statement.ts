@@ -1,5 +1,6 @@
 // The statement of the funding account for its page: the lines of the Fund Movement Report, with the batch, order or
-// payment of each, and the account's figures now. Both are read by the same code, so they always agree.
+// payment of each, and the account's current figures. The page and the report use the same code to read the lines, so
+// they always agree.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -69,20 +70,25 @@ export const fundingStatement: Handler<'fundingStatement'> = async (context, par
   }
 }
 
-/** A batch or order by its id, or a payment by the id of its transaction. */
+/** What a line is about. */
 interface Subject {
   readonly of: 'batch' | 'order' | 'payment'
+  /** The id of the batch or order. For a payment, the id of its transaction. */
   readonly id: number
+  /** A reference, or the name of an order's campaign. */
   readonly name: string
+  /** Null unless it is an order. */
   readonly kind: OrderType | null
+  /** The id of the payment; null for a batch or an order. */
   readonly payment: number | null
 }
 
-/** The batches, orders and payments of the lines, by type and id: 'batch 12'. */
+/** The subjects of the lines, by type and `id`: 'batch 12'. */
 async function findSubjects(db: Db, runs: readonly FundingRun[]): Promise<ReadonlyMap<string, Subject>> {
-  const idsOf = (key: 'batch_id' | 'order_id' | 'id') => [
-    ...new Set(runs.flatMap((run) => (run[key] === null ? [] : [run[key]]))),
-  ]
+  const idsOf = (key: 'batch_id' | 'order_id' | 'id') => {
+    const ids = new Set(runs.map((run) => run[key]))
+    return [...ids].filter((id) => id !== null)
+  }
   const { rows } = await sql<Subject>`
     SELECT 'batch' AS of, id, reference AS name, NULL AS kind, NULL::bigint AS payment
     FROM batch_file WHERE id = ANY (${idsOf('batch_id')}::bigint[])
@@ -95,15 +101,17 @@ async function findSubjects(db: Db, runs: readonly FundingRun[]): Promise<Readon
   return new Map(rows.map((row) => [`${row.of} ${row.id}`, row]))
 }
 
-/** What a line is about. A line without batch, order or payment has only its text. */
+/** The reference of a line and the id of what it is about. A line without batch, order or payment has only its text. */
 function runToLink(run: FundingRun, subjects: ReadonlyMap<string, Subject>) {
   const batch = subjects.get(`batch ${run.batch_id}`)
   if (batch) return { reference: batch.name, batchId: String(batch.id) }
   const order = subjects.get(`order ${run.order_id}`)
-  if (order)
-    return { reference: order.name, orderId: String(order.id), ...(order.kind !== null && { orderKind: order.kind }) }
-  const payment = subjects.get(`payment ${run.id}`)
+  if (order) {
+    const link = { reference: order.name, orderId: String(order.id) }
+    return order.kind === null ? link : { ...link, orderKind: order.kind }
+  }
   const reference = storedToText(run.description)
+  const payment = subjects.get(`payment ${run.id}`)
   return payment ? { reference, paymentId: String(payment.payment) } : { reference }
 }
 

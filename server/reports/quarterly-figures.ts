@@ -1,6 +1,6 @@
 // The figures of the card network's quarterly report, month by month, from the cards and their ledger entries. Cards
-// are read in chunks, so that a million of them do not block other calls. A past quarter never changes, since the
-// ledger only grows.
+// are read in chunks, so that reading a million cards does not block other calls. The figures of a past quarter never
+// change, since nothing in the ledger changes.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
@@ -43,22 +43,28 @@ interface CardQuarter {
   readonly timeZone: string
 }
 
-/** One statement reads this many cards, in some 20 milliseconds. */
+/** The number of cards that one statement reads. It takes about 20 milliseconds. */
 const CARDS_PER_CHUNK = 1_000
+/** The months of a quarter. */
 const MONTHS = 3
+const NO_FIGURE: Figure = { count: 0, cents: 0 }
 
 export async function readQuarterlyFigures(db: Db, quarter: CardQuarter): Promise<QuarterlyFigures> {
   const bounds = await readMonthBounds(db, quarter)
-  const sums = new Map<string, { count: number; cents: number }>()
+  const sums = new Map<string, Figure>()
+  /** The key of a figure in `sums`. `month` counts from 0. */
+  const toKey = (figure: QuarterlyFigure, month: number) => `${figure} ${month}`
   let openingCents = 0
   const add = (rows: readonly FigureRow[]) => {
     for (const { figure, month, count, cents } of rows) {
-      // Month 0 is the time before the quarter; its sum is the opening balance.
-      if (month === 0) openingCents += cents
-      else {
-        const sum = sums.get(`${figure} ${month - 1}`) ?? { count: 0, cents: 0 }
-        sums.set(`${figure} ${month - 1}`, { count: sum.count + count, cents: sum.cents + cents })
+      // In rows, month 0 is the time before the quarter. The sum of its changes is the opening balance.
+      if (month === 0) {
+        openingCents += cents
+        continue
       }
+      const key = toKey(figure, month - 1)
+      const sum = sums.get(key) ?? NO_FIGURE
+      sums.set(key, { count: sum.count + count, cents: sum.cents + cents })
     }
   }
   for (const campaignId of quarter.campaignIds) {
@@ -70,12 +76,12 @@ export async function readQuarterlyFigures(db: Db, quarter: CardQuarter): Promis
     }
   }
   add(await sumChargebacks(db, quarter.campaignIds, bounds))
-  return { openingCents, figureOf: (figure, month) => sums.get(`${figure} ${month}`) ?? { count: 0, cents: 0 } }
+  return { openingCents, figureOf: (figure, month) => sums.get(toKey(figure, month)) ?? NO_FIGURE }
 }
 
 interface FigureRow extends Figure {
   readonly figure: QuarterlyFigure
-  /** Counts from 1; 0 is the time before the quarter. */
+  /** The month counts from 1. 0 is the time before the quarter. */
   readonly month: number
 }
 
@@ -85,7 +91,7 @@ interface FigureChunk {
   readonly lastCardId: number | undefined
 }
 
-/** The start of each month, and the end of the last one. */
+/** The start of each month, and the end of the last month: as an instant, and as a day. */
 type Bounds = readonly { readonly at: Date; readonly day: CalendarDate }[]
 
 async function readMonthBounds(db: Db, { start, timeZone }: CardQuarter): Promise<Bounds> {
@@ -96,7 +102,7 @@ async function readMonthBounds(db: Db, { start, timeZone }: CardQuarter): Promis
   return rows
 }
 
-/** The months as a table (n, begins, ends, ends_on); `ends_on` is the first day after the month. */
+/** SQL for the months as a table of (n, begins, ends, ends_on). `ends_on` is the first day after the month. */
 const monthsTable = (bounds: Bounds) =>
   sql`(VALUES ${sql.join(
     bounds.slice(0, MONTHS).map(({ at }, index) => {
@@ -106,8 +112,8 @@ const monthsTable = (bounds: Bounds) =>
   )})`
 
 /**
- * Reads the figures of the next cards after `after`. `OFFSET 0` and `LIMIT 1` keep the planner from merging a subquery
- * into its surrounding query, so that rows are looked up by index.
+ * Reads the figures of the next cards after `after`. In the lateral subqueries, `OFFSET 0` and `LIMIT 1` only keep the
+ * planner from merging a subquery into the query around it, so that rows are looked up by index.
  */
 async function readChunk(
   db: Db,
@@ -115,31 +121,34 @@ async function readChunk(
   { campaignId, after }: { readonly campaignId: number; readonly after: number },
   bounds: Bounds,
 ): Promise<FigureChunk> {
-  const end = bounds.at(-1)?.at
+  const endOfQuarter = bounds.at(-1)?.at
   return withIndexLookupsOnly(db, async (trx) => {
     const { rows: ranges } = await sql<{ last: number | null; count: number }>`
       SELECT max(id) AS last, count(*)::integer AS count FROM (
         SELECT id FROM card WHERE campaign_id = ${campaignId} AND id > ${after} ORDER BY id LIMIT ${CARDS_PER_CHUNK}
-      ) part`.execute(trx)
+      ) chunk`.execute(trx)
     const [range] = ranges
     if (!range || range.last === null) return { rows: [], lastCardId: undefined }
     const { last, count } = range
     const { rows } = await sql<FigureRow>`
       WITH month (n, begins, ends, ends_on) AS (SELECT * FROM ${monthsTable(bounds)} AS s),
+      -- The cards of the chunk.
       part AS MATERIALIZED (
         SELECT c.id, c.issued_at, c.retired_at, c.expires_on, a.id AS account_id
         FROM (SELECT * FROM card WHERE campaign_id = ${campaignId} AND id > ${after} AND id <= ${last}) c
         CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
       ),
+      -- The entries of these cards until the end of the quarter. The month is the number of months that have begun.
       entry AS MATERIALIZED (
         SELECT (SELECT count(*) FROM month WHERE begins <= t.posted_at)::integer AS month, t.kind, e.amount_cents
         FROM part p
         CROSS JOIN LATERAL (SELECT transaction_id, amount_cents FROM ledger_entry WHERE account_id = p.account_id OFFSET 0) e
         CROSS JOIN LATERAL (SELECT kind, posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
-        WHERE t.posted_at < ${end}::timestamptz
+        WHERE t.posted_at < ${endOfQuarter}::timestamptz
       ),
-      -- The fee income from a card's transactions that the card did not pay itself. Rows of batches and orders have it.
+      -- The fees for a card that the programme paid, not the card.
       fee AS MATERIALIZED (
+        -- In single movements of the card: the fee income, minus what the card itself paid or got back.
         SELECT m.n AS month, f.amount_cents + CASE WHEN t.kind IN ('fee', 'reversal') THEN coalesce(own.amount_cents, 0) ELSE 0 END AS cents
         FROM part p CROSS JOIN month m
         CROSS JOIN LATERAL (
@@ -154,12 +163,14 @@ async function readChunk(
           SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = p.account_id LIMIT 1
         ) own ON true
         UNION ALL
+        -- In rows of batches.
         SELECT m.n, r.fee_cents FROM part p CROSS JOIN month m
         CROSS JOIN LATERAL (
           SELECT fee_cents FROM batch_row
           WHERE card_id = p.id AND amount_cents > 0 AND state = 'loaded' AND load_date >= m.begins AND load_date < m.ends OFFSET 0
         ) r
         UNION ALL
+        -- In rows of orders.
         SELECT m.n, r.fee_cents + o.issue_fee_cents FROM part p CROSS JOIN month m
         CROSS JOIN LATERAL (
           SELECT order_id, fee_cents FROM card_order_row
@@ -167,6 +178,7 @@ async function readChunk(
         ) r
         CROSS JOIN LATERAL (SELECT issue_fee_cents FROM card_order WHERE id = r.order_id LIMIT 1) o
       )
+      -- Cards that were issued by the end of the month, and neither retired nor expired then.
       SELECT 'inCirculation' AS figure, m.n AS month, count(*)::bigint AS count, 0::bigint AS cents
       FROM part p JOIN month m ON p.issued_at < m.ends AND (p.retired_at IS NULL OR p.retired_at >= m.ends) AND p.expires_on >= m.ends_on - 1
       GROUP BY 2
@@ -180,11 +192,15 @@ async function readChunk(
       UNION ALL
       SELECT 'programmeFee', month, count(*)::bigint, sum(cents)::bigint FROM fee WHERE cents <> 0 GROUP BY 2
     `.execute(trx)
-    return { rows, lastCardId: count < CARDS_PER_CHUNK ? undefined : last }
+    const isLastChunk = count < CARDS_PER_CHUNK
+    return { rows, lastCardId: isLastChunk ? undefined : last }
   })
 }
 
-/** Sums the chargebacks by the month in which they were raised. Amounts are as requested, in the cards' currency. */
+/**
+ * Sums the chargebacks by the month in which they were raised. The amounts are the requested ones, in the cards'
+ * currency.
+ */
 async function sumChargebacks(db: Db, campaignIds: readonly number[], bounds: Bounds): Promise<readonly FigureRow[]> {
   const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<FigureRow>`

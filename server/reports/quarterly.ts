@@ -1,5 +1,5 @@
 // The file of the Mastercard quarterly report: figures for each month and for the whole quarter, for all campaigns of
-// the owner with the same number (ICA) at the card network. A new line is a row of `lines`, its figures are in
+// the owner with the same number (ICA) at the card network. To add a line, add it to `lines`, and its figures to
 // quarterly-figures.ts.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
@@ -24,8 +24,8 @@ interface Quarterly {
 }
 
 /**
- * Writes the workbook (BIFF8) of a quarter, with the same bytes each time. Undefined if the quarter has not ended, if it
- * ended before the first card was issued, or if the ICA is unknown.
+ * The workbook (BIFF8) of a quarter, which has the same bytes each time. Undefined if the quarter has not ended, if the
+ * quarter ended before the first card was issued, or if the ICA is unknown.
  */
 export const findQuarterlyFile: FindFile = async ({ db, viewer, client, now }, { ica = '', days, isHeadRequest }) => {
   if (days.end >= instantToDate(now(), client.timeZone)) return undefined
@@ -54,14 +54,16 @@ async function writeQuarterlyFile(db: Db, quarterly: Quarterly, campaigns: reado
   })
   return writeXls({
     name: m.reports_quarterlySheetName({ ica, start: quarterToText(start) }),
-    widths: [LABEL_WIDTH, ...Array.from({ length: 4 }, () => FIGURE_WIDTH)],
+    // Three months and the quarter.
+    widths: [LABEL_WIDTH, FIGURE_WIDTH, FIGURE_WIDTH, FIGURE_WIDTH, FIGURE_WIDTH],
     rows: [...toHeaderRows(quarterly, campaigns), [], ...figuresToRows(start, figures)],
   })
 }
 
-/** '2026 Q2' */
+/** The quarter that begins on this day: '2026 Q2' for April 1st. */
 const quarterToText = (start: CalendarDate): string => `${start.slice(0, 4)} Q${(Number(start.slice(5, 7)) + 2) / 3}`
 
+// In characters.
 const LABEL_WIDTH = 40
 const FIGURE_WIDTH = 18
 
@@ -71,7 +73,7 @@ interface Campaign {
   readonly currency: string
 }
 
-/** The campaigns with this ICA; none if no card had been issued by the end of the quarter. */
+/** The campaigns with this ICA. Empty if none of them had issued a card by the end of the quarter. */
 async function findCampaigns(db: Db, { scope, ica, days, zone }: Quarterly): Promise<Campaign[]> {
   const { rows } = await sql<Campaign & { has_cards: boolean }>`
     SELECT p.id, p.name, p.currency, EXISTS (
@@ -99,14 +101,15 @@ interface Line {
   readonly label: () => string
   /** `month` counts from 0. */
   readonly valueInMonth: (figures: QuarterlyFigures, month: number) => Cell
-  /** The quarter's value: the sum of its months, or the value of the first or last month. */
-  readonly quarter: keyof typeof monthsToQuarter
+  /** How the quarter's value follows from its months. */
+  readonly quarter: 'sum' | 'first' | 'last'
 }
 
-const monthsToQuarter = {
+/** Computes the quarter's value from the values of its months. */
+const monthsToQuarter: Readonly<Record<Line['quarter'], (cells: readonly Cell[]) => Cell>> = {
   sum: sumOf,
-  first: (cells: readonly Cell[]): Cell => cells[0] ?? '',
-  last: (cells: readonly Cell[]): Cell => cells.at(-1) ?? '',
+  first: (cells) => cells[0] ?? '',
+  last: (cells) => cells.at(-1) ?? '',
 }
 
 const countLine = (label: () => string, figure: QuarterlyFigure, quarter: Line['quarter'] = 'sum'): Line => ({
@@ -132,11 +135,12 @@ const numberAndAmountLines = (label: () => string, figure: QuarterlyFigure, dire
 /** All changes of the cards' balance. `opening` is the balance of cards imported during the quarter. */
 const movements = ['load', 'purchase', 'reversal', 'fee', 'transferIn', 'transferOut', 'devalue', 'opening'] as const
 
-/** The cards' balance at the start of a month, counted from 0. Month 3 gives the balance at the end of the quarter. */
+/** The cards' balance at the start of a month, which counts from 0. Month 3 is the time after the quarter. */
 const balanceAt = ({ openingCents, figureOf }: QuarterlyFigures, month: number): Cell => {
   let amountCents = openingCents
-  for (let earlierMonth = 0; earlierMonth < month; earlierMonth++)
+  for (let earlierMonth = 0; earlierMonth < month; earlierMonth++) {
     for (const figure of movements) amountCents += figureOf(figure, earlierMonth).cents
+  }
   return { amountCents }
 }
 
@@ -181,15 +185,20 @@ function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][]
   ]
 }
 
+/** All lines, with broughtForwardLine after balanceAtStartLine if cards were imported during the quarter. */
 function visibleLines({ figureOf }: QuarterlyFigures, months: readonly number[]): readonly Line[] {
-  if (months.every((month) => figureOf('opening', month).count === 0)) return lines
-  return lines.flatMap((line) => (line === balanceAtStartLine ? [line, broughtForwardLine] : [line]))
+  const wereCardsImported = months.some((month) => figureOf('opening', month).count !== 0)
+  if (!wereCardsImported) return lines
+  return lines.toSpliced(lines.indexOf(balanceAtStartLine) + 1, 0, broughtForwardLine)
 }
 
-/** A sum of counts, or of amounts. */
+/** The sum of cells that are all counts, or all amounts. */
 function sumOf(cells: readonly Cell[]): Cell {
-  const counts = cells.filter((cell) => typeof cell === 'number')
-  const amounts = cells.flatMap((cell) => (typeof cell === 'object' && 'amountCents' in cell ? [cell.amountCents] : []))
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
-  return amounts.length > 0 ? { amountCents: sum(amounts) } : sum(counts)
+  let count = 0
+  let amountCents: number | undefined
+  for (const cell of cells) {
+    if (typeof cell === 'number') count += cell
+    else if (typeof cell === 'object' && 'amountCents' in cell) amountCents = (amountCents ?? 0) + cell.amountCents
+  }
+  return amountCents === undefined ? count : { amountCents }
 }

@@ -1,14 +1,20 @@
-// Limits the date range of each report, so that the query is fast enough to show the report on screen. Summaries have a
-// few rows a day, details one row for each transaction or card.
+// Limits the date range of each report, so that the query is fast enough to show the report on screen. A summary has a
+// few rows for each day. A report of details has a row for each transaction or card, so its range is shorter.
 import type { ReportId, reports } from '#domain/reports/reports.ts'
 
 const YEAR = 366
 const QUARTER = 92
 
-/** Reports for a range of days. */
+/**
+ * The ids of the reports whose `period` is 'range'. The type is computed from `reports`, so that a new report for a
+ * range of days does not compile without a limit.
+ */
 type RangeReport = { [Id in ReportId]: (typeof reports)[Id]['period'] extends 'range' ? Id : never }[ReportId]
 
-/** The most days between the first day and the last. Both are included, so that YEAR (366) allows 367 days. */
+/**
+ * The largest allowed difference between the last day and the first day. A report includes both days, so YEAR (366)
+ * allows 367 days.
+ */
 export const rangeLimits: Readonly<Record<RangeReport, number>> = {
   liability: YEAR,
   expiredCardsSummary: YEAR,

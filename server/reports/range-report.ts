@@ -12,7 +12,8 @@ export const getDateRangeReport: Handler<'getDateRangeReport'> = async (context,
   const source = report && sourceOf(report)
   if (!source) return noSuchReport()
   const { startDate, endDate, campaign = '0' } = reportArguments
-  const [start, end] = [startDate as CalendarDate, endDate as CalendarDate]
+  const start = startDate as CalendarDate
+  const end = endDate as CalendarDate
   const refused = refuseDays(report, start, end) ?? refuseCampaignChoice(report, campaign, 'reportArguments.campaign')
   if (refused) return refused
   const campaignIds = campaign === '0' ? undefined : [Number(campaign)]

@@ -15,7 +15,7 @@ import type { ReportQuery, ReportCell, ReportRow, ReportSource } from './source.
 /** Rows per read, so that other calls can run in between. */
 const ROWS_PER_CHUNK = 1_000
 
-/** Maximum milliseconds for reading, less than the timeouts of the server and the portal for a call. */
+/** Maximum milliseconds for reading. The server and the portal have longer timeouts for a call. */
 const READ_MS = 15_000
 
 const NO_ROWS: { readonly rows: readonly ReportRow[]; readonly isComplete: boolean } = { rows: [], isComplete: false }
@@ -29,8 +29,8 @@ export interface ReportToRead {
 }
 
 /**
- * Reads as many rows as a response can have, adds the workbook if these are all rows, and sets the subject of the audit
- * entry. For a download-only report, returns only its columns and its number of rows.
+ * Reads as many rows as a response can have. If these are all rows of the report, adds the workbook. Sets the subject
+ * of the audit entry. A download-only report gets a response without rows.
  */
 export async function readForScreen(
   context: SessionContext,
@@ -44,19 +44,20 @@ export async function readForScreen(
   const { rows, isComplete } = readResult
   const total = isComplete ? rows.length : await source.count(db, query)
   const records = rows.map((row) => Object.fromEntries(names.map((name) => [name, cellToApi(name, row[name])])))
-  const workbook =
-    isComplete && files.includes('xlsx') ? tableToXlsx(namesToColumns(names), records, client, title) : new Uint8Array()
+  const hasWorkbook = isComplete && files.includes('xlsx')
+  const workbook = hasWorkbook ? tableToXlsx(namesToColumns(names), records, client, title) : new Uint8Array()
   const subject = downloadToSubject({
     fileName: reportFileToName({ report, days: query, format: 'csv' }).replace(/[.]csv$/, ''),
     campaignIds: query.campaignIds,
     rows: rows.length,
   })
   context.setSubject(subject.subjectType, subject.subjectId)
-  const urls = files.flatMap((format) =>
-    format === 'pdf'
-      ? []
-      : [{ format, url: reportAddress(report, { ...query, campaignIds: requestedCampaignIds }, format) }],
-  )
+  // The server makes no pdf.
+  const fileFormats = files.filter((format) => format !== 'pdf')
+  const urls = fileFormats.map((format) => ({
+    format,
+    url: reportAddress(report, { ...query, campaignIds: requestedCampaignIds }, format),
+  }))
   return {
     columns: [...names],
     data: records.map((row) => names.map((name) => row[name] ?? null)),
@@ -97,7 +98,8 @@ type ApiCell = string | number | boolean | null
 function cellToApi(name: keyof ReportRow, cell: ReportCell | undefined): ApiCell {
   if (cell === undefined || cell === null) return null
   if (cell instanceof Date) return cell.toISOString()
-  return typeof cell === 'number' && reportColumns[name].format === 'amount' ? moneyToApi(cell) : cell
+  const isAmount = typeof cell === 'number' && reportColumns[name].format === 'amount'
+  return isAmount ? moneyToApi(cell) : cell
 }
 
 type ReportRange = Pick<ReportQuery, 'campaignIds' | 'start' | 'end'>
@@ -105,5 +107,6 @@ type ReportRange = Pick<ReportQuery, 'campaignIds' | 'start' | 'end'>
 /** The address of the whole report as a file, below the client's base path. */
 export function reportAddress(report: ReportId, { campaignIds, start, end }: ReportRange, format: FileFormat): string {
   const name = reportFileToName({ report, days: { start, end }, format })
-  return `reports/${name}${campaignIds ? `?campaign=${campaignIds.join()}` : ''}`
+  const query = campaignIds ? `?campaign=${campaignIds.join()}` : ''
+  return `reports/${name}${query}`
 }

@@ -11,7 +11,10 @@ import { rangeLimitOf } from './range-limits.ts'
 import type { ReportQuery } from './source.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 
-/** The same response for another owner's campaign as for an unknown one, so that no one learns that it exists. */
+/**
+ * The same response for another owner's campaign as for an unknown one, so that no one learns of other owners'
+ * campaigns.
+ */
 const noSuchCampaign = () => refuse(codes.notFound, m.common_thereIsNoSuchCampaign)
 
 const coversProgrammeRefusal = () => refuse(codes.notAuthorized, m.reports_allCampaignsRefused)
@@ -20,7 +23,7 @@ export const noSuchReport = () => refuse(codes.notFound, m.reports_reportNotFoun
 
 export type ReportScope = Pick<ReportQuery, 'ownerId' | 'campaignIds' | 'start' | 'end'>
 
-/** The query with the current time, in a scope that `validateReportScope` has returned. */
+/** Adds the current time and the newest transaction to a scope that `validateReportScope` has returned. */
 export async function toReportQuery(
   { db, now, client }: Pick<Services, 'db' | 'now' | 'client'>,
   scope: ReportScope,
@@ -30,8 +33,9 @@ export async function toReportQuery(
 }
 
 /**
- * The campaigns that a report covers for this viewer: the requested ones or, if none are named, all that the viewer can
- * see. A campaign that the viewer cannot see gets the same response as an unknown one.
+ * The campaigns that a report covers for this viewer: the requested campaigns or, if none is requested, all campaigns
+ * that the viewer can see. Refuses campaigns that the viewer cannot see, and a report of the whole programme for a
+ * viewer who is limited to campaigns.
  */
 export async function validateReportScope(
   db: Db,
@@ -50,8 +54,8 @@ export async function validateReportScope(
 }
 
 /**
- * Refuses the choice of a campaign ('0' means all) if the report always covers all of them. `path` is the name of the
- * parameter.
+ * Refuses the choice of a campaign if the report always covers all campaigns. '0' means all campaigns. `path` is the
+ * name of the parameter.
  */
 export function refuseCampaignChoice(report: ReportId, campaign: string, path: string): Refusal | undefined {
   if (campaign === '0' || reportOf(report).campaigns !== 'none') return undefined
@@ -59,7 +63,7 @@ export function refuseCampaignChoice(report: ReportId, campaign: string, path: s
   return refuse(codes.refusedParameters, m.dates_valuesNotValid, { errors })
 }
 
-/** Refuses an end before the start, and more days than the report allows. */
+/** Refuses an end before the start, and a range longer than the report allows. */
 export function refuseDays(report: ReportId, start: CalendarDate, end: CalendarDate): Refusal | undefined {
   const days = daysBetween(start, end)
   if (days < 0) return refuse(codes.spanReversed, m.common_startAfterEnd)

@@ -1,7 +1,10 @@
 // Limits how many tasks run at the same time.
 
-/** Runs at most `count` tasks at the same time. The others wait in the order of their calls. */
+/**
+ * Returns a function that runs a task, at most `count` at the same time. Other tasks wait in the order of their calls.
+ */
 export function createSemaphore(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  /** Each function starts a waiting task. */
   const waitingTasks: (() => void)[] = []
   let freeCount = count
   return async (work) => {
@@ -10,9 +13,9 @@ export function createSemaphore(count: number): <T>(work: () => Promise<T>) => P
     try {
       return await work()
     } finally {
-      // The slot passes to the next waiting task without becoming free, so that a new task cannot take it.
-      const next = waitingTasks.shift()
-      if (next) next()
+      // The slot passes to the next waiting task without becoming free, so that a new task cannot take the slot first.
+      const startNext = waitingTasks.shift()
+      if (startNext) startNext()
       else freeCount += 1
     }
   }

@@ -7,18 +7,21 @@ import type { Scope } from '#server/operations/scope.ts'
 
 /** The parameters of a report; made by `toReportQuery` (report-query.ts). */
 export interface ReportQuery extends Scope {
-  /** First and last day, in the programme's time zone. */
+  /** The first day, in the programme's time zone. */
   readonly start: CalendarDate
+  /** The last day. */
   readonly end: CalendarDate
   readonly timeZone: string
   /** The time of the request. The report contains nothing later, however long reading takes. */
   readonly asOf: Date
   /**
-   * The newest ledger transaction at the time of the request. All transactions up to it are committed; later ones are
-   * not in the report.
+   * The newest ledger transaction at the time of the request. All transactions with lower ids are committed. Later
+   * transactions are not in the report.
    */
   readonly lastTransactionId: number
-  /** Only for tests: transactions or cards per statement, to have several statements with little data. */
+  /**
+   * Only for tests: the number of transactions or cards per statement, so that little data needs several statements.
+   */
   readonly statementSize?: number
 }
 
@@ -28,7 +31,7 @@ export type ReportCell = string | number | boolean | Date | null
 export type ReportRow = Readonly<Partial<Record<ReportColumnName, ReportCell>>>
 
 export interface ReportChunk {
-  /** Can be empty before the last chunk, if much data was read without finding rows. */
+  /** Can be empty even before the last chunk, if much data was read without finding rows. */
   readonly rows: readonly ReportRow[]
   /** The start of the next chunk, as JSON values; undefined after the last chunk. */
   readonly next: unknown

@@ -26,7 +26,6 @@ import { unsettledTransactions } from './sources/unsettled.ts'
 /** All reports except the two with special responses. */
 export type TableReport = Exclude<ReportId, 'chargeback' | 'qmr'>
 
-/** Jobs also write report files from these sources. */
 const sources: Readonly<Record<TableReport, ReportSource>> = {
   liability,
   cardBalance,
@@ -51,7 +50,7 @@ const sources: Readonly<Record<TableReport, ReportSource>> = {
   monthlyCompliance,
 }
 
-/** The source, or undefined for a report that is not a table of rows. */
+/** The source of a report, for responses and files. Undefined for a report that is not a table of rows. */
 export function sourceOf(report: ReportId): ReportSource | undefined {
   const source = (sources as Readonly<Partial<Record<ReportId, ReportSource>>>)[report]
   if (!source || reportOf(report).looksAhead) return source

@@ -1,4 +1,4 @@
-// Writes a report as the bytes of a file, both for downloads and for files made in the background. It reads only one
+// Writes a report as the bytes of a file, both for downloads and for files made in the background. Reading is only one
 // chunk ahead of the consumer, so that a million rows are never in memory.
 import { namesToColumns } from '#domain/reports/columns.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
@@ -20,15 +20,17 @@ export interface ReportToWrite {
 export interface WriteOptions {
   /** Called after each chunk with the number of rows so far. */
   readonly onRows?: (rows: number) => void
-  /** Only for tests: rows per read, and rows per sheet including the header. */
+  /** Only for tests: the number of rows of each read. */
   readonly rowsPerRead?: number
+  /** Only for tests: the number of rows of each sheet, including the header. */
   readonly rowsPerSheet?: number
 }
 
 /** The number of rows per read is adjusted so that one read takes about this many milliseconds. */
 const READ_MS = 100
-/** Rows of the first read, and the limits for the later ones. */
+/** The number of rows of the first read. */
 const FIRST_ROWS = 250
+/** The limits for the number of rows of later reads. */
 const MIN_CHUNK_ROWS = 200
 const MAX_CHUNK_ROWS = 2_000
 
@@ -53,11 +55,12 @@ export function writeReport(
 
 async function* writeCsv(db: Db, report: ReportToWrite, options: WriteOptions) {
   const { columns, zone } = toTable(report)
-  const { first, toLine } = reportToLines(columns, zone)
-  let head = first
+  const { first: header, toLine } = reportToLines(columns, zone)
+  let isFirstChunk = true
   for await (const rows of readRows(db, report, options)) {
-    yield new TextEncoder().encode(head + rows.map(toLine).join(''))
-    head = ''
+    const lines = rows.map(toLine).join('')
+    yield new TextEncoder().encode(isFirstChunk ? header + lines : lines)
+    isFirstChunk = false
   }
 }
 
@@ -82,12 +85,12 @@ const toTable = ({ report, query, timeZoneLabel }: ReportToWrite) => ({
   zone: { timeZone: query.timeZone, timeZoneLabel },
 })
 
-/** A row with its times as ISO 8601. */
+/** A row like ReportRow, but with its times as ISO 8601. */
 type ApiRow = { readonly [Name in keyof ReportRow]: Exclude<ReportCell, Date> }
 
 /**
- * Yields the rows in chunks, at least one. A chunk can be empty, so that the consumer can stop there. The rows are
- * numbered from 1 (ITEM).
+ * Yields the rows in one or more chunks. An empty chunk is yielded too, so that the consumer can stop there. The rows
+ * are numbered from 1, in the column ITEM.
  */
 async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, rowsPerRead }: WriteOptions) {
   let limit = rowsPerRead ?? FIRST_ROWS
@@ -99,34 +102,37 @@ async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, row
       return chunk
     })
   let count = 0
-  let pendingRead: Promise<unknown> = Promise.resolve()
+  let currentRead = read(undefined)
   try {
-    for (let next = read(undefined); ;) {
-      const chunk = await next
-      if (chunk.next !== undefined) {
-        // Read the next chunk while these rows are written.
-        pendingRead = next = read(chunk.next)
-        next.catch(() => undefined)
+    for (;;) {
+      const chunk = await currentRead
+      const hasMore = chunk.next !== undefined
+      if (hasMore) {
+        // Read the next chunk while these rows are written. A fault is thrown when the chunk is awaited.
+        currentRead = read(chunk.next)
+        currentRead.catch(() => undefined)
       }
       const firstNumber = count + 1
       const rows = chunk.rows.map((row, index) => rowToApi(row, firstNumber + index))
       count += rows.length
       onRows?.(count)
       yield rows
-      if (chunk.next === undefined) return
+      if (!hasMore) return
     }
   } finally {
-    // Wait for a read that has started, since its database may be closed next.
-    await pendingRead.catch(() => undefined)
+    // If the consumer has stopped, a read may still run. Wait for it, since its database may be closed next.
+    await currentRead.catch(() => undefined)
   }
 }
 
 /**
- * The number of rows for the next read, from the duration of the last one. It at most doubles, since one quick read
- * proves little.
+ * The number of rows for the next read, from the number of rows and the duration of the last read. At most twice as
+ * many, since one quick read proves little.
  */
-const toLimit = (rows: number, ms: number): number =>
-  Math.max(MIN_CHUNK_ROWS, Math.min(MAX_CHUNK_ROWS, rows * 2, Math.round((rows * READ_MS) / ms)))
+function toLimit(rows: number, ms: number): number {
+  const rowsInReadTime = Math.round((rows * READ_MS) / ms)
+  return Math.max(MIN_CHUNK_ROWS, Math.min(MAX_CHUNK_ROWS, rows * 2, rowsInReadTime))
+}
 
 function rowToApi(row: ReportRow, number: number): ApiRow {
   const record: Record<string, unknown> = { ITEM: number }

@@ -1,4 +1,5 @@
-// Writes any number of rows as a workbook while they are read, on as many sheets as needed, each with the header.
+// Writes a workbook while its rows are read. There can be any number of rows: they are written on as many sheets as
+// needed, each with the header.
 import type { Cell } from '#domain/columns.ts'
 import {
   partsAfter,
@@ -18,18 +19,23 @@ type Rows = readonly (readonly Cell[])[]
 /** Maximum number of rows that spreadsheet programs read from a sheet, including the header. */
 export const ROWS_PER_SHEET = 1_048_576
 /**
- * Rows per piece of XML. Longer strings survive the garbage collector's quick passes and stay in memory until a slow
- * pass.
+ * Rows per piece of XML. Pieces are short, because the garbage collector removes short-lived strings quickly only while
+ * they are small.
  */
 const ROWS_PER_PIECE = 250
-/** Maximum characters of a sheet. From 2^31 on, some readers see a negative length. */
+/**
+ * A sheet ends after the piece that reaches this number of characters. From 2^31 on, some readers see a negative
+ * length.
+ */
 const SHEET_LENGTH = 2 ** 30
 
+type SheetProperties = Omit<XlsxSheet, 'name' | 'rows'>
+
 export interface Sheets {
-  /** Name of the first sheet; the others are numbered. */
+  /** Name of the first sheet. Further sheets also have a number. */
   readonly name: string
-  /** Returns the properties that all sheets share; called with the first rows. */
-  readonly toSheet: (first: Rows) => Omit<XlsxSheet, 'name' | 'rows'>
+  /** Returns the properties that all sheets share. Called once, with the first rows. */
+  readonly toSheet: (first: Rows) => SheetProperties
   readonly timeZoneLabel: string
   /** A chunk can be empty. */
   readonly chunks: AsyncIterable<Rows>
@@ -45,12 +51,13 @@ export function writeSheets(sheets: Sheets): AsyncGenerator<Uint8Array<ArrayBuff
 async function* workbookParts(sheets: Sheets): AsyncGenerator<ZipPart, void, undefined> {
   const { name, toSheet, timeZoneLabel, rowsPerSheet = ROWS_PER_SHEET } = sheets
   const chunkIterator = sheets.chunks[Symbol.asyncIterator]()
-  /** Rows that were read but not written yet; undefined after the last ones. */
+  /** Rows that were read but not written yet. Undefined once all rows are written. */
   let rows: Rows | undefined = []
-  let sheet: ReturnType<typeof toSheet> | undefined
+  /** Undefined before the first sheet. */
+  let properties: SheetProperties | undefined
   /**
-   * Reads until there are rows or no more chunks. Yields an empty text before each read, so that the consumer can stop
-   * there.
+   * If `rows` is empty, reads chunks until it has rows, or is undefined after the last chunk. Yields an empty text
+   * before each read, so that the consumer can stop there.
    */
   async function* readMore(): AsyncGenerator<string, void, undefined> {
     while (rows?.length === 0) {
@@ -59,17 +66,21 @@ async function* workbookParts(sheets: Sheets): AsyncGenerator<ZipPart, void, und
       rows = chunk.done ? undefined : chunk.value
     }
   }
+  /** The XML of the next sheet, in pieces. */
   async function* sheetTexts(): AsyncGenerator<string, void, undefined> {
     yield* readMore()
-    const { header } = (sheet ??= toSheet(rows ?? []))
-    yield sheetStart(sheet)
+    properties ??= toSheet(rows ?? [])
+    const columnCount = properties.header.length
+    yield sheetStart(properties)
+    /** The number of the last written row. Row 1 is the header. */
     let rowNumber = 1
     let length = 0
     while (rows && rowNumber < rowsPerSheet && length < SHEET_LENGTH) {
-      const rowsToWrite: Rows = rows.slice(0, Math.min(ROWS_PER_PIECE, rowsPerSheet - rowNumber))
+      const remainingRows = rowsPerSheet - rowNumber
+      const rowsToWrite: Rows = rows.slice(0, Math.min(ROWS_PER_PIECE, remainingRows))
       rows = rows.slice(rowsToWrite.length)
       const firstNumber = rowNumber + 1
-      const xml = rowsToWrite.map((cells, index) => sheetRow(cells, firstNumber + index, header.length)).join('')
+      const xml = rowsToWrite.map((cells, index) => sheetRow(cells, firstNumber + index, columnCount)).join('')
       rowNumber += rowsToWrite.length
       length += xml.length
       yield xml
@@ -81,7 +92,8 @@ async function* workbookParts(sheets: Sheets): AsyncGenerator<ZipPart, void, und
   try {
     yield* partsBefore(timeZoneLabel).map(toZipPart)
     const names: string[] = []
-    // Write at least one sheet, even without rows.
+    // At least one sheet, even without rows. zipStream consumes the texts of a sheet before it asks for the next sheet,
+    // so `rows` then says whether rows remain.
     do {
       names.push(toNumberedName(name, names.length + 1))
       yield { name: sheetPath(names.length), texts: sheetTexts() }

@@ -47,7 +47,7 @@ export const simulateEvent: Handler<'simulateEvent'> = async (context, params) =
   const amountRefusal = amount !== undefined && refuseParameterBy('amount', () => paymentAmountRefusal(amount))
   if (amountRefusal) return amountRefusal
   const card = await readCard(context, trackingNumber)
-  if (!card) return refuse(codes.notFound, m.sandbox_noSuchCard)
+  if (!card) return refuse(codes.notFound, m.common_noCardWithTrackingNumber)
   const target = await toFeedTarget(db, viewer.ownerId, SOURCE, new Date(now()))
   const amountCents = decimalToCents(amount ?? '0.00') ?? 0
   const simulated = await makeEvents(db, {

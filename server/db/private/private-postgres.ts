@@ -1,6 +1,6 @@
 // Starts the private PostgreSQL in the data folder, which is used if no DATABASE_URL is set. Servers and commands with
-// the same folder share it, and the last of them to end stops PostgreSQL. If a killed server left PostgreSQL running,
-// the next start uses that one.
+// the same folder share one PostgreSQL, and the last of these processes stops it. If a killed server left PostgreSQL
+// running, the next start uses the running one.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -41,7 +41,7 @@ interface Options {
   readonly log?: Logger | undefined
   /** Prints messages for the person who starts the server. */
   readonly report?: ((line: string) => void) | undefined
-  /** False for data that is not needed after a crash. */
+  /** False if the data may be lost in a crash. */
   readonly isDurable?: boolean
 }
 
@@ -57,7 +57,10 @@ interface Cluster {
   readonly isDurable: boolean
 }
 
-/** Every process that uses the private PostgreSQL shares this lock. A process that gets it exclusively is the last one. */
+/**
+ * Every process that uses the private PostgreSQL holds this lock, shared. If a process can take the lock exclusively,
+ * no other process uses PostgreSQL.
+ */
 const USERS_LOCK_ID = 4_180_003
 
 const CONNECT_TIMEOUT_MS = 3_000
@@ -66,7 +69,7 @@ const START_TIMEOUT_MS = 120_000
 const RETRY_MS = 1_000
 const POLL_MS = 20
 const STOP_TIMEOUT_MS = 8_000
-/** The size of four files of PostgreSQL's write-ahead log. */
+/** Enough for four files of PostgreSQL's write-ahead log. */
 const MIN_DISK_SPACE_BYTES = 64 * 1024 * 1024
 
 /** The maximum length of a Unix socket path that works on every system. */
@@ -78,8 +81,8 @@ const POSTGRES_PORT = 5432
 export async function openPrivatePostgres(dataDir: string, options: Options = {}): Promise<PrivatePostgres> {
   const { log, report = () => undefined, isDurable = true } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  // PostgreSQL runs as another user, who must be able to pass through the folder but not to list it. The folders of keys
-  // and mails are private.
+  // Root runs PostgreSQL as another user. That user must be able to enter a folder inside the data folder, but not to
+  // list the data folder. The folders of keys and mails in it are private.
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
   const cluster = prepareCluster(dataDir, { isDurable, report })
   let presence = await joinCluster(cluster)
@@ -127,6 +130,7 @@ export async function openTemporaryPostgres(): Promise<PrivatePostgres> {
   }
 }
 
+/** True also if the free space cannot be read. */
 function hasDiskSpace(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)
@@ -179,7 +183,7 @@ function connectionUrl(folder: string, sockets: string): string {
   return `postgres://postgres@localhost:${POSTGRES_PORT}/postgres?host=${host}`
 }
 
-/** Returns a path of the same folder that is short enough for a socket. */
+/** Returns a path that is short enough for a socket: the folder's own path, or a symbolic link to the folder. */
 function shortenPath(folder: string): string {
   if (join(folder, SOCKET_NAME).length <= MAX_SOCKET_PATH) return folder
   const link = join(mkdtempSync(join(tmpdir(), 'portal-')), 'run')
@@ -188,6 +192,7 @@ function shortenPath(folder: string): string {
   return link
 }
 
+/** The port and the password of PostgreSQL on Windows. Chosen once and stored in the folder. */
 function windowsAccess(folder: string): { readonly port: number; readonly password: string } {
   const file = join(folder, 'access.json')
   if (!existsSync(file)) {
@@ -203,8 +208,9 @@ async function joinCluster(cluster: Cluster): Promise<pg.Client> {
   for (;;) {
     const client = await connect(cluster)
     if (client) return client
-    const isRunning = async () => (await isListening(cluster)) === true
+    const isRunning = () => isListening(cluster)
     const lock = await acquireStartLock(join(cluster.folder, 'start.lock'), isRunning)
+    // If another process has started PostgreSQL meanwhile, the next round connects to it.
     if (!lock) continue
     try {
       if (await isRunning()) continue
@@ -235,7 +241,7 @@ async function connect(cluster: Cluster): Promise<pg.Client | undefined> {
     } catch (error) {
       await client.end().catch(() => undefined)
       const { code } = error as NodeJS.ErrnoException
-      if (code === 'ECONNREFUSED' || code === 'ENOENT') return undefined
+      if (isNobodyListening(code)) return undefined
       if (Date.now() > deadline)
         throw new StartError(
           `The PostgreSQL of ${cluster.folder} runs but does not answer (${(error as Error).message}): stop it, or wait until it does.`,
@@ -246,6 +252,7 @@ async function connect(cluster: Cluster): Promise<pg.Client | undefined> {
   }
 }
 
+/** True if PostgreSQL runs, even if it refuses the connection, for example because it is still starting. */
 async function isListening(cluster: Cluster): Promise<boolean> {
   const client = new pg.Client({ connectionString: cluster.url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   client.on('error', () => undefined)
@@ -254,11 +261,14 @@ async function isListening(cluster: Cluster): Promise<boolean> {
     return true
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return code !== 'ECONNREFUSED' && code !== 'ENOENT'
+    return !isNobodyListening(code)
   } finally {
     await client.end().catch(() => undefined)
   }
 }
+
+/** True for the error codes of a port on which no one listens, and of a missing socket. */
+const isNobodyListening = (code: string | undefined): boolean => code === 'ECONNREFUSED' || code === 'ENOENT'
 
 /** Creates the database files under a temporary name and renames them, so that they are complete or absent. */
 async function createCluster({ folder, pgData, runAs, binaries, isDurable }: Cluster): Promise<void> {
@@ -271,15 +281,8 @@ async function createCluster({ folder, pgData, runAs, binaries, isDurable }: Clu
   }
   const partialFolder = `${pgData}.part`
   rmSync(partialFolder, { recursive: true, force: true })
-  const args = [
-    '-D',
-    partialFolder,
-    '-U',
-    'postgres',
-    '--encoding=UTF8',
-    '--no-locale',
-    ...(isDurable ? [] : ['--no-sync']),
-  ]
+  const args = ['-D', partialFolder, '-U', 'postgres', '--encoding=UTF8', '--no-locale']
+  if (!isDurable) args.push('--no-sync')
   if (process.platform === 'win32') {
     const password = join(folder, 'password')
     writeFileSync(password, windowsAccess(folder).password, { mode: 0o600 })
@@ -294,9 +297,8 @@ async function createCluster({ folder, pgData, runAs, binaries, isDurable }: Clu
   })
   if (status !== 0) {
     rmSync(partialFolder, { recursive: true, force: true })
-    throw new StartError(
-      `The database could not be created in ${folder}: ${(error?.message ?? lastLine(stderr)) || 'initdb failed'}.`,
-    )
+    const reason = error ? error.message : lastLine(stderr)
+    throw new StartError(`The database could not be created in ${folder}: ${reason || 'initdb failed'}.`)
   }
   renameSync(partialFolder, pgData)
 }
@@ -306,25 +308,15 @@ async function startPostgres(cluster: Cluster): Promise<void> {
   removeLeftovers(cluster)
   const logFile = join(folder, 'postgres.log')
   const log = openSync(logFile, 'w', 0o600)
-  const listenSettings: Readonly<Record<string, string | number>> =
-    process.platform === 'win32'
-      ? { listen_addresses: '127.0.0.1', port: windowsAccess(folder).port }
-      : // Relative to the data folder, so that the length of its path does not matter.
-        {
-          listen_addresses: '',
-          unix_socket_directories: '../run',
-          unix_socket_permissions: '0700',
-          port: POSTGRES_PORT,
-        }
   const settings = {
-    ...listenSettings,
+    ...toListenSettings(folder),
     max_connections: 60,
     // A small container has little shared memory, and parallel queries do not help a few users.
     max_parallel_workers_per_gather: 0,
     max_wal_size: '512MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(isDurable ? {} : settingsWithoutDurability),
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // A separate process group, so that Ctrl+C reaches only the server, which stops PostgreSQL after its own work.
@@ -338,17 +330,38 @@ async function startPostgres(cluster: Cluster): Promise<void> {
   child.unref()
 }
 
+const settingsWithoutDurability = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/** A Unix socket, or a local port on Windows. */
+function toListenSettings(folder: string): Readonly<Record<string, string | number>> {
+  if (process.platform === 'win32') return { listen_addresses: '127.0.0.1', port: windowsAccess(folder).port }
+  return {
+    listen_addresses: '',
+    // Relative to the data folder, so that the length of its path does not matter.
+    unix_socket_directories: '../run',
+    unix_socket_permissions: '0700',
+    port: POSTGRES_PORT,
+  }
+}
+
+/** Waits until PostgreSQL answers. Throws a StartError if it ends before, or takes too long. */
 async function waitUntilReady(child: ChildProcess, cluster: Cluster, logFile: string, sockets: string): Promise<void> {
   let endReason: string | undefined
-  child.once('error', (error) => (endReason = error.message))
+  child.once('error', (error) => {
+    endReason = error.message
+  })
   const lastLogLine = () =>
     // The folder, and the log in it, may have been deleted meanwhile.
     existsSync(logFile) ? lastLine(readFileSync(logFile, 'utf8')) : undefined
-  const onExit = () => (endReason ??= lastLogLine() || 'it ended')
+  const onExit = () => {
+    endReason ??= lastLogLine() || 'it ended'
+  }
   child.once('exit', onExit)
+  const hasSocket = () => process.platform === 'win32' || existsSync(join(sockets, SOCKET_NAME))
+  const isReady = async () => hasSocket() && (await isListening(cluster))
   const deadline = Date.now() + START_TIMEOUT_MS
   try {
-    while (!(process.platform === 'win32' || existsSync(join(sockets, SOCKET_NAME))) || !(await isListening(cluster))) {
+    while (!(await isReady())) {
       if (endReason !== undefined)
         throw new StartError(`The database in ${cluster.folder} could not be started: ${endReason}.`)
       if (Date.now() > deadline)
@@ -361,28 +374,30 @@ async function waitUntilReady(child: ChildProcess, cluster: Cluster, logFile: st
 }
 
 /**
- * Removes leftovers of a killed PostgreSQL or a power cut that would prevent its start: its socket, and a pid file that
- * is empty or has the id of a different program. A pid file of a dead process stays, because PostgreSQL uses it to find
- * out whether processes of the killed server still run.
+ * Removes leftovers of a killed PostgreSQL or a power cut that would prevent the start: the socket, and a pid file that
+ * is empty or has the process id of a different program. The pid file of a dead process stays. With it, PostgreSQL
+ * finds out whether other processes of the killed server still run.
  */
 function removeLeftovers({ pgData, sockets }: Cluster): void {
   for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(sockets, name), { force: true })
   const file = join(pgData, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = readPid(file)
-  // A killed process without a parent may remain as a zombie, which PostgreSQL would consider alive.
+  // PostgreSQL also considers a zombie alive: a killed process that no parent has collected. So zombies count here too.
   const isOfOtherProgram = pid !== undefined && isListed(pid) && !isPostgresOf(pid, pgData)
   if (pid === undefined || isOfOtherProgram) rmSync(file, { force: true })
 }
 
+/** Gives up the lock, and stops PostgreSQL if no other process uses it. */
 async function leaveCluster(cluster: Cluster, presence: pg.Client): Promise<void> {
   try {
     await presence.query('SELECT pg_advisory_unlock_shared($1)', [USERS_LOCK_ID])
-    const { rows } = await presence.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [
+    const { rows } = await presence.query<{ isLast: boolean }>('SELECT pg_try_advisory_lock($1) AS "isLast"', [
       USERS_LOCK_ID,
     ])
-    // A new process that waits for the lock loses its connection when PostgreSQL stops, and starts it again.
-    if (rows[0]?.alone) await stopPostgres(cluster)
+    // If a new process waits for the lock now, it loses its connection when PostgreSQL stops, and starts PostgreSQL
+    // again.
+    if (rows[0]?.isLast) await stopPostgres(cluster)
   } catch {
     // PostgreSQL has stopped already.
   } finally {
@@ -415,6 +430,7 @@ function readPid(file: string): number | undefined {
 
 const isAlive = (pid: number): boolean => isListed(pid) && !isZombie(pid)
 
+/** True if a process has this id, even a zombie. Signal 0 only checks the id. EPERM: the process is of another user. */
 function isListed(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -425,8 +441,8 @@ function isListed(pid: number): boolean {
 }
 
 /**
- * True for a zombie: it has ended, but its parent has not collected it. This process does so in its next event loop
- * iteration. Another process may never do so.
+ * True for a zombie: a process that has ended, and that its parent has not collected. If this process is the parent, it
+ * collects the zombie in its next event loop iteration. Another parent may never do so.
  */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false
@@ -437,7 +453,10 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Process ids are reused, and another container has different ones, so check the command line. */
+/**
+ * True if the process is the PostgreSQL of this folder, by its command line. The id alone proves nothing: ids are
+ * reused, and another container has other processes with the same ids.
+ */
 function isPostgresOf(pid: number, pgData: string): boolean {
   try {
     const command =
@@ -452,14 +471,15 @@ function isPostgresOf(pid: number, pgData: string): boolean {
 
 function spawnOptions(cwd: string, runAs: RunAs | undefined) {
   const { PATH, SystemRoot } = process.env
-  return { ...runAs, cwd, env: { PATH, ...(SystemRoot !== undefined && { SystemRoot }), LC_ALL: 'C', TZ: 'UTC' } }
+  // Only Windows has SystemRoot.
+  const systemEnv = SystemRoot === undefined ? { PATH } : { PATH, SystemRoot }
+  return { ...runAs, cwd, env: { ...systemEnv, LC_ALL: 'C', TZ: 'UTC' } }
 }
 
-/** The last line of a log, without the prefix up to the severity and without the final full stop. */
-const lastLine = (text: string): string =>
-  text
-    .trim()
-    .split('\n')
-    .at(-1)
-    ?.replace(/^.*?(?:FATAL|error|initdb):\s*/, '')
-    .replace(/\.$/, '') ?? ''
+/**
+ * The last line of a log, without the prefix up to the severity and without the final full stop. '' for an empty log.
+ */
+function lastLine(text: string): string {
+  const line = text.trim().split('\n').at(-1) ?? ''
+  return line.replace(/^.*?(?:FATAL|error|initdb):\s*/, '').replace(/\.$/, '')
+}

@@ -1,5 +1,6 @@
 // Chooses the user that runs the private PostgreSQL. PostgreSQL refuses to run as root, so a server started by root
-// uses another user, who may have no access to a folder below root's home.
+// runs it as another user. That user may have no access to a data folder in root's home, so this chooses the folder
+// too.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,9 +28,12 @@ export function chooseUser(folder: string): RunAs | undefined {
   return findNobody()
 }
 
+/** The usual id of the user and the group 'nobody'. */
+const NOBODY_ID = 65_534
+
 function findNobody(): RunAs {
-  const line = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m)
-  return { uid: Number(line?.[1] ?? 65_534), gid: Number(line?.[2] ?? 65_534) }
+  const match = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
+  return { uid: Number(match?.[1] ?? NOBODY_ID), gid: Number(match?.[2] ?? NOBODY_ID) }
 }
 
 export const canRun = (runAs: RunAs | undefined, program: string): boolean =>
@@ -48,8 +52,9 @@ export function chooseFolder(dataDir: string, report: (line: string) => void): s
     if (existsSync(folder)) return folder
     throw new StartError(`The database is in ${folder}, as ${pointer} says, but that folder is missing: put it back.`)
   }
-  if (existsSync(defaultFolder) || runShellTest(chooseUser(defaultFolder) ?? findNobody(), 'cd "$1"', dataDir))
-    return defaultFolder
+  if (existsSync(defaultFolder)) return defaultFolder
+  const canEnter = runShellTest(chooseUser(defaultFolder) ?? findNobody(), 'cd "$1"', dataDir)
+  if (canEnter) return defaultFolder
   mkdirSync(FALLBACK_PARENT, { recursive: true })
   const folder = mkdtempSync(join(FALLBACK_PARENT, 'card-portal-'))
   writeFileSync(pointer, `${folder}\n`)
@@ -57,6 +62,7 @@ export function chooseFolder(dataDir: string, report: (line: string) => void): s
   return folder
 }
 
+/** True if the script succeeds for the user. '$1' in the script is the path. */
 function runShellTest({ uid, gid }: RunAs, script: string, path: string): boolean {
   return spawnSync('/bin/sh', ['-c', script, 'sh', path], { uid, gid, cwd: '/', stdio: 'ignore' }).status === 0
 }

@@ -1,4 +1,4 @@
-// A lock for starting a private PostgreSQL: a file that its holder touches every second. It also works between
+// A lock for starting a private PostgreSQL: a file that its holder touches every second. The lock also works between
 // containers that share a folder but cannot see each other's process ids and network addresses.
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
@@ -19,9 +19,8 @@ export async function acquireStartLock(
   isUnneeded: () => Promise<boolean>,
 ): Promise<StartLock | undefined> {
   /** The content of the lock file while this process has the lock. */
-  const name = `${process.pid} ${randomUUID()}`
-  for (;;) {
-    if (createLockFile(file, name)) break
+  const content = `${process.pid} ${randomUUID()}`
+  while (!createLockFile(file, content)) {
     if (isStale(file)) removeStaleLock(file)
     else {
       await pause(RETRY_MS)
@@ -33,14 +32,16 @@ export async function acquireStartLock(
   return {
     release: () => {
       clearInterval(timer)
-      if (readLockFile(file) === name) rmSync(file, { force: true })
+      // If the lock became stale, another process may have it now.
+      if (readLockFile(file) === content) rmSync(file, { force: true })
     },
   }
 }
 
-function createLockFile(file: string, name: string): boolean {
+/** False if the file exists already. */
+function createLockFile(file: string, content: string): boolean {
   try {
-    writeFileSync(file, name, { flag: 'wx', mode: 0o600 })
+    writeFileSync(file, content, { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -56,7 +57,10 @@ function isStale(file: string): boolean {
   }
 }
 
-/** Removes a stale lock. If another process has removed it first and taken the lock, the file is restored. */
+/**
+ * Removes a stale lock. Renames the file first and looks at it again: if another process was faster, and has taken the
+ * lock itself, the file is a valid lock and gets its name back.
+ */
 function removeStaleLock(file: string): void {
   const renamedFile = `${file}.${randomUUID()}`
   try {

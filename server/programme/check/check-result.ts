@@ -11,7 +11,7 @@ export interface CheckResult {
   readonly state: 'ok' | 'note' | 'WRONG'
 }
 
-/** The reason why a production server would refuse to start, if it concerns this subject. */
+/** Why a production server would refuse to start, if the reason concerns this subject. Undefined otherwise. */
 export const startFault = (settings: Settings, subject: ProductionFault['subject']): string | undefined =>
   findProductionFaults(settings).find((fault) => fault.subject === subject)?.message
 
@@ -22,7 +22,7 @@ export const ok = (subject: string, message: string): CheckResult => ({ subject,
 export const note = (subject: string, message: string): CheckResult => ({ subject, message, state: 'note' })
 export const failed = (subject: string, message: string): CheckResult => ({ subject, message, state: 'WRONG' })
 
-/** The line that a command prints about a check. */
+/** The line that a command prints about a check: 'WRONG  Mail:       …'. */
 export const resultToLine = ({ subject, message, state }: CheckResult): string =>
   `${state.padEnd(5)}  ${`${subject}:`.padEnd(11)} ${message}`
 

@@ -35,7 +35,10 @@ export const check = defineCommand({
   },
 })
 
-/** Without these settings, no one would notice an unencrypted connection. In production, the result is then a note. */
+/**
+ * Checks the settings that require encrypted connections. Without them, no one would notice an unencrypted connection.
+ * The result is then a note in production.
+ */
 function checkTls({
   isProduction,
   databaseUrl,
@@ -43,10 +46,12 @@ function checkTls({
   isDatabaseTlsRequired,
   isSmtpTlsRequired,
 }: Settings): CheckResult {
-  const isDatabaseClear = databaseUrl !== undefined && !isDatabaseTlsRequired
-  const beginsInClear = smtpUrl !== undefined && new URL(smtpUrl).protocol === 'smtp:'
-  const isMailClear = beginsInClear && !isSmtpTlsRequired
-  const missingSettings = [...(isDatabaseClear ? ['DATABASE_TLS'] : []), ...(isMailClear ? ['SMTP_TLS'] : [])]
+  const mayDatabaseBeInClear = databaseUrl !== undefined && !isDatabaseTlsRequired
+  const beginsMailInClear = smtpUrl !== undefined && new URL(smtpUrl).protocol === 'smtp:'
+  const mayMailBeInClear = beginsMailInClear && !isSmtpTlsRequired
+  const missingSettings: string[] = []
+  if (mayDatabaseBeInClear) missingSettings.push('DATABASE_TLS')
+  if (mayMailBeInClear) missingSettings.push('SMTP_TLS')
   if (missingSettings.length === 0)
     return ok('TLS', 'connections to the database and the mail server are never in clear.')
   const message = `connections may be in clear: set ${missingSettings.join(' and ')} to required if they leave this machine.`
@@ -65,7 +70,7 @@ function checkSignIn(settings: Settings): CheckResult {
   return ok('Sign-in', settings.isSecondFactorRequired ? 'every user needs a second factor.' : 'a password is enough.')
 }
 
-/** Prints a note about settings with which a single administrator could get a payment approved. */
+/** The result is a note if, with these settings, a single administrator could get a payment approved. */
 function checkSecondAdministrator({ needsSecondAdministrator, approvalHoldHours: hours }: Settings): CheckResult {
   const subject = 'Changes'
   if (needsSecondAdministrator) return ok(subject, 'a second administrator must confirm changes to a user.')

@@ -44,6 +44,7 @@ export async function checkDatabase(settings: Settings, report: Report): Promise
     report(await checkTables(db, applied, newest))
     const move = await describeMove(db)
     if (move !== undefined) report(note('Move', move))
+    // Other versions of the tables may lack what these checks read.
     if (applied === newest) {
       report(await checkGuards(db))
       report(await checkProgramme(db, settings))
@@ -94,16 +95,13 @@ async function checkGuards(db: Db): Promise<CheckResult> {
   const fault = await explainMissingGuards(db, guards)
   if (fault !== undefined) return failed(subject, fault)
   const { refusedCount, refusedByRole, untried } = guards
-  const tried = countToText(refusedCount, 'forbidden change', 'forbidden changes')
-  const sentences = [
-    `the database refused ${tried} when tried.`,
-    ...(refusedByRole.length > 0
-      ? [
-          `The role of DATABASE_URL has no right to ${refusedByRole.length} more: run this check also with the owner of the tables.`,
-        ]
-      : []),
-    ...(untried.length > 0 ? [`Not tried before the programme exists: ${untried.join('; ')}.`] : []),
-  ]
+  const refusedChanges = countToText(refusedCount, 'forbidden change', 'forbidden changes')
+  const sentences = [`the database refused ${refusedChanges} when tried.`]
+  if (refusedByRole.length > 0)
+    sentences.push(
+      `The role of DATABASE_URL has no right to ${refusedByRole.length} more: run this check also with the owner of the tables.`,
+    )
+  if (untried.length > 0) sentences.push(`Not tried before the programme exists: ${untried.join('; ')}.`)
   return ok(subject, sentences.join(' '))
 }
 
@@ -127,7 +125,7 @@ async function checkProgramme(db: Db, { client }: Settings): Promise<CheckResult
   )
 }
 
-/** The administrator who installs a production must notice that its database is a sandbox. */
+/** A note if the database is a sandbox. The administrator who installs a production must notice that. */
 async function checkSandbox(db: Db, { client }: Settings): Promise<CheckResult | undefined> {
   const setting = await readClock(db)
   if (!setting) return undefined
@@ -170,7 +168,7 @@ async function checkKeys(db: Db, settings: Settings): Promise<CheckResult> {
   }
 }
 
-/** For a database without key marks: checks that the first start can read or create the keys. */
+/** For a database that has no key set yet: checks that the first start can read or create the keys. */
 function checkFutureKeys({ secretsDir }: Settings): CheckResult {
   if (hasKeys(secretsDir, 1)) return ok('Keys', `found in ${secretsDir}.`)
   return isWritable(secretsDir)
@@ -181,12 +179,13 @@ function checkFutureKeys({ secretsDir }: Settings): CheckResult {
 async function checkClock(db: Db, settings: Settings): Promise<CheckResult> {
   const { timeZone } = settings.client
   const subject = 'Clock'
-  const before = Date.now()
+  // The database read its clock between these two times.
+  const earliest = Date.now()
   const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db)
-  const after = Date.now()
+  const latest = Date.now()
   const now = rows[0]?.now.getTime() ?? 0
-  const isBehind = now < before
-  const skewMs = isBehind ? before - now : Math.max(now - after, 0)
+  const isBehind = now < earliest
+  const skewMs = isBehind ? earliest - now : Math.max(now - latest, 0)
   if (skewMs > MAX_SKEW_MS)
     return failed(
       subject,

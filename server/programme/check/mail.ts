@@ -7,7 +7,7 @@ import { startFault, type CheckResult, isWritable, ok, failed } from './check-re
 const SUBJECT = 'Mail'
 const TIMEOUT_MS = 10_000
 
-/** `timeoutMs`: shorter in tests. */
+/** `timeoutMs` is shorter in tests. */
 export async function checkMail(settings: Settings, timeoutMs = TIMEOUT_MS): Promise<CheckResult> {
   const { smtpUrl, mailFrom, dataDir } = settings
   if (smtpUrl !== undefined) {
@@ -27,6 +27,7 @@ export async function checkMail(settings: Settings, timeoutMs = TIMEOUT_MS): Pro
   return ok(SUBJECT, `each is a file in ${outbox}, since SMTP_URL is not set.`)
 }
 
+/** Returns what is wrong with the mail server, as the end of a sentence. Undefined if it takes mails. */
 async function tryToConnect(url: string, timeoutMs: number): Promise<string | undefined> {
   const transport = createTransport({
     url,

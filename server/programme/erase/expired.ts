@@ -13,17 +13,20 @@ type EraseServices = Pick<Services, 'db' | 'secrets' | 'now' | 'client'>
 export interface ExpiryRule {
   /** The type of data in singular and plural, printed after a count. */
   readonly names: readonly [one: string, many: string]
-  /** The number of days after which the data is erased. The condition of each rule says from when they are counted. */
+  /** How many days the data is kept. The condition of each rule says from which event the days are counted. */
   readonly keepDays: (settings: Settings) => number
-  /** Counts the data from before this time. */
+  /** Counts the data whose event was before this time. */
   readonly count: (services: EraseServices, before: Date) => Promise<number>
-  /** Erases some rows and returns their number, 0 if none are left. */
+  /** Erases some of this data and returns the number of rows. 0 if none are left. */
   readonly eraseChunk: (services: EraseServices, before: Date) => Promise<number>
 }
 
 const ROWS_PER_CHUNK = 1_000
 
-/** Counts and erases rows of a table by their ids. */
+/**
+ * The functions of a rule that erases rows by their ids. `from`, `id` and `where` are the parts of the SQL query for
+ * the ids.
+ */
 const byIds = (
   from: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
@@ -47,10 +50,10 @@ const byIds = (
     }),
 })
 
-/** SQL condition on the table alias `c`, a card: retired or expired before this time. */
+/** SQL that is true for a card `c` that was retired or expired before this time. */
 const hasEndedSql = (before: Date) => sql`(c.retired_at < ${before} OR c.expires_on < ${before}::timestamptz::date)`
 
-/** SQL condition on the table alias `r`, an order row: its order was placed before this time and is finished. */
+/** SQL that is true for an order row `r` of a finished order that was placed before this time. */
 const isFinishedOrderSql = (before: Date, ownerId: number) => sql`
   r.order_id IN (SELECT o.id FROM card_order o WHERE o.owner_id = ${ownerId} AND o.ordered_at < ${before}
     AND (o.processed_at IS NOT NULL OR o.rejected_at IS NOT NULL OR o.cancelled_at IS NOT NULL OR o.fetched_at IS NOT NULL))`
@@ -114,7 +117,7 @@ export const expiryRules: readonly ExpiryRule[] = [
     names: ['entry of the audit trail', 'entries of the audit trail'],
     keepDays: ({ keepAuditDays }) => keepAuditDays,
     count: async ({ db }, before) => {
-      // The chain cannot have gaps, so only the entries before the first one that must stay are erased.
+      // The chain cannot have gaps, so entries are erased only up to the first entry that must stay.
       const { rows } = await sql<{ count: number }>`
         SELECT count(*)::int AS count FROM audit_link WHERE position < coalesce(
           (SELECT min(l.position) FROM audit_link l JOIN audit_event e ON e.id = l.event_id WHERE e.at >= ${before}),

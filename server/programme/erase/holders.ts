@@ -1,6 +1,6 @@
 // Erases the personal data of cardholders: name, contact details, references, notes and tags of their cards, and the
 // texts about them in order rows and fee reversals. Card numbers, amounts and the ledger stay.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { withoutTrigger } from '#server/audit/chain.ts'
 import type { Db } from '#server/operations/context.ts'
 
@@ -19,14 +19,14 @@ export const personalOrderFields = [
   'tagValue',
 ] as const
 
-/** SQL condition on the table alias `c`, a card: true if it still has personal data. */
+/** SQL that is true for a card `c` that still has personal data. */
 export const hasHolderDataSql = sql<boolean>`(
   c.name <> '' OR c.phone <> '' OR c.id_number <> '' OR c.customer_id <> '' OR c.customer_reference <> ''
   OR c.label <> '' OR c.activation_data <> ''
   OR EXISTS (SELECT FROM card_note n WHERE n.card_id = c.id)
   OR EXISTS (SELECT FROM card_tag_value v WHERE v.card_id = c.id))`
 
-/** SQL condition on the table alias `r`, an order row: true if it still has personal data. */
+/** SQL that is true for an order row `r` that still has personal data. */
 export const hasOrderDataSql = sql<boolean>`EXISTS (
   SELECT FROM jsonb_each_text(r.fields) f WHERE f.key = ANY (${[...personalOrderFields]}) AND f.value <> '')`
 
@@ -45,8 +45,10 @@ export async function eraseHolders(trx: Db, cardIds: readonly number[]): Promise
   )
 }
 
-/** `condition`: an SQL condition on the table alias `r`, an order row. Returns the number of erased rows. */
-export async function eraseOrderRows(trx: Db, condition: ReturnType<typeof sql>): Promise<number> {
+/**
+ * Erases the personal texts of the order rows `r` for which the SQL `condition` is true. Returns the number of rows.
+ */
+export async function eraseOrderRows(trx: Db, condition: RawBuilder<unknown>): Promise<number> {
   const result = await withoutTrigger(trx, 'card_order_row', 'card_order_row_immutable', () =>
     sql`
       UPDATE card_order_row r SET fields = r.fields

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Services } from '#server/operations/context.ts'
 
-/** SQL condition on the table alias `u`, a user: deleted, and not erased yet. */
+/** SQL that is true for a deleted user `u` whose data is not erased yet. */
 export const isDeletedUserSql = sql<boolean>`(u.deleted_at IS NOT NULL AND u.username <> 'erased-' || u.id)`
 
 /** Tables whose rows are only about a user. In other tables, user_id is the user who did something. */

@@ -8,6 +8,7 @@ import { CommandError } from '../command.ts'
 
 export interface CsvWriter {
   readonly write: (rows: readonly (readonly string[])[]) => Promise<void>
+  /** The number of written rows. */
   readonly count: () => number
   /** Writes the number of rows and renames the file. */
   readonly end: () => Promise<void>
@@ -27,10 +28,11 @@ export function createCsvWriter(path: string, headings: readonly string[]): CsvW
   const completion = finished(out).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`${path} cannot be written (${error.code ?? 'unknown'}).`)
   })
-  // Handled here to avoid an unhandled rejection; the next write throws it.
+  // So that Node does not report an unhandled rejection. `writeText` or `end` throws the error.
   completion.catch(() => undefined)
   const writeText = async (text: string): Promise<void> => {
-    if (!out.write(text)) await Promise.race([once(out, 'drain'), completion])
+    const isBufferFull = !out.write(text)
+    if (isBufferFull) await Promise.race([once(out, 'drain'), completion])
   }
   let count = 0
   out.write(`\ufeff${fieldsToLine(headings)}`)

@@ -2,17 +2,19 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
-/** A range of card ids: greater than `after`, up to and including `upTo`. */
+/** The cards whose ids are greater than `after`, up to and including `upTo`. */
 export interface Page {
   readonly after: number
   readonly upTo: number
+  /** The number of cards. */
   readonly count: number
 }
 
 const CARDS_PER_PAGE = 2_000
 
 export async function* cardPages(db: Db, ownerId: number): AsyncGenerator<Page> {
-  for (let after = 0; ;) {
+  let after = 0
+  for (;;) {
     const { rows } = await sql<{ up_to: number | null; count: number }>`
       SELECT max(id) AS up_to, count(*)::integer AS count FROM (
         SELECT id FROM card WHERE owner_id = ${ownerId} AND id > ${after} ORDER BY id LIMIT ${CARDS_PER_PAGE}
@@ -25,4 +27,4 @@ export async function* cardPages(db: Db, ownerId: number): AsyncGenerator<Page> 
 }
 
 /** The time in UTC (ISO 8601), without the fraction of a second if it is zero; '' for null. */
-export const instantToField = (at: Date | null): string => at?.toISOString().replace('.000Z', 'Z') ?? ''
+export const instantToField = (at: Date | null): string => (at === null ? '' : at.toISOString().replace('.000Z', 'Z'))

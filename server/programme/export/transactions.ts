@@ -14,6 +14,7 @@ type ColumnKey = (typeof columns)[number]['key']
 interface TransactionRow {
   readonly card_id: number
   readonly tracking_number: string
+  /** The number of a posted transaction on its card. An id for other types. */
   readonly position: number
   readonly posted_at: Date
   readonly happened_at: Date | null
@@ -66,10 +67,12 @@ const rowToFields = (row: TransactionRow): Readonly<Record<ColumnKey, string>> =
 
 async function readTransactions(db: Db, ownerId: number, { after, upTo }: Page): Promise<TransactionRow[]> {
   const { rows } = await sql<TransactionRow>`
+    -- The cards of the page.
     WITH c AS MATERIALIZED (
       SELECT c.id, c.tracking_number, a.id AS account_id, a.currency FROM card c JOIN account a ON a.card_id = c.id
       WHERE c.owner_id = ${ownerId} AND c.id > ${after} AND c.id <= ${upTo}
     ),
+    -- The posted transactions of these cards, each with its position on the card.
     posted AS MATERIALIZED (
       SELECT c.id AS card_id, t.id, row_number() OVER (PARTITION BY c.id ORDER BY t.posted_at, t.id) AS position, t.posted_at, t.happened_at,
              t.kind, e.amount_cents, t.description, t.merchant_id, t.auth_number, coalesce(f.name, '') AS fee_type, t.reverses
@@ -82,10 +85,12 @@ async function readTransactions(db: Db, ownerId: number, { after, upTo }: Page):
              p.fee_type, r.position AS reverses, NULL::timestamptz AS released_at, '' AS error_code, '' AS method, '' AS manager, NULL::bigint AS card_balance_cents
       FROM posted p LEFT JOIN posted r ON r.id = p.reverses
       UNION ALL
+      -- Authorisations.
       SELECT c.id, 2, a.id, a.authorised_at, a.first_authorised_at, 'authorisation', a.amount_cents, a.description, a.merchant_id, a.auth_number, '', NULL,
              a.released_at, '', '', '', NULL
       FROM c JOIN card_authorisation a ON a.card_id = c.id
       UNION ALL
+      -- Failed payments.
       SELECT c.id, 3, f.id, f.failed_at, NULL, 'failed', f.amount_cents, f.description, '', '', '', NULL, NULL, f.error_code, f.method, f.manager,
              f.card_balance_cents
       FROM c JOIN failed_transaction f ON f.card_id = c.id

@@ -13,6 +13,7 @@ import { createRefusals } from '../import/refusals.ts'
 import { auditCommand, requireOwner } from '../owner.ts'
 import { type FeedFile, openFeedFile } from './read-file.ts'
 
+/** Returns the source. Throws a UsageError if it is not a valid name of a source. */
 function requireSource(source: string): string {
   if (/^[a-z0-9-]{1,32}$/.test(source)) return source
   throw new UsageError(`The source '${source}' must have small letters, digits and hyphens only, 32 at most.`)
@@ -85,18 +86,18 @@ export const feedImport = defineCommand({
     const file = await openFeedFile(operands.FILE)
     const programme = await open()
     const ownerId = await requireOwner(programme.db, programme.client)
-    const reading = progress(`Reading ${file.name}, bytes`, file.size)
+    const readingProgress = progress(`Reading ${file.name}, bytes`, file.size)
     const refusals = createRefusals()
-    let count = 0
+    let eventCount = 0
     const totals: FeedTotal[] = []
     for await (const { line, value, bytes } of file.lines()) {
-      reading.add(bytes)
+      readingProgress.add(bytes)
       const checked = checkLine(value)
       if ('fault' in checked) refusals.add(line, faultToText(checked.fault))
       else if ('total' in checked) totals.push(checked.total)
-      else count += 1
+      else eventCount += 1
     }
-    reading.end()
+    readingProgress.end()
     if (refusals.count() > 0 && !options['skip-refused'])
       return {
         lines: [
@@ -105,41 +106,35 @@ export const feedImport = defineCommand({
         ],
         hasFailed: true,
       }
-    const totalsText = totals.length > 0 ? [`${countToText(totals.length, 'total', 'totals')} of days.`] : []
-    if (isDryRun)
-      return {
-        lines: [...refusals.toLines(), `${countToText(count, 'event', 'events')} can be imported.`, ...totalsText],
-      }
+    const lines = refusals.toLines()
+    if (isDryRun) {
+      lines.push(`${countToText(eventCount, 'event', 'events')} can be imported.`)
+      if (totals.length > 0) lines.push(`${countToText(totals.length, 'total', 'totals')} of days.`)
+      return { lines }
+    }
     await auditCommand(programme, programme.db, {
       method: 'importFeedEvents',
       ownerId,
-      changes: valuesToChanges({ fileName: file.name, rows: count, feedSource: source }),
+      changes: valuesToChanges({ fileName: file.name, rows: eventCount, feedSource: source }),
     })
-    const importing = progress('Events', count)
-    const outcome = await importEvents(programme, ownerId, source, file, (done) => importing.add(done))
-    importing.end()
-    // After the events, so that those of this file are counted.
-    const compared = await importTotals(programme, ownerId, source, totals)
-    return {
-      lines: [
-        ...refusals.toLines(),
-        `${countToText(outcome.accepted, 'event is', 'events are')} in the programme.`,
-        ...(outcome.refused > 0
-          ? [
-              `${countToText(outcome.refused, 'event was', 'events were')} refused, because another event has the same id. See the list of exceptions in the portal.`,
-            ]
-          : []),
-        ...compared,
-      ],
-      hasFailed: outcome.refused > 0 || refusals.count() > 0,
-    }
+    const importProgress = progress('Events', eventCount)
+    const outcome = await importEvents(programme, ownerId, source, file, (count) => importProgress.add(count))
+    importProgress.end()
+    lines.push(`${countToText(outcome.accepted, 'event is', 'events are')} in the programme.`)
+    if (outcome.refused > 0)
+      lines.push(
+        `${countToText(outcome.refused, 'event was', 'events were')} refused, because another event has the same id. See the list of exceptions in the portal.`,
+      )
+    // The totals are compared after the events, so that the ledger has the events of this file.
+    lines.push(...(await importTotals(programme, ownerId, source, totals)))
+    return { lines, hasFailed: outcome.refused > 0 || refusals.count() > 0 }
   },
 })
 
 const faultToText = ({ path, message = 'This is not an event in JSON.' }: LineFault): string =>
   path === '' ? message : `${path}: ${message}`
 
-/** Stores the totals of the file, and returns what to print. */
+/** Stores the totals of the file, compares them with the ledger, and returns the lines to print. */
 async function importTotals(
   { db, now, client }: CommandServices,
   ownerId: number,
@@ -154,17 +149,20 @@ async function importTotals(
     throw new CommandError(
       `The events are imported, but not the totals: ${compared.errors?.[0]?.message ?? compared.text()}.`,
     )
-  const different = compared.filter(({ differs }) => differs)
+  const differingTotals = compared.filter(({ differs }) => differs)
   return [
-    `${countToText(compared.length, 'total', 'totals')} compared, ${different.length} with a difference.`,
-    ...different.map(
+    `${countToText(compared.length, 'total', 'totals')} compared, ${differingTotals.length} with a difference.`,
+    ...differingTotals.map(
       ({ day, campaign, count, sum }) =>
         `${day}, ${campaign}: the ledger has ${countToText(count, 'event', 'events')}, ${sum}.`,
     ),
   ]
 }
 
-/** Each call of `ingest` is one transaction, so that an interruption loses nothing. */
+/**
+ * Imports the events of the file in chunks, each in one transaction, so that an interruption loses nothing. Calls
+ * `report` with the number of events of each chunk.
+ */
 async function importEvents(
   { db, now }: CommandServices,
   ownerId: number,
@@ -179,9 +177,9 @@ async function importEvents(
     const outcomes = await inTransaction(db, async (trx) =>
       ingest(trx, await toFeedTarget(trx, ownerId, source, new Date(now())), events),
     )
-    const refusedHere = outcomes.filter(({ result }) => result === 'refused').length
-    refused += refusedHere
-    accepted += outcomes.length - refusedHere
+    const refusedInChunk = outcomes.filter(({ result }) => result === 'refused').length
+    refused += refusedInChunk
+    accepted += outcomes.length - refusedInChunk
     report(events.length)
   }
   let chunk: FeedEvent[] = []

@@ -7,6 +7,7 @@ import { requireOwner } from '../owner.ts'
 
 const MAX_PRINTED = 50
 
+/** Why an event was not applied. */
 const reasons: Readonly<Record<FeedFault, string>> = {
   unknownCard: 'the programme has no card with this tracking number',
   otherCurrency: 'it is not in the currency of the programme',
@@ -50,14 +51,7 @@ export const feedExceptionList = defineCommand({
   },
 })
 
-function rowToLine({
-  source,
-  event_id: eventId,
-  kind,
-  fault,
-  found_at: foundAt,
-  taken_by: takenBy,
-}: ExceptionRow): string {
-  const taken = takenBy === null ? '' : `, taken by ${takenBy}`
-  return `${foundAt.toISOString()} ${source} ${eventId} (${kind}): ${reasons[fault]}${taken}.`
+function rowToLine(row: ExceptionRow): string {
+  const suffix = row.taken_by === null ? '' : `, taken by ${row.taken_by}`
+  return `${row.found_at.toISOString()} ${row.source} ${row.event_id} (${row.kind}): ${reasons[row.fault]}${suffix}.`
 }

@@ -1,4 +1,5 @@
-// Reads a file of the card processor's events: JSON, one event a line, or csv with the names of the fields as headings.
+// Reads a file of the card processor's events: JSON with one event on each line, or csv with the names of the fields as
+// headings.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -28,13 +29,10 @@ const columns = { fixed: feedFields.map((name) => ({ key: name, heading: name })
 export async function openFeedFile(path: string): Promise<FeedFile> {
   const isCsv = path.toLowerCase().endsWith('.csv')
   if (isCsv) return openCsvFile(path)
-  const size = await stat(path).then(
-    (found) => found.size,
-    () => {
-      throw new CommandError(`There is no file ${path}.`)
-    },
-  )
-  return { name: basename(path), size, lines: () => readJsonLines(path) }
+  const file = await stat(path).catch(() => {
+    throw new CommandError(`There is no file ${path}.`)
+  })
+  return { name: basename(path), size: file.size, lines: () => readJsonLines(path) }
 }
 
 async function* readJsonLines(path: string): AsyncGenerator<FeedLine> {
@@ -51,9 +49,12 @@ async function openCsvFile(path: string): Promise<FeedFile> {
     name: file.name,
     size: file.size,
     async *lines() {
-      for await (const { records, bytes } of file.chunks())
-        for (const [index, { line, fields }] of records.entries())
+      for await (const { records, bytes } of file.chunks()) {
+        for (const [index, { line, fields }] of records.entries()) {
+          // The first line of a chunk counts the bytes of the whole chunk.
           yield { line, value: fieldsToValue(file.keys, fields), bytes: index === 0 ? bytes : 0 }
+        }
+      }
     },
   }
 }

@@ -13,10 +13,15 @@ import { countToText } from '../counts-and-durations.ts'
 import { auditCommand, requireOwner } from '../owner.ts'
 
 const DEFAULT_CARDS = 1_000
+/** Events can be posted up to 30 days late. */
 const MAX_DAYS = 29
+const MAX_SEED = 100_000
 /** A stop reason of the demo programme. */
 const STOP_REASON = 1
 
+/**
+ * The number of an option, from 1 to `max`; `fallback` if the option is not given. Throws a UsageError for other texts.
+ */
 function toWholeNumber(
   name: string,
   text: string | undefined,
@@ -48,7 +53,8 @@ export const simulate = defineCommand({
     const ownerId = await requireOwner(db, client)
     const owner = await db.selectFrom('owner').select('is_demo').where('id', '=', ownerId).executeTakeFirstOrThrow()
     if (!owner.is_demo) throw new CommandError('This is not the demo programme: nothing was simulated.')
-    const seed = toWholeNumber('seed', options.seed, { fallback: 1 + (now() % 100_000), max: 100_000 })
+    const randomSeed = 1 + (now() % MAX_SEED)
+    const seed = toWholeNumber('seed', options.seed, { fallback: randomSeed, max: MAX_SEED })
     const { rows: cards } = await sql<{ trackingNumber: string; availableCents: number }>`
       SELECT c.tracking_number AS "trackingNumber", a.balance_cents - a.held_cents AS "availableCents"
       FROM card c JOIN account a ON a.card_id = c.id

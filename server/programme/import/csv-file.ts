@@ -16,9 +16,11 @@ export interface CsvColumn {
   readonly isRequired?: true
 }
 
-/** The columns of a file: those with a fixed heading, and those whose heading is 'Tag' followed by the tag's name. */
+/** The columns that a file can have. */
 export interface CsvColumns {
+  /** The columns with a fixed heading. */
   readonly fixed: readonly CsvColumn[]
+  /** True if the file can have columns for tags, whose heading is 'Tag' and the tag's name. */
   readonly hasTags?: true
 }
 
@@ -27,7 +29,7 @@ export interface CsvFile {
   readonly name: string
   /** The number of bytes. */
   readonly size: number
-  /** The key of each column: that of a fixed column, 'tag:NAME', or '' for a column that is ignored. */
+  /** The key of each column: the key of a fixed column, 'tag:NAME', or '' for a column that is ignored. */
   readonly keys: readonly string[]
   readonly headings: readonly string[]
   /**
@@ -42,7 +44,8 @@ export const REFUSED_HEADINGS = ['Line', 'Reason'] as const
 
 /**
  * Opens a UTF-8 file, with commas, semicolons or tabs, and any type of line ends. Lines that begin with # are comments.
- * The comment `# rows: 12` gives the number of rows, and so does `rowCount`: a file with another number is refused.
+ * The expected number of rows is `rowCount` or, without it, the number in the comment `# rows: 12`. A file with another
+ * number of rows is refused.
  */
 export async function openCsv(path: string, columns: CsvColumns, rowCount?: number): Promise<CsvFile> {
   const name = basename(path)
@@ -62,9 +65,12 @@ async function readSize(path: string, name: string): Promise<number> {
   return file.size
 }
 
+/** The number of bytes that are read at once. */
+const BYTES_PER_READ = 1 << 20
+
 /**
- * Decodes text chunk by chunk. `bytes`: the number of bytes read for the chunk, 0 for the last chunk. Throws a
- * CommandError if the bytes are not UTF-8.
+ * Reads the text chunk by chunk. `bytes` is the number of bytes read for the chunk. The last chunk has 0 bytes. Throws
+ * a CommandError if the bytes are not UTF-8.
  */
 async function* readText(path: string, name: string): AsyncGenerator<{ text: string; bytes: number }> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -76,7 +82,7 @@ async function* readText(path: string, name: string): AsyncGenerator<{ text: str
     }
   }
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>)
+    for await (const chunk of createReadStream(path, { highWaterMark: BYTES_PER_READ }) as AsyncIterable<Buffer>)
       yield { text: decode(chunk), bytes: chunk.length }
   } catch (error) {
     if (error instanceof CommandError) throw error
@@ -105,7 +111,10 @@ async function readHead(path: string, name: string): Promise<Head> {
   throw new CommandError(`${name} has no line of headings.`)
 }
 
-/** The part of the text that is the line of headings. Undefined if it has not been read completely. */
+/**
+ * The position of the line of headings in the text, and its line number. Undefined if the text does not contain the
+ * whole line. `isEnd` is true if the text is the whole file.
+ */
 function findHead(
   text: string,
   { isEnd }: { readonly isEnd: boolean },
@@ -114,7 +123,7 @@ function findHead(
   for (let line = 1; from < text.length; line += 1) {
     const lineEnd = /\r\n?|\n/.exec(text.slice(from, from + MAX_HEADING_LENGTH))
     const to = lineEnd ? from + lineEnd.index : text.length
-    // A CR at the end of the text can be the first half of a line end.
+    // A CR at the end of the text can be the first half of the line end CRLF.
     const isHalfRead = lineEnd?.[0] === '\r' && to + 1 === text.length
     const isComplete = lineEnd !== null && !isHalfRead
     if (!isEnd && !isComplete) return undefined
@@ -131,7 +140,7 @@ function lineToHead(line: string): Head {
   return { headings: (record?.fields ?? []).map((heading) => heading.trim()), delimiter }
 }
 
-/** The key of a column; '' for a column that is not read, and undefined for an unknown one. */
+/** The key of a column. '' for a column that is ignored. Undefined for an unknown column. */
 function headingToKey(heading: string, { fixed, hasTags }: CsvColumns): string | undefined {
   const plainText = plainHeading(heading)
   const column = fixed.find((fixedColumn) => plainHeading(fixedColumn.heading) === plainText)
@@ -143,6 +152,7 @@ function headingToKey(heading: string, { fixed, hasTags }: CsvColumns): string |
   return heading === '' || isAddedByRefusal ? '' : undefined
 }
 
+/** The keys of the columns. Throws a CommandError for unknown, repeated and missing headings. */
 function headingsToKeys(name: string, headings: readonly string[], columns: CsvColumns): string[] {
   const { fixed, hasTags } = columns
   const sentences = headings
@@ -167,6 +177,7 @@ function headingsToKeys(name: string, headings: readonly string[], columns: CsvC
 
 const ROW_COUNT_COMMENT = /^#\s*rows\s*:?\s*([0-9]+)\s*$/i
 
+/** Reads the rows after the headings, as `CsvFile.chunks`. */
 async function* readChunks(
   path: string,
   name: string,
@@ -174,7 +185,9 @@ async function* readChunks(
   delimiter: Delimiter,
   rowCount: number | undefined,
 ): AsyncGenerator<{ records: readonly CsvRecord[]; bytes: number }> {
+  /** The text up to the line of headings. */
   let headText = ''
+  /** Undefined before the line of headings. */
   let chunks: CsvChunks | undefined
   let expectedCount = rowCount
   let count = 0
@@ -189,7 +202,7 @@ async function* readChunks(
         continue
       }
       const [firstField = '', ...otherFields] = fields
-      // A data row can begin with # too; in a comment all other fields are empty.
+      // A row of data can begin with # too. But in a comment, all other fields are empty.
       const isComment = firstField.startsWith('#') && otherFields.every((field) => field === '')
       if (isComment) {
         const statedCount = ROW_COUNT_COMMENT.exec(firstField)?.[1]
@@ -229,18 +242,25 @@ async function* readChunks(
   const { records = [], isUnterminated = false } = chunks ? withCommandError(chunks.end) : {}
   const lastRows = toRows(records)
   yield { records: lastRows, bytes: 0 }
+
   const nothingImported = 'Nothing was imported.'
   if (expectedCount !== undefined && expectedCount !== count)
     throw new CommandError(
       `${name} should have ${countToText(expectedCount, 'row', 'rows')} and has ${count.toLocaleString('en')}: it was cut or changed. ${nothingImported}`,
     )
   if (!lastRow) throw new CommandError(`${name} has no rows.`)
-  if (!isUnterminated || lastRows.length === 0) return
+  // A last row without a line end may have been cut. After a last comment, it does not matter.
+  const mayBeCut = isUnterminated && lastRows.length > 0
+  if (!mayBeCut) return
+  const isCutForSure = lastRow.fields.length < columnCount
   throw new CommandError(
-    lastRow.fields.length < columnCount
+    isCutForSure
       ? `${name} ends in the middle of line ${lastRow.line}: it was cut. ${nothingImported}`
       : `${name} ends without a line end, so it may have been cut in line ${lastRow.line}. If it is complete, add a line break at its end. ${nothingImported}`,
   )
 }
 
+/**
+ * Removes spaces around the field, and the formula around a text that a spreadsheet program must not change (="007").
+ */
 const cleanField = (field: string): string => (field.includes('="') ? formulaToText(field) : field).trim()

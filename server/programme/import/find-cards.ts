@@ -22,16 +22,20 @@ export function readCardIdentifier(row: RowReader, { secrets }: ImportContext): 
   const pan = row.cardNumber('cardNumber')
   if (trackingNumber === '' && pan === '')
     row.addFault('The row does not say which card: give its Tracking Number or Card Number.')
-  return { trackingNumber: trackingNumber || null, panHash: pan === '' ? null : secrets.panIndex(pan) }
+  return {
+    trackingNumber: trackingNumber === '' ? null : trackingNumber,
+    panHash: pan === '' ? null : secrets.panIndex(pan),
+  }
 }
 
 /**
- * Use it as `FROM <table> s ${joinIdentifiedCards(ownerId)}`: joins the owner's card as `c`. The columns of `c` are NULL if the
- * card does not exist, or if the two numbers belong to different cards.
+ * SQL that joins the owner's card of a row `s` as `c`. Use it as `FROM <table> s ${joinIdentifiedCards(ownerId)}`. The
+ * columns of `c` are NULL if the card does not exist, or if the two numbers belong to different cards.
  */
 export const joinIdentifiedCards = (ownerId: number): RawBuilder<unknown> => sql`
   LEFT JOIN card by_tracking ON by_tracking.tracking_number = s.tracking_number AND by_tracking.owner_id = ${ownerId}
   LEFT JOIN card by_pan ON by_pan.pan_hash = s.pan_hash AND by_pan.owner_id = ${ownerId}
+  -- Each number that the row has must be that of the card.
   LEFT JOIN card c ON c.id = coalesce(by_tracking.id, by_pan.id)
     AND (s.tracking_number IS NULL OR c.id = by_tracking.id) AND (s.pan_hash IS NULL OR c.id = by_pan.id)`
 

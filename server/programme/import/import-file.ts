@@ -1,6 +1,6 @@
 // Imports a csv file of any type. The whole file is read and checked before anything is changed. Then its rows are
-// inserted in chunks, one transaction each. After an interruption, the same file can be imported again: existing rows
-// are counted and skipped.
+// inserted in chunks, each in one transaction. After an interruption, the same file can be imported again: rows that
+// were imported before are counted and skipped.
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { AdministratorCommand } from '#contract/methods.ts'
@@ -27,11 +27,11 @@ export interface ImportContext extends Pick<Services, 'secrets' | 'client'> {
 
 /** The import of one type of file. */
 export interface Importer {
-  /** Stages the rows and refuses those that cannot be read. */
+  /** Stages the rows. Refuses rows that cannot be read. */
   readonly stage: (records: readonly CsvRecord[], refusals: Refusals) => Promise<void>
   /**
-   * Checks all rows together and against existing data. Refuses further rows, and returns the numbers of existing and
-   * new rows.
+   * Checks the staged rows against each other and against existing data, and refuses further rows. Returns the numbers
+   * of existing and new rows.
    */
   readonly check: (refusals: Refusals) => Promise<CheckedCounts>
   /** Inserts the next chunk and returns its number of rows. 0 means that no rows are left. */
@@ -72,7 +72,7 @@ export interface ImportOptions {
   readonly progress: Call['progress']
 }
 
-/** So large that the overhead of each statement is negligible, and so small that a chunk takes only a few seconds. */
+/** In chunks of this size, the overhead of each statement is negligible, and a chunk takes only a few seconds. */
 const ROWS_PER_CHUNK = 10_000
 
 type ImportServices = Pick<Services, 'db' | 'secrets' | 'client' | 'now'>
@@ -119,7 +119,9 @@ export async function importFile(
 }
 
 interface ImportRun extends ImportOptions {
+  /** Writes the audit entry about this number of rows. */
   readonly audit: (rows: number) => Promise<void>
+  /** Updates the statistics of the tables that have grown. */
   readonly analyse: () => Promise<unknown>
 }
 
@@ -137,7 +139,8 @@ async function runImport(
   const existingLine = `${countedRows(existingCount)} already ${existingCount === 1 ? 'exists' : 'exist'} with the same data.`
   const toRefusedLine = (count: number) =>
     `${count.toLocaleString('en')} of ${countToText(rowCount, 'row', 'rows')} ${count === 1 ? 'is' : 'are'} refused.`
-  const toLines = async (...lastLines: readonly string[]): Promise<string[]> => {
+  /** Writes the file of refused rows, and returns the lines of the summary. */
+  const endWithLines = async (...lastLines: readonly string[]): Promise<string[]> => {
     const lines: string[] = []
     if (refusals.count() > 0) {
       if (refusedPath !== undefined) await refusals.write(refusedPath, file)
@@ -149,28 +152,31 @@ async function runImport(
   }
   if (refusals.count() > 0 && !options.skipsRefused) {
     const advice = 'Fix or remove these rows, or import the others with --skip-refused.'
-    return { lines: await toLines(`Nothing was imported. ${advice}`), hasFailed: true }
+    return { lines: await endWithLines(`Nothing was imported. ${advice}`), hasFailed: true }
   }
-  if (options.isDryRun) return { lines: await toLines(`${countedRows(newCount)} can be imported.`) }
+  if (options.isDryRun) return { lines: await endWithLines(`${countedRows(newCount)} can be imported.`) }
   if (newCount > 0) await options.audit(newCount)
   const progress = options.progress(kind.plural, newCount)
   let importedCount = 0
-  for (;;) {
-    const count = await importer.importNextChunk(refusals)
-    if (count === 0) break
-    importedCount += count
-    progress.add(count)
+  let chunkCount = await importer.importNextChunk(refusals)
+  while (chunkCount > 0) {
+    importedCount += chunkCount
+    progress.add(chunkCount)
+    chunkCount = await importer.importNextChunk(refusals)
   }
   progress.end()
   if (importedCount > 0) await options.analyse()
   const notes = importedCount === 0 ? [] : (importer.notes?.() ?? [])
-  const lines = await toLines(
+  const lines = await endWithLines(
     ...notes,
     `${countedRows(importedCount)} ${importedCount === 1 ? 'was' : 'were'} imported.`,
   )
-  return importedCount < newCount ? { lines, hasFailed: true } : { lines }
+  // Fewer rows than the check found new: cards were used during the import.
+  const isIncomplete = importedCount < newCount
+  return isIncomplete ? { lines, hasFailed: true } : { lines }
 }
 
+/** Stages all rows of the file, and returns their number. */
 async function stageAll(
   importer: Importer,
   file: CsvFile,

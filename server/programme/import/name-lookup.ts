@@ -16,7 +16,7 @@ export async function readNames(db: Db, heading: string, query: RawBuilder<unkno
   const { rows } = await sql<{ id: number; name: string }>`${query}`.execute(db)
   const ids = new Map<string, number>()
   for (const { id, name } of rows) ids.set(name.toLowerCase(), id)
-  // Exact names come last, because a name in lower case can be the exact name of another row.
+  // Exact names are set last, because the lower case of a name can be the exact name of another row.
   for (const { id, name } of rows) ids.set(name, id)
   return { heading, names: rows.map(({ name }) => name), ids }
 }

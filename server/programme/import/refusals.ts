@@ -18,16 +18,17 @@ export interface Refusals {
   readonly count: () => number
   /** The line numbers of the refused rows. */
   readonly lineNumbers: () => number[]
-  /** Returns one line for each of the first refusals, and one with the number of the others. */
+  /** Returns a line for each of the first refused rows, and a line with the number of the other refused rows. */
   readonly toLines: () => string[]
-  /** Writes the rows with their reasons; the file must not exist. */
+  /** Writes the refused rows of `file`, with their reasons, to a new file. */
   readonly write: (path: string, file: CsvFile) => Promise<void>
 }
 
 export function createRefusals(): Refusals {
   const reasons = new Map<number, string>()
   return {
-    // Checks run from single rows to the whole file, so the first reason is the most specific.
+    // A row keeps its first reason: checks of single rows come first and are more specific than checks of the whole
+    // file.
     add: (line, reason) => {
       if (!reasons.has(line)) reasons.set(line, reason)
     },
@@ -69,6 +70,7 @@ async function writeRefused(path: string, file: CsvFile, reasons: ReadonlyMap<nu
   await completion
 }
 
+/** The field as it is written to the file of refused rows. `key`: the column. */
 function maskField(key: string, field: string): string {
   if (key === 'cvv') return field === '' ? '' : '•••'
   if (key === 'cardNumber') return maskPan(field.replace(/[\s-]/g, ''))

@@ -32,17 +32,17 @@ export interface RowReader {
   readonly raw: (key: string) => string
   /** A text that is stored and shown unchanged. */
   readonly text: (key: string) => string
-  /** As `text`, but must not contain a card number. */
+  /** Like `text`, but a card number in the text is an error. */
   readonly textWithoutCardNumber: (key: string) => string
   readonly day: (key: string) => CalendarDate | undefined
   /** 'yyyy-mm-dd', optionally with a time. The time is in the programme's time zone, unless it has an offset. */
   readonly instant: (key: string) => Date | undefined
-  /** Minor units; 0 if the field is empty. Can be negative if `signs` is 'either'. */
+  /** An amount in minor units; 0 if the field is empty. Can be negative if `signs` is 'either'. */
   readonly amount: (key: string, signs?: 'either') => Cents
   readonly flag: (key: string, options: { readonly whenEmpty: boolean }) => boolean
   /** A whole number of 1 or more; undefined if the field is empty. */
   readonly count: (key: string) => number | undefined
-  /** The choice that the field names in any case; undefined if the field is empty. */
+  /** The choice that the field names, in upper or lower case; undefined if the field is empty. */
   readonly choice: <T extends string>(key: string, choices: readonly T[]) => T | undefined
   /** 16 digits with a valid check digit; '' if the field is empty. */
   readonly cardNumber: (key: string) => string
@@ -52,7 +52,10 @@ export interface RowReader {
   readonly require: (...keys: readonly string[]) => void
 }
 
-/** `keys`: the keys of the file's columns, in order. `columns`: the headings of the fixed columns, for error messages. */
+/**
+ * `keys` are the keys of the file's columns, in their order. `columns` has the headings of the fixed columns, for error
+ * messages.
+ */
 export function createRowReader(keys: readonly string[], columns: readonly CsvColumn[], timeZone: string): RowReader {
   const positions = new Map(keys.map((key, index) => [key, index]))
   const headings = new Map(columns.map(({ key, heading }) => [key, heading]))
@@ -122,9 +125,10 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
       if (value === '') return cents(0)
       const isNegative = signs === 'either' && value.startsWith('-')
       const hasSign = isNegative || value.startsWith('+')
-      const amount = textToCents(hasSign ? value.slice(1) : value)
-      if (typeof amount === 'number') return cents(isNegative ? -Number(amount) : amount)
-      if (amount !== 'amountZero') addFieldFault(key, amountFaults[amount])
+      const amountOrFault = textToCents(hasSign ? value.slice(1) : value)
+      if (typeof amountOrFault === 'number') return cents(isNegative ? -Number(amountOrFault) : amountOrFault)
+      // A zero is allowed here.
+      if (amountOrFault !== 'amountZero') addFieldFault(key, amountFaults[amountOrFault])
       return cents(0)
     },
     flag: (key, { whenEmpty }) => {
@@ -154,7 +158,7 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
   }
 }
 
-/** True if all additional fields are empty: spreadsheet programs pad all rows to the length of the longest one. */
+/** True if all additional fields are empty. Spreadsheet programs add such fields if another row is longer. */
 const isPadded = (fields: readonly string[], width: number): boolean =>
   fields.length > width && fields.slice(width).every((field) => field === '')
 
@@ -170,6 +174,7 @@ const ROUNDED = /^[0-9][.,][0-9]+E\+?[0-9]+$/i
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/
 
+/** The problem for each fault that textToCents can return. */
 const amountFaults: Readonly<Record<Exclude<ReturnType<typeof textToCents>, Cents>, string>> = {
   amountMissing: 'is empty',
   amountNotNumber: 'is not an amount: write it as 1250.00',
@@ -183,7 +188,9 @@ const amountFaults: Readonly<Record<Exclude<ReturnType<typeof textToCents>, Cent
 const MOMENT =
   /^(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,6}))?)?(?<zone>Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** Parses dates with times. Caches the start of each hour, since converting local time is expensive. */
+/**
+ * Returns a function that parses dates with times. It caches the start of each hour, since converting it takes long.
+ */
 function createMomentReader(timeZone: string): (text: string) => Date | undefined {
   const hours = new Map<string, number | undefined>()
   const startOfHour = (day: CalendarDate, hour: string): number | undefined => {

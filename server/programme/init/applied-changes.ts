@@ -9,7 +9,10 @@ export interface AppliedChanges {
   readonly changes: Change[]
 }
 
-/** Adds a sentence for the user, and `changes` for the audit trail or, without them, the sentence. */
+/**
+ * Adds a sentence for the user of the command, and `changes` for the audit trail. If there are no `changes`, the audit
+ * trail gets the sentence.
+ */
 export function addChange(applied: AppliedChanges, line: string, changes: readonly Change[] = []): void {
   applied.lines.push(line)
   applied.changes.push(...(changes.length > 0 ? changes : valuesToChanges({ done: [line] })))

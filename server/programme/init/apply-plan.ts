@@ -66,6 +66,7 @@ async function saveOwner(
     throw new CommandError(
       `The programme is in ${programme.currency}, which cannot become ${currency}: its accounts are in it.`,
     )
+
   if (!owner) {
     await trx.insertInto('owner').values({ id: ownerId, name: ownerName }).execute()
     addChange(applied, `Added the owner '${ownerName}'.`)
@@ -73,12 +74,14 @@ async function saveOwner(
     await trx.updateTable('owner').set({ name: ownerName }).where('id', '=', ownerId).execute()
     addChange(applied, `Renamed the owner '${owner.name}' to '${ownerName}'.`)
   }
-  if (programme && programme.symbol !== symbol) {
+
+  if (programme) {
+    if (programme.symbol === symbol) return
     await trx.updateTable('programme').set({ symbol }).where('owner_id', '=', ownerId).execute()
     await trx.updateTable('campaign').set({ symbol }).where('owner_id', '=', ownerId).execute()
     addChange(applied, `Changed the currency's symbol from ${programme.symbol} to ${symbol}.`)
+    return
   }
-  if (programme) return
   await trx.insertInto('programme').values({ owner_id: ownerId, currency, symbol }).execute()
   const accounts = ownerAccountTypes.map((kind) => ({
     owner_id: ownerId,
@@ -91,10 +94,10 @@ async function saveOwner(
 }
 
 /** 'de: Verloren, ms: Hilang', in the order of the languages. */
-const namesToText = (names: NamesByLanguage): string =>
-  (Object.keys(languageNames) as Language[])
-    .flatMap((language) => (names[language] === undefined ? [] : [`${language}: ${names[language]}`]))
-    .join(', ')
+function namesToText(names: NamesByLanguage): string {
+  const languages = (Object.keys(languageNames) as Language[]).filter((language) => names[language] !== undefined)
+  return languages.map((language) => `${language}: ${names[language]}`).join(', ')
+}
 
 async function saveFeeTypes(trx: Db, { feeTypes, currency }: ProgrammePlan, applied: AppliedChanges): Promise<void> {
   const existing = await trx.selectFrom('fee_type').selectAll().execute()
@@ -178,7 +181,8 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, applied: 
   for (const { name, permissions } of groups) {
     const before = existing.find((group) => group.name === name)
     if (isPortalGroup(portalGroups, { name, id: before?.id })) {
-      if (!before || before.permissions.toSorted().join() !== permissions.toSorted().join()) reportLeft(applied, name)
+      const isSame = before?.permissions.toSorted().join() === permissions.toSorted().join()
+      if (!isSame) reportLeft(applied, name)
       continue
     }
     if (!before) {
@@ -209,12 +213,13 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, applied: 
   }
 }
 
-/** A line for the user of the command, but no change for the audit trail. */
+/** Reports that the group was not changed: a line for the user of the command, but no change for the audit trail. */
 function reportLeft({ lines }: AppliedChanges, name: string): void {
   const line = `Left the group '${name}' as the portal has it: administrators have changed it there since. Write their change into the file, or change the group in the portal.`
   if (!lines.includes(line)) lines.push(line)
 }
 
+/** The groups that administrators have changed, renamed or deleted in the portal. */
 interface PortalGroups {
   readonly ids: ReadonlySet<number | null>
   /** The former names of groups that were renamed or deleted. */
@@ -222,8 +227,7 @@ interface PortalGroups {
 }
 
 /**
- * The groups that administrators have changed, renamed or deleted in the portal. A file from before would undo what they
- * have decided.
+ * The file must not change these groups, because it would undo what administrators have decided since it was written.
  */
 async function readPortalGroups(trx: Db, ownerId: number): Promise<PortalGroups> {
   const changes = await trx
@@ -233,19 +237,23 @@ async function readPortalGroups(trx: Db, ownerId: number): Promise<PortalGroups>
     .where('applied_at', 'is not', null)
     .execute()
   const ids = new Set(changes.map(({ group_id }) => group_id))
-  const formerNames = new Set(
-    changes.flatMap(({ before, after }) => (before && before.name !== after?.name ? [before.name] : [])),
-  )
+  const formerNames = new Set<string>()
+  for (const { before, after } of changes) {
+    if (before && before.name !== after?.name) formerNames.add(before.name)
+  }
   return { ids, formerNames }
 }
 
-/** `id`: undefined if no group has this name. */
+/**
+ * True for a group that administrators have changed in the portal, and for a name that they have taken from a group.
+ * `id` is undefined if no group has this name.
+ */
 const isPortalGroup = (
   { ids, formerNames }: PortalGroups,
   { name, id }: { readonly name: string; readonly id: number | undefined },
 ): boolean => (id === undefined ? formerNames.has(name) : ids.has(id))
 
-/** Must run after the campaigns are saved, since the limits refer to their names. */
+/** Saves the campaigns that groups are limited to. Must run after saveCampaigns, since these campaigns must exist. */
 async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, applied: AppliedChanges): Promise<void> {
   const campaigns = await trx.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
   const existing = await trx
@@ -257,16 +265,18 @@ async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, a
   for (const { name, limitedTo: campaignNames } of groups) {
     const group = existing.find((existingGroup) => existingGroup.name === name)
     const ids = campaignNames ? namesToCampaigns(campaigns, campaignNames) : null
+    // A group that was deleted in the portal does not exist.
     if (!group || group.campaign_ids?.join() === ids?.join()) continue
     if (isPortalGroup(portalGroups, { name, id: group.id })) {
       reportLeft(applied, name)
       continue
     }
     await trx.updateTable('user_group').set({ campaign_ids: ids }).where('id', '=', group.id).execute()
+    const quotedNames = campaignNames?.map((campaignName) => `'${campaignName}'`)
     addChange(
       applied,
-      campaignNames
-        ? `Limited the group '${name}' to ${campaignNames.map((campaignName) => `'${campaignName}'`).join(', ')}.`
+      quotedNames
+        ? `Limited the group '${name}' to ${quotedNames.join(', ')}.`
         : `Gave the group '${name}' all campaigns.`,
       changesBetween({
         before: { campaigns: group.campaign_ids ?? 'all' },
@@ -278,8 +288,8 @@ async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, a
 }
 
 /**
- * Stores a new set of approval rules, unless the rules in force are the same. Must run after groups and campaigns are
- * saved.
+ * Stores a new set of approval rules, unless the rules that apply now are the same. Must run after groups and campaigns
+ * are saved.
  */
 async function saveApprovalRules(
   trx: Db,
@@ -291,69 +301,67 @@ async function saveApprovalRules(
   const { reminder } = approvalRules
   const campaigns = await trx.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
   const groups = await trx.selectFrom('user_group').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
-  const before = await readRules(trx, ownerId)
-  const after: ApprovalRules = {
+  const findGroup = (groupName: string | undefined) => groups.find(({ name }) => name === groupName)?.id ?? null
+  const currentRules = await readRules(trx, ownerId)
+  const { limits, deputies } = currentRules
+  /** What the file says. It has no limits and deputies, so these stay. */
+  const rulesOfFile: Omit<ApprovalRules, 'limits' | 'deputies'> = {
     tiers: approvalRules.tiers.map(({ campaigns: campaignNames, group, ...tier }) => ({
       ...tier,
       campaignIds: campaignNames ? namesToCampaigns(campaigns, campaignNames) : [],
-      groupId: groups.find(({ name }) => name === group)?.id ?? null,
+      groupId: findGroup(group),
     })),
     inOrder: approvalRules.inOrder,
-    limits: before.limits,
-    ...(before.deputies && { deputies: before.deputies }),
-    ...(reminder && {
-      reminder: {
-        afterHours: reminder.afterHours,
-        escalateTo: groups.find(({ name }) => name === reminder.escalateTo)?.id ?? null,
-      },
-    }),
+    ...(reminder && { reminder: { afterHours: reminder.afterHours, escalateTo: findGroup(reminder.escalateTo) } }),
   }
-  if (isDeepStrictEqual(before, after)) return
+  const newRules: ApprovalRules = { ...rulesOfFile, limits, ...(deputies && { deputies }) }
+  if (isDeepStrictEqual(currentRules, newRules)) return
   await trx
     .insertInto('approval_rules')
     .values({
       owner_id: ownerId,
-      rules: JSON.stringify(after),
+      rules: JSON.stringify(newRules),
       proposed_by: null,
       proposed_at: now,
       confirmed_at: now,
     })
     .execute()
-  // The line does not name limits and deputies, because the file does not change them.
-  const { limits: _limits, deputies: _deputies, ...newRules } = after
   const names = { groups, campaigns, approvers: [], currency }
-  const lines = rulesToLines(nameRules({ ...newRules, limits: [] }, names, 'UTC'))
+  const lines = rulesToLines(nameRules({ ...rulesOfFile, limits: [] }, names, 'UTC'))
   addChange(
     applied,
     lines.length === 0 ? 'Removed the approval rules.' : `Set the approval rules: ${lines.join('; ')}.`,
   )
 }
 
-/** Posts each amount once, as a ledger entry from the outside account (float) to the funding account. */
+/** Posts each amount once, as a movement from the float account (the outside world) to the funding account. */
 async function postFunds(trx: Db, plan: ProgrammePlan, timeZone: string, applied: AppliedChanges): Promise<void> {
   const { ownerId, currency, fundsReceived } = plan
   if (fundsReceived.length === 0) return
   const accounts = await lockOwnerAccounts(trx, ownerId, currency)
+  // The funds that were posted from a file, not the payments that users recorded in the portal.
   const { rows: existing } = await sql<{ description: string; posted_at: Date; amount_cents: Cents }>`
     SELECT t.description, t.posted_at, e.amount_cents FROM ledger_transaction t
     JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = ${accounts.funding.id}
     WHERE t.owner_id = ${ownerId} AND t.kind = 'funding'
       AND NOT EXISTS (SELECT FROM funding_payment p WHERE p.transaction_id = t.id)`.execute(trx)
   for (const { reference, on, amountCents } of fundsReceived) {
-    const before = existing.find(({ description }) => description === reference)
-    if (before) {
-      const postedOn = instantToDay(before.posted_at, timeZone)
-      const isSame = before.amount_cents === amountCents && postedOn === on
+    const postedFunds = existing.find(({ description }) => description === reference)
+    if (postedFunds) {
+      const postedOn = instantToDay(postedFunds.posted_at, timeZone)
+      const isSame = postedFunds.amount_cents === amountCents && postedOn === on
       if (isSame) continue
       throw new CommandError(
-        `The funds '${reference}' were posted with ${centsToText(before.amount_cents)} on ${postedOn}, which cannot be changed: correct it with funds under another reference.`,
+        `The funds '${reference}' were posted with ${centsToText(postedFunds.amount_cents)} on ${postedOn}, which cannot be changed: correct it with funds under another reference.`,
       )
     }
+    // If a change of the clocks skips midnight in the time zone, midnight in UTC.
+    const startOfDay = localToInstant(on, '00:00', timeZone) ?? Date.parse(`${on}T00:00:00Z`)
     await postMovements(trx, [
       {
         ownerId,
         kind: 'funding',
-        postedAt: new Date(localToInstant(on, '00:00', timeZone) ?? Date.parse(`${on}T00:00:00Z`)),
+        postedAt: new Date(startOfDay),
         cardId: null,
         fromAccountId: accounts.float.id,
         toAccountId: accounts.funding.id,

@@ -14,11 +14,11 @@ export type Path = readonly (string | number)[]
 
 export interface CommentedJson {
   readonly value: unknown
-  /** The line, from 1, of the value at this path, or of its nearest ancestor. */
+  /** The line, from 1, of the value at this path. If the value is missing, the line of the nearest value around it. */
   readonly lineOf: (path: Path) => number
 }
 
-/** One sentence with line and column of the error. */
+/** Its message is one sentence with the line and column of the error. */
 export class MalformedJson extends Error {}
 
 /** The error messages, by the parser's names of the errors. */
@@ -46,7 +46,8 @@ export function readCommentedJson(source: string): CommentedJson {
   const linesUpTo = (offset: number) => text.slice(0, offset).split('\n')
   const fail = (sentence: string, offset: number): never => {
     const lines = linesUpTo(offset)
-    throw new MalformedJson(`Line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}: ${sentence}.`)
+    const column = (lines.at(-1)?.length ?? 0) + 1
+    throw new MalformedJson(`Line ${lines.length}, column ${column}: ${sentence}.`)
   }
   const { root, error } = parse(text)
   if (error) fail(sentences[printParseErrorCode(error.error)] ?? 'this is not JSON', error.offset)
@@ -70,7 +71,7 @@ function parse(text: string): { root: Node | undefined; error: ParseError | unde
   try {
     return { root: parseTree(text, errors, { allowTrailingComma: true }), error: errors[0] }
   } catch (error) {
-    // The parser calls itself for each level, until the stack is full.
+    // The parser calls itself for each level of nesting. A RangeError means that the stack is full.
     if (error instanceof RangeError) throw new MalformedJson('Line 1, column 1: this is nested too deep.')
     throw error
   }
@@ -80,6 +81,7 @@ function parse(text: string): { root: Node | undefined; error: ParseError | unde
 function findRepeatedName({ type, children = [] }: Node): Node | undefined {
   const names = new Set<unknown>()
   for (const child of children) {
+    // The children of an object are its properties, and the first child of a property is its name.
     const name = type === 'object' ? child.children?.[0] : undefined
     if (name && names.has(name.value)) return name
     names.add(name?.value)

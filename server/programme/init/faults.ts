@@ -4,9 +4,11 @@ import type { CommentedJson, Path } from './commented-json.ts'
 
 /** Collects errors by path. */
 export interface Faults {
+  /** `what` completes a sentence about the value at the path: 'is missing'. */
   readonly add: (path: Path, what: string) => void
+  /** Adds the errors that zod has found in `input`, the value at the path. */
   readonly addIssues: (path: Path, issues: readonly z.core.$ZodIssue[], input: unknown) => void
-  /** Reports each item whose key occurred before, at its `field`. */
+  /** Adds an error for each item whose key occurred before. The error's path ends with `field`, if given. */
   readonly addDuplicates: <T>(
     section: string,
     items: readonly (readonly [number, T])[],
@@ -14,6 +16,7 @@ export interface Faults {
     field?: string,
   ) => void
   readonly hasAny: () => boolean
+  /** All errors, in the order of their lines. */
   readonly sentences: () => readonly string[]
 }
 
@@ -28,9 +31,11 @@ export function createFaults({ lineOf }: CommentedJson): Faults {
     addIssues: (path, issues, input) => {
       for (const issue of issues) {
         const valuePath = [...path, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))]
-        if (issue.code === 'unrecognized_keys')
+        if (issue.code === 'unrecognized_keys') {
           for (const key of issue.keys) add([...valuePath, key], 'is not known here')
-        else add(valuePath, issueToWords(issue, valueAt(input, issue.path)))
+        } else {
+          add(valuePath, issueToWords(issue, valueAt(input, issue.path)))
+        }
       }
     },
     addDuplicates: (section, items, keyOf, field) => {
@@ -54,9 +59,14 @@ function pathToText(path: Path): string {
   return parts.join('').replace(/^\./, '')
 }
 
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((current, part) => (current as Record<PropertyKey, unknown> | undefined)?.[part], value)
+/** The value at a path inside `value`; undefined if there is none. */
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let current = value
+  for (const part of path) current = (current as Record<PropertyKey, unknown> | undefined)?.[part]
+  return current
+}
 
+/** By zod's names of types. */
 const typeWords: Readonly<Record<string, string>> = {
   string: 'must be a text in double quotes',
   int: 'must be a whole number',
@@ -67,11 +77,14 @@ const typeWords: Readonly<Record<string, string>> = {
   record: 'must be a group of values, in curly brackets',
 }
 
+/** The words for an error, as in `Faults.add`. The schemas have the other messages. */
 function issueToWords(issue: z.core.$ZodIssue, value: unknown): string {
   if (value === undefined) return 'is missing'
   if (issue.code === 'invalid_type') return typeWords[issue.expected] ?? issue.message
-  if (issue.code === 'invalid_value')
-    return `is ${JSON.stringify(value)}, but it must be one of ${issue.values.map((allowed) => `'${String(allowed)}'`).join(', ')}`
+  if (issue.code === 'invalid_value') {
+    const allowedValues = issue.values.map((allowed) => `'${String(allowed)}'`)
+    return `is ${JSON.stringify(value)}, but it must be one of ${allowedValues.join(', ')}`
+  }
   if (issue.code === 'too_small' && issue.origin === 'array') return 'must not be empty'
   if (issue.code === 'too_small' && issue.origin !== 'string') return `must be ${String(issue.minimum)} or more`
   if (issue.code === 'too_big' && issue.origin !== 'string') return `must be ${String(issue.maximum)} or less`

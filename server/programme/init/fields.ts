@@ -33,7 +33,10 @@ export const nameSchema = z
   .refine((text) => !hasInvisibleCharacters(text), 'contains invisible characters: type it again')
   .refine((text) => !containsCardNumber(text), 'contains a card number: remove it')
 
-/** A value that the file must repeat although it is set elsewhere, so that no file for another client is used by mistake. */
+/**
+ * The schema of a value that is set elsewhere, and that the file must repeat, so that no one uses a file for another
+ * client by mistake. `why` says where the value is set.
+ */
 export const mustBe = (value: string, why: string) =>
   z.string().refine((text) => text === value, {
     error: ({ input }) => `is '${input as string}', but it must be '${value}', ${why}`,
@@ -57,7 +60,7 @@ const amount = (minCents: number, maxCents: number = MAX_AMOUNT_CENTS) =>
     )
 
 const smallId = z.int().min(1).max(9999)
-/** Names in other languages than that of `name`. */
+/** The name in languages other than that of `name`. */
 const names = z.partialRecord(z.enum(Object.keys(languageNames) as [Language, ...Language[]]), nameSchema).default({})
 export const feeTypeSchema = z.strictObject({ id: smallId, name: nameSchema, names, charge: amount(0) })
 export const stopReasonSchema = z.strictObject({ id: smallId, name: nameSchema, names })
@@ -91,8 +94,9 @@ export const campaignSchema = z.strictObject({
 })
 export type CampaignInFile = z.output<typeof campaignSchema>
 
-const amountOrCount = (tier: { readonly measure: TierMeasure; readonly above: unknown }, value: unknown) =>
-  (isAmountMeasure(tier.measure) ? amount(0, MAX_FUNDS_CENTS) : z.int().min(0)).safeParse(value)
+/** The schema of the limits of a tier: amounts or counts, according to what the tier measures. */
+const limitSchemaOf = (measure: TierMeasure): z.ZodType<number> =>
+  isAmountMeasure(measure) ? amount(0, MAX_FUNDS_CENTS) : z.int().min(0)
 
 const tierSchema = z
   .strictObject({
@@ -105,13 +109,15 @@ const tierSchema = z
     group: nameSchema.optional(),
   })
   .transform(({ for: subject, above, upTo, ...tier }, context): TierPlan => {
-    const read = (path: string, value: unknown): number => {
-      const parsed = amountOrCount({ ...tier, above }, value)
-      if (!parsed.success)
-        for (const { message } of parsed.error.issues) context.addIssue({ code: 'custom', path: [path], message })
+    const limitSchema = limitSchemaOf(tier.measure)
+    /** The value of a field, 0 if it has errors. */
+    const read = (field: string, value: unknown): number => {
+      const parsed = limitSchema.safeParse(value)
+      for (const { message } of parsed.error?.issues ?? []) context.addIssue({ code: 'custom', path: [field], message })
       return parsed.data ?? 0
     }
-    return { ...tier, subject, above: read('above', above), ...(upTo !== undefined && { upTo: read('upTo', upTo) }) }
+    const tierPlan = { ...tier, subject, above: read('above', above) }
+    return upTo === undefined ? tierPlan : { ...tierPlan, upTo: read('upTo', upTo) }
   })
 export const approvalRulesSchema = z
   .strictObject({
@@ -127,13 +133,15 @@ const permissionList = z.array(z.enum(permissions)).min(1)
 const campaignNames = z.array(nameSchema).min(1).optional()
 
 /**
- * The schema of a group: the list of its permissions or, if the input is an object, the permissions together with the
- * campaigns that the group is limited to.
+ * The schema of a group. If the input is an object, the group has permissions, and campaigns that it is limited to.
+ * Otherwise the group is the list of its permissions.
  */
-export const groupSchemaFor = (input: unknown): z.ZodType<GroupInFile> =>
-  typeof input === 'object' && input !== null && !Array.isArray(input)
+export function groupSchemaFor(input: unknown): z.ZodType<GroupInFile> {
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
+  return isObject
     ? z.strictObject({ permissions: permissionList, limitedTo: campaignNames })
     : permissionList.transform((list) => ({ permissions: list }))
+}
 export interface GroupInFile {
   readonly permissions: readonly Permission[]
   readonly limitedTo?: readonly string[] | undefined
@@ -152,6 +160,8 @@ export const userSchema = z
   .superRefine((userInFile, context) => {
     const { limitedTo: _limitedTo, ...values } = userInFile
     const faults = validateUser({ ...values, groupId: userInFile.group })
-    for (const field of userFields)
-      if (faults[field] !== undefined) context.addIssue({ code: 'custom', path: [field], message: faults[field] })
+    for (const field of userFields) {
+      const message = faults[field]
+      if (message !== undefined) context.addIssue({ code: 'custom', path: [field], message })
+    }
   })

@@ -13,9 +13,9 @@ import { addUser, mailQueuedMessage, type UserToAdd } from '../user.ts'
 import { applyPlan } from './apply-plan.ts'
 import { type ProgrammeFile, readProgrammeFile } from './read-plan.ts'
 
-/** No user has this id, so every user is another one. */
+/** The id of no user, so that hasOtherUserManager looks at all users. */
 const NO_USER = 0
-/** Far larger than any programme file. */
+/** A file of a programme is far smaller. */
 const MAX_BYTES = 1024 * 1024
 
 export const init = defineCommand({
@@ -39,7 +39,7 @@ export const init = defineCommand({
     const text = readText(operands.FILE)
     const file = readProgrammeFile(text, settings.client, Date.now())
     if (options.sandbox && options.beside) throw new UsageError('A sandbox has one client: use --sandbox or --beside.')
-    // A server that has begun with the real time would never look for the clock of a sandbox.
+    // No server may run when the database becomes a sandbox: a running server would keep the real time.
     const programme = await open({ canShareDatabase: options.beside, isExclusive: options.sandbox })
     const changes = await inTransaction(programme.db, async (trx) => {
       const isSandbox = (await readClock(trx)) !== undefined
@@ -52,8 +52,8 @@ export const init = defineCommand({
 })
 
 /**
- * Returns one sentence for each change. Throws a CommandError at the first impossible change; the caller must then roll
- * back the transaction.
+ * Makes the programme match the file, and returns one sentence for each change. Throws a CommandError at the first
+ * impossible change. The caller must then roll back the transaction.
  */
 export async function initProgramme(
   programme: CommandServices,
@@ -67,7 +67,8 @@ export async function initProgramme(
   await lockUsersOfOwner(trx, ownerId)
   const hadUserManager = await hasOtherUserManager(trx, ownerId, NO_USER)
   const { lines, changes } = await applyPlan(trx, file.plan, { timeZone: client.timeZone, now: programme.now() })
-  if (hadUserManager && !(await hasOtherUserManager(trx, ownerId, NO_USER)))
+  const hasUserManager = await hasOtherUserManager(trx, ownerId, NO_USER)
+  if (hadUserManager && !hasUserManager)
     throw new CommandError(`${m.users_lastUserManager()}. With the groups of the file no one could.`)
   const userLines = await addFirstAdministrator(programme, trx, file.firstAdministrator)
   if (changes.length > 0) await auditCommand(programme, trx, { method: 'initProgramme', ownerId, changes })

@@ -1,4 +1,5 @@
-// The type of a plan: the desired state of a programme. `init` reads it from a file; the demo programme has one too.
+// The type of a plan: the desired state of a programme. `init` reads a plan from a file. The demo programme has one
+// too.
 import type { ApprovalRules, TierRule } from '#domain/approvals/rules.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -19,19 +20,19 @@ export interface ProgrammePlan {
   readonly groups: readonly GroupPlan[]
   readonly campaigns: readonly CampaignPlan[]
   readonly fundsReceived: readonly FundsPlan[]
-  /** Undefined if the rules in force stay. Limits and deputies of users stay in any case. */
+  /** Undefined if the current rules stay. Limits and deputies of users stay in any case. */
   readonly approvalRules?: ApprovalRulesPlan | undefined
 }
 
 export interface ApprovalRulesPlan extends Pick<ApprovalRules, 'inOrder'> {
   readonly tiers: readonly TierPlan[]
-  /** With the name of the group. */
+  /** `escalateTo` is the name of a group. */
   readonly reminder?: { readonly afterHours: number; readonly escalateTo?: string | undefined } | undefined
 }
 
 /** A tier with names instead of ids. */
 export interface TierPlan extends Omit<TierRule, 'campaignIds' | 'groupId'> {
-  /** The names of the campaigns that it applies to; all if omitted. */
+  /** The names of the campaigns that the tier applies to; all if omitted. */
   readonly campaigns?: readonly string[] | undefined
   /** The name of the group that signs; any approver if omitted. */
   readonly group?: string | undefined
@@ -53,7 +54,7 @@ export interface StopReasonPlan {
 export interface GroupPlan {
   readonly name: string
   readonly permissions: readonly Permission[]
-  /** The names of the campaigns that its users are limited to; all if omitted. */
+  /** The names of the campaigns that the group's users are limited to; all if omitted. */
   readonly limitedTo?: readonly string[] | undefined
 }
 
@@ -61,14 +62,14 @@ export interface CampaignPlan {
   readonly name: string
   readonly ica: string
   readonly isVirtual: boolean
-  /** 0 if it requires no PIN. */
+  /** 0 if the cards have no PIN. */
   readonly pinLength: number
   readonly needsKyc: boolean
   readonly loadMinCents: Cents
   readonly loadMaxCents: Cents
   /** The maximum balance of a card. */
   readonly balanceMaxCents: Cents
-  /** The first digits of its card numbers; null if it issues no cards. */
+  /** The first digits of the campaign's card numbers; null if the campaign issues no cards. */
   readonly cardPrefix: string | null
   readonly validityMonths: number
   /** An authorisation that is not settled after this many days is released. */

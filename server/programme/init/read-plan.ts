@@ -65,13 +65,18 @@ function parse(text: string): CommentedJson {
   try {
     return readCommentedJson(text)
   } catch (error) {
-    throw error instanceof MalformedJson ? new CommandError(error.message) : error
+    if (error instanceof MalformedJson) throw new CommandError(error.message)
+    throw error
   }
 }
 
+/** The type follows from the schemas of the sections. */
 type Sections = ReturnType<typeof readSections>
 
-/** Returns the valid values of each section. In a list, each comes with its position. */
+/**
+ * Returns the valid values of each section. A list is a list of [position, value], and `groups` a list of [name,
+ * value].
+ */
 function readSections(value: unknown, client: Client, faults: Faults) {
   const file = createSectionReader(value, faults)
   file.value('client', mustBe(client.key, 'the client that CLIENT names'))
@@ -117,28 +122,35 @@ function checkSections(sections: Sections, today: CalendarDate, faults: Faults):
   faults.addDuplicates('cardTags', sections.cardTags, (tag) => tag)
   faults.addDuplicates('campaigns', sections.campaigns, (campaignInFile) => campaignInFile.name, 'name')
   faults.addDuplicates('fundsReceived', sections.funds, ({ reference }) => reference, 'reference')
-  for (const [id, what] of requiredFees)
-    if (feeTypes.length > 0 && !feeTypes.some(([, type]) => type.id === id))
-      faults.add(['feeTypes'], `fee type ${id} is missing, which the server charges ${what}`)
+  const hasFeeType = (id: string) => feeTypes.some(([, type]) => String(type.id) === id)
+  if (feeTypes.length > 0) {
+    for (const [id, what] of requiredFees) {
+      if (!hasFeeType(String(id)))
+        faults.add(['feeTypes'], `fee type ${id} is missing, which the server charges ${what}`)
+    }
+  }
   for (const [index, { loadMin, loadMax, balanceMax, fees }] of sections.campaigns) {
     if (loadMin > loadMax) faults.add(['campaigns', index, 'loadMin'], 'is more than loadMax')
     if (loadMax > balanceMax)
       faults.add(['campaigns', index, 'loadMax'], 'is more than balanceMax, which no card can reach')
-    for (const id of Object.keys(fees))
-      if (!feeTypes.some(([, type]) => String(type.id) === id))
-        faults.add(['campaigns', index, 'fees', id], `there is no fee type ${id} in feeTypes`)
+    for (const id of Object.keys(fees)) {
+      if (!hasFeeType(id)) faults.add(['campaigns', index, 'fees', id], `there is no fee type ${id} in feeTypes`)
+    }
   }
-  // A group or campaign can also be missing here because of an error in its section.
+  // After other errors, names are not checked: a group or campaign may be missing only because of an error in its
+  // section.
   if (!faults.hasAny()) checkNames(sections, faults)
-  for (const [index, { above, upTo }] of (sections.approvalRules?.tiers ?? []).entries())
+  for (const [index, { above, upTo }] of (sections.approvalRules?.tiers ?? []).entries()) {
     if (upTo !== undefined && upTo <= above)
       faults.add(['approvalRules', 'tiers', index, 'upTo'], 'is not more than above')
-  for (const [index, { on }] of sections.funds)
+  }
+  for (const [index, { on }] of sections.funds) {
     if (on > today)
       faults.add(
         ['fundsReceived', index, 'on'],
         `${on} is in the future: funds are posted once they have been received`,
       )
+  }
 }
 
 /** Checks that the groups and campaigns that the sections name are in the file. */
@@ -146,21 +158,22 @@ function checkNames({ groups, campaigns, approvalRules, firstAdministrator }: Se
   const hasGroup = (title: string) => groups.some(([groupTitle]) => groupTitle === title)
   const hasCampaign = (title: string) => campaigns.some(([, campaignInFile]) => campaignInFile.name === title)
   const checkLimits = (path: Path, titles: readonly string[] = []) => {
-    for (const [index, title] of titles.entries())
+    for (const [index, title] of titles.entries()) {
       if (!hasCampaign(title)) faults.add([...path, 'limitedTo', index], `there is no campaign '${title}' in this file`)
+    }
   }
   for (const [title, { limitedTo }] of groups) checkLimits(['groups', title], limitedTo)
-  for (const [index, { subject, group: groupOfTier, campaigns: titles = [] }] of (
-    approvalRules?.tiers ?? []
-  ).entries()) {
+  const tiers = approvalRules?.tiers ?? []
+  for (const [index, { subject, group: groupOfTier, campaigns: titles = [] }] of tiers.entries()) {
     const path = ['approvalRules', 'tiers', index]
-    const signers = groups.filter(([title]) => groupOfTier === undefined || title === groupOfTier)
+    const signingGroups = groups.filter(([title]) => groupOfTier === undefined || title === groupOfTier)
     const { permission } = approvalSubjectInfo[subject]
-    if (signers.length === 0) faults.add([...path, 'group'], `there is no group '${groupOfTier}' in this file`)
-    else if (!signers.some(([, group]) => group.permissions.includes(permission)))
-      faults.add(path, `no one with '${permission}' could sign this`)
-    for (const title of titles)
+    const canAnyoneSign = signingGroups.some(([, group]) => group.permissions.includes(permission))
+    if (signingGroups.length === 0) faults.add([...path, 'group'], `there is no group '${groupOfTier}' in this file`)
+    else if (!canAnyoneSign) faults.add(path, `no one with '${permission}' could sign this`)
+    for (const title of titles) {
       if (!hasCampaign(title)) faults.add([...path, 'campaigns'], `there is no campaign '${title}' in this file`)
+    }
   }
   const escalateTo = approvalRules?.reminder?.escalateTo
   if (escalateTo !== undefined && !hasGroup(escalateTo))

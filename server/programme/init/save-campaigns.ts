@@ -63,8 +63,13 @@ function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, c
     .executeTakeFirstOrThrow()
 }
 
-/** The columns to compare, with their names in the programme's file. A column with '' is not reported. */
-const fieldNames: Readonly<Record<keyof ReturnType<typeof planToRow>, string>> = {
+type CampaignColumn = keyof ReturnType<typeof planToRow>
+
+/**
+ * The names of the columns in the programme's file. A change of a column with '' is not reported: another column shows
+ * the change.
+ */
+const fieldNames: Readonly<Record<CampaignColumn, string>> = {
   ica: 'ica',
   requires_pin: '',
   pin_length: 'pinLength',
@@ -77,6 +82,7 @@ const fieldNames: Readonly<Record<keyof ReturnType<typeof planToRow>, string>> =
   hold_days: 'holdDays',
 }
 
+/** Returns the changes in words: 'loadMax 500.00 → 1,000.00'. */
 async function updateCampaign(
   trx: Db,
   before: Selectable<CampaignTable>,
@@ -84,31 +90,39 @@ async function updateCampaign(
   now: number,
 ): Promise<string[]> {
   const row = planToRow(campaign)
-  const columns = Object.keys(row) as (keyof typeof row)[]
+  const columns = Object.keys(row) as CampaignColumn[]
   const changedColumns = columns.filter((column) => row[column] !== before[column])
   const wasClosed = before.closed_at !== null
-  const isToggled = wasClosed !== campaign.isClosed
-  if (changedColumns.length === 0 && !isToggled) return []
-  const closedAt = campaign.isClosed ? new Date(now) : null
+  const closes = campaign.isClosed && !wasClosed
+  const reopens = wasClosed && !campaign.isClosed
+  if (changedColumns.length === 0 && !closes && !reopens) return []
+  let closedAt = before.closed_at
+  if (closes) closedAt = new Date(now)
+  if (reopens) closedAt = null
   await trx
     .updateTable('campaign')
-    .set({ ...row, closed_at: isToggled ? closedAt : before.closed_at })
+    .set({ ...row, closed_at: closedAt })
     .where('id', '=', before.id)
     .execute()
-  const valueOf = (column: keyof typeof row, value: string | number | boolean | null): string =>
+  const valueToText = (column: CampaignColumn, value: string | number | boolean | null): string =>
     column.endsWith('_cents') ? centsToText(value as Cents) : String(value ?? 'none')
-  const changes = changedColumns
-    .filter((column) => fieldNames[column] !== '')
-    .map((column) => `${fieldNames[column]} ${valueOf(column, before[column])} → ${valueOf(column, row[column])}`)
-  if (isToggled) changes.push(campaign.isClosed ? 'closed' : 'reopened')
+  const reportedColumns = changedColumns.filter((column) => fieldNames[column] !== '')
+  const changes = reportedColumns.map((column) => {
+    const valueBefore = valueToText(column, before[column])
+    return `${fieldNames[column]} ${valueBefore} → ${valueToText(column, row[column])}`
+  })
+  if (closes) changes.push('closed')
+  if (reopens) changes.push('reopened')
   return changes
 }
 
+/** Returns the changes in words: 'fee 14 now 0.50'. */
 async function saveFees(trx: Db, campaignId: number, { fees }: CampaignPlan): Promise<string[]> {
   const existing = await trx.selectFrom('campaign_fee').selectAll().where('campaign_id', '=', campaignId).execute()
-  const changedFees = fees.filter(
-    ({ feeTypeId, chargeCents }) => existing.find((fee) => fee.fee_type_id === feeTypeId)?.charge_cents !== chargeCents,
-  )
+  const changedFees = fees.filter(({ feeTypeId, chargeCents }) => {
+    const existingFee = existing.find((fee) => fee.fee_type_id === feeTypeId)
+    return existingFee?.charge_cents !== chargeCents
+  })
   for (const { feeTypeId, chargeCents } of changedFees) {
     const row = { campaign_id: campaignId, fee_type_id: feeTypeId, charge_cents: chargeCents }
     await trx

@@ -3,12 +3,16 @@ import * as z from 'zod'
 import type { Path } from './commented-json.ts'
 import type { Faults } from './faults.ts'
 
-/** Each read adds the errors of its section to `faults`. */
+/**
+ * Returns functions that read the sections of the file. Each adds the errors of its section to `faults`. If the file is
+ * no object, that is the only error, and nothing is read.
+ */
 export function createSectionReader(value: unknown, faults: Faults) {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isObject) faults.add([], 'must be a group of values, in curly brackets')
   const file = (isObject ? value : {}) as Record<string, unknown>
   const requestedKeys = new Set<string>()
+  /** The valid value; undefined if it has errors. */
   const read = <T>(path: Path, schema: z.ZodType<T>, input: unknown): T | undefined => {
     const parsed = schema.safeParse(input)
     if (!parsed.success) faults.addIssues(path, parsed.error.issues, input)
@@ -26,23 +30,30 @@ export function createSectionReader(value: unknown, faults: Faults) {
     /** A list: returns the valid values with their positions. */
     items: <T>(key: string, schema: z.ZodType<T>): readonly (readonly [number, T])[] => {
       const list = isObject ? read([key], z.array(z.unknown()), section(key)) : undefined
-      return (list ?? []).flatMap((input, index) => {
+      const items: (readonly [number, T])[] = []
+      for (const [index, input] of (list ?? []).entries()) {
         const item = read([key, index], schema, input)
-        return item === undefined ? [] : [[index, item] as const]
-      })
+        if (item !== undefined) items.push([index, item])
+      }
+      return items
     },
-    /** An object whose names the file's author chooses. The schema of a value can depend on the value. */
+    /**
+     * An object whose names the file's author chooses: returns the valid values with their names. The schema of a value
+     * can depend on the value.
+     */
     entries: <T>(
       key: string,
       keySchema: z.ZodType<string>,
       schemaOf: (input: unknown) => z.ZodType<T>,
     ): readonly (readonly [string, T])[] => {
       const group = isObject ? read([key], z.record(z.string(), z.unknown()), section(key)) : undefined
-      return Object.entries(group ?? {}).flatMap(([title, input]) => {
+      const entries: (readonly [string, T])[] = []
+      for (const [title, input] of Object.entries(group ?? {})) {
         const name = read([key, title], keySchema, title)
         const item = read([key, title], schemaOf(input), input)
-        return name === undefined || item === undefined ? [] : [[name, item] as const]
-      })
+        if (name !== undefined && item !== undefined) entries.push([name, item])
+      }
+      return entries
     },
     /** Reports sections that were never read. */
     end: () => {

@@ -7,7 +7,7 @@ export interface Rekeying {
   readonly newSecrets: Secrets
   /** Decrypts with the old key and encrypts with the new one. Throws if the value cannot be decrypted. */
   readonly reencrypt: (cipher: Uint8Array) => Buffer
-  /** As `reencrypt`, for base64 text in JSON. */
+  /** Like `reencrypt`, for base64 text in JSON. */
   readonly reencryptText: (cipher: string) => string
   readonly rewrapDraftKey: (wrapped: Uint8Array) => Buffer
   /** Hashes an existing one-way hash with the new key. */
@@ -30,5 +30,6 @@ export function createRekeying({ keys, secrets: oldSecrets, earlierIndexKeys }: 
   }
 }
 
+/** The changed value; null for null. */
 export const mapUnlessNull = <T, U>(value: T | null, change: (value: T) => U): U | null =>
   value === null ? null : change(value)

@@ -1,6 +1,7 @@
-// Replaces the keys with which values are encrypted, while servers run: new values are encrypted with the new keys
-// immediately, old ones chunk by chunk. It can be interrupted and run again, because each value names its generation. At the
-// end it proves that no value needs the old keys, and removes them.
+// Replaces the keys with which values are encrypted, while servers run. New values are encrypted with the new keys
+// immediately, and existing values are encrypted again chunk by chunk. The rotation can be interrupted and continued,
+// because each value begins with the number of its generation of keys. In the end, it proves that no value needs the
+// old keys, and removes these.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
@@ -36,10 +37,11 @@ export interface OnlineResult {
   readonly proof: readonly { readonly column: string; readonly count: number }[]
 }
 
+/** The highest generation, which is stored in one byte. */
 const LAST_GENERATION = 255
-const CHUNK = 500
+const ROWS_PER_CHUNK = 500
 const MAX_WAIT_MS = 60_000
-/** Statements that began with the old keys have ended by then. */
+/** The wait until statements have ended that servers began with the old keys. */
 const SETTLE_MS = 1_000
 
 type IdColumn = readonly [name: string, type: ColumnType]
@@ -48,12 +50,13 @@ type IdColumn = readonly [name: string, type: ColumnType]
 interface EncryptedColumn {
   readonly table: string
   readonly column: string
-  /** The columns that identify a row; the first is ascending. */
+  /** The columns that identify a row. Rows are processed in the order of the first of these columns. */
   readonly ids: readonly [IdColumn, ...IdColumn[]]
-  /** 'json': an object with the base64 of the value as `encrypted`. */
+  /** 'bytes': a bytea column. 'json': an object whose field `encrypted` is the value in base64. */
   readonly form: 'bytes' | 'json'
+  /** The key that encrypts the values: the key of data, or the key of the keys of drafts. */
   readonly key: 'data' | 'draft'
-  /** The trigger that makes these rows immutable; disabled for each chunk. */
+  /** The trigger that refuses changes of these rows. It is disabled while a chunk is written. */
   readonly trigger?: string
 }
 
@@ -61,7 +64,7 @@ const byId = [['id', 'bigint']] as const
 const byBatch = [['batch_id', 'bigint']] as const
 const byBatchRow = [...byBatch, ['row_no', 'integer']] as const
 
-/** tests/server/programme/keys-online.test.ts reports a column that is missing here. */
+/** All columns with encrypted values. tests/server/programme/keys-online.test.ts reports a missing column. */
 export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'card', column: 'pan_cipher', ids: byId, form: 'bytes', key: 'data' },
   { table: 'card', column: 'cvv_cipher', ids: byId, form: 'bytes', key: 'data' },
@@ -105,6 +108,7 @@ export async function prepareOnline(db: Db, folder: string): Promise<number> {
   return createNextEncryptionKeys(folder, openKeySet(folder, current, 'throw').keys).generation
 }
 
+/** Begins a rotation, or continues an interrupted one. */
 export async function rotateOnline(db: Db, options: OnlineOptions): Promise<OnlineResult> {
   const { folder, progress, audit, maxWaitMs = MAX_WAIT_MS } = options
   const state = await readState(db)
@@ -114,12 +118,13 @@ export async function rotateOnline(db: Db, options: OnlineOptions): Promise<Onli
   const { secrets } = opened
   let count = await encryptAgain(db, secrets, previous.generation, progress)
   await waitForWriters(db, previous.generation, maxWaitMs)
-  for (;;) {
+  // Servers may have written values with the old keys until now. Repeats until there are no such values.
+  let writtenMeanwhile: number
+  do {
     await pause(SETTLE_MS)
-    const writtenMeanwhile = await encryptAgain(db, secrets, previous.generation, progress)
-    if (writtenMeanwhile === 0) break
+    writtenMeanwhile = await encryptAgain(db, secrets, previous.generation, progress)
     count += writtenMeanwhile
-  }
+  } while (writtenMeanwhile > 0)
   const proof = await prove(db, keysToSecrets(opened.keys, opened.earlierIndexKeys), progress)
   await inTransaction(db, async (trx) => {
     // The old keys are deleted next, so this commit must be on disk first.
@@ -131,6 +136,7 @@ export async function rotateOnline(db: Db, options: OnlineOptions): Promise<Onli
   return { generation: current.generation, count, proof }
 }
 
+/** `previous` exists during a rotation while servers run. Throws a CommandError during any other rotation. */
 async function readState(
   db: Db,
 ): Promise<{ readonly current: StoredKeySet; readonly previous: StoredKeySet | undefined }> {
@@ -143,7 +149,9 @@ async function readState(
   return { current, previous: await readPreviousKeySet(db) }
 }
 
-/** From its commit on, servers encrypt with the new keys. */
+/**
+ * Makes the new keys the current ones. After the commit, servers encrypt with them. Returns the set of the old keys.
+ */
 async function beginRotation(db: Db, folder: string, current: StoredKeySet): Promise<StoredKeySet> {
   if (current.generation === LAST_GENERATION)
     throw new CommandError(`There have been ${LAST_GENERATION} sets of keys, which is the maximum.`)
@@ -163,16 +171,18 @@ async function beginRotation(db: Db, folder: string, current: StoredKeySet): Pro
   return { ...current, state: 'previous' }
 }
 
+/** SQL for the encrypted value as bytes. */
 const bytesOf = ({ column, form }: EncryptedColumn): RawBuilder<unknown> =>
   form === 'bytes' ? sql.ref(column) : sql`decode(${sql.ref(column)}->>'encrypted', 'base64')`
 
-/** The rows with a value. Erased values are empty. */
+/** SQL that is true for a row with a value. An erased value is empty. */
 function hasValueSql({ column, form }: EncryptedColumn): RawBuilder<unknown> {
   const value = sql.ref(column)
   if (form === 'json') return sql`${value} IS NOT NULL AND ${value} ? 'encrypted'`
   return sql`${value} IS NOT NULL AND octet_length(${value}) > 0`
 }
 
+/** SQL that is true for a row whose value is encrypted with this generation: its first byte is the generation. */
 const isOfGenerationSql = (target: EncryptedColumn, generation: number): RawBuilder<unknown> =>
   sql`CASE WHEN ${hasValueSql(target)} THEN get_byte(${bytesOf(target)}, 0) = ${generation} ELSE false END`
 
@@ -182,6 +192,7 @@ async function countRows(db: Db, target: EncryptedColumn, condition: RawBuilder<
   return rows[0]?.count ?? 0
 }
 
+/** Encrypts all values of the old generation with the new keys, and returns their number. */
 async function encryptAgain(
   db: Db,
   secrets: Secrets,
@@ -191,6 +202,7 @@ async function encryptAgain(
   let total = 0
   for (const target of encryptedColumns) total += await countRows(db, target, isOfGenerationSql(target, oldGeneration))
   if (total === 0) return 0
+
   const progressBar = progress('Encrypting again', total)
   let count = 0
   for (const target of encryptedColumns) {
@@ -212,6 +224,7 @@ interface Chunk {
   readonly lastId: number | undefined
 }
 
+/** Encrypts the next values of a column again. `after`: the first id of the last row of the chunk before. */
 async function encryptChunk(
   db: Db,
   target: EncryptedColumn,
@@ -225,7 +238,8 @@ async function encryptChunk(
   const { rows } = await sql<Record<string, unknown>>`
     SELECT ${sql.join(idRefs)}, ${bytesOf(target)} AS old_value FROM ${sql.table(table)}
     WHERE ${sql.ref(firstId)} >= ${after} AND ${isOfGenerationSql(target, oldGeneration)}
-    ORDER BY ${sql.join(idRefs)} LIMIT ${CHUNK}`.execute(db)
+    ORDER BY ${sql.join(idRefs)} LIMIT ${ROWS_PER_CHUNK}`.execute(db)
+  const lastId = Number(rows.at(-1)?.[firstId])
   if (rows.length === 0) return { count: 0, lastId: undefined }
   const newValues = rows.map((row) => {
     const old = row['old_value'] as Buffer
@@ -240,12 +254,13 @@ async function encryptChunk(
     ['bytea', rows.map((row) => row['old_value'] as Buffer)],
     ['bytea', newValues],
   ])
-  const newValue =
-    form === 'bytes'
-      ? sql`s.new_value`
-      : sql`jsonb_set(t.${sql.ref(column)}, '{encrypted}', to_jsonb(replace(encode(s.new_value, 'base64'), E'\n', '')))`
-  const currentBytes =
-    form === 'bytes' ? sql`t.${sql.ref(column)}` : sql`decode(t.${sql.ref(column)}->>'encrypted', 'base64')`
+  // `t` is the table, and `s` the new values. PostgreSQL breaks base64 into lines.
+  const storedValue = sql`t.${sql.ref(column)}`
+  const newBase64 = sql`replace(encode(s.new_value, 'base64'), E'\n', '')`
+  const isJson = form === 'json'
+  const newValue = isJson ? sql`jsonb_set(${storedValue}, '{encrypted}', to_jsonb(${newBase64}))` : sql`s.new_value`
+  const currentBytes = isJson ? sql`decode(${storedValue}->>'encrypted', 'base64')` : storedValue
+  // The ids are in the columns k0, k1 … of `s`.
   const isSameRowSql = sql.join(
     ids.map(([name], index) => sql`t.${sql.ref(name)} = s.${sql.ref(`k${index}`)}`),
     sql` AND `,
@@ -259,13 +274,18 @@ async function encryptChunk(
       WHERE ${isSameRowSql} AND ${currentBytes} = s.old_value`.execute(trx)
     if (trigger) await sql`ALTER TABLE ${sql.table(table)} ENABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
     await sql`
-      UPDATE key_set SET step = ${`${table}.${column}`}, step_after = ${Number(rows.at(-1)?.[firstId])}
+      UPDATE key_set SET step = ${`${table}.${column}`}, step_after = ${lastId}
       WHERE state = 'previous'`.execute(trx)
   })
-  return { count: rows.length, lastId: Number(rows.at(-1)?.[firstId]) }
+  return { count: rows.length, lastId }
 }
 
-/** Servers notice the new keys within seconds. One that does not have their files stops. */
+const WRITERS_POLL_MS = 500
+
+/**
+ * Waits until no server encrypts with the keys of this generation. Servers notice the new keys within seconds, and a
+ * server without their files stops.
+ */
 async function waitForWriters(db: Db, generation: number, maxWaitMs: number): Promise<void> {
   const deadline = Date.now() + maxWaitMs
   for (;;) {
@@ -275,11 +295,14 @@ async function waitForWriters(db: Db, generation: number, maxWaitMs: number): Pr
       throw new CommandError(
         `A server still encrypts with the keys of generation ${generation}: check its log, then run the command again to continue.`,
       )
-    await pause(500)
+    await pause(WRITERS_POLL_MS)
   }
 }
 
-/** Decrypts every value with the new keys alone. Throws a CommandError about the first one that needs other keys. */
+/** Ids per chunk of the proof, if several rows can have the same first id. */
+const GROUPS_PER_CHUNK = 2
+
+/** Decrypts all values with the new keys alone. Throws a CommandError about the first value that needs other keys. */
 async function prove(db: Db, secrets: Secrets, progress: OnlineOptions['progress']) {
   const counts = await Promise.all(encryptedColumns.map((target) => countRows(db, target, hasValueSql(target))))
   const progressBar = progress(
@@ -289,22 +312,22 @@ async function prove(db: Db, secrets: Secrets, progress: OnlineOptions['progress
   const proof: { column: string; count: number }[] = []
   for (const target of encryptedColumns) {
     const [[firstId]] = target.ids
-    // With several ids, many rows can have the same first one.
-    const groupCount = target.ids.length > 1 ? 2 : CHUNK
+    const groupCount = target.ids.length > 1 ? GROUPS_PER_CHUNK : ROWS_PER_CHUNK
     let count = 0
     let after = 0
     for (;;) {
-      // Whole groups of the first id, so that the next chunk can begin after it.
+      // A chunk has all rows with the next `groupCount` values of the first id, so that the next chunk can begin after
+      // them.
       const { rows } = await sql<{ id: number; value: Buffer }>`
         SELECT ${sql.ref(firstId)} AS id, ${bytesOf(target)} AS value FROM ${sql.table(target.table)}
         WHERE ${sql.ref(firstId)} IN (
           SELECT DISTINCT ${sql.ref(firstId)} FROM ${sql.table(target.table)}
           WHERE ${sql.ref(firstId)} > ${after} ORDER BY 1 LIMIT ${groupCount})
           AND ${hasValueSql(target)} ORDER BY 1`.execute(db)
-      const next = await sql<{ last: number | null }>`
+      const lastIds = await sql<{ last: number | null }>`
         SELECT max(id) AS last FROM (SELECT DISTINCT ${sql.ref(firstId)} AS id FROM ${sql.table(target.table)}
           WHERE ${sql.ref(firstId)} > ${after} ORDER BY 1 LIMIT ${groupCount}) AS ids`.execute(db)
-      for (const { id, value } of rows)
+      for (const { id, value } of rows) {
         try {
           if (target.key === 'draft') secrets.unwrapDraftKey(value)
           else secrets.decrypt(value)
@@ -313,9 +336,10 @@ async function prove(db: Db, secrets: Secrets, progress: OnlineOptions['progress
             `${target.table}.${target.column} of ${firstId} ${id} still needs the old keys, which stay: run the command again.`,
           )
         }
+      }
       count += rows.length
       progressBar.add(rows.length)
-      const last = next.rows[0]?.last
+      const last = lastIds.rows[0]?.last
       if (last === null || last === undefined) break
       after = Number(last)
     }

@@ -1,6 +1,6 @@
 // Replaces all keys of a database: creates new keys, converts all data that depends on keys chunk by chunk, and finally
 // removes the old keys. The transaction of each chunk also stores the progress, so that an interrupted rotation can
-// continue. No server can run during a rotation, because it would search and write with the old keys.
+// continue. No server can run during a rotation, because a server would search and write with the old keys.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -27,9 +27,9 @@ interface RotateOptions {
 }
 
 export type RotationResult =
-  /** `count` values were converted to the new generation. */
+  /** The keys were replaced, and `count` values were converted to the new `generation`. */
   | { readonly outcome: 'rotated'; readonly generation: number; readonly count: number }
-  /** A rotation had completed, but its old keys still existed. */
+  /** An earlier rotation was complete, but its old keys still existed. They were removed, and nothing else was done. */
   | { readonly outcome: 'tidied'; readonly generation: number }
 
 /** The highest generation, which is stored in one byte. */
@@ -45,15 +45,18 @@ export async function rotateKeys(db: Db, options: RotateOptions): Promise<Rotati
     throw new CommandError('A rotation while servers run was interrupted: complete it with keys rotate --online.')
   const { keys } = await openKeys(db, folder, { isRotating: true })
   const [, nextKeySet] = await readKeySets(db)
-  if (!nextKeySet && removeEarlierKeys(folder, keys.generation))
-    return { outcome: 'tidied', generation: keys.generation }
-  if (!nextKeySet) await createNextKeys(db, options)
+  const wasInterrupted = nextKeySet !== undefined
+  if (!wasInterrupted) {
+    const hadEarlierKeys = removeEarlierKeys(folder, keys.generation)
+    if (hadEarlierKeys) return { outcome: 'tidied', generation: keys.generation }
+    await createNextKeys(db, options)
+  }
   const count = await convert(db, options)
   await finish(db, options)
   return { outcome: 'rotated', generation: keys.generation + 1, count }
 }
 
-/** The dry run: reads all values and returns their number. Throws a CommandError if one cannot be read. */
+/** The dry run: reads all values and returns their number. Throws a CommandError if a value cannot be read. */
 export async function verifyRotation(
   db: Db,
   { folder, progress }: Pick<RotateOptions, 'folder' | 'progress'>,
@@ -66,6 +69,7 @@ export async function verifyRotation(
   return readAll(db, createRekeying(opened, next), progress)
 }
 
+/** Creates the next keys, and checks first that all values can be read. Throws a CommandError otherwise. */
 async function createNextKeys(db: Db, { folder, progress }: RotateOptions): Promise<void> {
   const opened = await openKeys(db, folder, { isRotating: true })
   const generation = opened.keys.generation + 1
@@ -75,45 +79,39 @@ async function createNextKeys(db: Db, { folder, progress }: RotateOptions): Prom
   const next = readKeys(folder, generation, 'create')
   const rekeying = createRekeying(opened, next)
   await readAll(db, rekeying, progress)
-  await insertKeySet(
-    db,
-    'next',
-    next,
-    rekeying.newSecrets,
-    [...opened.earlierIndexKeys, opened.keys.index],
-    steps[0]?.name,
-  )
+  const earlierIndexKeys = [...opened.earlierIndexKeys, opened.keys.index]
+  const firstStep = steps[0]?.name
+  await insertKeySet(db, 'next', next, rekeying.newSecrets, earlierIndexKeys, firstStep)
 }
 
-/** Reads every value and returns their number. Throws a CommandError if one cannot be read. Changes nothing. */
+/** Reads all values and returns their number. Throws a CommandError if a value cannot be read. Changes nothing. */
 async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['progress']): Promise<number> {
   const progressBar = progress('Reading', await countAll(db, steps))
-  const unreadable: string[] = []
+  const unreadableValues: string[] = []
   let count = 0
   for (const step of steps) {
-    let after = 0
-    for (;;) {
-      const chunk = await step.readNextChunk(db, after)
-      if (!chunk) break
+    let chunk = await step.readNextChunk(db, 0)
+    while (chunk) {
       try {
         chunk.toNewValues(rekeying)
       } catch (error) {
         if (!(error instanceof UnreadableValue)) throw error
-        unreadable.push(error.message)
+        unreadableValues.push(error.message)
       }
-      after = chunk.lastId
       count += chunk.count
       progressBar.add(chunk.count)
+      chunk = await step.readNextChunk(db, chunk.lastId)
     }
   }
   progressBar.end()
-  if (unreadable.length > 0)
+  if (unreadableValues.length > 0)
     throw new CommandError(
-      `The keys cannot decrypt everything, so nothing was changed. The first unreadable value of each chunk: ${unreadable.join(', ')}.`,
+      `The keys cannot decrypt everything, so nothing was changed. The first unreadable value of each chunk: ${unreadableValues.join(', ')}.`,
     )
   return count
 }
 
+/** Converts all values that are not converted yet, and returns their number. */
 async function convert(db: Db, { folder, progress }: RotateOptions): Promise<number> {
   const [current, next] = await readKeySets(db)
   if (!current || !next) throw new Error('no rotation is running')
@@ -124,13 +122,14 @@ async function convert(db: Db, { folder, progress }: RotateOptions): Promise<num
   const remainingSteps = steps.slice(startIndex)
   const progressBar = progress('Converting', await countAll(db, remainingSteps))
   let count = 0
+  const report = (convertedCount: number) => {
+    count += convertedCount
+    progressBar.add(convertedCount)
+  }
   for (const [index, step] of remainingSteps.entries()) {
+    // The first of these steps may have been interrupted after some rows.
     let after: number | undefined = index === 0 ? (next.step_after ?? 0) : 0
-    while (after !== undefined)
-      after = await convertChunk(db, step, rekeying, after, (converted) => {
-        count += converted
-        progressBar.add(converted)
-      })
+    while (after !== undefined) after = await convertChunk(db, step, rekeying, after, report)
   }
   progressBar.end()
   return count
@@ -158,6 +157,7 @@ async function convertChunk(
   return chunk.lastId
 }
 
+/** Makes the next keys the current ones, ends all sessions, and removes the old keys. */
 async function finish(db: Db, { folder, now, audit }: RotateOptions): Promise<void> {
   const generation = await inTransaction(db, async (trx) => {
     // The old keys are deleted next, so this commit must be on disk first, even if the database commits asynchronously
@@ -185,7 +185,7 @@ async function currentKeySet(db: Db): Promise<StoredKeySet> {
   return current
 }
 
-/** Returns true if earlier keys existed. */
+/** Removes the keys of earlier generations. Returns true if there were any. */
 function removeEarlierKeys(folder: string, generation: number): boolean {
   const earlierGenerations = otherGenerations(folder, generation).filter((other) => other < generation)
   for (const earlier of earlierGenerations) removeKeys(folder, earlier)

@@ -1,5 +1,5 @@
-// The steps of a key rotation: every column of the database that depends on a key, table by table. A new encrypted or
-// hashed column needs a line here, and for ciphertext one in rotate-online.ts; a test reports a missing one.
+// The steps of a key rotation: every column of the database that depends on a key, table by table. A new hashed column
+// needs a line here. A new encrypted column also needs a line in rotate-online.ts. A test reports a missing line.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { isErased } from '#server/keys/card-secrets.ts'
@@ -7,10 +7,11 @@ import { columnsToUnnest, type ColumnType, type ColumnValue } from '#server/db/s
 import { mapUnlessNull, type Rekeying } from './rekeying.ts'
 
 export interface Step {
-  /** Stored in the database, to find where a rotation continues. */
+  /** The name is stored in the database, to find where an interrupted rotation continues. */
   readonly name: string
+  /** Counts the rows of the step. */
   readonly count: (db: Db) => Promise<number>
-  /** The next rows after an id, few enough for one transaction; undefined if none are left. */
+  /** Reads the next rows after an id, few enough for one transaction. Undefined if none are left. */
   readonly readNextChunk: (db: Db, after: number) => Promise<Chunk | undefined>
 }
 
@@ -18,8 +19,9 @@ interface Chunk {
   /** The last id of the chunk. */
   readonly lastId: number
   readonly count: number
-  /** Throws UnreadableValue if it cannot decrypt a value. */
+  /** Throws UnreadableValue if a value cannot be decrypted. */
   readonly toNewValues: (rekeying: Rekeying) => NewValues
+  /** Writes the new values of these rows. */
   readonly write: (trx: Db, newValues: NewValues) => Promise<void>
 }
 
@@ -31,25 +33,28 @@ export class UnreadableValue extends Error {}
 
 interface StepDefinition<Row> {
   readonly name: string
-  /** The name of a row in error messages, before its id. */
+  /** What a row is called in error messages, before its id: 'card'. */
   readonly subject: string
   readonly table: string
   /** The condition of the rows that depend on a key. Without it, all rows do. */
   readonly where?: RawBuilder<unknown>
-  /** The column whose values divide the table into chunks. If it is not unique, it refers to the ids of `parent`. */
+  /** The column whose values divide the table into chunks. If several rows have the same value, `parent` is needed. */
   readonly id: string
+  /** The table to whose ids the column `id` refers. */
   readonly parent?: string
   /** Ids per chunk. */
   readonly chunkSize: number
+  /** The columns that are read. */
   readonly columns: readonly string[]
   /** The additional columns that identify a row, if `id` is not unique. */
   readonly otherIdColumns?: readonly (readonly [string, ColumnType])[]
+  /** The columns that are written, with the function that returns the new value. */
   readonly set: readonly (readonly [
     column: string,
     type: ColumnType,
     toValue: (row: Row, rekeying: Rekeying) => ColumnValue,
   ])[]
-  /** The trigger that makes these rows immutable; disabled during the update. */
+  /** The trigger that refuses changes of these rows. It is disabled during the update. */
   readonly trigger?: string
 }
 
@@ -57,7 +62,8 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
   const { name, subject, id, parent, chunkSize, columns, otherIdColumns = [], set, trigger } = step
   const table = sql.table(step.table)
   const where = step.where ?? sql`true`
-  const column = sql.ref(id)
+  const idRef = sql.ref(id)
+  /** The columns that identify a row, named as in `Row`. */
   const idColumns = [['id', 'bigint'] as const, ...otherIdColumns]
   const write = async (trx: Db, rows: readonly Row[], newValues: NewValues) => {
     if (rows.length === 0) return
@@ -65,19 +71,19 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
       ...idColumns.map(([field, type]) => [type, rows.map((row) => row[field as keyof Row] as ColumnValue)] as const),
       ...set.map(([, type], index) => [type, newValues[index] ?? []] as const),
     ])
-    // The columns k0, k1 … identify a row, and v0, v1 … are its new values.
+    // The table `s` of new values: the columns k0, k1 … identify a row, and v0, v1 … are its new values.
     const names = [...idColumns.map((_, index) => `k${index}`), ...set.map((_, index) => `v${index}`)]
     const columnNames = names.map((columnName) => sql.ref(columnName))
+    const assignments = set.map(([target], index) => sql`${sql.ref(target)} = ${sql.ref(`s.v${index}`)}`)
+    const isSameRowSql = idColumns.map(([field], index) => {
+      const columnName = field === 'id' ? id : field
+      return sql`${sql.ref(`t.${columnName}`)} = ${sql.ref(`s.k${index}`)}`
+    })
     if (trigger) await sql`ALTER TABLE ${table} DISABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
     await sql`
-      UPDATE ${table} t SET ${sql.join(set.map(([target], index) => sql`${sql.ref(target)} = ${sql.ref(`s.v${index}`)}`))}
+      UPDATE ${table} t SET ${sql.join(assignments)}
       FROM ${valueTable} AS s (${sql.join(columnNames)})
-      WHERE ${sql.join(
-        idColumns.map(
-          ([field], index) => sql`${sql.ref(`t.${field === 'id' ? id : field}`)} = ${sql.ref(`s.k${index}`)}`,
-        ),
-        sql` AND `,
-      )}
+      WHERE ${sql.join(isSameRowSql, sql` AND `)}
     `.execute(trx)
     if (trigger) await sql`ALTER TABLE ${table} ENABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
   }
@@ -96,8 +102,8 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
       if (lastId === undefined) return undefined
       const selectedColumns = [...columns, ...otherIdColumns.map(([field]) => field)]
       const { rows } = await sql<Row>`
-        SELECT ${column} AS id, ${sql.join(selectedColumns.map((field) => sql.ref(field)))}
-        FROM ${table} WHERE ${column} > ${after} AND ${column} <= ${lastId} AND ${where}`.execute(db)
+        SELECT ${idRef} AS id, ${sql.join(selectedColumns.map((field) => sql.ref(field)))}
+        FROM ${table} WHERE ${idRef} > ${after} AND ${idRef} <= ${lastId} AND ${where}`.execute(db)
       return {
         lastId,
         count: rows.length,
@@ -109,6 +115,7 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
               throw new UnreadableValue(`${subject} ${row.id}`)
             }
           })
+          // From rows to columns.
           return set.map((_, index) => newRows.map((newRow) => newRow[index] ?? null))
         },
         write: (trx, newValues) => write(trx, rows, newValues),

@@ -7,7 +7,7 @@ import { switchSides, tidyUp, undo } from './switch.ts'
 
 const DEFAULT_PAUSE_SECONDS = 10
 
-/** Any number that no other lock of the programme has. */
+/** An arbitrary number that no other lock of the product has. */
 const MOVE_LOCK_ID = 4_180_004
 
 export const clientMove = defineCommand({
@@ -73,7 +73,7 @@ function toMilliseconds(text: string | undefined): number {
   throw new UsageError('--pause must be a whole number of seconds, from 1 to 3600.')
 }
 
-/** Two commands at the same time would undo what the other does. */
+/** Throws a CommandError if another command moves the database. Each would undo what the other does. */
 async function lockMove({ source }: Sides): Promise<void> {
   const { rows } = await source.client.query<{ taken: boolean }>(
     `SELECT pg_try_advisory_lock(${MOVE_LOCK_ID}) AS taken`,

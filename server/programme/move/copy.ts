@@ -1,5 +1,6 @@
-// Sets up the copy of a database on another PostgreSQL server, by logical replication, and waits until it follows. Each
-// step first checks whether it was done, so that the command can be run again after it was broken off.
+// Sets up the copy of a database on another PostgreSQL server, by logical replication, and waits until the copy has
+// nearly all changes. Each step first checks whether it was done before, so that an interrupted command can be run
+// again.
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { connectDatabase } from '#server/db/connect.ts'
@@ -13,7 +14,7 @@ import { grantToServer } from '../role-grant.ts'
 import { type Side, type Sides, toWritableUrl } from './sides.ts'
 
 const POLL_MS = 200
-/** The copy follows if it is behind by less than this. */
+/** The copy is nearly up to date if it lacks less than this of the source's log. */
 const NEAR_BYTES = 1_000_000
 
 interface Output {
@@ -27,14 +28,16 @@ export async function requireReplication({ source, target }: Sides): Promise<voi
     SELECT current_setting('wal_level') AS level, current_setting('server_version_num')::int / 10000 AS version,
       (SELECT rolsuper OR rolreplication FROM pg_roles WHERE rolname = current_user)
         AND has_database_privilege(current_database(), 'CREATE') AS "canPublish"`)
+  // The query always returns one row.
   const [{ level, canPublish, version }] = rows as [(typeof rows)[0] & object]
   const problems: string[] = []
   const { rows: versions } = await source.client.query<{ applied: number }>(
     'SELECT max(number)::int AS applied FROM migration',
   )
-  if (versions[0]?.applied !== newestVersion)
+  const appliedVersion = versions[0]?.applied
+  if (appliedVersion !== newestVersion)
     problems.push(
-      `The tables are at version ${versions[0]?.applied}, and this release has version ${newestVersion}: use the commands of the release that is running.`,
+      `The tables are at version ${appliedVersion}, and this release has version ${newestVersion}: use the commands of the release that is running.`,
     )
   if (level !== 'logical')
     problems.push(
@@ -53,18 +56,18 @@ export async function requireReplication({ source, target }: Sides): Promise<voi
     problems.push(`The role at ${target.address} cannot subscribe: run GRANT pg_create_subscription there.`)
   if ((atTarget[0]?.version ?? 0) < version)
     problems.push(`${target.address} is an older PostgreSQL than ${source.address}.`)
-  const roles = await readServerRoles(source.client)
-  const { rows: known } = await target.client.query<{ rolname: string }>(
+  const serverRoles = await readServerRoles(source.client)
+  const { rows: rolesAtTarget } = await target.client.query<{ rolname: string }>(
     'SELECT rolname FROM pg_roles WHERE rolname = ANY($1)',
-    [roles],
+    [serverRoles],
   )
-  const missing = roles.filter((role) => !known.some(({ rolname }) => rolname === role))
-  if (missing.length > 0)
-    problems.push(`${target.address} lacks the roles of the servers: create ${missing.join(', ')}.`)
+  const missingRoles = serverRoles.filter((role) => !rolesAtTarget.some(({ rolname }) => rolname === role))
+  if (missingRoles.length > 0)
+    problems.push(`${target.address} lacks the roles of the servers: create ${missingRoles.join(', ')}.`)
   if (problems.length > 0) throw new CommandError(...problems)
 }
 
-/** The roles that `role grant` has given the rights of a server. */
+/** The roles that `role grant` has given the rights of a server. Such a role can insert into the audit trail. */
 async function readServerRoles(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ role: string }>(`
     SELECT DISTINCT r.rolname AS role FROM pg_class c, aclexplode(c.relacl) a JOIN pg_roles r ON r.oid = a.grantee
@@ -72,7 +75,7 @@ async function readServerRoles(client: pg.Client): Promise<string[]> {
   return rows.map(({ role }) => role)
 }
 
-/** Creates tables, rights, publication and subscription. */
+/** Creates the tables and rights in the target, the publication in the source, and the subscription in the target. */
 export async function startCopy({ source, target, step }: Sides, { print }: Output): Promise<void> {
   if (step === undefined) {
     await target.client.query(`
@@ -97,14 +100,14 @@ export async function startCopy({ source, target, step }: Sides, { print }: Outp
       AND subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())`,
   )
   if (hasSubscription) return
-  // The migrations have inserted this row, and the copy will bring it as well.
+  // The migrations have inserted the row of ledger_proof. Without deleting it, the copy of the same row would fail.
   await target.client.query(`
     BEGIN;
     ALTER TABLE ledger_proof DISABLE TRIGGER USER;
     DELETE FROM ledger_proof;
     ALTER TABLE ledger_proof ENABLE TRIGGER USER;
     COMMIT`)
-  // A slot can be left from a command that was killed between the two servers.
+  // If a command was killed while it created the subscription, the slot may exist without a subscription.
   const slot = await slotOf(source)
   await dropSlot(source)
   print(`Copying from ${source.address} to ${target.address} …`)
@@ -113,7 +116,7 @@ export async function startCopy({ source, target, step }: Sides, { print }: Outp
   )
 }
 
-/** All tables of the programme, except the table of the migrations, which the migrations themselves fill. */
+/** All tables, except the table of the migrations, which the migrations themselves fill in the target. */
 export async function readTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     SELECT quote_ident(tablename) AS name FROM pg_tables
@@ -121,7 +124,10 @@ export async function readTables(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The name of a slot is unique in its PostgreSQL server, so clients that move at the same time need different names. */
+/**
+ * The name of the replication slot. Names are unique in a PostgreSQL server, and several of its databases can move at
+ * the same time, so the name contains the database's oid.
+ */
 export async function slotOf({ client }: Side): Promise<string> {
   const { rows } = await client.query<{ slot: string }>(
     `SELECT '${MOVE}_' || oid AS slot FROM pg_database WHERE datname = current_database()`,
@@ -143,6 +149,7 @@ export async function untilFollowing({ source, target }: Sides, { print, progres
   let copied = 0
   let shownErrors = 0
   for (;;) {
+    // srsubstate 'r' (ready): the table is copied, and follows.
     const { rows } = await target.client.query<{ open: number; tables: number; errors: number }>(`
       SELECT count(*) FILTER (WHERE srsubstate <> 'r')::int AS open, count(*)::int AS tables,
         (SELECT sum(apply_error_count + sync_error_count)::int FROM pg_stat_subscription_stats WHERE subname = '${MOVE}') AS errors
@@ -155,14 +162,16 @@ export async function untilFollowing({ source, target }: Sides, { print, progres
     copied = tables - open
     if (errors > shownErrors) print(`The copy has failed ${errors} times: see the log of ${target.address}.`)
     shownErrors = Math.max(errors, shownErrors)
-    if (open === 0 && copied === total && behind !== undefined && behind < NEAR_BYTES) break
+    const isCopied = open === 0 && copied === total
+    const isNearlyUpToDate = behind !== undefined && behind < NEAR_BYTES
+    if (isCopied && isNearlyUpToDate) break
     await pause(POLL_MS)
   }
   bar.end()
   print(`All ${total} tables are copied.`)
 }
 
-/** How far the new database is behind. Undefined while it is not connected. */
+/** How many bytes of the source's log the target lacks. Undefined while the target is not connected. */
 async function readBytesBehind(source: Side): Promise<number | undefined> {
   const { rows } = await source.client.query<{ bytes: number }>(
     `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::float8 AS bytes
@@ -172,7 +181,7 @@ async function readBytesBehind(source: Side): Promise<number | undefined> {
   return rows[0]?.bytes
 }
 
-/** Throws a CommandError if the copy has lost a guard, or if its ledger is not in order. Nothing has been switched yet. */
+/** Throws a CommandError, before anything is switched, if the copy has lost a guard or its ledger is not in order. */
 export async function proveCopy(sides: Sides, { print }: Output): Promise<void> {
   const { target } = sides
   await target.client.query(`ANALYZE ${(await readTables(target.client)).join(', ')}`)
@@ -201,7 +210,10 @@ async function withDatabase(side: Side, work: (db: Db) => Promise<void>): Promis
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** The URL of pg in the notation of libpq, without the parameters that only pg knows. */
+/**
+ * Converts a URL for pg to the notation of libpq, which PostgreSQL uses for its connection to the source:
+ * "host='old' port='5432' …". Leaves out parameters that only pg knows.
+ */
 function toConninfo(url: string): string {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   const fields = {

@@ -1,5 +1,5 @@
-// The two sides of a move: the database that has the programme, and the one on another PostgreSQL server that gets it.
-// What was done is read from the databases themselves, so a move that was interrupted at any point can continue.
+// The two sides of a move: the source, which has the programme, and the target, a database on another PostgreSQL server
+// that gets the programme. The databases themselves store how far the move is, so an interrupted move can continue.
 import pg from 'pg'
 import { MOVE } from '#server/db/move-traces.ts'
 import { splitServers } from '#server/db/primary.ts'
@@ -7,8 +7,14 @@ import { connectionName } from '#server/db/server-version.ts'
 import { newestVersion } from '#server/db/migrate.ts'
 import { CommandError } from '../command.ts'
 
-/** 'copying': the new database follows. 'switched': it has the programme. 'undone': the move was given up. */
-export type Step = 'copying' | 'switched' | 'undone'
+/** How far the move is, as stored in the target. */
+export type Step =
+  /** The target is a copy of the source, and follows its changes. */
+  | 'copying'
+  /** Servers use the target. */
+  | 'switched'
+  /** The move was given up. */
+  | 'undone'
 
 export interface Side {
   readonly url: string
@@ -27,7 +33,9 @@ export interface Sides {
 }
 
 interface FoundServer extends Side {
+  /** True if the database has the tables of a programme. */
   readonly hasTables: boolean
+  /** Undefined unless the server is the target of a move. */
   readonly step: Step | undefined
 }
 
@@ -44,7 +52,7 @@ export async function openSides(databaseUrl: string | undefined): Promise<Sides>
       const server = await findServer(url)
       if (server) found.push(server)
     }
-    // An undone target has tables, too, but it is not the one with the programme.
+    // A target has tables too, but only the source has no step.
     const [source, ...otherSources] = found.filter(({ hasTables, step }) => hasTables && step === undefined)
     const target = found.find(({ step }) => step === 'copying' || step === 'switched') ?? findEmpty(found)
     if (!source || otherSources.length > 0) throw new CommandError(...explainSources(found))
@@ -58,19 +66,22 @@ export async function openSides(databaseUrl: string | undefined): Promise<Sides>
   }
 }
 
+/** A database that can become the target: empty, and read-only so that no server takes it for the programme's. */
 const findEmpty = (found: readonly FoundServer[]): FoundServer | undefined =>
   found.find(({ hasTables, isReadOnly }) => !hasTables && isReadOnly)
 
+/** Why no source was found, or several. */
 function explainSources(found: readonly FoundServer[]): string[] {
   const withTables = found.filter(({ hasTables }) => hasTables)
   const writable = withTables.filter(({ isReadOnly }) => !isReadOnly)
-  if (withTables.length === 2 && writable.length === 1)
+  if (withTables.length === 0) return ['No server in DATABASE_URL has a programme.']
+  // After a move, the old database is read-only and still has everything.
+  const hasMoveEnded = withTables.length === 2 && writable.length === 1
+  if (hasMoveEnded)
     return [
       `The programme is at ${writable[0]?.address}, and the move has ended: remove the other server from DATABASE_URL, then drop its database.`,
     ]
-  return withTables.length === 0
-    ? ['No server in DATABASE_URL has a programme.']
-    : ['Several databases have a programme, and none of them is the target of a move: nothing was changed.']
+  return ['Several databases have a programme, and none of them is the target of a move: nothing was changed.']
 }
 
 function explainNoTarget(found: readonly FoundServer[], source: FoundServer): string[] {
@@ -109,13 +120,16 @@ async function findServer(url: string): Promise<FoundServer | undefined> {
     await client.end()
     return undefined
   }
-  const state = server.hasState
-    ? (await client.query<{ step: Step }>(`SELECT step FROM ${MOVE}.state`)).rows[0]?.step
-    : undefined
-  return { url, client, address: `${client.host}:${client.port}`, ...server, step: state }
+  const step = server.hasState ? await readStep(client) : undefined
+  return { url, client, address: `${client.host}:${client.port}`, ...server, step }
 }
 
-/** A connection that can change a database that is read-only for all others. */
+async function readStep(client: pg.Client): Promise<Step | undefined> {
+  const { rows } = await client.query<{ step: Step }>(`SELECT step FROM ${MOVE}.state`)
+  return rows[0]?.step
+}
+
+/** Opens a connection that can change the database even while it is read-only for other connections. */
 async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString,
@@ -133,17 +147,16 @@ export const closeSides = async ({ source, target }: Sides): Promise<void> => {
   await Promise.all([source, target].map(({ client }) => client.end().catch(() => undefined)))
 }
 
-/** The address for connections that can change the database while it is read-only for all others. */
+/** The URL for connections that can change the database even while it is read-only for other connections. */
 export function toWritableUrl(url: string): string {
   const writable = new URL(url)
   writable.searchParams.set('options', '-c default_transaction_read_only=off')
   return writable.href
 }
 
-/** Makes the database read-only for every new session, or no longer. */
+/** Makes the database read-only for every new session, or writable again. */
 export async function setReadOnly({ client }: Side, { isReadOnly }: { readonly isReadOnly: boolean }): Promise<void> {
   const name = pg.escapeIdentifier(client.database ?? '')
-  await client.query(
-    `ALTER DATABASE ${name} ${isReadOnly ? 'SET default_transaction_read_only = on' : 'RESET default_transaction_read_only'}`,
-  )
+  const change = isReadOnly ? 'SET default_transaction_read_only = on' : 'RESET default_transaction_read_only'
+  await client.query(`ALTER DATABASE ${name} ${change}`)
 }

@@ -1,5 +1,6 @@
-// Switches to the copy, or undoes the move. While the old database is read-only, everything in it reaches the new one, and
-// both are compared. One transaction of the new database then decides that the client has moved.
+// Switches to the copy, or undoes the move. For the switch, the old database becomes read-only. Then the new database
+// receives the last changes, and both are compared. One transaction of the new database decides that the client has
+// moved.
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { MOVE } from '#server/db/move-traces.ts'
@@ -8,11 +9,16 @@ import { dropSlot, readTables, slotOf } from './copy.ts'
 import { setReadOnly, type Side, type Sides } from './sides.ts'
 
 const POLL_MS = 20
-/** How long sessions on the old database are ended after the switch: longer than a server takes to open one. */
+/**
+ * How long new sessions on the old database are ended after the switch. A server that was just opening a session needs
+ * less time for it.
+ */
 const LATE_SESSIONS_MS = 4_000
 
 export interface Outcome {
+  /** The time during which the programme was read-only. */
   readonly pauseMs: number
+  /** The rows of all tables. */
   readonly rowCount: number
 }
 
@@ -32,8 +38,7 @@ export async function switchSides(sides: Sides, maxPauseMs: number, print: (line
     await untilReceived(sides, deadline)
     await copySequences(sides)
     const rowCount = await compare(sides, deadline)
-    // No session from before can still be writing.
-    await requireNoOldSessions(source)
+    await requireNoWriters(source)
     print(`Both databases have the same ${rowCount.toLocaleString('en')} rows, balances and sequences.`)
     isDecided = true
     await decide(target)
@@ -51,7 +56,7 @@ export async function switchSides(sides: Sides, maxPauseMs: number, print: (line
   }
 }
 
-/** From its commit on, servers find the programme at the new server only. */
+/** Makes the switch in one transaction. After its commit, servers find the programme only at the new server. */
 async function decide(target: Side): Promise<void> {
   const { client } = target
   await client.query('BEGIN')
@@ -69,26 +74,30 @@ async function endSessions({ client }: Side): Promise<void> {
       AND (NOT r.rolsuper OR (SELECT rolsuper FROM pg_roles WHERE rolname = current_user))`)
 }
 
-/** Sessions that began before the pause could still change something. */
-async function requireNoOldSessions({ client }: Side): Promise<void> {
-  const { rows } = await client.query<{ old: number }>(`
-    SELECT count(*)::int AS old FROM pg_stat_activity
+/**
+ * Throws a CommandError if a session still changes the database. A session that began before the pause is not
+ * read-only, and endSessions may not have been allowed to end it.
+ */
+async function requireNoWriters({ client }: Side): Promise<void> {
+  const { rows } = await client.query<{ writers: number }>(`
+    SELECT count(*)::int AS writers FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
       AND xact_start IS NOT NULL AND backend_xid IS NOT NULL`)
-  if ((rows[0]?.old ?? 0) > 0)
+  if ((rows[0]?.writers ?? 0) > 0)
     throw new CommandError('A session still changes the old database: nothing was switched. Run the command again.')
 }
 
-/** Waits until the new database has everything that is in the log of the old one. */
+/** Waits until the new database has everything that is in the log of the old database now. */
 async function untilReceived({ source }: Sides, deadline: number): Promise<void> {
   const slot = await slotOf(source)
   const { rows } = await source.client.query<{ lsn: string }>('SELECT pg_current_wal_insert_lsn() AS lsn')
+  const endOfLog = rows[0]?.lsn
   for (;;) {
-    const { rows: slots } = await source.client.query<{ isDone: boolean }>(
-      'SELECT confirmed_flush_lsn >= $1::pg_lsn AS "isDone" FROM pg_replication_slots WHERE slot_name = $2',
-      [rows[0]?.lsn, slot],
+    const { rows: slots } = await source.client.query<{ hasReceivedAll: boolean }>(
+      'SELECT confirmed_flush_lsn >= $1::pg_lsn AS "hasReceivedAll" FROM pg_replication_slots WHERE slot_name = $2',
+      [endOfLog, slot],
     )
-    if (slots[0]?.isDone) return
+    if (slots[0]?.hasReceivedAll) return
     requireTime(deadline)
     await pause(POLL_MS)
   }
@@ -103,7 +112,7 @@ const pauseTooLong = () =>
     'The pause would have become too long: nothing was switched, and the old database goes on. Run the command again when there is less work, or with a longer --pause.',
   )
 
-/** Sequences are not replicated. */
+/** Copies the values of sequences, which are not replicated. */
 async function copySequences({ source, target }: Sides): Promise<void> {
   const { rows } = await source.client.query<{ name: string; value: string | null }>(`
     SELECT quote_ident(sequencename) AS name, last_value::text AS value FROM pg_sequences
@@ -112,39 +121,52 @@ async function copySequences({ source, target }: Sides): Promise<void> {
     if (value !== null) await target.client.query('SELECT setval($1::regclass, $2::bigint)', [name, value])
 }
 
-interface Facts {
+/** PostgreSQL's code for a statement that took too long. */
+const STATEMENT_TIMEOUT = '57014'
+
+/** What is compared between the two databases. */
+interface ComparedContent {
+  /** The number of rows of each table. */
   readonly counts: Readonly<Record<string, number>>
-  readonly proof: string
+  /** A hash over the balances, the last entries and the sequences. */
+  readonly hash: string
 }
 
-/** Compares the number of rows of each table, all balances, and the heads of the ledger and of the audit trail. */
+/**
+ * Compares the number of rows of each table, all balances, and the heads of the ledger and of the audit trail. Returns
+ * the number of all rows.
+ */
 async function compare({ source, target }: Sides, deadline: number): Promise<number> {
   const tables = await readTables(source.client)
   const maxMs = Math.max(1, Math.floor(deadline - performance.now()))
-  const [before, after] = (await Promise.all(
-    [source, target].map(({ client }) => readFacts(client, tables, maxMs)),
-  ).catch((error: unknown) => {
-    const isTimeout = (error as NodeJS.ErrnoException).code === '57014'
+  const [oldContent, newContent] = await Promise.all([
+    readContent(source.client, tables, maxMs),
+    readContent(target.client, tables, maxMs),
+  ]).catch((error: unknown) => {
+    const isTimeout = (error as NodeJS.ErrnoException).code === STATEMENT_TIMEOUT
     throw isTimeout ? pauseTooLong() : error
-  })) as [Facts, Facts]
-  const different = tables.filter((table) => before.counts[table] !== after.counts[table])
-  if (different.length > 0)
-    throw new CommandError(
-      `The databases differ, so nothing was switched. Rows (old, new): ${different
-        .map((table) => `${table} ${before.counts[table]}, ${after.counts[table]}`)
-        .join('; ')}.`,
+  })
+  const differingTables = tables.filter((table) => oldContent.counts[table] !== newContent.counts[table])
+  if (differingTables.length > 0) {
+    const differences = differingTables.map(
+      (table) => `${table} ${oldContent.counts[table]}, ${newContent.counts[table]}`,
     )
-  if (before.proof !== after.proof)
+    throw new CommandError(`The databases differ, so nothing was switched. Rows (old, new): ${differences.join('; ')}.`)
+  }
+  if (oldContent.hash !== newContent.hash)
     throw new CommandError('The balances of the databases differ, so nothing was switched.')
-  return Object.values(before.counts).reduce((sum, count) => sum + count, 0)
+  return Object.values(oldContent.counts).reduce((sum, count) => sum + count, 0)
 }
 
-async function readFacts(client: pg.Client, tables: readonly string[], maxMs: number): Promise<Facts> {
+async function readContent(client: pg.Client, tables: readonly string[], maxMs: number): Promise<ComparedContent> {
   await client.query(`SET statement_timeout = ${maxMs}`)
+  const countTables = tables.map(
+    (table) => `SELECT '${table.replaceAll("'", "''")}' AS name, count(*) AS n FROM ${table}`,
+  )
   try {
-    const { rows } = await client.query<Facts>(`
+    const { rows } = await client.query<ComparedContent>(`
       SELECT (SELECT jsonb_object_agg(name, n) FROM (
-          ${tables.map((table) => `SELECT '${table.replaceAll("'", "''")}' AS name, count(*) AS n FROM ${table}`).join(' UNION ALL ')}
+          ${countTables.join(' UNION ALL ')}
         ) counts) AS counts,
         md5(concat_ws(' ',
           (SELECT string_agg(concat_ws(':', id, balance_cents, version), ',' ORDER BY id) FROM account),
@@ -152,8 +174,8 @@ async function readFacts(client: pg.Client, tables: readonly string[], maxMs: nu
           (SELECT concat_ws(':', position, hash) FROM audit_link ORDER BY position DESC LIMIT 1),
           (SELECT string_agg(concat_ws(':', sequencename, last_value), ',' ORDER BY sequencename) FROM pg_sequences
             WHERE schemaname = current_schema())
-        )) AS proof`)
-    return rows[0] ?? { counts: {}, proof: '' }
+        )) AS hash`)
+    return rows[0] ?? { counts: {}, hash: '' }
   } finally {
     await client.query('RESET statement_timeout')
   }
@@ -161,7 +183,8 @@ async function readFacts(client: pg.Client, tables: readonly string[], maxMs: nu
 
 /** After the switch: ends the replication. The old database stays read-only, with everything in it. */
 export async function tidyUp({ source, target }: Sides): Promise<void> {
-  for (const end = performance.now() + LATE_SESSIONS_MS; performance.now() < end;) {
+  const end = performance.now() + LATE_SESSIONS_MS
+  while (performance.now() < end) {
     await endSessions(source)
     await pause(POLL_MS * 10)
   }
@@ -171,7 +194,7 @@ export async function tidyUp({ source, target }: Sides): Promise<void> {
   await target.client.query(`DROP SCHEMA ${MOVE} CASCADE`)
 }
 
-/** Gives the move up. Before the switch only. The old database goes on, and the new one stays read-only. */
+/** Gives the move up, before the switch only. Servers continue with the old database. The new one stays read-only. */
 export async function undo({ source, target, step }: Sides): Promise<void> {
   if (step === 'switched')
     throw new CommandError(

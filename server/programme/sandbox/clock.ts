@@ -14,9 +14,10 @@ import { CommandError, type CommandServices, defineCommand, UsageError } from '.
 import { countToText } from '../counts-and-durations.ts'
 import { auditCommand, requireOwner } from '../owner.ts'
 
+/** The units of a step: +3d, +4h, +30m. */
 const units = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS } as const
 const POLL_MS = 250
-/** Large batches go on afterwards. */
+/** How long the command waits for jobs. A large batch can take longer, and continues after the command has ended. */
 const MAX_WAIT_MS = 60_000
 
 const faults: Readonly<Record<MoveFault, string>> = {
@@ -47,7 +48,7 @@ export const clock = defineCommand({
     const moved = await db.transaction().execute(async (trx) => {
       const move = await moveClock(trx, { to: (from) => toTime(from, target, client.timeZone), rate })
       if (typeof move === 'string') throw new CommandError(faults[move])
-      // The command's own clock still runs as fast as before the move.
+      // With the new time: `programme.now` was opened before the move, and does not know it.
       await auditCommand({ now: () => move.to.getTime() }, trx, {
         method: 'moveClock',
         ownerId,
@@ -70,7 +71,7 @@ const toText = (at: Date, { client }: CommandServices): string => instantToText(
 
 type Target = { readonly stepMs: number } | { readonly date: CalendarDate; readonly time: string }
 
-/** Throws a UsageError if the text is neither a step nor a time. */
+/** Reads '+3d' or '2027-03-01T09:00'. Throws a UsageError for other texts. */
 function readTarget(text: string): Target {
   const step = /^\+([0-9]{1,6})([dhm])$/.exec(text)
   if (step) return { stepMs: Number(step[1]) * units[step[2] as keyof typeof units] }
@@ -100,19 +101,21 @@ function readRate(text: string | undefined): number | undefined {
 
 interface Wait {
   readonly ownerId: number
+  /** The last job that had run before the move. */
   readonly lastRun: number
 }
 
+/** Waits until the servers have run the due jobs, and returns lines about what ran. */
 async function waitForJobs({ db, secrets }: CommandServices, { ownerId, lastRun }: Wait): Promise<readonly string[]> {
-  // Follows the moved clock, because jobs that ran can have added others.
+  // The moved clock says which jobs are due. It keeps running, because jobs that ran can have added other jobs.
   const { now } = await openClock(db)
   const read = () => readRuns(db, { ownerId, after: lastRun, now: now() })
+  // Each server holds the lock of the keys with which it encrypts.
   const servers = await countWriters(secrets.generation).execute(db)
   if (servers.rows[0]?.writers === 0) {
     const { waiting } = await read()
-    return waiting === 0
-      ? ['Nothing is due.']
-      : [`No server runs on this sandbox: ${countToText(waiting, 'job is', 'jobs are')} due when one starts.`]
+    if (waiting === 0) return ['Nothing is due.']
+    return [`No server runs on this sandbox: ${countToText(waiting, 'job is', 'jobs are')} due when one starts.`]
   }
   const deadline = performance.now() + MAX_WAIT_MS
   for (;;) {

@@ -10,7 +10,7 @@ interface SandboxMark {
   readonly programme: string
 }
 
-/** Call it before the programme is created. Throws a CommandError if there is one already. */
+/** Marks the database as a sandbox, before the programme is created. Throws a CommandError if a programme exists. */
 export async function markSandbox(trx: Db, { client, programme }: SandboxMark): Promise<void> {
   const owner = await trx.selectFrom('owner').select('id').limit(1).executeTakeFirst()
   if (owner)
@@ -22,7 +22,7 @@ export async function markSandbox(trx: Db, { client, programme }: SandboxMark): 
     SELECT ${client}, ${programme}, at, at FROM clock_timestamp() at`.execute(trx)
 }
 
-/** A reset then applies this file. Does nothing if the database is no sandbox. */
+/** Stores the file that a reset applies. Does nothing if the database is no sandbox. */
 export async function storeProgrammeFile(trx: Db, programme: string): Promise<void> {
   await trx.updateTable('sandbox').set({ programme }).execute()
 }

@@ -1,5 +1,5 @@
 // `sandbox reset`: empties a sandbox and sets up its programme again from the stored file. The keys of the database, the
-// rights of its roles and its mark stay.
+// rights of its roles and the mark of the sandbox stay.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -29,7 +29,10 @@ export const sandboxReset = defineCommand({
   },
 })
 
-/** Resets from the portal: its server must have stopped. The user keeps the password as the first administrator. */
+/**
+ * Resets a sandbox on the request of a user in the portal. The server must have stopped. If the user is the first
+ * administrator of the file, the user's password stays.
+ */
 export async function resetByUser(settings: Settings, username: string): Promise<void> {
   const { programme, close } = await openProgramme(settings, { isDryRun: false, isExclusive: true })
   try {
@@ -39,42 +42,44 @@ export async function resetByUser(settings: Settings, username: string): Promise
   }
 }
 
+/** Resets the sandbox. `username`: the user whose password stays. Returns one line for each change. */
 async function reset(programme: CommandServices, username?: string): Promise<readonly string[]> {
   const lines = await inTransaction(programme.db, async (trx) => {
-    const kept = await trx
+    const user = await trx
       .selectFrom('user_account')
       .select(['username', 'password_hash'])
       .where('username', '=', username ?? '')
       .executeTakeFirst()
     const changes = await emptyAndSetUp(programme, trx)
-    if (kept)
+    if (user)
       await trx
         .updateTable('user_account')
-        .set({ password_hash: kept.password_hash, activated_at: new Date() })
-        .where('username', '=', kept.username)
+        .set({ password_hash: user.password_hash, activated_at: new Date() })
+        .where('username', '=', user.username)
         .execute()
     return changes
   })
-  // The earlier mails have later dates than the mails to come, and their links lead nowhere.
+  // The mails from before the reset are useless: their links lead nowhere. And since the clock goes back, they would be
+  // dated after new mails.
   if (!programme.isDryRun) await rm(join(programme.settings.dataDir, 'outbox'), { recursive: true, force: true })
   return lines
 }
 
 async function emptyAndSetUp(programme: CommandServices, trx: Db): Promise<readonly string[]> {
   await lockMigrations(trx)
-  const stored = await trx.selectFrom('sandbox').select('programme').executeTakeFirst()
-  if (!stored) throw new CommandError('This database is no sandbox: nothing was changed.')
+  const sandbox = await trx.selectFrom('sandbox').select('programme').executeTakeFirst()
+  if (!sandbox) throw new CommandError('This database is no sandbox: nothing was changed.')
   const { rows } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')`.execute(trx)
   const tables = rows.map(({ name }) => name)
-  // The triggers keep everyone else from deleting entries and setting the clock back.
-  const switchTriggers = async (act: 'DISABLE' | 'ENABLE') => {
-    for (const table of tables) await sql`ALTER TABLE ${sql.table(table)} ${sql.raw(act)} TRIGGER USER`.execute(trx)
+  // Triggers refuse to delete entries and to set the clock back. They are disabled only for this transaction.
+  const switchTriggers = async (verb: 'DISABLE' | 'ENABLE') => {
+    for (const table of tables) await sql`ALTER TABLE ${sql.table(table)} ${sql.raw(verb)} TRIGGER USER`.execute(trx)
   }
   await switchTriggers('DISABLE')
-  const emptied = tables.filter((table) => !keptTables.includes(table)).map((table) => sql.table(table))
-  await sql`TRUNCATE ${sql.join(emptied)} RESTART IDENTITY`.execute(trx)
+  const tablesToEmpty = tables.filter((table) => !keptTables.includes(table)).map((table) => sql.table(table))
+  await sql`TRUNCATE ${sql.join(tablesToEmpty)} RESTART IDENTITY`.execute(trx)
   await sql`INSERT INTO ledger_proof DEFAULT VALUES`.execute(trx)
   await sql`UPDATE sandbox SET clock_at = at, real_at = at, rate = 1, processor_down = false FROM clock_timestamp() at`.execute(
     trx,
@@ -83,5 +88,5 @@ async function emptyAndSetUp(programme: CommandServices, trx: Db): Promise<reado
   const { client, log } = programme
   const jobs = createJobs({ db: trx, log, now: Date.now, ownerId: client.ownerId, ignoresLeases: false })
   const inRealTime: CommandServices = { ...programme, jobs, now: Date.now }
-  return initProgramme(inRealTime, trx, readProgrammeFile(stored.programme, client, Date.now()))
+  return initProgramme(inRealTime, trx, readProgrammeFile(sandbox.programme, client, Date.now()))
 }

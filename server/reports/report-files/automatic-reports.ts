@@ -1,9 +1,9 @@
 // Reports that the server makes automatically, for all readers of reports: the settlement of each day and the
-// compliance report of each month. A daily check finds those that are due and missing, including those of days when no
-// server ran. Each report is made once.
+// compliance report of each month. A daily check finds the reports that are due and missing, including those of days on
+// which no server ran. Each report is made once.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { addDays, addMonths, daysBetween, instantToDate, localToInstant } from '#domain/dates.ts'
+import { addDays, addMonths, instantToDate, localToInstant } from '#domain/dates.ts'
 import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
 import { type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
 import { DAY_MS } from '#domain/units.ts'
@@ -14,23 +14,26 @@ import { requestFile, readChunks, findAutomaticFile } from './report-files.ts'
 import { isWithin } from '#server/operations/scope.ts'
 
 const AUTOMATIC_REPORTS = 'store-reports'
+/** At most one check is scheduled. */
 const singleton = { singletonKey: 'one' }
-/** The time of the daily check: half an hour after midnight, so that late settlements of the day are included. */
+/** The time of the daily check: half an hour after midnight, so that the day's late settlements are in its report. */
 const CHECK_TIME = '00:30'
 /** The delay after a server start, so that other work comes first. */
 const FIRST_CHECK_MS = 20_000
-/** Missing reports are made for this many past days, more than any outage lasts. */
+/** Missing reports are made for this many past days and months. No outage lasts longer. */
 const DAYS_BACK = 62
 const MONTHS_BACK = 13
 
-/** Call `start` once jobs can run. It does nothing if another server has already scheduled the check. */
+/** Call `start` once jobs can run. `start` does nothing if another server has already scheduled the check. */
 export function registerAutomaticReports(services: Services): { readonly start: () => Promise<void> } {
   const { db, jobs, now, client } = services
   const schedule = (runAt: number) => jobs.enqueue(db, AUTOMATIC_REPORTS, {}, { ...singleton, runAt })
   const checkNow = async () => {
     await requestDueFiles(services)
     const tomorrow = addDays(instantToDate(now(), client.timeZone), 1)
-    await schedule(localToInstant(tomorrow, CHECK_TIME, client.timeZone) ?? now() + DAY_MS)
+    // Undefined if a change of the clocks skips this time tomorrow.
+    const nextCheck = localToInstant(tomorrow, CHECK_TIME, client.timeZone) ?? now() + DAY_MS
+    await schedule(nextCheck)
     jobs.wake()
   }
   jobs.registerHandler(AUTOMATIC_REPORTS, 'background', checkNow)
@@ -54,8 +57,8 @@ export async function requestDueFiles(services: Services): Promise<number> {
       if (format !== 'csv' && format !== 'xlsx') continue
       for (const days of duePeriods(report, firstDay, today)) {
         const file = { ownerId, userId: undefined, report, days, format, campaignId: undefined, savedName: '' }
-        const requested = await db.transaction().execute((trx) => requestFile(services, trx, file))
-        if (requested !== undefined) requestCount += 1
+        const requestedId = await db.transaction().execute((trx) => requestFile(services, trx, file))
+        if (requestedId !== undefined) requestCount += 1
       }
     }
   }
@@ -64,19 +67,21 @@ export async function requestDueFiles(services: Services): Promise<number> {
 
 const automaticReports: readonly ReportId[] = reportIds.filter((id) => reportOf(id).source === 'stored')
 
-/** The days or months that have ended, from `firstDay` on and within DAYS_BACK or MONTHS_BACK. */
+/** The days or months that have ended, newest first, from `firstDay` on and within DAYS_BACK or MONTHS_BACK. */
 function duePeriods(report: ReportId, firstDay: CalendarDate, today: CalendarDate): readonly ReportDays[] {
+  const periods: ReportDays[] = []
   if (reportOf(report).period === 'month') {
-    const months = Array.from({ length: MONTHS_BACK }, (_, index) =>
-      monthToDays(addMonths(today, -1 - index).slice(0, 7)),
-    )
-    return months.filter((days): days is ReportDays => days !== undefined && days.end >= firstDay)
+    for (let monthsBack = 1; monthsBack <= MONTHS_BACK; monthsBack++) {
+      const days = monthToDays(addMonths(today, -monthsBack).slice(0, 7))
+      if (days !== undefined && days.end >= firstDay) periods.push(days)
+    }
+    return periods
   }
-  const count = Math.min(daysBetween(firstDay, today), DAYS_BACK)
-  return Array.from({ length: Math.max(count, 0) }, (_, index) => {
-    const day = addDays(today, -1 - index)
-    return { start: day, end: day }
-  })
+  for (let daysBack = 1; daysBack <= DAYS_BACK; daysBack++) {
+    const day = addDays(today, -daysBack)
+    if (day >= firstDay) periods.push({ start: day, end: day })
+  }
+  return periods
 }
 
 /** Finds an existing file: the viewer's file with this id or, without an id, the automatic file for all readers. */
@@ -87,9 +92,11 @@ export const findReportFile: FindFile = async (context, request) => {
     fileId === undefined
       ? await findAutomaticFile(db, viewer.ownerId, report, days.start)
       : await findViewersFile(context, Number(fileId))
-  if (!file || file.report !== report || file.format !== format) return undefined
+  if (!file) return undefined
+  // The name in the address must be that of the file.
+  const isRequestedReport = file.report === report && file.format === format
   const hasRequestedDays = file.start_day === days.start && file.end_day === days.end
-  if (!hasRequestedDays) return undefined
+  if (!isRequestedReport || !hasRequestedDays) return undefined
   return {
     rows: file.row_count,
     size: file.bytes,
@@ -100,7 +107,7 @@ export const findReportFile: FindFile = async (context, request) => {
   }
 }
 
-/** Excludes files with campaigns that the viewer can no longer see. */
+/** The viewer's file with this id. Undefined if it has campaigns that the viewer can no longer see. */
 const findViewersFile = async ({ db, viewer }: FileContext, id: number) => {
   const file = await db
     .selectFrom('report_file')

@@ -1,15 +1,16 @@
-// The handlers for report files, which are made before they are downloaded: automatically for all readers, on a user's
-// request, or for a saved report.
+// The handlers for report files. A report file is made before it is downloaded: automatically for all readers, on a
+// user's request, or for a saved report.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
+import { monthToDays } from '#domain/reports/periods.ts'
 import { apiToReport, type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { noSuchReport, refuseCampaignChoice, refuseDays, validateReportScope } from '../report-query.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { fileToAddress, requestFile, hasBackgroundFormat, reasonToText, findAutomaticFile } from './report-files.ts'
 
+/** Maximum number of a user's files that wait to be made. */
 const MAX_WAITING = 5
 const MAX_LISTED = 100
 const noSuchFile = () => refuse(codes.notFound, m.reports_thereIsNoSuchFile)
@@ -24,12 +25,12 @@ export const getMonthlyReport: Handler<'getMonthlyReport'> = async (context, { r
   const { reportMonth, campaign = '0' } = reportArguments
   const days = monthToDays(reportMonth)
   if (!report || !days) return noSuchReport()
-  return (
-    refuseCampaignChoice(report, campaign, 'reportArguments.campaign') ??
-    findAutomaticAddress(context, report, days.start)
-  )
+  const refused = refuseCampaignChoice(report, campaign, 'reportArguments.campaign')
+  if (refused) return refused
+  return findAutomaticAddress(context, report, days.start)
 }
 
+/** The response with the address of the automatic file whose first day is `start`. */
 async function findAutomaticAddress({ db, viewer }: SessionContext, report: ReportId, start: CalendarDate) {
   const file = await findAutomaticFile(db, viewer.ownerId, report, start)
   return { notFound: file === undefined, reportURL: file ? fileToAddress(file) : '' }
@@ -39,7 +40,7 @@ export const makeReportFile: Handler<'makeReportFile'> = async (context, params)
   const { db, viewer, jobs } = context
   const reportId = reportIds.find((id) => reportOf(id).apiName === params.reportName)
   const days = { start: params.startDate as CalendarDate, end: params.endDate as CalendarDate }
-  const fileSettings = await validateFile(context, reportId, { ...params, days })
+  const fileSettings = await validateFile(context, reportId, params)
   if ('refusalCode' in fileSettings) return fileSettings
   const { report, format, campaignId } = fileSettings
   const refused = refuseDays(report, days.start, days.end)
@@ -65,27 +66,30 @@ export const makeReportFile: Handler<'makeReportFile'> = async (context, params)
   return { id: String(id) }
 }
 
+interface FileSettings {
+  readonly report: ReportId
+  readonly format: 'csv' | 'xlsx'
+  /** Undefined for all campaigns. */
+  readonly campaignId: number | undefined
+}
+
 /** Checks that a file of this report can be made in this format, for this campaign. Also used for saved reports. */
 export async function validateFile(
   { db, viewer }: SessionContext,
   report: ReportId | undefined,
-  {
-    format,
-    campaign = '0',
-  }: { readonly format: string; readonly campaign?: string | undefined; readonly days?: ReportDays },
-): Promise<
-  { readonly report: ReportId; readonly format: 'csv' | 'xlsx'; readonly campaignId: number | undefined } | Refusal
-> {
+  { format, campaign = '0' }: { readonly format: string; readonly campaign?: string | undefined },
+): Promise<FileSettings | Refusal> {
   if (report === undefined || !hasBackgroundFormat(report, format)) return noSuchReport()
-  if (reportOf(report).source !== 'query') return noSuchReport()
-  const { campaigns, call } = reportOf(report)
-  if (call === 'chargebackReport') return noSuchReport()
+  const { campaigns, call, source } = reportOf(report)
+  const hasFilesOnRequest = source === 'query' && call !== 'chargebackReport'
+  if (!hasFilesOnRequest) return noSuchReport()
   const campaignId = campaign === '0' ? undefined : Number(campaign)
   if (campaigns === 'one' && campaignId === undefined)
     return refuse(codes.refusedParameters, m.reports_campaignAndDateAreRequired)
   const choiceRefusal = refuseCampaignChoice(report, campaign, 'campaign')
   if (choiceRefusal) return choiceRefusal
-  const scope = await validateReportScope(db, viewer, report, campaignId === undefined ? undefined : [campaignId])
+  const requestedIds = campaignId === undefined ? undefined : [campaignId]
+  const scope = await validateReportScope(db, viewer, report, requestedIds)
   return 'refusalCode' in scope ? scope : { report, format, campaignId }
 }
 

@@ -27,7 +27,7 @@ import {
 
 const payload = z.strictObject({ fileId: z.int() })
 
-/** A chunk ends with the piece that reaches this size. A chunk is encrypted, and later decrypted, as a whole. */
+/** A chunk ends with the piece that reaches this size. Each chunk is encrypted, and later decrypted, as a whole. */
 const CHUNK_BYTES = 256 * 1024
 /** Maximum rows of a workbook; a csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
@@ -51,12 +51,13 @@ export function registerMakeReport(services: Services): void {
   jobs.registerHandler(MAKE_REPORT, 'background', handler)
 }
 
-/** Returns undefined if no file was made. `source`: only for tests, instead of the report's own source. */
+/** Makes the file. Returns undefined if none was made. `source` is only for tests: it replaces the report's source. */
 export async function makeFile(services: Services, fileId: number, source?: ReportSource) {
   const { db, client } = services
   const file = await findWaitingFile(db, fileId)
-  const rowSource = file && (source ?? sourceOf(file.report))
-  if (!file || !rowSource) return undefined
+  if (!file) return undefined
+  const rowSource = source ?? sourceOf(file.report)
+  if (!rowSource) return undefined
   const language =
     file.user_id === null ? client.languages[0] : await findUserLanguage(db, client, { id: file.user_id })
   return inLanguage(language, () => makeWaitingFile(services, file, rowSource))
@@ -93,15 +94,20 @@ async function makeWaitingFile(services: Services, file: WaitingFile, rowSource:
   if (file.format === 'xlsx' && total > WORKBOOK_ROWS) return fail('tooManyRows')
   await startFile(db, fileId, { total, campaignIds: scope.campaignIds })
   let rowsSoFar = 0
+  const onRows = (count: number) => {
+    rowsSoFar = count
+  }
   let chunkNumber = 0
-  for await (const bytes of toChunks(writeReport(readDb, content, { onRows: (count) => (rowsSoFar = count) }))) {
+  for await (const bytes of toChunks(writeReport(readDb, content, { onRows }))) {
     const cipher = secrets.encrypt(bytes)
-    if (!(await addChunk(db, fileId, { chunkNumber, cipher, bytes: bytes.length, rowsSoFar }))) return undefined
+    const isStillWanted = await addChunk(db, fileId, { chunkNumber, cipher, bytes: bytes.length, rowsSoFar })
+    if (!isStillWanted) return undefined
     chunkNumber += 1
   }
   await db.transaction().execute(async (trx) => {
     const isMade = await finishFile(trx, fileId, now(), { state: 'made', reason: '' })
-    if (isMade && file.user_id !== null && file.saved_name !== '')
+    const isOfSavedReport = file.saved_name !== ''
+    if (isMade && isOfSavedReport && file.user_id !== null)
       await mailUser(services, trx, file.user_id, file.report, file.saved_name)
   })
   return { fileId, report: file.report, count: rowsSoFar, ms: Math.round(performance.now() - startTime) }

@@ -1,11 +1,12 @@
 // Report files in the database: the report and days of each, its progress, and its encrypted bytes in chunks.
 import { m } from '#words/messages.js'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { reportFileToName } from '#domain/reports/files.ts'
 import type { ReportDays } from '#domain/reports/periods.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { HOUR_MS } from '#domain/units.ts'
+import type { ReportFileTable } from '#server/db/reports-tables.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 
 /** A user's file is deleted after a week. */
@@ -27,8 +28,8 @@ export interface FileToMake {
 }
 
 /**
- * Adds a file to make, and its job. Undefined if the file already exists. Must be called in the transaction of the
- * operation that requests the file, so that both are stored with its other changes.
+ * Adds a file to make, and the job that makes it. Returns the file's id; undefined if the file already exists. Must be
+ * called in the transaction of the operation that requests the file.
  */
 export async function requestFile(
   { jobs, now }: Pick<Services, 'jobs' | 'now'>,
@@ -60,12 +61,16 @@ export async function requestFile(
   return addedFile.id
 }
 
-/** A file that has not been made yet; undefined if it was made or discarded. */
-export type WaitingFile = NonNullable<Awaited<ReturnType<typeof findWaitingFile>>>
-export const findWaitingFile = (db: Db, id: number) =>
+export type WaitingFile = Selectable<ReportFileTable>
+
+/** Finds a file that has not been made yet; undefined if it was made or discarded. */
+export const findWaitingFile = (db: Db, id: number): Promise<WaitingFile | undefined> =>
   db.selectFrom('report_file').selectAll().where('id', '=', id).where('state', '=', 'waiting').executeTakeFirst()
 
-/** Deletes the chunks of an earlier attempt and stores the expected number of rows. `campaignIds` undefined: all. */
+/**
+ * Deletes the chunks of an earlier attempt, and stores the expected number of rows and the campaigns of the file.
+ * Undefined campaigns mean all.
+ */
 export async function startFile(
   db: Db,
   id: number,
@@ -79,13 +84,18 @@ export async function startFile(
     .execute()
 }
 
-/** Returns false if the file was discarded meanwhile. */
-export async function addChunk(
-  db: Db,
-  id: number,
-  /** `rowsSoFar`: the rows of the file up to the end of this chunk. `bytes`: the bytes of this chunk alone. */
-  chunk: { chunkNumber: number; cipher: Buffer; bytes: number; rowsSoFar: number },
-): Promise<boolean> {
+interface NewChunk {
+  /** The position in the file, from 0. */
+  readonly chunkNumber: number
+  readonly cipher: Buffer
+  /** The size of this chunk before it was encrypted. */
+  readonly bytes: number
+  /** The rows of the file up to the end of this chunk. */
+  readonly rowsSoFar: number
+}
+
+/** Adds a chunk to a waiting file. Returns false if the file was discarded meanwhile. */
+export async function addChunk(db: Db, id: number, chunk: NewChunk): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     WITH file AS (
       UPDATE report_file SET row_count = ${chunk.rowsSoFar}, bytes = bytes + ${chunk.bytes}
@@ -109,7 +119,10 @@ export type FailureReason = keyof typeof reasonTexts
 export const reasonToText = (storedReason: string): string =>
   Object.hasOwn(reasonTexts, storedReason) ? reasonTexts[storedReason as FailureReason]() : ''
 
-/** Returns false if the file was discarded meanwhile. */
+/**
+ * Marks a waiting file as made or failed at the time `at`, in milliseconds since 1970. Returns false if the file was
+ * discarded meanwhile.
+ */
 export async function finishFile(
   db: Db,
   id: number,
@@ -153,16 +166,14 @@ export const findAutomaticFile = (db: Db, ownerId: number, report: ReportId, sta
     .where('state', '=', 'made')
     .executeTakeFirst()
 
-/** The address of a report file, below the client's base path. A user's file is identified by its id. */
-export const fileToAddress = ({
-  id,
-  file_name: name,
-  user_id: userId,
-}: {
-  id: number
-  file_name: string
-  user_id: number | null
-}): string => `reports/${name}${userId === null ? '' : `?file=${id}`}`
+/**
+ * The address of a report file, below the client's base path. The name of an automatic file identifies it. A user's
+ * file is identified by its id.
+ */
+export function fileToAddress(file: Pick<Selectable<ReportFileTable>, 'id' | 'file_name' | 'user_id'>): string {
+  const query = file.user_id === null ? '' : `?file=${file.id}`
+  return `reports/${file.file_name}${query}`
+}
 
 /** True if files of the report can be made in this format in the background. */
 export const hasBackgroundFormat = (report: ReportId, format: string): format is 'csv' | 'xlsx' =>

@@ -1,6 +1,6 @@
-// Saved reports: a report with its settings, under a name that the user chose, optionally run on a schedule. A run
-// requests its files and sets the next run in one transaction, so that each run happens once. A run that was missed
-// while the server was down is made up for, with the days that it would have had.
+// Saved reports. A saved report is a report with its settings, under a name that the user chose, optionally run on a
+// schedule. A run requests its files and sets the next run in one transaction, so that each run happens once. If the
+// server was down at the time of a run, the run takes place later, for the days that it would have had.
 import { m } from '#words/messages.js'
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
@@ -27,14 +27,14 @@ const MAX_SAVED = 50
 const noSuchSavedReport = () => refuse(codes.notFound, m.reports_thereIsNoSuchSavedReport)
 
 export const savedReports: Handler<'savedReports'> = async ({ db, viewer }) => {
-  const ownReports = await db
+  const viewersReports = await db
     .selectFrom('saved_report')
     .selectAll()
     .where('user_id', '=', viewer.userId)
     .orderBy('id', 'desc')
     .execute()
   return {
-    savedReports: ownReports
+    savedReports: viewersReports
       .filter((saved) => canSee(viewer, saved))
       .map((saved) => ({
         id: String(saved.id),
@@ -62,30 +62,36 @@ export const saveReport: Handler<'saveReport'> = async (
   if (name === '') return refuseParameter('name', m.reports_enterName)
   if (containsCardNumber(name)) return refuseParameter('name', m.common_removeCardNumber)
   if (!periodsFor(reportOf(report)).includes(period)) return refuseParameter('period', m.reports_notAvailableForDates)
-  const ownReports = await db
+  const viewersReports = await db
     .selectFrom('saved_report')
     .selectAll()
     .where('user_id', '=', viewer.userId)
     .forUpdate()
     .execute()
-  const existing = id === undefined ? undefined : ownReports.find((saved) => saved.id === Number(id))
+  const existing = id === undefined ? undefined : viewersReports.find((saved) => saved.id === Number(id))
   if (id !== undefined && !existing) return noSuchSavedReport()
-  if (ownReports.some((saved) => saved !== existing && saved.name.toLowerCase() === name.toLowerCase()))
+  const otherReports = viewersReports.filter((saved) => saved !== existing)
+  const isNameTaken = otherReports.some((saved) => saved.name.toLowerCase() === name.toLowerCase())
+  if (isNameTaken)
     return refuse(codes.refusedState, m.reports_savedNameTaken, {
       errors: [{ path: 'name', message: m.reports_savedNameTaken() }],
     })
-  if (!existing && ownReports.length >= MAX_SAVED)
+  if (!existing && viewersReports.length >= MAX_SAVED)
     return refuse(codes.refusedState, () => m.reports_tooManySavedReports({ maxSaved: MAX_SAVED }))
   const nextRunAt = nextRun(schedule, now(), client.timeZone)
   const next_at = nextRunAt === undefined ? null : new Date(nextRunAt)
   const values = { name, report, period, format, schedule, campaign_id: campaignId ?? null, next_at }
-  const { id: savedId } = await (existing
-    ? db.updateTable('saved_report').set(values).where('id', '=', existing.id).returning('id').executeTakeFirstOrThrow()
-    : db
-        .insertInto('saved_report')
-        .values({ ...values, owner_id: viewer.ownerId, user_id: viewer.userId, created_at: new Date(now()) })
-        .returning('id')
-        .executeTakeFirstOrThrow())
+  let savedId = existing?.id
+  if (savedId === undefined) {
+    const createdReport = await db
+      .insertInto('saved_report')
+      .values({ ...values, owner_id: viewer.ownerId, user_id: viewer.userId, created_at: new Date(now()) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    savedId = createdReport.id
+  } else {
+    await db.updateTable('saved_report').set(values).where('id', '=', savedId).execute()
+  }
   await scheduleRun(jobs, db, savedId, nextRunAt)
   context.recordChange({ before: existing && savedToAuditValues(existing), after: savedToAuditValues(values) })
   context.setSubject('report', reportOf(report).title)
@@ -117,7 +123,7 @@ export const deleteSavedReport: Handler<'deleteSavedReport'> = async (context, {
   return {}
 }
 
-/** Replaces the previously scheduled run. */
+/** Schedules the next run instead of the one that was scheduled before. `nextRunAt` undefined: no run. */
 async function scheduleRun(
   jobs: Services['jobs'],
   db: Db,
@@ -138,12 +144,16 @@ export function registerSavedReports(services: Services): void {
   })
 }
 
-/** Requests the files of a saved report that are due; returns true if it did. */
+/**
+ * Requests the files of a saved report that are due. Returns false if no run is due, or the user may not read the
+ * report.
+ */
 export async function runSavedReport(services: Services, db: Db, savedId: number): Promise<boolean> {
   const { now, client, jobs } = services
   const saved = await db.selectFrom('saved_report').selectAll().where('id', '=', savedId).forUpdate().executeTakeFirst()
   if (!saved?.next_at) return false
-  if (saved.next_at.getTime() > now()) return false
+  const isDue = saved.next_at.getTime() <= now()
+  if (!isDue) return false
   const nextRunAt = nextRun(saved.schedule, now(), client.timeZone)
   await db
     .updateTable('saved_report')
@@ -153,11 +163,8 @@ export async function runSavedReport(services: Services, db: Db, savedId: number
   if (nextRunAt !== undefined)
     await jobs.enqueue(db, RUN_SAVED, { savedId }, { singletonKey: `${savedId}`, runAt: nextRunAt })
   if (!(await canRead(db, saved))) return false
-  for (const days of dueDays(saved.schedule, saved.period, {
-    firstRun: saved.next_at.getTime(),
-    now: now(),
-    timeZone: client.timeZone,
-  }))
+  const missedRuns = { firstRun: saved.next_at.getTime(), now: now(), timeZone: client.timeZone }
+  for (const days of dueDays(saved.schedule, saved.period, missedRuns)) {
     await requestFile(services, db, {
       ownerId: saved.owner_id,
       userId: saved.user_id,
@@ -167,10 +174,14 @@ export async function runSavedReport(services: Services, db: Db, savedId: number
       campaignId: saved.campaign_id ?? undefined,
       savedName: saved.name,
     })
+  }
   return true
 }
 
-/** A saved report of a campaign that its user can no longer see is hidden until the user can see it again. */
+/**
+ * True if the user can see everything that the saved report covers. A saved report of a campaign that its user can no
+ * longer see is hidden until the user can see the campaign again.
+ */
 function canSee({ campaignIds }: Pick<Scope, 'campaignIds'>, { report, campaign_id: id }: ReportAndCampaign): boolean {
   if (campaignIds === undefined) return true
   if (reportOf(report).coversProgramme) return false
@@ -180,7 +191,8 @@ function canSee({ campaignIds }: Pick<Scope, 'campaignIds'>, { report, campaign_
 type ReportAndCampaign = Pick<Selectable<SavedReportTable>, 'report' | 'campaign_id'>
 
 /**
- * False for users who were deleted or can no longer read the report. They get no file, and the next run checks again.
+ * False if the user was deleted or can no longer read the report. The run then makes no file, and the next run checks
+ * again.
  */
 async function canRead(db: Db, saved: ReportAndCampaign & { readonly user_id: number }): Promise<boolean> {
   const scope = await findUserScope(db, saved.user_id)

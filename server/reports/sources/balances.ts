@@ -3,15 +3,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ReportQuery } from '../source.ts'
 
 /**
- * All postings of a run have the start time of the run. An interrupted run is completed hours or, at worst, days later.
- * An event of the card processor is posted at its own time if it is at most 30 days old. So an entry can have an earlier
- * time than the previous entry, by at most this interval.
+ * The longest time by which an entry can be earlier than the previous entry of its account. Entries are not in the
+ * order of time for two reasons. All postings of a run have the time at which the run began, even if the run was
+ * interrupted and is completed days later. And an event of the card processor is posted at its own time if it is at
+ * most 30 days old.
  */
 export const MAX_DELAY = sql`interval '31 days'`
 
 /**
- * A lateral table with the column `cents`: the account's balance just before `time`. It takes the balance of a
- * month earlier from one entry and adds the later entries, so that the cost does not grow with the age of the account.
+ * A lateral table with the column `cents`: the account's balance just before `time`. Takes the balance after an entry
+ * that is more than MAX_DELAY earlier, since no later entry can come before it in time, and adds the entries after it.
+ * So the cost does not grow with the age of the account.
  */
 export const balanceBefore = (
   accountId: RawBuilder<unknown>,
@@ -21,6 +23,7 @@ export const balanceBefore = (
   LATERAL (
     SELECT coalesce(earlier.balance_after, 0) + coalesce(recent.cents, 0) AS cents
     FROM (SELECT ${accountId} AS account_id) requested
+    -- The last entry that is more than MAX_DELAY earlier.
     LEFT JOIN LATERAL (
       SELECT e.account_version, e.balance_after FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
@@ -28,6 +31,7 @@ export const balanceBefore = (
         AND t.posted_at < ${time} - ${MAX_DELAY}
       ORDER BY e.account_version DESC LIMIT 1
     ) earlier ON true
+    -- The sum of the entries after it, as far as their time is before the given time.
     LEFT JOIN LATERAL (
       SELECT sum(e.amount_cents)::bigint AS cents FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
@@ -38,24 +42,29 @@ export const balanceBefore = (
 
 /**
  * A lateral table with the column `cents`: the balance after the ledger entry of a line `l`, in the order of time. The
- * entry's own `balance_after` follows the order of posting. The two orders differ only within MAX_DELAY.
+ * entry's own `balance_after` is the balance in the order of posting. The two orders differ only within MAX_DELAY, so
+ * only entries within MAX_DELAY around the line are added up.
  */
 export const balanceAfterLine = ({ lastTransactionId }: ReportQuery) => sql`
   LATERAL (
     SELECT coalesce(earlier.balance_after, 0) + coalesce(recent.cents, 0) AS cents
     FROM (SELECT 1) one_row
+    -- The last entry that is more than MAX_DELAY earlier than the line.
     LEFT JOIN LATERAL (
       SELECT e.account_version, e.balance_after FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
       WHERE e.account_id = l.account_id AND e.account_version < l.account_version AND t.posted_at < l.posted_at - ${MAX_DELAY}
       ORDER BY e.account_version DESC LIMIT 1
     ) earlier ON true
+    -- The first entry that is more than MAX_DELAY later than the line.
     LEFT JOIN LATERAL (
       SELECT e.account_version FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
       WHERE e.account_id = l.account_id AND e.account_version > l.account_version AND t.posted_at > l.posted_at + ${MAX_DELAY}
       ORDER BY e.account_version LIMIT 1
     ) later ON true
+    -- The sum of the entries between these two, as far as they are not after the line in the order of time. If there is
+    -- no later entry, the largest bigint stands for its version.
     LEFT JOIN LATERAL (
       SELECT sum(e.amount_cents)::bigint AS cents FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT id, posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t

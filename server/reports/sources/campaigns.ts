@@ -8,7 +8,7 @@ export interface ReportCampaign {
   readonly name: string
 }
 
-/** Ordered by name. */
+/** The campaigns that a report covers, ordered by name. */
 export async function findReportCampaigns(db: Db, query: ReportQuery): Promise<readonly ReportCampaign[]> {
   const { rows } = await sql<ReportCampaign>`
     SELECT c.id, c.name FROM campaign c WHERE c.owner_id = ${query.ownerId} AND ${inCampaigns(query, sql`c.id`)} ORDER BY c.name, c.id

@@ -10,7 +10,7 @@ import { findReportCampaigns, type ReportCampaign } from './campaigns.ts'
 import { type CardPosition, cardWindows } from './card-windows.ts'
 import { endOf, midnightAfter } from './days.ts'
 
-/** The last card returned, and its item number. */
+/** The last returned card, and its item number. */
 interface Position extends CardPosition {
   readonly item: number
 }
@@ -39,7 +39,10 @@ export const cardBalance: ReportSource = {
       const remaining = limit - found.length
       const lastReturnedCard = campaign.id === from?.campaign ? from.card : 0
       const cards = await readCards(db, query, campaign, lastReturnedCard, remaining)
-      for (const card of cards) found.push(toReportRow(card, campaign, ++item, query.end))
+      for (const card of cards) {
+        item += 1
+        found.push(toReportRow(card, campaign, item, query.end))
+      }
       const last = cards.at(-1)
       if (last && cards.length === remaining)
         return { rows: found, next: { campaign: campaign.id, card: last.id, item } satisfies Position }
@@ -48,7 +51,7 @@ export const cardBalance: ReportSource = {
   },
 }
 
-/** Counting needs no balances, so one statement can read many cards. */
+/** Cards per statement that only counts them. Many, because counting needs no balances. */
 const CARDS_PER_COUNT = 20_000
 
 interface CardRow {
@@ -78,18 +81,19 @@ async function readCards(
     sql<CardRow>`
       SELECT c.id, c.tracking_number, c.pan_masked, c.customer_reference, c.name, c.expires_on,
              coalesce(c.activated_at < ${midnight}, false) AS activated, coalesce(c.retired_at < ${midnight}, false) AS retired,
-             s.stopped, h.cents, o.held_cents
+             at_end.stopped, balance.cents, open.held_cents
       FROM (
         SELECT * FROM card WHERE campaign_id = ${campaignId} AND id > ${after} AND issued_at < ${end} ORDER BY id LIMIT ${limit}
       ) c
       CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
-      CROSS JOIN ${balanceBefore(sql`a.id`, midnight, query)} h
-      -- The held funds at that time: authorisations that are still open, or were released since.
+      CROSS JOIN ${balanceBefore(sql`a.id`, midnight, query)} balance
+      -- The held funds at the end of the day: authorisations that are still open, or were released later.
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(amount_cents), 0)::bigint AS held_cents FROM card_authorisation
         WHERE card_id = c.id AND authorised_at < ${end} AND (released_at IS NULL OR released_at >= ${end})
-      ) o
-      -- The card was stopped then if its next event is 'unstopped'. Without a later event, its current state applies.
+      ) open
+      -- The card was stopped at the end of the day if the next event is 'unstopped'. Without a next event, the card was
+      -- stopped if it is stopped now, since before the end of the day.
       CROSS JOIN LATERAL (
         SELECT coalesce((
           SELECT v.kind = 'unstopped' FROM card_event v
@@ -97,7 +101,7 @@ async function readCards(
           -- A card that is stopped and unstopped at the same moment is stopped (feed/apply-other.ts).
           ORDER BY v.at, v.kind DESC, v.id LIMIT 1
         ), c.stopped_at < ${midnight}, false) AS stopped
-      ) s
+      ) at_end
       ORDER BY c.id`.execute(trx),
   )
   return rows

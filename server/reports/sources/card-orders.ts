@@ -1,4 +1,5 @@
-// Card orders: the ordered cards and amounts, the current state of each order, and the issued and charged amounts.
+// The card orders of the report's days: the ordered cards and amounts, the current state of each order, and the amounts
+// that were loaded and charged.
 import { type RawBuilder, sql } from 'kysely'
 import { orderTypeLabels } from '#domain/order/status.ts'
 import { orderStateLabels } from '#domain/order/states.ts'
@@ -56,6 +57,7 @@ export const cardOrders: ReportSource = {
   },
 }
 
+/** SQL that is true for the orders `o` that were placed on the query's days. */
 const orderedIn = (query: ReportQuery): RawBuilder<unknown> => sql`
   o.owner_id = ${query.ownerId} AND o.ordered_at >= ${startOf(query.start, query)} AND o.ordered_at < ${endOf(query.end, query)}
   AND ${inCampaigns(query, sql`o.campaign_id`)}`

@@ -1,4 +1,4 @@
-// The spending and charges of each card. Cards with neither are left out.
+// The purchases and fees of each card. Cards with neither are left out.
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
@@ -20,7 +20,7 @@ export const cardSpend: ReportSource = {
   async read(db, query, after, limit) {
     const found: ReportRow[] = []
     const from = after as CardPosition | undefined
-    for await (const window of cardWindows(db, query, { from, maxCards: Math.min(limit, 1_000) })) {
+    for await (const window of cardWindows(db, query, { from, maxCards: Math.min(limit, MAX_WINDOW_CARDS) })) {
       const remaining = limit - found.length
       const { rows } = await withIndexLookupsOnly(db, (trx) =>
         sql<SpendRow>`
@@ -36,6 +36,9 @@ export const cardSpend: ReportSource = {
   },
 }
 
+/** Maximum number of cards of a window whose spending one statement reads. */
+const MAX_WINDOW_CARDS = 1_000
+
 interface SpendRow {
   readonly id: number
   readonly tracking_number: string
@@ -47,7 +50,10 @@ interface SpendRow {
   readonly last_spent: Date | null
 }
 
-/** Reversals are subtracted from the spending or the charges. */
+/**
+ * The tables and the condition of the query. A reversal is subtracted from what it reverses: from the purchases or from
+ * the fees.
+ */
 const spendingCards = (query: ReportQuery, { campaign, after, upTo }: CardWindow): RawBuilder<unknown> => sql`
   card c
   CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a

@@ -7,12 +7,13 @@ import { findReportCampaigns, type ReportCampaign } from './campaigns.ts'
 
 export interface CardWindow {
   readonly campaign: ReportCampaign
-  /** The cards of the campaign with `after` < id <= `upTo`. */
+  /** The ids of the window's cards are above this one. */
   readonly after: number
+  /** The id of the last card of the window. */
   readonly upTo: number
 }
 
-/** A position in the order of campaign name and card id: the last processed card. */
+/** The last processed card, in the order of campaign name and card id. */
 export interface CardPosition {
   readonly campaign: number
   readonly card: number
@@ -31,15 +32,16 @@ export async function* cardWindows(
   const firstIndex = from ? campaigns.findIndex(({ id }) => id === from.campaign) : 0
   for (const campaign of campaigns.slice(firstIndex)) {
     let after = campaign.id === from?.campaign ? from.card : 0
-    for (;;) {
-      const upTo = await findLastCard(db, campaign.id, after, size)
-      if (upTo === undefined) break
+    let upTo = await findLastCard(db, campaign.id, after, size)
+    while (upTo !== undefined) {
       yield { campaign, after, upTo }
       after = upTo
+      upTo = await findLastCard(db, campaign.id, after, size)
     }
   }
 }
 
+/** The last of the next `size` cards after `after`; undefined if there is none. */
 async function findLastCard(db: Db, campaignId: number, after: number, size: number): Promise<number | undefined> {
   const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<{ last: number | null }>`

@@ -3,26 +3,30 @@ import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { findReportCampaigns, inCampaigns } from './campaigns.ts'
-import { addNumbers, type DayGroup, daySums } from './day-sums.ts'
+import { addNumbers, type DayGroup, type DaySums, daySums } from './day-sums.ts'
 import { dayOf } from './days.ts'
 import { cardEntries } from './ledger-lines.ts'
-import { continueTotals, type PartialTotals } from './totals.ts'
+import { continueTotals, type PartialTotals, type Totals } from './totals.ts'
 
-/**
- * First the cards are counted, over several reads. Then the rows are returned; `returnedRows` counts those of earlier
- * reads.
- */
-type Position =
-  | { readonly counting: PartialTotals }
-  | { readonly returnedRows: number; readonly totals: PartialTotals['totals'] }
+/** The position while the cards are counted. This can take several reads. */
+interface CountingPosition {
+  readonly counting: PartialTotals
+}
+
+/** The position after that. */
+interface RowPosition {
+  readonly totals: Totals
+  /** The number of rows that were returned. */
+  readonly returnedRows: number
+}
 
 export const monthlyCompliance: ReportSource = {
   count: async (db, query) => (await findReportCampaigns(db, query)).length,
   async read(db, query, after, limit) {
-    const position = after as Position | undefined
+    const position = after as CountingPosition | RowPosition | undefined
     if (position && 'returnedRows' in position) return readRows(db, query, position, limit)
     const counting = await continueTotals(db, query, position?.counting)
-    if (counting.after) return { rows: [], next: { counting } satisfies Position }
+    if (counting.after) return { rows: [], next: { counting } satisfies CountingPosition }
     return readRows(db, query, { returnedRows: 0, totals: counting.totals }, limit)
   },
 }
@@ -37,10 +41,11 @@ interface CampaignSums extends DayGroup {
   readonly change_cents: number
 }
 
+/** The columns that are added up. */
 const NUMBERS = ['topups', 'loaded_cents', 'purchases', 'spent_cents', 'reversed_cents', 'change_cents'] as const
 
-const sums = {
-  select: (query: ReportQuery, { inWindow }: { inWindow: ReturnType<typeof sql<boolean>> }) => sql<CampaignSums>`
+const campaignSums: DaySums<CampaignSums> = {
+  select: (query, { inWindow }) => sql<CampaignSums>`
     SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id,
            count(*) FILTER (WHERE t.kind = 'load')::integer AS topups,
            coalesce(sum(e.amount_cents) FILTER (WHERE t.kind = 'load'), 0)::bigint AS loaded_cents,
@@ -51,23 +56,19 @@ const sums = {
     FROM ledger_transaction t ${cardEntries}
     WHERE ${inWindow} AND ${inCampaigns(query, sql`c.campaign_id`)}
     GROUP BY 1, 2`,
-  keyOf: ({ campaign_id }: CampaignSums) => String(campaign_id),
-  add: (a: CampaignSums, b: CampaignSums) => addNumbers(a, b, NUMBERS),
+  keyOf: ({ campaign_id }) => String(campaign_id),
+  add: (a, b) => addNumbers(a, b, NUMBERS),
 }
 
-async function readRows(
-  db: Db,
-  query: ReportQuery,
-  { returnedRows, totals }: Extract<Position, { returnedRows: number }>,
-  limit: number,
-) {
+async function readRows(db: Db, query: ReportQuery, { returnedRows, totals }: RowPosition, limit: number) {
   const campaigns = await findReportCampaigns(db, query)
   const sumsByCampaign = new Map<number, CampaignSums>()
-  for await (const { groups } of daySums(db, query, sums))
+  for await (const { groups } of daySums(db, query, campaignSums)) {
     for (const group of groups) {
       const existing = sumsByCampaign.get(group.campaign_id)
       sumsByCampaign.set(group.campaign_id, existing ? addNumbers(existing, group, NUMBERS) : group)
     }
+  }
   const rows = campaigns.slice(returnedRows, returnedRows + limit).map(({ id, name }): ReportRow => {
     const { cards = 0, cents = 0, issued = {} } = totals[id] ?? {}
     const newCards = Object.values(issued).reduce((sum, count) => sum + count, 0)
@@ -84,7 +85,7 @@ async function readRows(
       BALANCE: cents + (sum?.change_cents ?? 0),
     }
   })
-  const next: Position | undefined =
-    returnedRows + limit < campaigns.length ? { returnedRows: returnedRows + limit, totals } : undefined
+  const end = returnedRows + limit
+  const next: RowPosition | undefined = end < campaigns.length ? { returnedRows: end, totals } : undefined
   return { rows, next }
 }

@@ -9,7 +9,7 @@ import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { findReportCampaigns, type ReportCampaign } from './campaigns.ts'
 import { type LedgerWindow, ledgerWindows } from './ledger-windows.ts'
 
-/** A row of the SQL statement: a day, the keys of a group within the day, and the group's sums. */
+/** A row of the SQL statement: a group within a day, with its sums. Each report adds its columns. */
 export interface DayGroup {
   readonly day: CalendarDate
 }
@@ -20,19 +20,23 @@ interface Day<G> {
   readonly groups: readonly G[]
 }
 
+/** How a report sums the ledger. */
 export interface DaySums<G extends DayGroup> {
-  /** One row for each group of the window. A day can be spread over several windows. */
+  /** A query for the groups of a window. A group whose day is in several windows has a row in each. */
   readonly select: (query: ReportQuery, window: LedgerWindow) => RawBuilder<G>
+  /** Identifies the group within its day. */
   readonly keyOf: (group: G) => string
+  /** Adds the rows of a group from two windows. */
   readonly add: (a: G, b: G) => G
 }
 
-/** The days that have transactions, in order. */
+/** Yields the days that have transactions, in order. */
 export async function* daySums<G extends DayGroup>(
   db: Db,
   query: ReportQuery,
   sums: DaySums<G>,
 ): AsyncGenerator<Day<G>> {
+  /** The groups of days that may continue in the next window, by key. */
   const openDays = new Map<CalendarDate, Map<string, G>>()
   for await (const window of ledgerWindows(db, query)) {
     const { rows } = await withIndexLookupsOnly(db, (trx) => sums.select(query, window).execute(trx))
@@ -64,8 +68,8 @@ interface CampaignGroup extends DayGroup {
 }
 
 /**
- * A report of the days that have transactions, with the campaigns of each day in the order of their names. `toRow`
- * returns the columns after DATE and CAMPAIGN.
+ * A report with the sums of each day that has transactions. Within a day, the campaigns are in the order of their
+ * names. `toRow` returns the columns after DATE and CAMPAIGN.
  */
 export function dayReport<G extends CampaignGroup>(sums: DaySums<G>, toRow: (group: G) => ReportRow): ReportSource {
   const dayToRows = ({ date, groups }: Day<G>, campaigns: readonly ReportCampaign[]): ReportRow[] =>

@@ -12,7 +12,10 @@ export const startOf = (day: CalendarDate, { timeZone }: ReportQuery): RawBuilde
 export const midnightAfter = (day: CalendarDate, { timeZone }: ReportQuery): RawBuilder<Date> =>
   sql<Date>`((${day}::date + 1)::timestamp AT TIME ZONE ${timeZone})`
 
-/** The end of a day, for data outside the ledger. For today, the time of the request, inclusive. */
+/**
+ * The end of a day, for data outside the ledger. For today, the millisecond after the time of the request, so that
+ * `< endOf(…)` includes that time.
+ */
 export const endOf = (day: CalendarDate, query: ReportQuery): RawBuilder<Date> =>
   sql<Date>`least(${midnightAfter(day, query)}, ${query.asOf}::timestamptz + interval '1 millisecond')`
 
@@ -23,8 +26,9 @@ export const dayOf = (time: RawBuilder<unknown>, { timeZone }: ReportQuery): Raw
 /** The programme's date at the time of the request. */
 export const todayOf = ({ asOf, timeZone }: ReportQuery): CalendarDate => instantToDate(asOf.getTime(), timeZone)
 
-/** Limits a source to days up to today; later days have no rows. */
+/** Limits a source to days up to today. Later days have no rows. */
 export function untilToday({ count, read }: ReportSource): ReportSource {
+  /** Undefined if all days are later than today. */
   const limitToToday = (query: ReportQuery): ReportQuery | undefined => {
     const today = todayOf(query)
     if (query.start > today) return undefined

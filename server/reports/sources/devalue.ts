@@ -1,4 +1,4 @@
-// Every amount that a devalue took from a card, in a batch or singly.
+// Every amount that a devalue took from a card, by a batch or by an action on the single card.
 import { sql } from 'kysely'
 import { storedToText } from '#server/stored-text.ts'
 import type { ReportSource } from '../source.ts'
@@ -8,6 +8,7 @@ import { midnightAfter } from './days.ts'
 interface DevalueLine extends Line {
   readonly batch_id: number | null
   readonly description: string
+  /** True if the card was retired by the end of the report's last day. */
   readonly retired: boolean
 }
 
@@ -23,11 +24,10 @@ export const devalue: ReportSource = ledgerLines<DevalueLine>({
     REFERENCE: storedToText(line.description),
     AMOUNT: -line.amount_cents,
     BALANCE: line.balance_after,
-    // True if the card was retired by the end of the report's last day.
     RETIRED: line.retired,
   }),
 })
 
-/** The batch's number; '' if it was not in a batch. */
+/** The number of the line's batch; '' if the line does not belong to a batch. */
 export const batchToText = ({ batch_id }: { readonly batch_id: number | null }): string =>
   batch_id === null ? '' : String(batch_id)

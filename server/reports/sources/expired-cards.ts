@@ -1,5 +1,7 @@
-// Cards that have expired, with the balance left at the midnight after their last day: one by one, and by month and
-// campaign. Also cards that will expire, by month and campaign, with their current balance.
+// Reports about the expiry of cards, with the balance of each card at the midnight after its last day:
+// - expired cards, one by one
+// - expired cards, by month and campaign
+// - cards that will expire, by month and campaign. Their balance is the current one, since nothing is posted later yet.
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
@@ -10,8 +12,9 @@ import { balanceBefore } from './balances.ts'
 import { findReportCampaigns, inCampaigns } from './campaigns.ts'
 import { todayOf } from './days.ts'
 
-/** The last processed card, by its last valid day and its id. */
+/** The last processed card, in the order of last valid day and id. */
 interface Position {
+  /** The last day on which the card was valid. */
   readonly day: CalendarDate
   readonly card: number
 }
@@ -44,7 +47,10 @@ export const expiredCards: ReportSource = {
 /** An SQL condition on the table alias `c`, a card. */
 type CardCondition = (query: ReportQuery) => RawBuilder<unknown>
 
-/** A card is valid through its last day, so a card that ends today has not expired. */
+/**
+ * True for the cards that expired on the query's days. A card is valid through its last day, so today's have not
+ * expired.
+ */
 function expiredIn(query: ReportQuery) {
   const yesterday = addDays(todayOf(query), -1)
   const end = query.end > yesterday ? yesterday : query.end
@@ -52,7 +58,7 @@ function expiredIn(query: ReportQuery) {
     AND ${inCampaigns(query, sql`c.campaign_id`)}`
 }
 
-/** Cards that are still valid. Retired cards are left out, since they cannot have a balance. */
+/** True for the valid cards that will expire on the query's days. Without retired cards, since they have no balance. */
 function expiringIn(query: ReportQuery) {
   const today = todayOf(query)
   const start = query.start < today ? today : query.start
@@ -60,6 +66,7 @@ function expiringIn(query: ReportQuery) {
     AND c.retired_at IS NULL AND ${inCampaigns(query, sql`c.campaign_id`)}`
 }
 
+/** The next cards after the position, ordered by last valid day and id. */
 async function readCardsAfter(
   db: Db,
   query: ReportQuery,
@@ -82,6 +89,7 @@ async function readCardsAfter(
   return rows
 }
 
+/** The position after these cards. Undefined if fewer than `limit` were found, so that no more follow. */
 function positionAfter(cards: readonly ExpiredRow[], limit: number): Position | undefined {
   const last = cards.at(-1)
   return last && cards.length === limit ? { day: last.expires_on, card: last.id } : undefined
@@ -97,44 +105,52 @@ const toReportRow = (card: ExpiredRow): ReportRow => ({
   BALANCE: card.cents,
 })
 
+/** Cards per statement for the sums of a month. */
 const CARDS_PER_CHUNK = 1_000
 
 export const expiredCardsSummary: ReportSource = monthlyReport(expiredIn)
 export const expiringBalances: ReportSource = monthlyReport(expiringIn)
 
-/** Each month has only a few rows, so every read computes all of them, from chunks of cards. */
+/**
+ * A report of sums by month and campaign. It has only few rows, so every read computes all rows, from chunks of cards.
+ */
 function monthlyReport(condition: CardCondition): ReportSource {
   return {
     count: async (db, query) => (await sumByMonth(db, query, condition)).length,
     read: async (db, query, after, limit) => {
       const rows = await sumByMonth(db, query, condition)
-      const from = (after as number | undefined) ?? 0
-      const next = from + limit
-      return { rows: rows.slice(from, next), next: next < rows.length ? next : undefined }
+      const start = (after as number | undefined) ?? 0
+      const end = start + limit
+      return { rows: rows.slice(start, end), next: end < rows.length ? end : undefined }
     },
   }
 }
 
 async function sumByMonth(db: Db, query: ReportQuery, condition: CardCondition): Promise<readonly ReportRow[]> {
   const campaigns = await findReportCampaigns(db, query)
-  const sums = new Map<string, { month: string; campaign: number; cards: number; cents: number }>()
+  /** The sums of each month and campaign, by their key. */
+  const sums = new Map<string, { cards: number; cents: number }>()
+  const toKey = (month: string, campaignId: number) => `${month} ${campaignId}`
+  const foundMonths = new Set<string>()
   const { statementSize: size = CARDS_PER_CHUNK } = query
   let position: Position | undefined
   do {
     const cards = await readCardsAfter(db, query, condition, position, size)
     for (const card of cards) {
       const month = card.expires_on.slice(0, 7)
-      const campaign = card.campaign_id
-      const sum = sums.get(`${month} ${campaign}`) ?? { month, campaign, cards: 0, cents: 0 }
-      sums.set(`${month} ${campaign}`, { ...sum, cards: sum.cards + 1, cents: sum.cents + card.cents })
+      foundMonths.add(month)
+      const key = toKey(month, card.campaign_id)
+      const sum = sums.get(key) ?? { cards: 0, cents: 0 }
+      sums.set(key, { cards: sum.cards + 1, cents: sum.cents + card.cents })
     }
     position = positionAfter(cards, size)
   } while (position)
-  const months = [...new Set([...sums.values()].map(({ month }) => month))].sort()
-  return months.flatMap((month) =>
-    campaigns.flatMap(({ id, name }) => {
-      const sum = sums.get(`${month} ${id}`)
-      return sum ? [{ MONTH: month, CAMPAIGN: name, CARDS: sum.cards, BALANCE: sum.cents }] : []
-    }),
-  )
+  const rows: ReportRow[] = []
+  for (const month of [...foundMonths].sort()) {
+    for (const { id, name } of campaigns) {
+      const sum = sums.get(toKey(month, id))
+      if (sum) rows.push({ MONTH: month, CAMPAIGN: name, CARDS: sum.cards, BALANCE: sum.cents })
+    }
+  }
+  return rows
 }

@@ -1,4 +1,4 @@
-// Fees: the daily fee income by type, and single fees for purchases in a foreign currency.
+// Two reports of fees: the fee income of each day by type, and each fee for a purchase in a foreign currency.
 import { sql } from 'kysely'
 import { m } from '#words/messages.js'
 import { storedBatchTypes } from '#domain/batch/types.ts'
@@ -20,16 +20,20 @@ interface Fees extends DayGroup {
   readonly amount_cents: number
 }
 
-/** The transactions that can change the fee income: fees, their reversals, and types of batch whose rows have a fee. */
+/**
+ * The types of transactions that can change the fee income: fees, their reversals, and batches whose rows have a fee.
+ */
 const feeLedgerTypes: readonly LedgerTransactionType[] = [
   'fee',
   'reversal',
-  ...Object.values(storedBatchTypes).flatMap(({ type, chargesFee }) => (chargesFee ? [type] : [])),
+  ...Object.values(storedBatchTypes)
+    .filter(({ chargesFee }) => chargesFee)
+    .map(({ type }) => type),
 ]
 
 /**
- * The fee of a batch or order row is posted with its load, without a fee type. It counts as the fee type of batches or
- * orders.
+ * SQL for the fee type of transaction `t`. A row of a batch or an order is posted together with its fee, without a fee
+ * type. Its fee counts as the fee type of batches or orders.
  */
 const feeType = sql`coalesce(t.fee_type_id, CASE WHEN t.batch_id IS NOT NULL THEN ${BATCH_LOAD_FEE}::integer
   WHEN t.order_id IS NOT NULL THEN ${CARD_ISSUE_FEE}::integer END)`

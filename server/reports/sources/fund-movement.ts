@@ -1,5 +1,5 @@
-// Money into and out of the funding account, and its balance after each movement: one row for each run of a batch or an
-// order, and one for each other transaction.
+// Money into and out of the funding account, and the balance of the account after each movement. A movement is a run of
+// a batch or an order, or another transaction.
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { cardTransactionTypes } from '#domain/cards/transactions.ts'
@@ -16,6 +16,7 @@ import { type LedgerWindow, ledgerWindows } from './ledger-windows.ts'
 
 /** A run of a batch or an order, or another transaction. All transactions of a run have the same time. */
 export interface FundingRun {
+  /** The time in microseconds since 1970. */
   readonly cursor_us: number
   readonly posted_at: Date
   readonly batch_id: number | null
@@ -50,25 +51,27 @@ export const fundMovement: ReportSource = {
     let position: Position = from
       ? { ...from, returnedRows: 0 }
       : { us: 0, returnedRows: 0, cents: await readOpeningBalance(db, query) }
-    let { cents } = position
+    let balanceCents = position.cents
     const found: ReportRow[] = []
-    for await (const runs of readFundingRuns(db, query, from, limit))
+    // Several runs can have the same time. So reading starts again with all runs of the last returned run's time, and
+    // the runs that were returned before are skipped.
+    for await (const runs of readFundingRuns(db, query, from, limit)) {
       for (const run of runs) {
-        if (run.cursor_us !== position.us) position = { us: run.cursor_us, returnedRows: 0, cents }
+        if (run.cursor_us !== position.us) position = { us: run.cursor_us, returnedRows: 0, cents: balanceCents }
         position = { ...position, returnedRows: position.returnedRows + 1 }
-        cents += run.credit_cents - run.debit_cents
-        // The runs are read again from the time of the last returned one.
+        balanceCents += run.credit_cents - run.debit_cents
         const wasReturned = position.us === from?.us && position.returnedRows <= from.returnedRows
-        if (!wasReturned) found.push(toReportRow(run, cents))
+        if (!wasReturned) found.push(toReportRow(run, balanceCents))
         if (found.length === limit) return { rows: found, next: position }
       }
+    }
     return { rows: found, next: undefined }
   },
 }
 
 /**
- * The runs from the time of `from` on, in order. A run whose transactions are in several windows is returned with the
- * last of these windows.
+ * Yields the runs from the time of `from` on, in order. A run whose transactions are in several windows is yielded with
+ * the last of these windows.
  */
 export async function* readFundingRuns(
   db: Db,
@@ -76,6 +79,7 @@ export async function* readFundingRuns(
   from?: Position,
   firstSize?: number,
 ): AsyncGenerator<readonly FundingRun[]> {
+  /** Runs that may have further transactions in the next window. */
   const openRuns = new Map<string, FundingRun>()
   for await (const window of ledgerWindows(db, query, from && { us: from.us, id: 0 }, firstSize)) {
     const { rows } = await withIndexLookupsOnly(db, (trx) => selectRuns(query, window).execute(trx))
@@ -91,16 +95,23 @@ export async function* readFundingRuns(
   }
 }
 
+/** Adds the parts of a run from two windows. A run with a load counts as a load. */
 const addRuns = (a: FundingRun, b: FundingRun): FundingRun => ({
   ...addNumbers(a, b, ['debit_cents', 'fee_cents', 'credit_cents']),
   kind: a.kind === 'load' ? a.kind : b.kind,
 })
 
-/** A sort key that begins with the time. Numbers are padded, so that the order of the texts is that of the numbers. */
-const keyOf = ({ cursor_us, id, batch_id, order_id }: FundingRun): string =>
-  [cursor_us, id ?? 0, batch_id ?? 0, order_id ?? 0].map((number) => String(number).padStart(17, '0')).join()
+/** More digits than any of the numbers in a key has. */
+const KEY_DIGITS = 17
 
-/** A run of an order counts as a load, unless none of its cards was loaded and only fees were taken. */
+/** A sort key that begins with the time. Numbers are padded, so that texts have the same order as numbers. */
+const keyOf = ({ cursor_us, id, batch_id, order_id }: FundingRun): string =>
+  [cursor_us, id ?? 0, batch_id ?? 0, order_id ?? 0].map((number) => String(number).padStart(KEY_DIGITS, '0')).join()
+
+/**
+ * A query for the runs of a window, or for their parts in the window. An order can have loads and fees in one run. Such
+ * a run counts as a load.
+ */
 const selectRuns = (query: ReportQuery, { inWindow }: LedgerWindow): RawBuilder<FundingRun> => sql<FundingRun>`
   SELECT ${cursorColumn(sql`t.posted_at`)}, t.posted_at, t.batch_id, t.order_id,
          CASE WHEN t.batch_id IS NULL AND t.order_id IS NULL THEN t.id END AS id,
@@ -109,9 +120,11 @@ const selectRuns = (query: ReportQuery, { inWindow }: LedgerWindow): RawBuilder<
          coalesce(sum(f.amount_cents) FILTER (WHERE e.amount_cents < 0), 0)::bigint AS fee_cents,
          coalesce(sum(e.amount_cents) FILTER (WHERE e.amount_cents > 0), 0)::bigint AS credit_cents
   FROM ledger_transaction t
+  -- The change of the funding account.
   CROSS JOIN LATERAL (
     SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = ${ownerAccount(query, 'funding')} LIMIT 1
   ) e
+  -- The change of the fee income.
   LEFT JOIN LATERAL (
     SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = ${ownerAccount(query, 'fee')} LIMIT 1
   ) f ON true
@@ -121,16 +134,20 @@ const selectRuns = (query: ReportQuery, { inWindow }: LedgerWindow): RawBuilder<
 const ownerAccount = ({ ownerId }: ReportQuery, kind: 'funding' | 'fee') =>
   sql`(SELECT a.id FROM account a WHERE a.owner_id = ${ownerId} AND a.kind = ${kind} AND a.card_id IS NULL)`
 
+/** The balance of the funding account before the first day, in minor units. */
 export async function readOpeningBalance(db: Db, query: ReportQuery): Promise<number> {
   const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<{ cents: number }>`
-      SELECT h.cents FROM (SELECT ${ownerAccount(query, 'funding')} AS id) f
-      CROSS JOIN ${balanceBefore(sql`f.id`, startOf(query.start, query), query)} h`.execute(trx),
+      SELECT balance.cents FROM (SELECT ${ownerAccount(query, 'funding')} AS id) funding
+      CROSS JOIN ${balanceBefore(sql`funding.id`, startOf(query.start, query), query)} balance`.execute(trx),
   )
   return rows[0]?.cents ?? 0
 }
 
-/** Money that left as funding was returned to the owner. */
+/**
+ * The name of a movement. 'funding' is money from the owner or, if the account was debited, money returned to the
+ * owner.
+ */
 export function movementLabel({ kind, debit_cents: debitCents }: Pick<FundingRun, 'kind' | 'debit_cents'>): string {
   if (kind !== 'funding') return cardTransactionTypes[kind].label
   return debitCents > 0 ? m.funding_return() : m.reports_funding()

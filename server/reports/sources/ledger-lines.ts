@@ -22,14 +22,15 @@ export interface Line {
   readonly customer_reference: string
   readonly customer_id: string
   readonly name: string
-  /** The change of the card's balance, and the balance after it, in order of time like in the card's statement. */
+  /** The change of the card's balance. */
   readonly amount_cents: number
+  /** The card's balance after the change, in the order of time, like in the card's statement. */
   readonly balance_after: number
 }
 
 export interface LineReport<L extends Line> {
   readonly kinds: readonly LedgerTransactionType[]
-  /** Joins the entries and cards of transaction `t` as `e` and `c`, if not all of them (`cardEntries`). */
+  /** SQL that joins the entries of transaction `t` as `e`, and their cards as `c`. By default all (`cardEntries`). */
   readonly entries?: RawBuilder<unknown>
   /** Additional columns, each preceded by a comma. */
   readonly columns?: (query: ReportQuery) => RawBuilder<unknown>
@@ -38,6 +39,7 @@ export interface LineReport<L extends Line> {
   readonly toRow: (line: L, query: ReportQuery) => ReportRow
 }
 
+/** Joins the card of entry `e` as `c`. */
 const cardOfEntry = sql`
   CROSS JOIN LATERAL (
     SELECT id, campaign_id, pan_masked, tracking_number, customer_reference, customer_id, name, retired_at
@@ -45,7 +47,7 @@ const cardOfEntry = sql`
   ) c`
 
 /**
- * Joins the entries of transaction `t` on cards as `e`, and the cards as `c`; a single transfer has two entries. Each is
+ * Joins the entries of transaction `t` on cards as `e`, and the cards as `c`. A transfer has two such entries. All are
  * looked up by key, so that the cost of a statement depends only on its window.
  */
 export const cardEntries = sql`
@@ -57,7 +59,9 @@ export const cardEntries = sql`
   ) e
   ${cardOfEntry}`
 
-/** Joins the movements of transaction `t` as `w`, with the entry of each on its card as `e` and the card as `c`. */
+/**
+ * Joins the movements of transaction `t` as `w`, the entry of each movement on its card as `e`, and the card as `c`.
+ */
 export const movementEntries = sql`
   ${movedRows}
   CROSS JOIN LATERAL (
@@ -72,6 +76,7 @@ export const reversedKind = sql`
     SELECT coalesce((SELECT kind FROM ledger_transaction WHERE id = t.reverses), t.kind) AS kind
   ) u`
 
+/** A report with a line for each entry that the report's definition selects. */
 export function ledgerLines<L extends Line>(report: LineReport<L>): ReportSource {
   return {
     async count(db, query) {
@@ -90,19 +95,24 @@ export function ledgerLines<L extends Line>(report: LineReport<L>): ReportSource
       let position = after as Position | undefined
       for await (const { inWindow, last } of ledgerWindows(db, query, position, limit)) {
         found.push(...(await readLines(db, query, report, inWindow, position, limit - found.length)))
-        position = last && { us: last.us, id: last.id }
         const line = found.at(-1)
         if (line && found.length >= limit) {
+          // Continues after the last returned line.
           position = { us: line.cursor_us, id: line.id, card: line.card_id }
           break
         }
+        // Continues after the window. Undefined after the last window.
+        position = last && { us: last.us, id: last.id }
       }
       return { rows: found.map((line) => report.toRow(line, query)), next: position }
     },
   }
 }
 
-/** `after` is the end of the previous window, or the last processed line within this one. */
+/**
+ * Reads the next lines of a window. `after` is the end of the previous window, or the last processed line within this
+ * window.
+ */
 async function readLines<L extends Line>(
   db: Db,
   query: ReportQuery,
@@ -127,6 +137,7 @@ async function readLines<L extends Line>(
   return rows
 }
 
+/** The tables and the condition of the query for the lines of a window. */
 const linesWithin = <L extends Line>(
   { kinds, entries, where }: LineReport<L>,
   query: ReportQuery,

@@ -1,5 +1,5 @@
 // Reads the ledger of a report's days in order of time, in windows of a few thousand movements. So no statement takes
-// long, however many transactions exist and however few of them belong to the report.
+// long, even if there are many transactions and few of them belong to the report.
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -14,7 +14,7 @@ export interface Position {
   /** Microseconds since 1970; a Date would round them. */
   readonly us: number
   readonly id: number
-  /** The last processed card of the transaction; without it, the whole transaction is processed. */
+  /** The last processed card of the transaction. Undefined if all cards of the transaction are processed. */
   readonly card?: number
 }
 
@@ -26,11 +26,12 @@ export interface LedgerWindow {
 }
 
 const MOVEMENTS_PER_WINDOW = 5_000
+/** With `firstSize`, each window is this many times as large as the one before. */
 const GROWTH = 4
 
 /**
- * The windows of the query's days that follow `from`. With `firstSize`, the first window has about that many
- * movements, and each next one is larger, because a caller that needs few rows usually finds them in the first one.
+ * Yields the windows of the query's days that follow `from`. A caller that needs few rows passes a small `firstSize`:
+ * the first window then has about that many movements, and usually enough rows. Each further window is larger.
  */
 export async function* ledgerWindows(
   db: Db,
@@ -43,28 +44,31 @@ export async function* ledgerWindows(
   for (let size = Math.min(firstSize, largest); ; size = Math.min(size * GROWTH, largest)) {
     const remaining = remainingCondition(query, after)
     const last = await findLastTransaction(db, query, remaining, size)
-    yield {
-      inWindow: last
-        ? sql<boolean>`${remaining} AND (t.posted_at, t.id) <= (${positionToTime(last)}, ${last.id}::bigint)`
-        : remaining,
-      last,
+    if (!last) {
+      yield { inWindow: remaining, last }
+      return
     }
-    if (!last) return
+    const isUpToLast = sql<boolean>`(t.posted_at, t.id) <= (${positionToTime(last)}, ${last.id}::bigint)`
+    yield { inWindow: sql<boolean>`${remaining} AND ${isUpToLast}`, last }
     after = { us: last.us, id: last.id }
   }
 }
 
+/** SQL that is true for the transactions of the query's days after the position. */
 function remainingCondition(query: ReportQuery, after: Position | undefined): RawBuilder<boolean> {
   const days = sql<boolean>`t.owner_id = ${query.ownerId} AND t.id <= ${query.lastTransactionId}
     AND t.posted_at >= ${startOf(query.start, query)} AND t.posted_at < ${midnightAfter(query.end, query)}`
   if (!after) return days
+  // If the transaction still has cards to process, it is part of the window.
   const operator = after.card === undefined ? sql`>` : sql`>=`
   return sql<boolean>`${days} AND (t.posted_at, t.id) ${operator} (${positionToTime(after)}, ${after.id}::bigint)`
 }
 
+/** SQL for the time of a position. */
 export const positionToTime = ({ us }: Pick<Position, 'us'>): RawBuilder<Date> =>
   sql<Date>`(timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond')`
 
+/** The transaction that fills a window of `size` movements. Undefined if the remaining transactions are fewer. */
 function findLastTransaction(db: Db, query: ReportQuery, remaining: RawBuilder<boolean>, size: number) {
   return withIndexLookupsOnly(db, async (trx) => {
     const { rows } = await sql<{ cursor_us: number; id: number; day: CalendarDate }>`

@@ -9,51 +9,56 @@ import { daySums } from './day-sums.ts'
 import { totalChange, movementSums, type Movements } from './movements.ts'
 import { continueTotals, type CampaignTotals, type Totals, type PartialTotals } from './totals.ts'
 
-/**
- * First the opening balances of the first day are summed, over several reads. After that, `totals` has the opening
- * balances of `day`.
- */
-type Position =
-  | { readonly counting: PartialTotals }
-  | {
-      readonly totals: Totals
-      readonly day: CalendarDate
-      /** Number of the day's returned rows. */
-      readonly returnedRows: number
-    }
+/** The position while the opening balances of the first day are summed. This can take several reads. */
+interface CountingPosition {
+  readonly counting: PartialTotals
+}
+
+/** The position after that. */
+interface DayPosition {
+  readonly day: CalendarDate
+  /** The opening balances of `day`. */
+  readonly totals: Totals
+  /** The number of rows of `day` that were returned. */
+  readonly returnedRows: number
+}
 
 export const liability: ReportSource = {
   async count(db, query) {
     return (daysBetween(query.start, query.end) + 1) * (await findReportCampaigns(db, query)).length
   },
   async read(db, query, after, limit) {
-    const position = after as Position | undefined
+    const position = after as CountingPosition | DayPosition | undefined
     if (position && 'totals' in position) return readDays(db, query, position, limit)
     const counting = await continueTotals(db, query, position?.counting)
-    if (counting.after) return { rows: [], next: { counting } satisfies Position }
+    if (counting.after) return { rows: [], next: { counting } satisfies CountingPosition }
     return readDays(db, query, { totals: counting.totals, day: query.start, returnedRows: 0 }, limit)
   },
 }
 
-async function readDays(db: Db, query: ReportQuery, position: Extract<Position, { day: CalendarDate }>, limit: number) {
+async function readDays(db: Db, query: ReportQuery, position: DayPosition, limit: number) {
   const campaigns = await findReportCampaigns(db, query)
+  // Yields only the days that have movements, in order.
   const daysWithMovements = daySums(db, { ...query, start: position.day }, movementSums)
-  let next = await daysWithMovements.next()
+  let nextWithMovements = await daysWithMovements.next()
   let { totals, returnedRows } = position
   const found: ReportRow[] = []
   for (let day = position.day; day <= query.end; day = addDays(day, 1)) {
-    const groups = !next.done && next.value.date === day ? next.value.groups : []
+    const dayWithMovements = nextWithMovements.done ? undefined : nextWithMovements.value
+    const groups = dayWithMovements?.date === day ? dayWithMovements.groups : []
     const closings = campaigns.map((campaign) => endOfDay(campaign, day, totals[campaign.id] ?? EMPTY, groups))
     const remainingRows = closings.slice(returnedRows).map(({ row }) => row)
     const page = remainingRows.slice(0, limit - found.length)
     found.push(...page)
-    if (page.length < remainingRows.length) {
+    const isDayComplete = page.length === remainingRows.length
+    if (!isDayComplete) {
       await daysWithMovements.return(undefined)
-      return { rows: found, next: { totals, day, returnedRows: returnedRows + page.length } satisfies Position }
+      return { rows: found, next: { totals, day, returnedRows: returnedRows + page.length } satisfies DayPosition }
     }
+    // The next day opens with the closing balances of this day.
     returnedRows = 0
     totals = Object.fromEntries(closings.map(({ id, closing }) => [id, closing]))
-    if (groups.length > 0) next = await daysWithMovements.next()
+    if (groups.length > 0) nextWithMovements = await daysWithMovements.next()
   }
   return { rows: found, next: undefined }
 }
@@ -61,6 +66,7 @@ async function readDays(db: Db, query: ReportQuery, position: Extract<Position, 
 const EMPTY: CampaignTotals = { cards: 0, cents: 0, issued: {} }
 const NO_MOVEMENTS = { loaded_cents: 0, spent_cents: 0, fee_cents: 0, devalued_cents: 0, other_cents: 0 }
 
+/** The closing totals and the row of a campaign on a day. */
 function endOfDay(
   { id, name }: ReportCampaign,
   day: CalendarDate,

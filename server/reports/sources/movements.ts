@@ -1,11 +1,14 @@
-// Daily changes of the balances of a campaign's cards, by type.
+// The changes of the balances of a campaign's cards on each day, by type of transaction.
 import { sql } from 'kysely'
 import { addNumbers, type DayGroup, type DaySums } from './day-sums.ts'
 import { dayOf } from './days.ts'
 import { inCampaigns } from './campaigns.ts'
 import { cardEntries, reversedKind } from './ledger-lines.ts'
 
-/** In minor units. Amounts taken from cards are positive. A reversal is subtracted from the type it reverses. */
+/**
+ * The changes of a campaign's cards on a day. Amounts in minor units. Amounts taken from cards are positive. A reversal
+ * is subtracted from the type that it reverses.
+ */
 export interface Movements extends DayGroup {
   readonly campaign_id: number
   readonly loaded_cents: number

@@ -1,4 +1,4 @@
-// Cards with a negative balance at the end of a day, for each day.
+// The cards that had a negative balance at the end of a day, for each day.
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
@@ -35,14 +35,15 @@ export const negativeBalance: ReportSource = {
     return count
   },
   async read(db, query, after, limit) {
-    let { day, card } = (after as Position | undefined) ?? { day: query.start, card: 0 }
+    const position = (after as Position | undefined) ?? { day: query.start, card: 0 }
     const found: ReportRow[] = []
-    for (; day <= query.end; day = addDays(day, 1), card = 0) {
+    for (let day = position.day; day <= query.end; day = addDays(day, 1)) {
+      const lastReturnedCard = day === position.day ? position.card : 0
       const remaining = limit - found.length
       const { rows } = await withIndexLookupsOnly(db, (trx) =>
         sql<NegativeRow>`
           SELECT c.id, p.name AS campaign, c.tracking_number, c.pan_masked, c.name, balance.cents
-          FROM ${belowZero(query, day)} AND c.id > ${card} ORDER BY c.id LIMIT ${remaining}`.execute(trx),
+          FROM ${belowZero(query, day)} AND c.id > ${lastReturnedCard} ORDER BY c.id LIMIT ${remaining}`.execute(trx),
       )
       for (const row of rows) found.push(toReportRow(row, day))
       const last = rows.at(-1)
@@ -53,16 +54,20 @@ export const negativeBalance: ReportSource = {
 }
 
 /**
- * The tables and the condition of the query. Reads only the few cards that can have been below zero: cards with an entry
- * below zero, and cards with a purchase that was made by the end of the day and arrived later. Such a purchase comes
- * before entries that were posted earlier, so the balance at the end of the day can have been below zero although no
- * entry shows it.
+ * The tables and the condition of the query. Computes the balance only of the few accounts that can have been below
+ * zero:
+ * - Accounts with an entry that left the balance below zero.
+ * - Accounts of cards with an event that happened by the end of the day and arrived later. The event changes the
+ * balance
+ *   of the day, but its entry has the later balance. So the balance can have been below zero although no entry shows
+ *   it.
  */
 const belowZero = (query: ReportQuery, day: CalendarDate): RawBuilder<unknown> => sql`
   (
     SELECT account_id FROM ledger_entry
     WHERE balance_after < 0 AND transaction_id <= ${query.lastTransactionId} GROUP BY account_id
     UNION
+    -- Events that arrived late.
     SELECT a.id FROM (
       SELECT DISTINCT card_id FROM feed_event
       WHERE owner_id = ${query.ownerId} AND transaction_id IS NOT NULL AND at < ${midnightAfter(day, query)}
@@ -70,6 +75,7 @@ const belowZero = (query: ReportQuery, day: CalendarDate): RawBuilder<unknown> =
     ) late
     CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = late.card_id LIMIT 1) a
   ) candidate
+  -- Only the accounts of cards: the float account is always below zero.
   CROSS JOIN LATERAL (SELECT card_id FROM account WHERE id = candidate.account_id AND card_id IS NOT NULL LIMIT 1) a
   CROSS JOIN LATERAL (
     SELECT id, owner_id, campaign_id, tracking_number, pan_masked, name FROM card WHERE id = a.card_id LIMIT 1

@@ -1,4 +1,5 @@
-// Settled purchases: those of a day individually and by merchant, and those without an authorisation.
+// Three reports of settled purchases: each purchase of a day, the sums of a day by merchant, and purchases without an
+// authorisation.
 import { sql } from 'kysely'
 import { storedToText } from '#server/stored-text.ts'
 import type { ReportRow, ReportSource } from '../source.ts'
@@ -32,7 +33,7 @@ export const dailySettlementDetail: ReportSource = ledgerLines<PurchaseLine>({
   toRow: lineToPurchase,
 })
 
-/** Purchases whose card had no authorisation with this number when they were settled. */
+/** Purchases whose card had no authorisation with the purchase's number when the purchase was settled. */
 export const settlementsWithoutAuthorisations: ReportSource = ledgerLines<PurchaseLine>({
   ...purchaseLines,
   where: sql`NOT EXISTS (
@@ -50,7 +51,7 @@ interface SettledPurchases extends DayGroup {
   readonly amount_cents: number
 }
 
-/** Ordered by campaign and merchant number. */
+/** The purchases of a day, summed by campaign and merchant. Ordered by campaign and merchant number. */
 export const dailySettlementSummary: ReportSource = dayReport<SettledPurchases>(
   {
     select: (query, { inWindow }) => sql<SettledPurchases>`

@@ -1,4 +1,4 @@
-// Purchases and their reversals, by day and campaign.
+// Sums of purchases and of their reversals, by day and campaign.
 import { sql } from 'kysely'
 import type { ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'

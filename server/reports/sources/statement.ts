@@ -1,4 +1,4 @@
-// All transactions on a campaign's cards on a day, with the amounts and texts of the card's own statement.
+// All transactions on a campaign's cards on a day, with the same amounts and texts as in the statement of each card.
 import { sql } from 'kysely'
 import { type CardTransactionType, cardTransactionTypes } from '#domain/cards/transactions.ts'
 import { isShownTransactionSql, shownAmount } from '#server/ledger/opening-display.ts'

@@ -1,4 +1,4 @@
-// Loads with their fees: by day and campaign, and one by one.
+// Two reports of loads with their fees: sums by day and campaign, and each load.
 import { sql } from 'kysely'
 import { movedRows } from '#server/ledger/moved-rows.ts'
 import { storedToText } from '#server/stored-text.ts'

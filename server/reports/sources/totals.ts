@@ -1,4 +1,5 @@
-// The number and balance of the campaigns' cards at the start of a report, and the cards issued on each day since.
+// The number and balance of the campaigns' cards at the start of a report, and the number of cards issued on each day
+// of the report.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -8,11 +9,12 @@ import { balanceBefore } from './balances.ts'
 import { type CardPosition, type CardWindow, cardWindows } from './card-windows.ts'
 import { dayOf, endOf, startOf } from './days.ts'
 
-/** Totals of one campaign; amounts in minor units. JSON values, since they are part of a report's position. */
+/** The totals of one campaign. They are JSON values, since they are part of a report's position. */
 export interface CampaignTotals {
   readonly cards: number
+  /** The balance of all cards in minor units. */
   readonly cents: number
-  /** Cards issued on each day; days without any are left out. */
+  /** The number of cards issued on each day. Days without issued cards are left out. */
   readonly issued: Readonly<Record<CalendarDate, number>>
 }
 
@@ -21,21 +23,23 @@ export type Totals = Readonly<Record<number, CampaignTotals>>
 
 export interface PartialTotals {
   readonly totals: Totals
-  /** The last counted card; undefined once all are counted. */
+  /** The last counted card; undefined once all cards are counted. */
   readonly after: CardPosition | undefined
 }
 
 const NO_CARDS: CampaignTotals = { cards: 0, cents: 0, issued: {} }
+/** The number of windows of cards that one call counts. */
 const WINDOWS_PER_READ = 40
 
-/** Continues counting from `from`, for some windows. */
+/** Continues counting from `from`. Call it again with the result until the result has no `after`. */
 export async function continueTotals(db: Db, query: ReportQuery, from?: PartialTotals): Promise<PartialTotals> {
   const totals: Record<number, CampaignTotals> = { ...from?.totals }
-  let windows = 0
+  let windowCount = 0
   for await (const window of cardWindows(db, query, { from: from?.after })) {
     const { id } = window.campaign
     totals[id] = addRows(totals[id] ?? NO_CARDS, await readTotals(db, query, window))
-    if (++windows === WINDOWS_PER_READ) return { totals, after: { campaign: id, card: window.upTo } }
+    windowCount += 1
+    if (windowCount === WINDOWS_PER_READ) return { totals, after: { campaign: id, card: window.upTo } }
   }
   return { totals, after: undefined }
 }
@@ -46,7 +50,10 @@ interface TotalsRow {
   readonly cents: number
 }
 
-/** One row without a day for cards issued before the report's first day, and one row for the new cards of each day. */
+/**
+ * One row for the cards that were issued before the report's first day, without a day, and one row for the cards that
+ * were issued on each day.
+ */
 async function readTotals(
   db: Db,
   query: ReportQuery,
@@ -56,10 +63,10 @@ async function readTotals(
   const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<TotalsRow>`
       SELECT CASE WHEN c.issued_at >= ${start} THEN ${dayOf(sql`c.issued_at`, query)} END AS day, count(*)::integer AS cards,
-             coalesce(sum(h.cents), 0)::bigint AS cents
+             coalesce(sum(balance.cents), 0)::bigint AS cents
       FROM card c
       CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
-      CROSS JOIN ${balanceBefore(sql`a.id`, start, query)} h
+      CROSS JOIN ${balanceBefore(sql`a.id`, start, query)} balance
       WHERE c.campaign_id = ${campaign.id} AND c.id > ${after} AND c.id <= ${upTo} AND c.issued_at < ${endOf(query.end, query)}
       GROUP BY 1`.execute(trx),
   )

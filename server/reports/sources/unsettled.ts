@@ -18,11 +18,14 @@ interface OpenRow {
   readonly description: string
   readonly auth_number: string
   readonly amount_cents: number
-  /** In days. */
+  /** Days from the authorisation to the day of the report. */
   readonly age: number
 }
 
-/** The time of the authorisation. A row begins later if the held amount has changed since. */
+/**
+ * The time at which the authorisation was first given. If the held amount has changed since, the row has the time of
+ * the change as authorised_at.
+ */
 const authorisedAt = sql`coalesce(h.first_authorised_at, h.authorised_at)`
 
 export const unsettledTransactions: ReportSource = {
@@ -51,8 +54,9 @@ export const unsettledTransactions: ReportSource = {
 }
 
 /**
- * The tables and condition of the authorisations `h` that were open at the end of the day. The range excludes the time
- * of the authorisation and includes the time of the release.
+ * The tables and the condition of the authorisations `h` that were open at the end of the day. The range '(]' excludes
+ * the time of the authorisation and includes the time of the release. So an authorisation that was given exactly at the
+ * end was not open, and one that was released exactly then was.
  */
 const openAtEnd = (query: ReportQuery): RawBuilder<unknown> => sql`
   card_authorisation h

@@ -28,14 +28,16 @@ CREATE TABLE access_link (
 );
 CREATE INDEX access_link_user ON access_link (user_id, kind, created_at);
 
--- The newest code sent by e-mail to each user, and how many codes were sent recently.
+-- The newest code sent by e-mail to each user.
 CREATE TABLE email_code (
   user_id      bigint PRIMARY KEY REFERENCES user_account (id),
   code_hash    bytea NOT NULL,
   sent_at      timestamptz NOT NULL,
   expires_at   timestamptz NOT NULL,
   used_at      timestamptz,
+  -- How often a wrong code was entered.
   wrong        integer NOT NULL DEFAULT 0,
+  -- The number of codes sent since sends_since.
   sends        integer NOT NULL,
   sends_since  timestamptz NOT NULL
 );
@@ -70,7 +72,8 @@ CREATE TABLE passkey_challenge (
   PRIMARY KEY (user_id, purpose)
 );
 
--- The company's login of a user (docs/rules/single-sign-on.md). Whoever has this subject at this issuer is this user.
+-- Which account of the company's login belongs to which user (docs/rules/single-sign-on.md). The account is identified
+-- by its subject at its issuer.
 CREATE TABLE user_identity (
   issuer     text NOT NULL,
   subject    text NOT NULL CHECK (length(subject) BETWEEN 1 AND 255),
@@ -83,7 +86,8 @@ CREATE TABLE user_identity (
   FOREIGN KEY (user_id, person) REFERENCES user_account (id, kind)
 );
 
--- Sign-ins by the company's login, from the button until a session starts. Each belongs to one browser, by a cookie.
+-- Sign-ins by the company's login, from the click on the button until a session starts. A cookie ties each to one
+-- browser.
 CREATE TABLE provider_login (
   state_hash    bytea PRIMARY KEY,
   browser_hash  bytea NOT NULL,
@@ -94,7 +98,7 @@ CREATE TABLE provider_login (
   expires_at    timestamptz NOT NULL,
   -- When the response of the provider arrived. A second response with the same state is not read.
   answered_at   timestamptz,
-  -- Why it was refused; NULL if it was accepted or has not arrived.
+  -- Why the response was refused; NULL if it was accepted or has not arrived.
   refusal       text,
   user_id       bigint REFERENCES user_account (id),
   -- True if this sign-in linked the user to the company's login.
@@ -107,13 +111,14 @@ CREATE TABLE provider_login (
   id_token      text,
   -- What the provider said about the user, for the command that checks the connection.
   claims        jsonb,
-  -- The proof of the first factor, which the browser gets once it is back. NULL after the session has started.
+  -- Hash of the ticket that the browser gets when it comes back from the provider. The ticket proves the first factor.
+  -- NULL after the session has started.
   ticket_hash   bytea UNIQUE
 );
 CREATE INDEX provider_login_browser ON provider_login (browser_hash);
 CREATE INDEX provider_login_age ON provider_login (started_at);
 
--- Logout messages of the provider that were carried out, so that each works once.
+-- The logout messages of the provider that were carried out, so that none works twice.
 CREATE TABLE provider_logout (
   issuer      text NOT NULL,
   jti_hash    bytea NOT NULL,
@@ -121,9 +126,9 @@ CREATE TABLE provider_logout (
   PRIMARY KEY (issuer, jti_hash)
 );
 
--- The keys of programs that call /v1. A machine user prepares and reads. It can never approve, reveal, fetch a producer
--- file or manage users: its scopes contain no such permission, and those columns refer to persons. The one exception is
--- the company's directory (SCIM), whose key can do nothing else.
+-- The keys of programs that call /v1. A machine user prepares and reads. It can never approve, reveal a card, fetch a
+-- producer file or manage users: no scope gives such a permission, and the columns that record such actions refer to
+-- persons. The one exception is the company's directory (SCIM): its key manages users, and can do nothing else.
 CREATE TABLE machine_user (
   id                bigint PRIMARY KEY,
   kind              text GENERATED ALWAYS AS ('machine') STORED,
@@ -131,7 +136,7 @@ CREATE TABLE machine_user (
   person            text GENERATED ALWAYS AS ('person') STORED,
   -- SHA-256 of the key. A key has 160 random bits, so it cannot be guessed from its hash.
   key_hash          bytea NOT NULL UNIQUE CHECK (octet_length(key_hash) = 32),
-  -- The first characters of the key, by which its owner finds it again.
+  -- The first characters of the key, by which administrators recognise the key.
   key_start         text NOT NULL CHECK (key_start ~ '^ck_(live|test)_[0-9a-z]{4}$'),
   scopes            text[] NOT NULL CHECK (cardinality(scopes) > 0),
   -- The networks from which the key is accepted; empty for all.
@@ -139,15 +144,17 @@ CREATE TABLE machine_user (
   calls_per_minute  integer NOT NULL CHECK (calls_per_minute BETWEEN 1 AND 6000),
   created_by        bigint NOT NULL,
   created_at        timestamptz NOT NULL,
-  -- NULL until a second administrator has confirmed it. Without that rule, the time of its creation.
+  -- When a second administrator confirmed the key; NULL until then. If no confirmation is required, the time of
+  -- creation.
   confirmed_at      timestamptz,
   confirmed_by      bigint,
   ends_at           timestamptz NOT NULL,
   last_used_at      timestamptz,
   last_used_from    text NOT NULL DEFAULT '',
-  -- Days without use are counted from here or from the last use: the confirmation, or an administrator's unlock.
+  -- The time of the confirmation, or of an administrator's unlock. Days without use are counted from this time or from
+  -- the last use.
   unused_since      timestamptz NOT NULL,
-  -- When its administrators were warned that it will be locked, until it is used again.
+  -- When administrators were warned that the key will be locked. NULL again once the key is used.
   warned_at         timestamptz,
   FOREIGN KEY (id, kind) REFERENCES user_account (id, kind),
   FOREIGN KEY (created_by, person) REFERENCES user_account (id, kind),
@@ -166,6 +173,7 @@ CREATE FUNCTION refuse_key_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'a change of a key, or of its confirmation, is not allowed' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
+-- The key and its rights never change, and a confirmation is final.
 CREATE TRIGGER machine_user_stands BEFORE UPDATE ON machine_user FOR EACH ROW
   WHEN ((OLD.id, OLD.key_hash, OLD.scopes, OLD.created_by, OLD.created_at, OLD.ends_at)
       IS DISTINCT FROM (NEW.id, NEW.key_hash, NEW.scopes, NEW.created_by, NEW.created_at, NEW.ends_at)
@@ -173,10 +181,11 @@ CREATE TRIGGER machine_user_stands BEFORE UPDATE ON machine_user FOR EACH ROW
       IS DISTINCT FROM (NEW.confirmed_at, NEW.confirmed_by)))
   EXECUTE FUNCTION refuse_key_change();
 
--- The person who made the key with which a batch or an order was submitted counts as its maker too. The column is not
--- left to the code.
+-- If a machine user submits a batch or an order, the person who made the machine user's key counts as a maker too. A
+-- trigger sets the column, so that no error of the code can leave it out.
 CREATE FUNCTION set_key_maker() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  -- By JSON, because NEW has only one of the two columns.
   NEW.key_made_by := (SELECT created_by FROM machine_user
     WHERE id = CASE TG_TABLE_NAME WHEN 'batch_file' THEN (to_jsonb(NEW) ->> 'uploaded_by')::bigint
       ELSE (to_jsonb(NEW) ->> 'ordered_by')::bigint END);
@@ -195,12 +204,12 @@ CREATE TABLE card_number_count (
   PRIMARY KEY (user_id, counter)
 );
 
--- Lets a device receive notifications after its session has timed out: with a token that can only request the number of
--- items that wait for the user, and with the device's Web Push address.
+-- Lets a device receive notifications after its session has timed out. The device has a token, which can only request
+-- the number of items that wait for the user. With Web Push, the server also has the device's push address.
 CREATE TABLE notice_channel (
   token_hash     bytea PRIMARY KEY,
   user_id        bigint NOT NULL REFERENCES user_account (id) ON DELETE CASCADE,
-  -- The session that opened the channel. The channel ends with the session, unless the session timed out.
+  -- The session that opened the channel. The channel ends with the session, except if the session times out.
   session_id     text NOT NULL UNIQUE REFERENCES user_session (jti) ON DELETE CASCADE,
   expires_at     timestamptz NOT NULL,
   -- The address at the browser's push service; NULL without Web Push.

@@ -1,5 +1,5 @@
-// Tables of batches and their rows, and of shared columns. Users cannot decide about their own batches. What was uploaded
-// never changes.
+// Tables of batches and their rows, and of shared columns. Users cannot decide about their own batches. The content of
+// an uploaded batch never changes.
 
 export const batches = `
 CREATE TABLE batch_file (
@@ -24,8 +24,9 @@ CREATE TABLE batch_file (
   rejected_by            bigint,
   rejected_at            timestamptz,
   reject_reason          text CHECK (length(reject_reason) <= 255),
-  -- The time that the maker proposes for the run. Only an approval schedules it.
+  -- The time that the maker proposes for the run.
   proposed_at            timestamptz,
+  -- The time of the run, which the approval sets. NULL: as soon as possible.
   scheduled_at           timestamptz,
   processed_at           timestamptz,
   closed_by              bigint,
@@ -36,23 +37,27 @@ CREATE TABLE batch_file (
   loaded_fee_cents       bigint NOT NULL DEFAULT 0,
   -- True if the batch also retires the cards that it devalues.
   retire                 boolean NOT NULL DEFAULT false,
-  -- When and by whom another run was requested, until that run has ended.
+  -- When another run was requested, until that run has ended.
   retry_requested_at     timestamptz,
+  -- Who requested that run.
   retry_requested_by     bigint,
-  -- The start of the current run, and the last row that it has posted or failed; NULL between runs.
+  -- The start of the current run; NULL between runs.
   posting_started_at     timestamptz,
+  -- The last row that the current run has decided: posted or failed. NULL between runs.
   posted_to              integer,
   withdrawn_at           timestamptz,
-  -- The result of checking a scheduled batch ahead: the number of rows that would fail, and the missing funds.
+  -- When a scheduled batch was last checked before its run.
   preflight_at           timestamptz,
+  -- The number of rows that would have failed at that check.
   preflight_failing      integer,
+  -- The funds that were missing at that check.
   preflight_short_cents  bigint CHECK (preflight_short_cents >= 0),
   -- The campaigns of the batch's cards. If some cards are looked up only when the batch runs, also the campaigns that
   -- the maker was limited to. NULL: any campaign.
   campaign_ids           bigint[],
-  -- The batch is not posted before this time, so that its approval can still be undone. NULL: posted immediately.
+  -- The batch is not posted before this time, so that its approval can still be undone. NULL: no such hold.
   held_until             timestamptz,
-  -- The person who made the key of the machine user that uploaded it; set by a trigger.
+  -- The person who made the key of the machine user that uploaded the batch; set by a trigger.
   key_made_by            bigint,
   -- The approval rules that applied at the upload; NULL if there were none, so that one approval is enough.
   approval_terms         jsonb,
@@ -72,15 +77,18 @@ CREATE TABLE batch_file (
   CONSTRAINT batch_decided_once CHECK (approved_by IS NULL OR rejected_by IS NULL),
   CONSTRAINT batch_withdrawn_undecided CHECK (withdrawn_at IS NULL OR num_nonnulls(approved_by, rejected_by) = 0),
   CONSTRAINT batch_retires_by_devalue CHECK (kind = 'devalue' OR NOT retire),
+  -- Only an approved batch runs, which is not closed, and which has not run or will be retried.
   CONSTRAINT batch_begun_is_open CHECK (CASE
     WHEN posting_started_at IS NOT NULL
       THEN approved_by IS NOT NULL AND closed_at IS NULL AND (processed_at IS NULL OR retry_requested_at IS NOT NULL)
     ELSE true END),
   CONSTRAINT batch_loads_in_runs CHECK (loaded_count = 0 OR num_nonnulls(posting_started_at, processed_at) > 0),
-  -- A run begins and ends only after the hold, even if the code of a server has an error.
   CONSTRAINT batch_held_is_scheduled CHECK (held_until IS NULL OR (scheduled_at IS NOT NULL AND scheduled_at >= held_until)),
+  -- A run begins and ends only after the hold, even if the code of a server has an error.
   CONSTRAINT batch_held_is_not_posted CHECK (CASE
-    WHEN posting_started_at < held_until THEN false WHEN processed_at < held_until THEN false ELSE true END),
+    WHEN posting_started_at < held_until THEN false
+    WHEN processed_at < held_until THEN false
+    ELSE true END),
   CHECK ((approved_by IS NULL) = (approved_at IS NULL)),
   CHECK ((rejected_by IS NULL) = (rejected_at IS NULL)),
   CHECK ((closed_by IS NULL) = (closed_at IS NULL)),
@@ -113,8 +121,8 @@ CREATE INDEX batch_file_processed ON batch_file (owner_id, processed_at) WHERE p
 CREATE INDEX batch_file_retrying ON batch_file (owner_id, id) WHERE processed_at IS NOT NULL AND retry_requested_at IS NOT NULL;
 CREATE INDEX batch_file_fingerprint ON batch_file (owner_id, fingerprint, uploaded_at);
 
--- The file that a batch was read from, for its uploader. Encrypted, since it contains card numbers. A separate table,
--- since only the download reads it.
+-- The file that a batch was read from, for its uploader. Encrypted, since the file contains card numbers. A separate
+-- table, since only the download reads the file.
 CREATE TABLE batch_uploaded_file (
   batch_id        bigint PRIMARY KEY REFERENCES batch_file ON DELETE CASCADE,
   content_cipher  bytea NOT NULL
@@ -122,16 +130,19 @@ CREATE TABLE batch_uploaded_file (
 -- Ciphertext cannot be compressed.
 ALTER TABLE batch_uploaded_file ALTER COLUMN content_cipher SET STORAGE EXTERNAL;
 
--- A card number is stored as ciphertext and keyed hash, a tracking number as plain text.
 CREATE TABLE batch_row (
   batch_id              bigint NOT NULL REFERENCES batch_file (id),
   row_no                integer NOT NULL CHECK (row_no >= 1),
+  -- How the uploaded row names its card: by a tracking number, as plain text, or by a card number, as ciphertext and
+  -- keyed hash.
   identifier            text,
   identifier_cipher     bytea,
   identifier_hash       bytea,
+  -- How the row names the card that it pays to, in the same way. NULL if the type of batch has none.
   target                text,
   target_cipher         bytea,
   target_hash           bytea,
+  -- NULL while no such card is known.
   card_id               bigint REFERENCES card (id),
   target_card_id        bigint REFERENCES card (id),
   amount_cents          bigint NOT NULL CHECK (amount_cents BETWEEN 0 AND 9999999999),
@@ -139,7 +150,7 @@ CREATE TABLE batch_row (
   state                 text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'loaded', 'failed')),
   result_text           text NOT NULL DEFAULT '',
   load_date             timestamptz,
-  -- True if the row had no amount; amount_cents is then the card's balance at the upload.
+  -- True if the uploaded row had no amount. amount_cents is then the card's balance at the upload.
   whole_balance         boolean NOT NULL DEFAULT false,
   -- For a top-up: the balance that the card must not exceed.
   target_balance_cents  bigint,
@@ -154,7 +165,7 @@ CREATE TABLE batch_row (
 ) WITH (fillfactor = 50);
 -- Every row of a file is checked against rows of other batches with the same card and amount.
 CREATE INDEX batch_row_card ON batch_row (card_id, amount_cents) WHERE card_id IS NOT NULL;
--- The statement of a card has the transfers to it.
+-- For the statement of a card, which lists the transfers to the card.
 CREATE INDEX batch_row_target ON batch_row (target_card_id, load_date) WHERE target_card_id IS NOT NULL;
 
 CREATE TRIGGER batch_row_stays BEFORE DELETE OR TRUNCATE ON batch_row
@@ -162,7 +173,7 @@ CREATE TRIGGER batch_row_stays BEFORE DELETE OR TRUNCATE ON batch_row
 CREATE TRIGGER batch_file_stays BEFORE DELETE OR TRUNCATE ON batch_file
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- The rows cannot change between the upload, the decision and the posting.
+-- Of an uploaded row, only the result may change, and a card that was unknown may be found. A loaded row never changes.
 CREATE FUNCTION refuse_batch_row_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'a batch row cannot change after the upload' USING ERRCODE = 'integrity_constraint_violation';
@@ -188,8 +199,8 @@ BEGIN
   RAISE EXCEPTION 'a batch cannot change after the upload, and its decision is final'
     USING ERRCODE = 'integrity_constraint_violation';
 END $$;
--- A decision is final, except for the approval of a batch that is scheduled and has not run: it can be replaced or
--- withdrawn.
+-- In this order: what was uploaded, a rejection and a withdrawal never change. An approval changes only while the batch
+-- is scheduled and has not run: then the approval can be replaced or taken back.
 CREATE TRIGGER batch_file_immutable BEFORE UPDATE ON batch_file FOR EACH ROW
   WHEN ((OLD.id, OLD.owner_id, OLD.currency, OLD.kind, OLD.identifier_type, OLD.reference, OLD.original_name, OLD.fingerprint,
          OLD.options, OLD.additional_validation, OLD.row_count, OLD.amount_cents, OLD.fee_cents, OLD.uploaded_by, OLD.uploaded_at)
@@ -206,7 +217,8 @@ CREATE TRIGGER batch_file_immutable BEFORE UPDATE ON batch_file FOR EACH ROW
         AND (OLD.scheduled_at IS NULL OR OLD.processed_at IS NOT NULL OR OLD.closed_by IS NOT NULL
              OR OLD.retry_requested_at IS NOT NULL)))
   EXECUTE FUNCTION refuse_batch_file_change();
--- The scheduled time and the hold belong to the approval and change only with it; closing is final too, except for its comments.
+-- In this order: whether the batch retires cards and the proposed time never change. The scheduled time changes only
+-- together with the approval. The closing never changes, except for its comments. A closed batch loads no rows.
 CREATE TRIGGER batch_file_stands BEFORE UPDATE ON batch_file FOR EACH ROW
   WHEN (OLD.retire <> NEW.retire OR OLD.proposed_at IS DISTINCT FROM NEW.proposed_at
     OR (OLD.approved_by IS NOT NULL AND OLD.scheduled_at IS DISTINCT FROM NEW.scheduled_at
@@ -214,6 +226,7 @@ CREATE TRIGGER batch_file_stands BEFORE UPDATE ON batch_file FOR EACH ROW
     OR (OLD.closed_by IS NOT NULL AND (OLD.closed_by, OLD.closed_at) IS DISTINCT FROM (NEW.closed_by, NEW.closed_at))
     OR (OLD.closed_by IS NOT NULL AND OLD.loaded_count <> NEW.loaded_count))
   EXECUTE FUNCTION refuse_batch_file_change();
+-- The hold, too, changes only together with the approval.
 CREATE TRIGGER batch_file_keeps_hold BEFORE UPDATE ON batch_file FOR EACH ROW
   WHEN (OLD.approved_by IS NOT NULL AND OLD.held_until IS DISTINCT FROM NEW.held_until
     AND (OLD.approved_by, OLD.approved_at) IS NOT DISTINCT FROM (NEW.approved_by, NEW.approved_at))
@@ -238,6 +251,7 @@ END $$;
 CREATE TRIGGER batch_rows_complete AFTER INSERT ON batch_row
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION batch_rows_complete();
 
+-- Checked at the end of the transaction, since the rows are inserted after their batch.
 CREATE FUNCTION batch_file_has_rows() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (SELECT count(*) FROM batch_row r WHERE r.batch_id = NEW.id) <> NEW.row_count THEN

@@ -1,5 +1,5 @@
-// Tables of card orders and their rows. Users cannot decide about their own orders. What was submitted never changes, and
-// a row gets at most one card.
+// Tables of card orders and their rows. Users cannot decide about their own orders. A submitted order never changes,
+// and a row gets at most one card.
 
 export const orders = `
 CREATE TABLE card_order (
@@ -8,7 +8,7 @@ CREATE TABLE card_order (
   currency             text NOT NULL,
   kind                 text NOT NULL CHECK (kind IN ('physical', 'virtual')),
   campaign_id          bigint NOT NULL,
-  -- Only for physical cards; otherwise ''.
+  -- This and the next two columns are only for physical cards; otherwise ''.
   quotation_number     text NOT NULL DEFAULT '',
   plastic_id           text NOT NULL DEFAULT '',
   design_id            text NOT NULL DEFAULT '',
@@ -16,10 +16,11 @@ CREATE TABLE card_order (
   fingerprint          text NOT NULL CHECK (fingerprint ~ '^[0-9a-f]{64}$'),
   duplicate_reason     text CHECK (length(duplicate_reason) BETWEEN 1 AND 255),
   row_count            integer NOT NULL CHECK (row_count BETWEEN 1 AND 5000),
+  -- The sum of the loads in the rows.
   amount_cents         bigint NOT NULL CHECK (amount_cents >= 0),
-  -- fee_cents is the sum of the fees in the rows. In addition, issue_fee_cents is charged for each issued card: the
-  -- campaign's fee at the submission.
+  -- The sum of the fees in the rows.
   fee_cents            bigint NOT NULL CHECK (fee_cents >= 0),
+  -- The fee for each issued card, in addition to the fee of its row: the campaign's fee at the time of the submission.
   issue_fee_cents      bigint NOT NULL CHECK (issue_fee_cents >= 0),
   ordered_by           bigint NOT NULL REFERENCES user_account (id),
   ordered_at           timestamptz NOT NULL,
@@ -33,9 +34,9 @@ CREATE TABLE card_order (
   cancelled_at         timestamptz,
   retry_requested_by   bigint,
   retry_requested_at   timestamptz,
-  -- When issuing began, and when every row was issued or had failed. processed_at becomes NULL again when a retry is
-  -- requested.
+  -- When issuing first began.
   begun_at             timestamptz,
+  -- When every row was issued or had failed. NULL again when a retry is requested.
   processed_at         timestamptz,
   issued_count         integer NOT NULL DEFAULT 0 CHECK (issued_count >= 0),
   failed_count         integer NOT NULL DEFAULT 0 CHECK (failed_count >= 0),
@@ -45,20 +46,22 @@ CREATE TABLE card_order (
   producer_file_name   text,
   fetched_by           bigint,
   fetched_at           timestamptz,
-  -- The requestId of the download: a repeated call whose response was lost gets the file again, other calls do not.
+  -- The requestId of the download. If the response was lost and the same call is repeated, it gets the file again.
+  -- Other calls do not.
   fetched_request      uuid,
   -- The start of the current run, which is the posting time of all its chunks; NULL between runs.
   run_started_at       timestamptz,
   cancelled_by         bigint REFERENCES user_account (id),
   cancel_reason        text CHECK (length(cancel_reason) BETWEEN 1 AND 255),
-  -- The person who made the key of the machine user that submitted it; set by a trigger.
+  -- The person who made the key of the machine user that submitted the order; set by a trigger.
   key_made_by          bigint,
   -- The approval rules that applied at the submission; NULL if there were none. Without rules, virtual orders need one
-  -- approval and physical orders need none. A physical order with terms waits for its approval, and then for final_at.
+  -- approval and physical orders need none. With rules, a physical order waits for its approval and for final_at.
   approval_terms       jsonb,
   -- A constant, so that the foreign keys below accept only users of kind 'person'.
   person               text GENERATED ALWAYS AS ('person') STORED,
-  -- Without rules physical orders need no approval, so machine users cannot submit them.
+  -- Machine users cannot submit physical orders, because without rules these need no approval. For a physical order,
+  -- the foreign key order_physical_by_person accepts only persons.
   required_orderer_kind text GENERATED ALWAYS AS (CASE kind WHEN 'physical' THEN 'person' END) STORED,
   CONSTRAINT order_approver_is_person FOREIGN KEY (approved_by, person) REFERENCES user_account (id, kind),
   CONSTRAINT order_rejecter_is_person FOREIGN KEY (rejected_by, person) REFERENCES user_account (id, kind),
@@ -85,6 +88,7 @@ CREATE TABLE card_order (
       THEN cancelled_at < final_at OR (approval_terms IS NOT NULL AND approved_by IS NULL)
     ELSE true END),
   CONSTRAINT order_cancelled_never_begins CHECK (begun_at IS NULL OR cancelled_at IS NULL),
+  -- Only a physical order without rules begins without an approval.
   CONSTRAINT order_begins_when_approved CHECK (CASE
     WHEN begun_at IS NOT NULL AND (kind = 'virtual' OR approval_terms IS NOT NULL) THEN approved_by IS NOT NULL
     ELSE true END),
@@ -123,8 +127,8 @@ CREATE INDEX card_order_fingerprint ON card_order (owner_id, fingerprint, ordere
 CREATE INDEX card_order_recent ON card_order (owner_id, ordered_at, id);
 CREATE INDEX card_order_file_waits ON card_order (owner_id, final_at)
   WHERE producer_file_name IS NOT NULL AND fetched_at IS NULL;
--- Every check of the available funds reads the orders that are not issued yet. The index keeps that fast, however many
--- orders exist.
+-- Every check of the available funds reads the orders that are not issued yet. With the index, the check takes no
+-- longer if there are many finished orders.
 CREATE INDEX card_order_unissued ON card_order (owner_id, id)
   WHERE processed_at IS NULL AND cancelled_at IS NULL AND rejected_at IS NULL;
 
@@ -149,7 +153,7 @@ CREATE TRIGGER card_order_stays BEFORE DELETE OR TRUNCATE ON card_order
 CREATE TRIGGER card_order_row_stays BEFORE DELETE OR TRUNCATE ON card_order_row
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- The rows cannot change between the submission, the decision and the issuing.
+-- The submitted content of a row never changes, and an issued or cancelled row does not change at all.
 CREATE FUNCTION refuse_order_row_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'a row of an order cannot change after the submission, and its card never changes'
@@ -166,6 +170,8 @@ BEGIN
   RAISE EXCEPTION 'an order cannot change after the submission, and its decision is final'
     USING ERRCODE = 'integrity_constraint_violation';
 END $$;
+-- In this order: what was submitted, an approval, a rejection, a cancellation and the download of the producer file
+-- never change.
 CREATE TRIGGER card_order_immutable BEFORE UPDATE ON card_order FOR EACH ROW
   WHEN ((OLD.id, OLD.owner_id, OLD.currency, OLD.kind, OLD.campaign_id, OLD.quotation_number, OLD.plastic_id, OLD.design_id,
          OLD.original_name, OLD.fingerprint, OLD.duplicate_reason, OLD.row_count, OLD.amount_cents, OLD.fee_cents,
@@ -206,6 +212,7 @@ END $$;
 CREATE TRIGGER order_rows_complete AFTER INSERT ON card_order_row
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION order_rows_complete();
 
+-- Checked at the end of the transaction, since the rows are inserted after their order.
 CREATE FUNCTION order_has_rows() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (SELECT count(*) FROM card_order_row r WHERE r.order_id = NEW.id) <> NEW.row_count THEN

@@ -1,5 +1,6 @@
-// Tables of saved reports, and of report files, which are made before they are downloaded: automatically for all users
-// who can read reports, or for one user. Their bytes are encrypted in chunks, so that no file is completely in memory.
+// Tables of saved reports and of report files. A file is made before it is downloaded: automatically for all users who
+// can read reports, or for one user. The bytes of a file are encrypted in chunks, so that no file is completely in
+// memory.
 
 export const reports = `
 CREATE TABLE saved_report (
@@ -36,8 +37,9 @@ CREATE TABLE report_file (
   row_count integer NOT NULL DEFAULT 0,
   total integer,
   bytes bigint NOT NULL DEFAULT 0,
-  -- Why it failed: a key of reasonTexts (server/reports/report-files/report-files.ts).
+  -- Why making the file failed: a key of reasonTexts (server/reports/report-files/report-files.ts).
   result_text text NOT NULL DEFAULT '',
+  -- When the file is deleted.
   kept_until timestamptz,
   -- The campaigns that the file covers; NULL for all.
   campaign_ids bigint[],

@@ -1,18 +1,19 @@
-// The mark of a sandbox, its clock, and the jobs that ran. A database without the mark has the real time and no other.
+// The mark of a sandbox, its clock, and the jobs that ran. A database without the mark uses the real time.
 
 export const sandbox = `
--- At most one row. It is added before the programme, so a database with a programme can never become a sandbox, and it
--- is never deleted, so a sandbox can never become anything else. Servers of a sandbox send nothing to the outside.
+-- At most one row, which marks the database as a sandbox. The row must be added before the programme, so a database
+-- with a programme can never become a sandbox. The row is never deleted, so a sandbox always remains one. Servers of a
+-- sandbox send nothing to the outside.
 CREATE TABLE sandbox (
   single     boolean PRIMARY KEY DEFAULT true CHECK (single),
-  -- The client, and the text of its programme file, which a reset applies again.
   client     text NOT NULL REFERENCES installed_client (client),
+  -- The text of the client's programme file, which a reset applies again.
   programme  text NOT NULL,
-  -- The clock showed clock_at at the real time real_at. Since then it runs rate times as fast.
+  -- The clock showed clock_at at the real time real_at. Since then, it has run 'rate' times as fast as real time.
   clock_at   timestamptz NOT NULL,
   real_at    timestamptz NOT NULL,
   rate       integer NOT NULL DEFAULT 1,
-  -- While it is true, simulated events of the card processor wait in sandbox_event.
+  -- True while the simulated card processor is down. Its events then wait in sandbox_event.
   processor_down  boolean NOT NULL DEFAULT false,
   CONSTRAINT sandbox_clock_is_not_behind CHECK (clock_at >= real_at),
   -- Later dates are not in the range of cards and reports.
@@ -37,6 +38,7 @@ BEGIN
   IF NEW.client <> OLD.client THEN
     RAISE EXCEPTION 'a sandbox keeps its client' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
+  -- A new setting of the clock must be made now, and must not show an earlier time than the old setting shows now.
   IF (NEW.clock_at, NEW.real_at, NEW.rate) IS DISTINCT FROM (OLD.clock_at, OLD.real_at, OLD.rate)
     AND (NEW.real_at NOT BETWEEN transaction_timestamp() AND clock_timestamp()
       OR NEW.clock_at < OLD.clock_at + (NEW.real_at - OLD.real_at) * OLD.rate) THEN
@@ -46,12 +48,12 @@ BEGIN
 END $$;
 CREATE TRIGGER sandbox_stands BEFORE UPDATE ON sandbox FOR EACH ROW EXECUTE FUNCTION refuse_sandbox_change();
 
--- The time of the programme: that of the sandbox's clock, otherwise the real time.
+-- The time of the programme: the time of the sandbox's clock in a sandbox, otherwise the real time.
 CREATE FUNCTION programme_time() RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT clock_at + (clock_timestamp() - real_at) * rate FROM sandbox), clock_timestamp())
 $$;
 
--- The jobs that have run in a sandbox, so that whoever moved its clock sees what that caused.
+-- The jobs that have run in a sandbox. They show what moving the clock has caused.
 CREATE TABLE sandbox_run (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kind        text NOT NULL,
@@ -65,7 +67,7 @@ CREATE TABLE sandbox_event (
   content  jsonb NOT NULL
 );
 
--- Keys of a sandbox tell so, and no others exist there.
+-- Keys begin with ck_test_ in a sandbox, and in no other database.
 CREATE FUNCTION refuse_foreign_key_prefix() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.key_start LIKE 'ck\\_test\\_%') <> EXISTS (SELECT FROM sandbox) THEN

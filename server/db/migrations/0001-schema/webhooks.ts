@@ -1,4 +1,5 @@
-// Tables of webhooks: addresses of customers' programs, the messages for them, and each attempt to deliver one.
+// Tables of webhooks: the addresses of customers' programs, the messages for these programs, and each attempt to
+// deliver a message.
 
 export const webhooks = `
 CREATE TABLE webhook_endpoint (
@@ -8,18 +9,19 @@ CREATE TABLE webhook_endpoint (
   owner_id                bigint NOT NULL REFERENCES owner (id),
   url                     text NOT NULL CHECK (url LIKE 'https://%' AND length(url) <= 500),
   events                  text[] NOT NULL CHECK (cardinality(events) > 0),
-  -- Encrypted, since messages are signed with it.
+  -- The secret with which messages are signed, encrypted.
   secret_cipher           bytea NOT NULL,
-  -- The secret before the last change, with which messages are signed too until then.
+  -- The secret before the last change. Until previous_until, messages are signed with both secrets.
   previous_secret_cipher  bytea,
   previous_until          timestamptz,
   created_by              bigint NOT NULL,
   created_at              timestamptz NOT NULL,
-  -- NULL until a second administrator has confirmed it. Without that rule, the time of its creation.
+  -- When a second administrator confirmed the endpoint; NULL until then. If no confirmation is required, the time of
+  -- creation.
   confirmed_at            timestamptz,
   confirmed_by            bigint,
-  -- 'gone': it answered 410. 'failing': the last attempt of a message failed.
   disabled_at             timestamptz,
+  -- 'gone': the endpoint answered with status 410. 'failing': the last attempt to deliver a message failed.
   disabled_reason         text CHECK (disabled_reason IN ('gone', 'failing')),
   deleted_at              timestamptz,
   FOREIGN KEY (created_by, person) REFERENCES user_account (id, kind),
@@ -31,7 +33,7 @@ CREATE TABLE webhook_endpoint (
 );
 CREATE INDEX webhook_endpoint_owner ON webhook_endpoint (owner_id) WHERE deleted_at IS NULL;
 
--- A message for one endpoint. Its content never changes, so that each attempt has the same.
+-- A message for one endpoint. Its content never changes, so each attempt sends the same content.
 CREATE TABLE webhook_delivery (
   id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   endpoint_id  bigint NOT NULL REFERENCES webhook_endpoint (id),
@@ -52,9 +54,9 @@ CREATE TABLE webhook_attempt (
   delivery_id  bigint NOT NULL REFERENCES webhook_delivery (id) ON DELETE CASCADE,
   at           timestamptz NOT NULL,
   ms           integer NOT NULL,
-  -- NULL if there was no answer; then 'answer' says why.
+  -- The HTTP status; NULL if there was no answer.
   status       integer,
-  -- The beginning of the answer.
+  -- The beginning of the answer, or why there was none.
   answer       text NOT NULL CHECK (length(answer) <= 1024)
 );
 CREATE INDEX webhook_attempt_delivery ON webhook_attempt (delivery_id, id);

@@ -1,5 +1,5 @@
-// Checks staged cards against each other and against existing cards. Refuses duplicates, and cards that exist with
-// other data. Excludes cards that exist with the same data.
+// Checks staged cards against each other and against existing cards. Refuses duplicates, and cards that already exist
+// with other data. Cards that already exist with the same data are excluded: they are not inserted again.
 import { sql } from 'kysely'
 import { storedCardStatuses } from '#domain/cards/status.ts'
 import { statusColumn } from '#server/db/card-statuses.ts'
@@ -20,7 +20,8 @@ export async function checkStagedCards(
   await refuseDuplicates(context, refusals)
   await refuseDifferingCards(context, refusals)
   const existingCount = await excludeExisting(context)
-  const differingCvvCount = hasCvvs && existingCount > 0 ? await refuseDifferingCvvs(context, refusals) : 0
+  const mustCompareCvvs = hasCvvs && existingCount > 0
+  const differingCvvCount = mustCompareCvvs ? await refuseDifferingCvvs(context, refusals) : 0
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM import_card s
     WHERE NOT EXISTS (SELECT FROM import_card_excluded l WHERE l.n = s.n)`.execute(db)
@@ -32,7 +33,7 @@ interface StagedRow {
   readonly n: number
 }
 
-/** Excludes these rows from the insert. */
+/** Excludes these rows, so that they are not inserted. */
 const exclude = (db: Db, rows: readonly StagedRow[]) =>
   sql`
     INSERT INTO import_card_excluded SELECT unnest(${rows.map(({ n }) => n)}::integer[]) ON CONFLICT DO NOTHING`.execute(
@@ -54,8 +55,8 @@ async function refuseDuplicates({ db }: ImportContext, refusals: Refusals): Prom
 }
 
 /**
- * Refuses cards that have a number of an existing card, but other data. `has_pan`: the cards have the same card number;
- * otherwise, only the same tracking number.
+ * Refuses cards that have a number of an existing card, but other data. `has_pan` is true if both cards have the same
+ * card number, and false if they have only the same tracking number.
  */
 async function refuseDifferingCards({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; is_foreign: boolean; has_pan: boolean; differing: string[] }>`
@@ -75,7 +76,10 @@ async function refuseDifferingCards({ db, ownerId }: ImportContext, refusals: Re
   await exclude(db, rows)
 }
 
-/** SQL for the headings of the statuses that differ. An unknown time (-infinity) equals every time. */
+/**
+ * SQL for the headings of the statuses that differ, because only one card has the status or the times differ. A time
+ * that the file does not give (-infinity) equals every time.
+ */
 const differingStatuses = sql.join(
   storedCardStatuses.map((status) => {
     const existing = sql.ref(`c.${statusColumn(status)}`)
@@ -117,10 +121,14 @@ async function excludeExisting({ db }: ImportContext): Promise<number> {
   return Number(numAffectedRows)
 }
 
-/** Decrypts the CVVs to compare them, since every ciphertext is different. */
+/**
+ * Refuses cards that already exist with another CVV, and returns their number. Decrypts the CVVs to compare them, since
+ * the same CVV has another ciphertext each time.
+ */
 async function refuseDifferingCvvs({ db, secrets, chunkSize }: ImportContext, refusals: Refusals): Promise<number> {
   let refusedCount = 0
-  for (let after = 0; ;) {
+  let after = 0
+  for (;;) {
     const { rows } = await sql<{ n: number; staged: Buffer; existing: Buffer }>`
       SELECT s.n, s.cvv_cipher AS staged, c.cvv_cipher AS existing FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
       WHERE s.n > ${after} ORDER BY s.n LIMIT ${chunkSize}`.execute(db)

@@ -10,8 +10,9 @@ import { createRowReader, type RowReader } from '../row-reader.ts'
 import type { CardToStage } from './stage.ts'
 
 /**
- * How a file names each stored status: as the card's State, and in the heading of the column with its time. From weak to
- * strong: a card's State is the strongest that applies, or 'not activated'.
+ * How a file names each stored status: as the card's State, and as the heading of the column with the time of the
+ * status. A card's State is its strongest status, or 'not activated'. The statuses are in the order from weak to
+ * strong.
  */
 const fileStatuses: Readonly<Record<StoredCardStatus, { readonly state: string; readonly heading: string }>> = {
   activated: { state: 'active', heading: 'Activated' },
@@ -24,6 +25,7 @@ const NOT_ACTIVATED = 'not activated'
 /** The states as written in the file, from weak to strong. */
 const fileStates = [NOT_ACTIVATED, ...statusesByStrength.map((status) => fileStatuses[status].state)]
 
+/** The State of a card with these times of its statuses. */
 export const timesToFileState = (times: StatusTimes): string => {
   const strongest = statusesByStrength.findLast((status) => times[statusColumn(status)] !== null)
   return strongest === undefined ? NOT_ACTIVATED : fileStatuses[strongest].state

@@ -1,5 +1,5 @@
-// Stages cards: inserts them into a temporary table, with numbers and CVVs encrypted before they leave this process, and
-// then inserts them into the cards' own tables in chunks. Also used for the demo programme's cards.
+// Stages cards: inserts the cards into a temporary table, and then into their own tables in chunks. Card numbers and
+// CVVs are encrypted before they leave this process. Also used for the demo programme's cards.
 import { sql } from 'kysely'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import type { StoredCardStatus } from '#domain/cards/status.ts'
@@ -27,8 +27,8 @@ export interface CardToStage {
   readonly expiresOn: CalendarDate
   readonly issuedAt: Date
   /**
-   * When each status was set. Null if it is not set; 'unknown' if it was set at an unknown time, for which the time of the
-   * import is stored.
+   * When each status was set. Null if the card does not have the status. 'unknown' if the time is unknown: then the
+   * time of the import is stored.
    */
   readonly statusTimes: Readonly<Record<StoredCardStatus, Date | 'unknown' | null>>
   /** Null if the card is not stopped. */
@@ -37,9 +37,11 @@ export interface CardToStage {
   readonly magstripe: boolean
   /** Values by the names of the owner's tags. */
   readonly tags: Readonly<Record<string, string>>
-  /** The balance, negative if overdrawn. `postOpeningBalances` posts it, as the card's opening. */
+  /** The balance, negative if the card is overdrawn. It becomes the card's opening (`stagedOpenings`). */
   readonly balanceCents: Cents
-  /** For cards with fixed ids (demo programme). The PIN is included because its hash depends on the card's id. */
+  /**
+   * For the demo programme, whose cards have fixed ids. Only such cards can have a PIN, since its hash needs the id.
+   */
   readonly fixedIds?: { readonly id: number; readonly accountId: number; readonly pin: string | undefined }
   readonly holder?: {
     readonly name: string
@@ -60,7 +62,7 @@ export async function dropCardStage(db: Db): Promise<void> {
   await sql`DROP TABLE IF EXISTS pg_temp.import_card, pg_temp.import_card_excluded`.execute(db)
 }
 
-/** The columns of `import_card`, with their types. */
+/** The columns of `import_card`, with their types. `n` is the line in the file. */
 const stagedColumns = {
   n: 'integer',
   id: 'bigint',
@@ -80,7 +82,7 @@ const stagedColumns = {
   activation_data: 'text',
   expires_on: 'date',
   issued_at: 'timestamptz',
-  // -infinity for an unknown time.
+  // The time of each status. -infinity for an unknown time.
   ...timesToColumns(() => 'timestamptz' as const),
   stop_reason_id: 'integer',
   kyc_passed: 'boolean',
@@ -140,20 +142,22 @@ function cardToRow(secrets: Secrets, card: CardToStage): Readonly<Record<StagedC
   }
 }
 
-/** A range of lines, with an exclusive start and an inclusive end. */
+/** A range of lines. */
 export interface StagedRange {
+  /** The line before the first one. */
   readonly after: number
+  /** The last line. */
   readonly upTo: number
 }
 
-/** SQL condition on the table alias `s`, a staged card: in the range and not excluded. */
+/** SQL that is true for a staged card `s` that is in the range and not excluded. */
 const inRange = ({ after, upTo }: StagedRange) =>
   sql`s.n > ${after} AND s.n <= ${upTo} AND NOT EXISTS (SELECT FROM import_card_excluded l WHERE l.n = s.n)`
 
 /** The largest value of PostgreSQL's type integer, which is the type of the lines. */
 const MAX_INTEGER = 2 ** 31 - 1
 
-/** The range of lines with the next cards, and how many cards it has: at most `size`. Undefined if none are left. */
+/** The range of the next cards after `after`, at most `size`, and their number. Undefined if no cards are left. */
 export async function nextStagedCards(
   db: Db,
   after: number,
@@ -162,14 +166,15 @@ export async function nextStagedCards(
   const { rows } = await sql<{ up_to: number | null; count: number }>`
     SELECT max(n) AS up_to, count(*)::integer AS count FROM (
       SELECT s.n FROM import_card s WHERE ${inRange({ after, upTo: MAX_INTEGER })} ORDER BY s.n LIMIT ${size}
-    ) part`.execute(db)
+    ) chunk`.execute(db)
   const { up_to: upTo = null, count = 0 } = rows[0] ?? {}
   return upTo === null ? undefined : { after, upTo, count }
 }
 
 /**
- * Inserts the staged cards of a range with their tags and their empty accounts. The tags must exist. The database refuses
- * a number that already exists (23505). `now` is stored for the unknown times of statuses.
+ * Inserts the staged cards of a range, with their tags and empty accounts. The tags must exist. If a card number or a
+ * tracking number already exists, the database refuses it with the code 23505 (unique violation). `now` is stored as
+ * the time of a status whose time is unknown.
  */
 export async function insertStagedCards(trx: Db, range: StagedRange, now: Date): Promise<void> {
   const statusTimes = sql.join(statusColumns.map((column) => sql.ref(column)))
@@ -179,6 +184,7 @@ export async function insertStagedCards(trx: Db, range: StagedRange, now: Date):
     ),
   )
   await sql`
+    -- The cards with their ids, fixed or new.
     WITH part AS MATERIALIZED (
       SELECT coalesce(id, nextval(pg_get_serial_sequence('card', 'id'))) AS card_id, staged.*
       FROM (SELECT s.* FROM import_card s WHERE ${inRange(range)} ORDER BY s.n) staged
@@ -192,6 +198,7 @@ export async function insertStagedCards(trx: Db, range: StagedRange, now: Date):
         stop_reason_id, kyc_passed, magstripe_enabled, activation_data, label, ${statusTimesOrNow}
       FROM part
     ),
+    -- Only a card with a negative balance gets an account that may be negative.
     opened AS (
       INSERT INTO account (id, owner_id, currency, kind, card_id, allow_negative)
       SELECT coalesce(part.account_id, nextval(pg_get_serial_sequence('account', 'id'))), part.owner_id, p.currency, 'card',

@@ -1,4 +1,4 @@
-// `import holders`: adds holders to cards that have none; an existing holder is never changed.
+// `import holders`: adds holders to cards that have none. An existing holder is never changed.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { columnsToDefinitions, type ColumnTypes, type ColumnValue, insertRows } from '#server/db/sets.ts'
@@ -28,7 +28,7 @@ export const holderFile: ImportFileType = {
   createImporter: createHolderImporter,
 }
 
-/** The columns of `import_holder`. */
+/** The columns of `import_holder`. `n` is the line in the file. */
 const stagedColumns = {
   n: 'integer',
   tracking_number: 'text',
@@ -100,11 +100,10 @@ async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals):
   const conflicts = await sql<{ n: number }>`
     SELECT n FROM import_holder_new WHERE has_holder AND NOT is_same ORDER BY n`.execute(db)
   for (const { n } of conflicts.rows) refusals.add(n, 'The card already has another holder.')
+  const duplicateLines = duplicates.rows.map(({ n }) => n)
   const existing = await sql`
-    DELETE FROM import_holder_new WHERE is_same AND NOT n = ANY(${duplicates.rows.map(({ n }) => n)}::integer[])`.execute(
-    db,
-  )
-  const refusedLines = [...duplicates.rows, ...conflicts.rows].map(({ n }) => n)
+    DELETE FROM import_holder_new WHERE is_same AND NOT n = ANY(${duplicateLines}::integer[])`.execute(db)
+  const refusedLines = [...duplicateLines, ...conflicts.rows.map(({ n }) => n)]
   await sql`DELETE FROM import_holder_new WHERE card_id IS NULL OR n = ANY(${refusedLines}::integer[])`.execute(db)
   await sql`CREATE UNIQUE INDEX ON import_holder_new (n)`.execute(db)
   const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM import_holder_new`.execute(db)
@@ -115,12 +114,12 @@ async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals):
 async function writeHolders(db: Db, after: number, size: number): Promise<{ upTo: number; count: number }> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ up_to: number | null; count: number }>`
-      WITH part AS MATERIALIZED (SELECT * FROM import_holder_new WHERE n > ${after} ORDER BY n LIMIT ${size}),
+      WITH chunk AS MATERIALIZED (SELECT * FROM import_holder_new WHERE n > ${after} ORDER BY n LIMIT ${size}),
       written AS (
         UPDATE card c SET name = s.name, phone = s.phone, id_number = s.id_number, customer_id = s.customer_id
-        FROM part s WHERE c.id = s.card_id AND ${cardHolder} = ('', '', '', '')
+        FROM chunk s WHERE c.id = s.card_id AND ${cardHolder} = ('', '', '', '')
       )
-      SELECT max(n) AS up_to, count(*)::integer AS count FROM part`.execute(trx)
+      SELECT max(n) AS up_to, count(*)::integer AS count FROM chunk`.execute(trx)
     const { up_to: upTo = null, count = 0 } = rows[0] ?? {}
     return { upTo: upTo ?? after, count }
   })

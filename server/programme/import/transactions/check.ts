@@ -17,6 +17,7 @@ export async function checkHistory(context: ImportContext, refusals: Refusals): 
   await refuseBalances(context, refusals)
   await refuseDifferingHistory(db, refusals)
   await refuseIncompleteCards(context, refusals)
+  // The history of a card with other transactions was imported before. Otherwise it has been refused above.
   const existing = await sql<{ count: number }>`
     SELECT coalesce(sum(rows), 0)::integer AS count FROM import_history_card c WHERE ${hasOtherTransactionsSql}`.execute(
     db,
@@ -33,25 +34,28 @@ export async function checkHistory(context: ImportContext, refusals: Refusals): 
   return { existingCount: existing.rows[0]?.count ?? 0, newCount: rowsToPost.rows[0]?.count ?? 0 }
 }
 
-/** SQL condition on the table alias `c`: the card has transactions other than its opening, imported earlier or made here. */
+/** SQL that is true for a card `c` with transactions other than its openings: imported before, or made here. */
 const hasOtherTransactionsSql = sql`(c.version > c.openings OR c.has_unposted)`
 
 /** Refuses rows that contradict the data of their card, or other rows of the card. */
 async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; reason: string }>`
     SELECT n, reason FROM (
+      -- Rows from before the card was issued.
       SELECT h.n, 'Posted is before the card was issued.' AS reason FROM import_history h WHERE h.posted_at < h.issued_at AND ${isPostedSql}
       UNION ALL
+      -- Rows with another number than their position.
       SELECT h.n, format('Number is %s, but in order of time it is number %s of its card: a row is missing or occurs twice.', h.number, h.sequence_no)
       FROM import_history h WHERE h.number <> h.sequence_no AND h.card_id IS NOT NULL
       UNION ALL
+      -- Reversals without a suitable original.
       SELECT h.n, format('Reverses refers to number %s, which is not an earlier fee or purchase of this amount.', h.reverses)
       FROM import_history h
-      LEFT JOIN import_history o ON o.card_id = h.card_id AND o.sequence_no = h.reverses AND o.kind IN ('fee', 'purchase')
-        AND o.amount = -h.amount
-        AND o.sequence_no < h.sequence_no
-      WHERE h.reverses IS NOT NULL AND h.card_id IS NOT NULL AND o.n IS NULL
+      LEFT JOIN import_history original ON original.card_id = h.card_id AND original.sequence_no = h.reverses
+        AND original.kind IN ('fee', 'purchase') AND original.amount = -h.amount AND original.sequence_no < h.sequence_no
+      WHERE h.reverses IS NOT NULL AND h.card_id IS NOT NULL AND original.n IS NULL
       UNION ALL
+      -- Second reversals of a transaction.
       SELECT h.n, format('Reverses refers to number %s, which has already been reversed.', h.reverses) FROM (
         SELECT n, reverses, row_number() OVER (PARTITION BY card_id, reverses ORDER BY sequence_no) AS occurrence
         FROM import_history WHERE reverses IS NOT NULL AND card_id IS NOT NULL
@@ -60,9 +64,9 @@ async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
   for (const { n, reason } of rows) refusals.add(n, reason)
 }
 
-/** The rows of the card `c` add up to more than its balance. */
+/** SQL that is true if the rows of card `c` add up to more than its balance. */
 const exceedsBalanceSql = sql`(c.balance_cents >= 0 AND c.balance_cents < c.change)`
-/** More of the card's balance is authorised than it has. */
+/** SQL that is true if more is authorised on card `c` than its balance. */
 const exceedsHeldSql = sql`c.held > greatest(c.balance_cents, 0)`
 
 /** Refuses the rows of a card without other transactions if they cannot lead to its balance. */
@@ -72,9 +76,10 @@ async function refuseBalances({ db, currency }: ImportContext, refusals: Refusal
     WHERE NOT ${hasOtherTransactionsSql} AND (${exceedsBalanceSql} OR ${exceedsHeldSql}) ORDER BY h.n`.execute(db)
   const money = (amount: number) => `${currency} ${centsToText(cents(amount))}`
   for (const { n, change, held, balance_cents } of rows) {
+    const exceedsBalance = balance_cents < change
     refusals.add(
       n,
-      balance_cents < change
+      exceedsBalance
         ? `The transactions of the card add up to ${money(change)}, and its balance is ${money(balance_cents)}: a transaction that reduces the balance is missing, or the balance is wrong.`
         : `The card has ${money(balance_cents)}, and ${money(held)} of it is authorised.`,
     )
@@ -84,7 +89,8 @@ async function refuseBalances({ db, currency }: ImportContext, refusals: Refusal
 /** Refuses the rows of a card with other transactions, unless its transactions begin with exactly these rows. */
 async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void> {
   const others = sql`SELECT * FROM import_history_card c WHERE ${hasOtherTransactionsSql}`
-  // The file has the words of a description, and the database its keys too (stored-text.ts).
+  // For each type: the stored transactions with their content as one text, and the content of a row `h` in the same
+  // order. A stored description can be a key of a message, but the file has the English words (stored-text.ts).
   const posted = sql`
     SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY t.posted_at, t.id) AS sequence_no,
            (t.kind, t.posted_at, t.happened_at, e.amount_cents, t.fee_type_id, ${englishWords(sql`t.description`)}, t.merchant_id,
@@ -140,11 +146,13 @@ const selectDifferingCards = (
   LEFT JOIN stored t ON t.card_id = h.card_id AND t.sequence_no = h.sequence_no
   WHERE ${isOfTypeSql} AND t.content IS DISTINCT FROM ${contentInFile})`
 
-/** If one row of a card is refused, all rows of the card are refused. */
+/** Refuses all rows of a card if one of its rows is refused, and excludes these cards from the import. */
 async function refuseIncompleteCards({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     WITH incomplete AS MATERIALIZED (
+      -- Cards with a row that a check refused.
       SELECT card_id FROM import_history WHERE n = ANY(${refusals.lineNumbers()}::integer[])
+      -- Cards with a row that could not be read.
       UNION SELECT c.id FROM import_incomplete_card s ${joinIdentifiedCards(ownerId)}
     ),
     deleted AS (DELETE FROM import_history_card c USING incomplete t WHERE t.card_id = c.card_id)

@@ -31,8 +31,8 @@ export const transactionColumns = {
 } as const satisfies CsvColumns
 
 /**
- * The types of transactions in a file, with the allowed signs of the amount; 0 for types that do not change the
- * balance.
+ * The types of transactions in a file, with the sign that the amount must have. '±': either sign. '0': no sign, because
+ * the type does not change the balance.
  */
 const amountSigns: Readonly<Record<StagedType, '+' | '-' | '±' | '0'>> = {
   load: '+',
@@ -64,8 +64,9 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
       row.begin(fields)
       row.require('posted', 'kind', 'amount', 'currency')
       const card = readCardIdentifier(row, context)
-      if (row.raw('currency') !== '' && row.raw('currency') !== currency)
-        row.addFault(`Currency is ${row.raw('currency')}, and the programme is in ${currency}.`)
+      const currencyInRow = row.raw('currency')
+      if (currencyInRow !== '' && currencyInRow !== currency)
+        row.addFault(`Currency is ${currencyInRow}, and the programme is in ${currency}.`)
       const postedAt = row.instant('posted')
       if (postedAt && postedAt > now) row.addFault('Posted is in the future.')
       const kind = row.choice('kind', kindNames)
@@ -85,7 +86,9 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
       checkFields(row, kind)
       const failed = kind === 'failed' ? { failed: readFailed(row) } : {}
       const faults = row.faults()
-      if (faults !== '' || !kind || !postedAt) return { line, ...card, faults }
+      // A required field that could not be read has a fault.
+      const areRequiredRead = kind !== undefined && postedAt !== undefined
+      if (faults !== '' || !areRequiredRead) return { line, ...card, faults }
       return { ...commonFields, ...failed, kind, postedAt }
     },
   }
@@ -128,8 +131,8 @@ function checkFields(row: RowReader, kind: StagedType | undefined): void {
   else if (!row.isEmpty('reverses')) row.addFault(`Reverses is given, and the row is a ${kind}.`)
   if (amountSigns[kind] === '0' && !row.isEmpty('number'))
     row.addFault('Number is given, and the row does not change the balance.')
-  if (!row.isEmpty('feeType') && kind !== 'fee' && kind !== 'reversal')
-    row.addFault(`Fee Type is given, and the row is a ${kind}.`)
+  const canHaveFeeType = kind === 'fee' || kind === 'reversal'
+  if (!canHaveFeeType && !row.isEmpty('feeType')) row.addFault(`Fee Type is given, and the row is a ${kind}.`)
 }
 
 const readFailed = (row: RowReader) => ({

@@ -28,6 +28,7 @@ async function createTransactionImporter(context: ImportContext, file: CsvFile):
   const { db } = context
   const reader = await createTransactionReader(context, file)
   await createTransactionStage(db)
+  /** The number of the last posted chunk; chunks count from 0. */
   let after = -1
   return {
     stage: async (records, refusals) => {
@@ -45,13 +46,13 @@ async function createTransactionImporter(context: ImportContext, file: CsvFile):
     end: () => dropTransactionStage(db),
     check: (refusals) => checkHistory(context, refusals),
     importNextChunk: async (refusals) => {
-      // A result of zero rows means the end, so a chunk whose cards were all excluded is skipped here.
+      // 0 rows would mean the end. So if all cards of a chunk were excluded, the next chunk is posted at once.
       for (;;) {
         const { chunk, rowCount, usedCardIds } = await inTransaction(db, (trx) =>
           postStagedHistory(trx, context, after),
         )
         await refuseUsedCards(context, usedCardIds, refusals)
-        if (chunk === undefined) return rowCount
+        if (chunk === undefined) return 0
         after = chunk
         if (rowCount > 0) return rowCount
       }
@@ -59,6 +60,7 @@ async function createTransactionImporter(context: ImportContext, file: CsvFile):
   }
 }
 
+/** Refuses the rows of cards that were used after the check. */
 async function refuseUsedCards({ db }: ImportContext, cardIds: readonly number[], refusals: Refusals): Promise<void> {
   if (cardIds.length === 0) return
   const { rows } = await sql<{ n: number }>`

@@ -1,4 +1,4 @@
-// Posts staged history in chunks of whole cards, the transactions of a card in order of time.
+// Posts staged history in chunks. A chunk has all transactions of its cards, in the order of time.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
@@ -10,7 +10,7 @@ export interface PostedChunk {
   /** The number of this chunk. Undefined if no chunk was left. */
   readonly chunk: number | undefined
   readonly rowCount: number
-  /** Cards that were used after the check. They were left unchanged. */
+  /** Cards that were used after the check. Their history was not posted. */
   readonly usedCardIds: readonly number[]
 }
 
@@ -19,7 +19,7 @@ interface Owner {
   readonly currency: string
 }
 
-/** Posts the next chunk after the number `after` (-1 at the start). Call it in a transaction. */
+/** Posts the next chunk after the chunk `after` (-1 at the start). Must be called in a transaction. */
 export async function postStagedHistory(trx: Db, owner: Owner, after: number): Promise<PostedChunk> {
   const nextChunk = await sql<{ chunk: number | null; has_corrections: boolean }>`
     SELECT chunk, bool_or(correction <> 0) AS has_corrections FROM import_history_chunk
@@ -28,7 +28,6 @@ export async function postStagedHistory(trx: Db, owner: Owner, after: number): P
   if (chunk === null) return { chunk: undefined, rowCount: 0, usedCardIds: [] }
   const cards = sql`(SELECT * FROM import_history_chunk WHERE chunk = ${chunk})`
   const usedCardIds = await excludeUsedCards(trx, owner, chunk)
-
   if (hasCorrections)
     await postOpeningBalances(
       trx,
@@ -43,6 +42,7 @@ export async function postStagedHistory(trx: Db, owner: Owner, after: number): P
              h.description, h.merchant_id, h.auth_number
       FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id WHERE ${isPostedSql}`,
   )
+  // Open authorisations.
   await placeHolds(
     trx,
     sql`
@@ -51,6 +51,7 @@ export async function postStagedHistory(trx: Db, owner: Owner, after: number): P
       FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id
       WHERE h.kind = 'authorisation' AND h.released_at IS NULL ORDER BY 1, h.sequence_no`,
   )
+  // Released authorisations, which hold nothing.
   await sql`
     INSERT INTO card_authorisation
       (card_id, authorised_at, first_authorised_at, amount_cents, description, merchant_id, auth_number, released_at)
@@ -70,7 +71,10 @@ export async function postStagedHistory(trx: Db, owner: Owner, after: number): P
   return { chunk, rowCount: rows[0]?.rows ?? 0, usedCardIds }
 }
 
-/** Excludes cards that were used after the check, because history must precede a card's other transactions. */
+/**
+ * Removes the cards from the chunk that were used after the check, and returns their ids. Their history cannot be
+ * posted, because it must precede the card's other transactions.
+ */
 async function excludeUsedCards(trx: Db, { ownerId, currency }: Owner, chunk: number): Promise<number[]> {
   await lockOwnerAccounts(trx, ownerId, currency)
   await sql`

@@ -1,13 +1,15 @@
-// Stages past transactions in temporary tables: inserts them in file order, and then sorts them by card, so that the
-// history of each card can be posted as a whole. Also used for the history of the demo programme.
-import { sql } from 'kysely'
+// Stages past transactions in temporary tables: inserts the transactions in the order of the file, and then sorts them
+// by card, so that the history of each card can be posted as a whole. Also used for the history of the demo programme.
+import { type RawBuilder, sql } from 'kysely'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { columnsToDefinitions, type ColumnTypes, insertRows } from '#server/db/sets.ts'
 import type { HistoryType } from '#server/ledger/post-history.ts'
 import { joinIdentifiedCards, type CardIdentifier } from '../find-cards.ts'
 
-/** Authorisations and failed payments are imported too, but not posted in the ledger. */
+/**
+ * The types of transactions in a file. Authorisations and failed payments are imported, but not posted in the ledger.
+ */
 export type StagedType = HistoryType | 'authorisation' | 'failed'
 
 export interface TransactionToStage extends CardIdentifier {
@@ -15,16 +17,17 @@ export interface TransactionToStage extends CardIdentifier {
   readonly line: number
   readonly kind: StagedType
   readonly postedAt: Date
-  /** The change of the card's balance. For authorisations and failed payments, which do not change it, their amount. */
+  /** The change of the card's balance. Authorisations and failed payments have an amount that does not change it. */
   readonly amountCents: Cents
   readonly description: string
   readonly merchantId: string
   readonly authNumber: string
   readonly feeTypeId: number | null
-  /** The transaction's number among those of its card, and the number of the reversed transaction. Null if not given. */
+  /** The transaction's number among the posted transactions of its card. Null if the file does not give it. */
   readonly number: number | null
+  /** For a reversal, the number of the reversed transaction. Null for other transactions. */
   readonly reverses: number | null
-  /** When it happened, or was first authorised, if that was before `postedAt`. */
+  /** When the transaction happened, or was first authorised, if that was before `postedAt`. */
   readonly happenedAt: Date | null
   /** Only for an authorisation; null while it is open. */
   readonly releasedAt: Date | null
@@ -37,7 +40,7 @@ export interface TransactionToStage extends CardIdentifier {
   }
 }
 
-/** Creates empty temporary tables. */
+/** Creates the empty temporary tables `import_transaction` and `import_incomplete_card`. */
 export async function createTransactionStage(db: Db): Promise<void> {
   await dropTransactionStage(db)
   await sql`CREATE TEMPORARY TABLE import_transaction (${columnsToDefinitions(stagedColumns)})`.execute(db)
@@ -50,11 +53,12 @@ export async function dropTransactionStage(db: Db): Promise<void> {
       pg_temp.import_history_card, pg_temp.import_history_chunk`.execute(db)
 }
 
-/** The card of a refused row, so that the card's history in the file is incomplete. */
+/** A card with a refused row. Without this row, the card's history in the file is incomplete. */
 export interface IncompleteCard extends CardIdentifier {
   readonly line: number
 }
 
+/** The columns of `import_incomplete_card`. `n` is the line of the refused row. */
 const incompleteCardColumns = {
   n: 'integer',
   tracking_number: 'text',
@@ -69,7 +73,7 @@ export const stageIncompleteCards = (db: Db, cards: readonly IncompleteCard[]): 
     cards.map(({ line, trackingNumber, panHash }) => [line, trackingNumber, panHash]),
   )
 
-/** The columns of `import_transaction`. */
+/** The columns of `import_transaction`. `n` is the line in the file. */
 const stagedColumns = {
   n: 'integer',
   tracking_number: 'text',
@@ -118,14 +122,21 @@ export const stageTransactions = (db: Db, transactions: readonly TransactionToSt
     ]),
   )
 
-/** SQL condition on the table alias `h`: the transaction changes the balance. */
+/** SQL that is true for a transaction `h` that changes the balance, so that it is posted in the ledger. */
 export const isPostedSql = sql`h.kind NOT IN ('authorisation', 'failed')`
 
 /**
- * Sorts the staged rows of one owner into two tables. `import_history` has each row with its card, and with its
- * `sequence_no` among the card's rows of the same type (posted, authorisation, failed), in order of time and then of the
- * file. `import_history_card` has each card with its account: `change` is the sum of its posted rows, `held` the sum of
- * its open authorisations, `openings` the number of the account's opening entries, which are its first one or two.
+ * Sorts the staged rows of one owner into two tables.
+ *
+ * `import_history` has each row with its card. `sequence_no` is the row's number among the card's rows that are posted,
+ * that are authorisations, or that are failed payments, in the order of time and then of the file.
+ *
+ * `import_history_card` has each card with its account:
+ * - `rows`: the number of its rows.
+ * - `change`: the sum of its posted rows.
+ * - `held`: the sum of its open authorisations.
+ * - `openings`: the number of openings in its account, which are the first one or two entries.
+ * - `has_unposted`: true if the card already has authorisations or failed payments.
  */
 export async function sortHistory(db: Db, ownerId: number): Promise<void> {
   await sql`ANALYZE import_transaction`.execute(db)
@@ -142,6 +153,7 @@ export async function sortHistory(db: Db, ownerId: number): Promise<void> {
   await sql`
     CREATE TEMPORARY TABLE import_history_card AS
     SELECT h.card_id, a.id AS account_id, h.issued_at, h.rows, h.change, h.held, a.balance_cents, a.version,
+           -- The number of openings; without looking for them if the account has no entries.
            CASE a.version WHEN 0 THEN 0 ELSE (
              SELECT count(*) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
              WHERE e.account_id = a.id AND e.account_version <= 2 AND t.kind = 'opening') END AS openings,
@@ -157,10 +169,11 @@ export async function sortHistory(db: Db, ownerId: number): Promise<void> {
 }
 
 /**
- * Divides cards into chunks of about `size` rows. A card is never split. `cards` is an SQL query of card_id, account_id,
- * issued_at, rows, version and correction: the opening to post before the history, in minor units.
+ * Divides cards into chunks of about `size` rows: the table `import_history_chunk`. A card is never split. `cards` is
+ * an SQL query of (card_id, account_id, issued_at, rows, version, correction). The correction is the opening to post
+ * before the history, in minor units.
  */
-export async function divideHistory(db: Db, cards: ReturnType<typeof sql>, size: number): Promise<void> {
+export async function divideHistory(db: Db, cards: RawBuilder<unknown>, size: number): Promise<void> {
   await sql`
     CREATE TEMPORARY TABLE import_history_chunk AS
     SELECT c.*, div(sum(c.rows) OVER (ORDER BY c.card_id) - 1, ${size})::integer AS chunk FROM (${cards}) c`.execute(db)
