@@ -17,10 +17,10 @@ const LIMIT_MS = 300
 
 export const longLists: Figure = {
   id: 'P14',
-  title: `The first rows of long lists: ${formatCount(BATCHES)} batches of a user, ${formatCount(AUDIT_ENTRIES)} entries of the audit trail, ${formatCount(FOUND_CARDS)} found cards, and the newest month of a card with ${formatCount(LINES)} transactions`,
+  title: `The first rows of long lists: ${formatCount(BATCHES)} batches of a user, ${formatCount(AUDIT_ENTRIES)} entries of the audit trail, ${formatCount(FOUND_CARDS)} found cards, and the page and the newest month of a card with ${formatCount(LINES)} transactions`,
   reference: 'a wait that does not interrupt work',
   explanation:
-    'Batches and entries are read page by page through an index, so their number does not matter; at most 100,000 entries are counted. A statement reads the transactions since its first day, and counts back from the current balance. Find Card sums all transactions of each card that it finds.',
+    'Batches and entries are read page by page through an index, so their number does not matter; at most 100,000 entries are counted. A statement reads the transactions since its first day, and counts back from the current balance. The page of a card and Find Card sum all transactions of each card, because the amounts ever loaded and settled are not stored.',
   async measure() {
     const database = await demoDatabase()
     const cardId = demoCardsInState('active', 1)[0]?.id ?? 1
@@ -39,6 +39,7 @@ export const longLists: Figure = {
       batches: call('myBatches', maker, allDays),
       audit: call('auditLog', reader, { ...allDays, startDate: '2000-01-01' }),
       search: call('cardSearch', reader, { searchTerm: 'BENCH', searchType: '2', showExpired: true }),
+      card: call('cardDetails', reader, { voucherID: String(cardId) }),
       statement: call('cardStatement', reader, { cardID: String(cardId), ...month }),
     })
     await close()
@@ -47,6 +48,7 @@ export const longLists: Figure = {
       rowOf('My batches', ms.batches),
       rowOf('audit trail', ms.audit),
       rowOf('Find Card', ms.search),
+      rowOf('card page', ms.card),
       rowOf('statement', ms.statement),
     ]
   },

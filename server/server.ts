@@ -41,7 +41,8 @@ import { createOpenFile } from './reports/files.ts'
 import { connectReplica } from './db/replica.ts'
 import { type ServerClock, watchClock } from './sandbox/clock.ts'
 import { recordRun } from './sandbox/runs.ts'
-import { toSandboxSettings } from './sandbox/settings.ts'
+import { isDemo } from './sandbox/demo.ts'
+import { toDemoSettings, toSandboxSettings } from './sandbox/settings.ts'
 import { registerReports, fileSources } from './reports/register.ts'
 import { claimForClient } from './db/installed-client.ts'
 import { openKeys } from './keys/database-keys.ts'
@@ -105,14 +106,17 @@ export async function startServer(
     await claimForClient(db, configured.client)
     clock = await watchClock(db, log)
     const { now, sandbox, resetRequest, stop: stopClock } = clock
-    const settings = sandbox ? toSandboxSettings(configured) : configured
+    const startSettings = sandbox ? toSandboxSettings(configured) : configured
     if (sandbox) print(SANDBOX_LINE)
-    const live = createLiveSecrets((await openKeys(db, settings.secretsDir)).secrets)
+    const live = createLiveSecrets((await openKeys(db, startSettings.secretsDir)).secrets)
     const { secrets } = live
-    keyWatch = await watchKeys({ db, log }, live, { folder: settings.secretsDir, databaseUrl: database.url })
+    keyWatch = await watchKeys({ db, log }, live, { folder: startSettings.secretsDir, databaseUrl: database.url })
     const { missingKeys, stop: stopKeyWatch } = keyWatch
     const stopRequest = Promise.race([presence.blocked.then(() => EXCLUSIVE_USE), missingKeys])
-    const demoRefusal = await seedIfAllowed(db, settings, secrets, now, () => print('Seeding the demo programme …'))
+    const demoRefusal = await seedIfAllowed(db, startSettings, secrets, now, () =>
+      print('Seeding the demo programme …'),
+    )
+    const settings = (await isDemo(db, startSettings)) ? toDemoSettings(startSettings) : startSettings
     await proveLedger(db, log)
 
     const jobs = createJobs({

@@ -1,4 +1,5 @@
-// The operations of a sandbox: its clock, simulations and its reset. Rules: docs/rules/sandbox.md.
+// The operations of a sandbox: its clock, simulations and its reset. The demo programme has the simulations too. Rules:
+// docs/rules/sandbox.md.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { sandboxOperations } from '#contract/sandbox.ts'

@@ -1,4 +1,5 @@
-// Changes the settings for a sandbox, so that it sends nothing to people. Rules: docs/rules/sandbox.md.
+// Changes the settings for a sandbox, so that it sends nothing to people. Also tells the portal of the demo programme that
+// it is one. Rules: docs/rules/sandbox.md.
 import type { Settings } from '../config/settings.ts'
 
 /** Mails and messages are files in the outbox, and nothing goes to the browser makers' push services. */
@@ -8,4 +9,10 @@ export const toSandboxSettings = (settings: Settings): Settings => ({
   smtpUrl: undefined,
   notifyUrl: undefined,
   isPushOn: false,
+})
+
+/** The portal then offers the simulator. The server decides at each call (demo.ts). */
+export const toDemoSettings = (settings: Settings): Settings => ({
+  ...settings,
+  client: { ...settings.client, isDemo: true },
 })

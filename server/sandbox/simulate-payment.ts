@@ -14,11 +14,12 @@ import { type Handler, refuse } from '#server/operations/context.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
 import { refuseCardNumber, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { readClock } from './clock.ts'
+import { isDemo } from './demo.ts'
 import { BANK_ACCOUNT } from './simulated-data.ts'
 
 export const simulatePayment: Handler<'simulatePayment'> = async (context, { amount, reference }) => {
-  const { db, viewer } = context
-  if (!(await readClock(db))) return refuse(codes.refusedState, m.sandbox_noSimulation)
+  const { db, viewer, settings } = context
+  if (!(await readClock(db)) && !(await isDemo(db, settings))) return refuse(codes.refusedState, m.sandbox_noSimulation)
   const refusal =
     refuseLimitedViewer(context) ??
     refuseParameterBy('amount', () => paymentAmountRefusal(amount)) ??

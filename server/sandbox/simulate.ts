@@ -11,6 +11,7 @@ import { paymentAmountRefusal } from '#domain/funding/payments.ts'
 import { decimalToCents } from '#domain/money.ts'
 import { type DeclineCode, declineReferences, type SimulationType } from '#domain/sandbox/simulations.ts'
 import { money } from '#server/audit/audit-fields.ts'
+import type { Settings } from '#server/config/settings.ts'
 import { toFeedTarget } from '#server/feed/feed-target.ts'
 import { ingest } from '#server/feed/ingest.ts'
 import type { FeedTarget } from '#server/feed/target.ts'
@@ -18,6 +19,7 @@ import { type Db, type Handler, refuse, type Refusal, type SessionContext } from
 import { refuseCardNumber, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { inScope } from '#server/operations/scope.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
+import { isDemo } from './demo.ts'
 import { chargebackReason, declineReasons, usualMerchant } from './simulated-data.ts'
 
 /** The name of the simulated processor in the feed. */
@@ -29,8 +31,8 @@ const PERCENT_ABOVE_HOLD = 20
 /** A tracking number that no card has. */
 const UNKNOWN_CARD = '999999999999999'
 
-export const sandboxState: Handler<'sandboxState'> = async ({ db, viewer, now }) => {
-  const isProcessorDown = await lockProcessor(db)
+export const sandboxState: Handler<'sandboxState'> = async ({ db, viewer, now, settings }) => {
+  const isProcessorDown = await readSimulator(db, settings)
   if (typeof isProcessorDown !== 'boolean') return isProcessorDown
   const { currency } = await toFeedTarget(db, viewer.ownerId, SOURCE, new Date(now()))
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM sandbox_event`.execute(db)
@@ -38,9 +40,9 @@ export const sandboxState: Handler<'sandboxState'> = async ({ db, viewer, now })
 }
 
 export const simulateEvent: Handler<'simulateEvent'> = async (context, params) => {
-  const { db, viewer, now } = context
+  const { db, viewer, now, settings } = context
   const { type, trackingNumber, amount, reference } = params
-  const isProcessorDown = await lockProcessor(db)
+  const isProcessorDown = await readSimulator(db, settings)
   if (typeof isProcessorDown !== 'boolean') return isProcessorDown
   const referenceRefusal = refuseCardNumber('reference', reference)
   if (referenceRefusal) return referenceRefusal
@@ -95,8 +97,7 @@ function toOutcome({ isProcessorDown, isListed, isDeclined }: Outcome) {
 
 export const setProcessor: Handler<'setProcessor'> = async (context, { isDown }) => {
   const { db, viewer, now } = context
-  const wasDown = await lockProcessor(db)
-  if (typeof wasDown !== 'boolean') return wasDown
+  if ((await readProcessor(db)) === undefined) return refuse(codes.refusedState, m.sandbox_noOutage)
   await db.updateTable('sandbox').set({ processor_down: isDown }).execute()
   context.recordValues({ processorDown: isDown })
   if (isDown) return { sent: 0 }
@@ -112,13 +113,20 @@ export const setProcessor: Handler<'setProcessor'> = async (context, { isDown })
   return { sent: waitingEvents.length }
 }
 
+/** True if the simulated processor is down, which it never is in the demo programme. Other programmes have no simulator. */
+async function readSimulator(db: Db, settings: Settings): Promise<boolean | Refusal> {
+  const isDown = await readProcessor(db)
+  if (isDown !== undefined) return isDown
+  return (await isDemo(db, settings)) ? false : refuse(codes.refusedState, m.sandbox_noSimulation)
+}
+
 /**
- * True if the simulated processor is down. Refuses if there is no sandbox. Locks this state, so that no event starts to
- * wait just after the processor has started to work again.
+ * True if the processor of the sandbox is down; undefined outside a sandbox. Locks this state, so that no event starts to
+ * wait just after it has ended.
  */
-async function lockProcessor(db: Db): Promise<boolean | Refusal> {
+async function readProcessor(db: Db): Promise<boolean | undefined> {
   const { rows } = await sql<{ processor_down: boolean }>`SELECT processor_down FROM sandbox FOR SHARE`.execute(db)
-  return rows[0]?.processor_down ?? refuse(codes.refusedState, m.sandbox_noSimulation)
+  return rows[0]?.processor_down
 }
 
 /** The card as the simulated processor knows it. */

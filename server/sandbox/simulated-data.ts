@@ -15,4 +15,4 @@ export const usualMerchant = { merchant: 'Kopi Corner', merchantId: '90010000000
 export const chargebackReason = { reasonCode: '4853', description: 'Goods not received' } as const
 
 /** The number of the account at the simulated bank. */
-export const BANK_ACCOUNT = 'Sandbox bank'
+export const BANK_ACCOUNT = 'Simulated bank'

@@ -61,4 +61,6 @@ export interface Client {
   readonly fileWords: FileWords
   /** Set by the server if its database is a sandbox. */
   readonly isSandbox?: boolean
+  /** Set by the server if it runs the demo programme. */
+  readonly isDemo?: boolean
 }

@@ -1,5 +1,5 @@
-// Operations of a sandbox: its clock, the jobs that ran because it was moved, and simulations. Other portals refuse them.
-// Rules: docs/rules/sandbox.md.
+// Operations of a sandbox: its clock, the jobs that ran because it was moved, and simulations, which the demo programme
+// has too. Other portals refuse them. Rules: docs/rules/sandbox.md.
 import * as z from 'zod'
 import { needsAmount, simulations } from '#domain/sandbox/simulations.ts'
 import { money, nothing, requestId, text } from './fields.ts'

@@ -82,6 +82,21 @@ test.each([true, false])(
   },
 )
 
+test.each([
+  [{}, undefined],
+  [{ isDemo: true }, 'Simulator'],
+  [{ isSandbox: true }, 'Sandbox'],
+])('the menu of a portal with %o offers the simulator as %s', async (flags, label) => {
+  vi.resetModules()
+  vi.doMock('#brand/current.ts', () => ({ client: { ...voyager, ...flags } }))
+  const menu = await import('#app/frame/menu.ts')
+  const items = menu.menuOf({ User: ['write'] }).flatMap((group) => group.items)
+  expect(items.find(({ path }) => path === '/sandbox')?.menu.label).toBe(label)
+  expect(menu.menuOf({ Batch: ['load'] }).flatMap((group) => group.items.map(({ path }) => path))).not.toContain(
+    '/sandbox',
+  )
+})
+
 test('every report has a route with its title for users who can read reports; only reports with subpages accept longer paths', () => {
   for (const id of reportIds) {
     const route = routes.find(({ path }) => path === reportPath(id))

@@ -26,7 +26,7 @@ export const topics: Readonly<Record<string, string>> = {
   '/user/company-login': 'users.md#connect-the-companys-login',
   '/user/machines': 'users.md#machine-users',
   '/user/audit': 'users.md#see-what-was-done',
-  '/sandbox': 'README.md',
+  '/sandbox': 'README.md#purchases-in-the-demo',
   '/card/search': 'cards.md#find-a-card',
   '/card/details/:voucherID': 'cards.md#the-cards-page',
   '/card/insertfee': 'cards.md#act-on-a-card',

@@ -40,6 +40,9 @@ const customReportPages: Readonly<Partial<Record<ReportCall, Route['page']>>> = 
   quarterly: () => import('#pages/reports/quarterly/QuarterlyReportPage.tsx'),
 }
 
+/** The demo programme has the simulator of a sandbox, and nothing else of it. */
+const simulatorLabel = () => (client.isDemo ? m.sandbox_simulator() : m.sandbox_label())
+
 /** One page shows all reports, except those with their own screen. */
 const reportRoutes = reportIds.map((id): Route => {
   const { title, call, opensSubpaths: isPrefix = false } = reportOf(id)
@@ -137,9 +140,11 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/sandbox',
-    title: m.sandbox_label(),
+    title: simulatorLabel(),
     permission: requiredPermission('sandboxState'),
-    ...(client.isSandbox ? { menu: { group: 'users', label: m.sandbox_label(), icon: 'FlaskConical' } as const } : {}),
+    ...(client.isSandbox || client.isDemo
+      ? { menu: { group: 'users', label: simulatorLabel(), icon: 'FlaskConical' } as const }
+      : {}),
     page: () => import('#pages/sandbox/SandboxPage.tsx'),
   },
   {

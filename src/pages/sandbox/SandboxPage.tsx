@@ -1,7 +1,9 @@
 // The page of a sandbox (/sandbox). It simulates events of cards outside the portal, payments at the bank, and a card
-// processor that is down. It also resets the sandbox. The banner of every page has the sandbox's clock.
+// processor that is down. It also resets the sandbox. The banner of every page has the sandbox's clock. In the demo
+// programme the page simulates only events of cards and payments.
 import { m } from '#words/messages.js'
 import { FlaskConical } from 'lucide-react'
+import { client } from '#brand/current.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -16,17 +18,21 @@ import { RowOutcomes } from './RowOutcomes.tsx'
 export default function SandboxPage() {
   const { data, failure, refresh } = useServerQuery('sandboxState', {})
   return (
-    <Page title={m.sandbox_label()} description={m.sandbox_pageIntro()}>
+    <Page title={client.isDemo ? m.sandbox_simulator() : m.sandbox_label()} description={m.sandbox_pageIntro()}>
       {data && (
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <div className="grid gap-4">
             <CardEventForm currency={data.currency} />
-            <RowOutcomes />
+            {!client.isDemo && <RowOutcomes />}
           </div>
           <div className="grid gap-4">
             <PaymentForm currency={data.currency} />
-            <ProcessorPanel isDown={data.isProcessorDown} waitingEvents={data.waitingEvents} />
-            <ResetPanel />
+            {!client.isDemo && (
+              <>
+                <ProcessorPanel isDown={data.isProcessorDown} waitingEvents={data.waitingEvents} />
+                <ResetPanel />
+              </>
+            )}
           </div>
         </div>
       )}
