@@ -1,38 +1,28 @@
 // The events of the card processor that were not applied, the totals that differ, and the files that wait, for Home.
 import { sql } from 'kysely'
-import type { Db } from '#server/operations/context.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
 /**
  * The events of the viewer's campaigns that were not applied. Events of unknown cards belong to no campaign, so every
  * user with the permission sees them.
  */
-export async function countUnappliedEvents(db: Db, viewer: Scope) {
-  const { rows } = await sql<{ count: number; oldest: Date | null }>`
+export const unappliedEventsQuery = (viewer: Scope) =>
+  sql<{ count: number; oldest: string | null }>`
     SELECT count(*)::integer AS count, min(x.found_at) AS oldest
     FROM feed_exception x
     LEFT JOIN feed_event e ON e.id = x.feed_event_id
     LEFT JOIN card c ON c.id = e.card_id
-    WHERE x.owner_id = ${viewer.ownerId} AND x.resolved_at IS NULL AND (c.id IS NULL OR ${inScope(viewer, 'c')})
-  `.execute(db)
-  return rows[0]
-}
+    WHERE x.owner_id = ${viewer.ownerId} AND x.resolved_at IS NULL AND (c.id IS NULL OR ${inScope(viewer, 'c')})`
 
-export async function countFeedDifferences(db: Db, { ownerId, campaignIds }: Scope) {
+export function feedDifferencesQuery({ ownerId, campaignIds }: Scope) {
   const isVisible = campaignIds === undefined ? sql`true` : sql`campaign_id = ANY (${[...campaignIds]}::bigint[])`
-  const { rows } = await sql<{ count: number; oldest: string | null }>`
+  return sql<{ count: number; oldest: string | null }>`
     SELECT count(*)::integer AS count, min(day)::text AS oldest FROM feed_total
-    WHERE owner_id = ${ownerId} AND differs AND ${isVisible}`.execute(db)
-  return rows[0]
+    WHERE owner_id = ${ownerId} AND differs AND ${isVisible}`
 }
 
 /** The files of events that wait for a decision of this user. */
-export async function countFeedFiles(
-  db: Db,
-  { ownerId, userId }: { readonly ownerId: number; readonly userId: number },
-) {
-  const { rows } = await sql<{ count: number; oldest: Date | null }>`
+export const feedFilesQuery = ({ ownerId, userId }: { readonly ownerId: number; readonly userId: number }) =>
+  sql<{ count: number; oldest: string | null }>`
     SELECT count(*)::integer AS count, min(uploaded_at) AS oldest FROM feed_file
-    WHERE owner_id = ${ownerId} AND decided_by IS NULL AND uploaded_by <> ${userId}`.execute(db)
-  return rows[0]
-}
+    WHERE owner_id = ${ownerId} AND decided_by IS NULL AND uploaded_by <> ${userId}`

@@ -1,20 +1,13 @@
 // The overview's figures about payments into the funding account.
 import { sql } from 'kysely'
-import type { Db } from '#server/operations/context.ts'
 import type { Scope } from '#server/operations/scope.ts'
 
 /**
  * Payments, returns and reversals that this viewer can decide, which excludes their own. A viewer who is limited to
  * some campaigns can decide none, because the account belongs to the whole programme.
  */
-export async function countPaymentsToConfirm(
-  db: Db,
-  { ownerId, campaignIds, userId }: Scope & { readonly userId: number },
-) {
-  const { rows } = await sql<{ count: number; amount_cents: number; oldest: Date | null }>`
+export const paymentsToConfirmQuery = ({ ownerId, campaignIds, userId }: Scope & { readonly userId: number }) =>
+  sql<{ count: number; amount_cents: number; oldest: string | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(p.amount_cents), 0)::bigint AS amount_cents, min(p.recorded_at) AS oldest
     FROM funding_payment p
-    WHERE p.owner_id = ${ownerId} AND p.decided_by IS NULL AND p.recorded_by <> ${userId} AND ${campaignIds === undefined}
-  `.execute(db)
-  return rows[0]
-}
+    WHERE p.owner_id = ${ownerId} AND p.decided_by IS NULL AND p.recorded_by <> ${userId} AND ${campaignIds === undefined}`

@@ -1,9 +1,8 @@
-// The overview's counts and events of orders, one query each. Every query is limited to one owner.
+// The queries of the overview's counts and events of orders. Every query is limited to one owner.
 import { sql } from 'kysely'
 import type { OrderType } from '#domain/order/types.ts'
 import { type OrderState, orderState, orderStates } from '#domain/order/states.ts'
 import { isBlockedSql } from '#server/approvals/blocked.ts'
-import type { Db } from '#server/operations/context.ts'
 import { fileIsWaiting, orderIsAwaiting, orderIsCancellable } from '#server/db/order-states.ts'
 import { RECENT_EVENTS, type OverviewFilter } from './queries.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
@@ -12,52 +11,37 @@ const isOrderedInPeriod = ({ since, timeZone }: OverviewFilter) =>
   sql`o.ordered_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
 /** Orders of this type that this viewer can decide, which excludes their own. */
-export async function countOrdersToDecide(
-  db: Db,
-  overviewFilter: Pick<OverviewFilter, keyof Scope | 'userId'>,
-  type: OrderType,
-) {
-  const { rows } = await sql<{ count: number; cards: number; amount_cents: number; oldest: Date | null }>`
+export const ordersToDecideQuery = (overviewFilter: Pick<OverviewFilter, keyof Scope | 'userId'>, type: OrderType) =>
+  sql<{ count: number; cards: number; amount_cents: number; oldest: string | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
            coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.ordered_at) AS oldest
     FROM card_order o
     WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by <> ${overviewFilter.userId} AND o.key_made_by IS DISTINCT FROM ${overviewFilter.userId} AND o.kind = ${type} AND ${orderIsAwaiting}
       AND (o.approval_terms IS NULL OR can_sign_next(of_batch => NULL, of_order => o.id, terms => o.approval_terms,
         of_user => ${overviewFilter.userId}::bigint,
-        of_group => (SELECT group_id FROM user_account WHERE id = ${overviewFilter.userId})))
-  `.execute(db)
-  return rows[0]
-}
+        of_group => (SELECT group_id FROM user_account WHERE id = ${overviewFilter.userId})))`
 
 /** Physical orders of others that this viewer can still cancel. */
-export async function countCancellableOrders(db: Db, overviewFilter: OverviewFilter, now: number) {
-  const { rows } = await sql<{ count: number; cards: number; amount_cents: number; first_final: Date | null }>`
+export const cancellableOrdersQuery = (overviewFilter: OverviewFilter, now: number) =>
+  sql<{ count: number; cards: number; amount_cents: number; first_final: string | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
            coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.final_at) AS first_final
     FROM card_order o
-    WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by <> ${overviewFilter.userId} AND ${orderIsCancellable(now)}
-  `.execute(db)
-  return rows[0]
-}
+    WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by <> ${overviewFilter.userId} AND ${orderIsCancellable(now)}`
 
 /** Orders of this viewer, or all, that wait for a signature although no one can sign them. */
-export async function countBlockedOrders(db: Db, overviewFilter: OverviewFilter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export const blockedOrdersQuery = (overviewFilter: OverviewFilter) =>
+  sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM card_order o
     WHERE ${inScope(overviewFilter, 'o')} AND (${overviewFilter.seesAll}::boolean OR o.ordered_by = ${overviewFilter.userId})
-      AND ${isBlockedSql.order}`.execute(db)
-  return rows[0]?.count ?? 0
-}
+      AND ${isBlockedSql.order}`
 
 /** Files for the card producer that no user has fetched. */
-export async function countWaitingFiles(db: Db, overviewFilter: OverviewFilter) {
-  const { rows } = await sql<{ count: number; cards: number; oldest: Date | null }>`
+export const waitingFilesQuery = (overviewFilter: OverviewFilter) =>
+  sql<{ count: number; cards: number; oldest: string | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.issued_count), 0)::integer AS cards, min(o.processed_at) AS oldest
     FROM card_order o
-    WHERE ${inScope(overviewFilter, 'o')} AND ${fileIsWaiting}
-  `.execute(db)
-  return rows[0]
-}
+    WHERE ${inScope(overviewFilter, 'o')} AND ${fileIsWaiting}`
 
 interface StateGroup {
   readonly kind: OrderType
@@ -73,13 +57,9 @@ interface StateGroup {
   readonly count: number
 }
 
-/** The number of the viewer's orders in each state at that time (milliseconds since 1970). */
-export async function countOwnOrdersByState(
-  db: Db,
-  overviewFilter: OverviewFilter,
-  now: number,
-): Promise<Record<OrderState, number>> {
-  const { rows } = await sql<StateGroup>`
+/** The viewer's orders in groups of the same state at that time (milliseconds since 1970). */
+export const ownOrdersQuery = (overviewFilter: OverviewFilter, now: number) =>
+  sql<StateGroup>`
     SELECT o.kind, o.kind = 'virtual' OR o.approval_terms IS NOT NULL AS needs_approval, o.approved_at IS NOT NULL AS is_approved, o.rejected_at IS NOT NULL AS is_rejected,
            o.cancelled_at IS NOT NULL AS is_cancelled, o.final_at <= ${new Date(now)} AS is_final,
            o.issued_count + o.failed_count = o.row_count AS is_done, o.issued_count + o.failed_count > 0 AS has_begun,
@@ -87,10 +67,12 @@ export async function countOwnOrdersByState(
            count(*)::integer AS count
     FROM card_order o
     WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by = ${overviewFilter.userId} AND ${isOrderedInPeriod(overviewFilter)}
-    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
-  `.execute(db)
+    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`
+
+/** The number of the viewer's orders in each state. */
+export function groupsToStateCounts(groups: readonly StateGroup[]): Record<OrderState, number> {
   const counts = Object.fromEntries(orderStates.map((state) => [state, 0])) as Record<OrderState, number>
-  for (const group of rows) counts[groupToState(group)] += group.count
+  for (const group of groups) counts[groupToState(group)] += group.count
   return counts
 }
 
@@ -113,7 +95,7 @@ const groupToState = (group: StateGroup): OrderState =>
 
 export interface OrderEvent {
   readonly id: number
-  readonly at: Date
+  readonly at: string
   /** Null for an action of the server. */
   readonly who: string | null
   readonly event: 'submitted' | 'approved' | 'rejected' | 'cancelled' | 'issued' | 'fetched'
@@ -126,8 +108,8 @@ export interface OrderEvent {
 }
 
 /** The latest events of the viewer's orders, or of all orders, newest first. */
-export async function findRecentOrderEvents(db: Db, overviewFilter: OverviewFilter): Promise<OrderEvent[]> {
-  const { rows } = await sql<OrderEvent>`
+export const orderEventsQuery = (overviewFilter: OverviewFilter) =>
+  sql<OrderEvent>`
     WITH o AS (
       SELECT o.* FROM card_order o
       WHERE ${inScope(overviewFilter, 'o')} AND ${isOrderedInPeriod(overviewFilter)}
@@ -143,7 +125,4 @@ export async function findRecentOrderEvents(db: Db, overviewFilter: OverviewFilt
       UNION ALL SELECT id, processed_at, NULL, 'issued', 3 FROM o WHERE processed_at IS NOT NULL
       UNION ALL SELECT id, fetched_at, fetched_by, 'fetched', 4 FROM o WHERE fetched_at IS NOT NULL
     ) e JOIN o ON o.id = e.id LEFT JOIN user_account u ON u.id = e.user_id
-    ORDER BY e.at DESC, e.id DESC, e.step DESC LIMIT ${RECENT_EVENTS}
-  `.execute(db)
-  return rows
-}
+    ORDER BY e.at DESC, e.id DESC, e.step DESC LIMIT ${RECENT_EVENTS}`

@@ -8,29 +8,32 @@ import { cents } from '#domain/money.ts'
 import { cardCountToText, issueResultToText } from '#domain/order/words.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS } from '#domain/dates.ts'
 import type { Handler } from '#server/operations/context.ts'
-import { instantToApi, moneyToApi } from '#server/operations/to-api.ts'
-import { countFeedDifferences, countFeedFiles, countUnappliedEvents } from './feed-queries.ts'
-import { countPaymentsToConfirm } from './funding-queries.ts'
+import { moneyToApi } from '#server/operations/to-api.ts'
+import { feedDifferencesQuery, feedFilesQuery, unappliedEventsQuery } from './feed-queries.ts'
+import { paymentsToConfirmQuery } from './funding-queries.ts'
 import {
   RECENT_EVENTS,
+  type BatchesToDecide,
   type BatchEvent,
-  countBatchesToDecide,
-  countBlockedBatches,
-  findCurrency,
-  readLoadsByDay,
-  countOwnBatchesByState,
-  findRecentBatchEvents,
+  batchesToDecideQuery,
+  batchEventsQuery,
+  blockedBatchesQuery,
+  currencyQuery,
+  loadsByDayQuery,
+  ownBatchesQuery,
   type OverviewFilter,
 } from './queries.ts'
 import {
-  countWaitingFiles,
   type OrderEvent,
-  countBlockedOrders,
-  countCancellableOrders,
-  countOrdersToDecide,
-  countOwnOrdersByState,
-  findRecentOrderEvents,
+  blockedOrdersQuery,
+  cancellableOrdersQuery,
+  groupsToStateCounts,
+  orderEventsQuery,
+  ordersToDecideQuery,
+  ownOrdersQuery,
+  waitingFilesQuery,
 } from './order-queries.ts'
+import { readSections, sectionTimeToApi } from './sections.ts'
 
 const VOLUME_DAYS = 14
 
@@ -58,38 +61,47 @@ export const overview: Handler<'overview'> = async (context) => {
     since: addDays(today, -MAX_SEARCH_DAYS),
     seesAll: seesAllBatches,
   }
-  const batchesToDecide = approvesBatches ? await countBatchesToDecide(db, overviewFilter) : undefined
-  const ownBatches = makesBatches ? await countOwnBatchesByState(db, overviewFilter) : undefined
-  const volume = seesVolume
-    ? await readLoadsByDay(db, overviewFilter, addDays(today, 1 - VOLUME_DAYS), today)
-    : undefined
-  const batchEvents = makesBatches || seesAllBatches ? await findRecentBatchEvents(db, overviewFilter) : []
-  const virtualToDecide = approvesOrders ? await countOrdersToDecide(db, overviewFilter, 'virtual') : undefined
-  const cancellableOrders = approvesOrders ? await countCancellableOrders(db, overviewFilter, context.now()) : undefined
-  const physicalToDecide = approvesOrders ? await countOrdersToDecide(db, overviewFilter, 'physical') : undefined
+  const now = context.now()
   // Administrators see all blocked batches and orders, because they can change who signs.
   const seesAllBlockedBatches = seesAllBatches || isAdministrator
-  const blockedBatches =
-    makesBatches || seesAllBlockedBatches
-      ? await countBlockedBatches(db, { ...overviewFilter, seesAll: seesAllBlockedBatches })
-      : 0
   const seesAllBlockedOrders = approvesOrders || isAdministrator
-  const blockedOrders =
-    makesOrders || seesAllBlockedOrders
-      ? await countBlockedOrders(db, { ...overviewFilter, seesAll: seesAllBlockedOrders })
-      : 0
-  const paymentsToConfirm = hasAny('Funding.confirm') ? await countPaymentsToConfirm(db, overviewFilter) : undefined
-  const feedDifferences = handlesFeed ? await countFeedDifferences(db, overviewFilter) : undefined
-  const feedFiles = handlesFeed && seesAllCampaigns ? await countFeedFiles(db, viewer) : undefined
-  const unappliedEvents = handlesFeed ? await countUnappliedEvents(db, overviewFilter) : undefined
-  const waitingFiles = hasAny('Card.produce') ? await countWaitingFiles(db, overviewFilter) : undefined
-  const ownOrders = makesOrders ? await countOwnOrdersByState(db, overviewFilter, context.now()) : undefined
-  const orderEvents =
-    makesOrders || seesAllOrders ? await findRecentOrderEvents(db, { ...overviewFilter, seesAll: seesAllOrders }) : []
-  const currency = await findCurrency(db, viewer.ownerId)
+  const sections = await readSections(db, {
+    batchesToDecide: approvesBatches && batchesToDecideQuery(overviewFilter),
+    ownBatches: makesBatches && ownBatchesQuery(overviewFilter),
+    loadsByDay: seesVolume && loadsByDayQuery(overviewFilter, addDays(today, 1 - VOLUME_DAYS), today),
+    batchEvents: (makesBatches || seesAllBatches) && batchEventsQuery(overviewFilter),
+    blockedBatches:
+      (makesBatches || seesAllBlockedBatches) &&
+      blockedBatchesQuery({ ...overviewFilter, seesAll: seesAllBlockedBatches }),
+    virtualToDecide: approvesOrders && ordersToDecideQuery(overviewFilter, 'virtual'),
+    physicalToDecide: approvesOrders && ordersToDecideQuery(overviewFilter, 'physical'),
+    cancellableOrders: approvesOrders && cancellableOrdersQuery(overviewFilter, now),
+    ownOrders: makesOrders && ownOrdersQuery(overviewFilter, now),
+    orderEvents: (makesOrders || seesAllOrders) && orderEventsQuery({ ...overviewFilter, seesAll: seesAllOrders }),
+    blockedOrders:
+      (makesOrders || seesAllBlockedOrders) && blockedOrdersQuery({ ...overviewFilter, seesAll: seesAllBlockedOrders }),
+    paymentsToConfirm: hasAny('Funding.confirm') && paymentsToConfirmQuery(overviewFilter),
+    feedDifferences: handlesFeed && feedDifferencesQuery(overviewFilter),
+    feedFiles: handlesFeed && seesAllCampaigns && feedFilesQuery(viewer),
+    unappliedEvents: handlesFeed && unappliedEventsQuery(overviewFilter),
+    waitingFiles: hasAny('Card.produce') && waitingFilesQuery(overviewFilter),
+    currency: currencyQuery(viewer.ownerId),
+  })
   const funds = seesFunds
-    ? await readForecast(db, { ownerId: viewer.ownerId, now: context.now(), timeZone: client.timeZone })
+    ? await readForecast(db, { ownerId: viewer.ownerId, now, timeZone: client.timeZone })
     : undefined
+  const { batchesToDecide, loadsByDay, batchEvents = [], ownOrders, orderEvents = [] } = sections
+  const [ownBatches] = sections.ownBatches ?? []
+  const [virtualToDecide] = sections.virtualToDecide ?? []
+  const [physicalToDecide] = sections.physicalToDecide ?? []
+  const [cancellableOrders] = sections.cancellableOrders ?? []
+  const [paymentsToConfirm] = sections.paymentsToConfirm ?? []
+  const [feedDifferences] = sections.feedDifferences ?? []
+  const [feedFiles] = sections.feedFiles ?? []
+  const [unappliedEvents] = sections.unappliedEvents ?? []
+  const [waitingFiles] = sections.waitingFiles ?? []
+  const blockedBatches = sections.blockedBatches?.[0]?.count ?? 0
+  const blockedOrders = sections.blockedOrders?.[0]?.count ?? 0
   const hasBlocked = blockedBatches + blockedOrders > 0
   return {
     ...(funds && {
@@ -107,17 +119,17 @@ export const overview: Handler<'overview'> = async (context) => {
       paymentsToConfirm: {
         count: paymentsToConfirm.count,
         amount: moneyToApi(paymentsToConfirm.amount_cents),
-        oldestRecordedAt: instantToApi(paymentsToConfirm.oldest),
+        oldestRecordedAt: sectionTimeToApi(paymentsToConfirm.oldest),
       },
     }),
     ...(feedDifferences && {
       feedDifferences: { count: feedDifferences.count, oldestDay: feedDifferences.oldest },
     }),
     ...(feedFiles && {
-      feedFilesToConfirm: { count: feedFiles.count, oldestUploadedAt: instantToApi(feedFiles.oldest) },
+      feedFilesToConfirm: { count: feedFiles.count, oldestUploadedAt: sectionTimeToApi(feedFiles.oldest) },
     }),
     ...(unappliedEvents && {
-      unappliedEvents: { count: unappliedEvents.count, oldestFoundAt: instantToApi(unappliedEvents.oldest) },
+      unappliedEvents: { count: unappliedEvents.count, oldestFoundAt: sectionTimeToApi(unappliedEvents.oldest) },
     }),
     ...(ownBatches && { ownBatches }),
     ...(virtualToDecide && {
@@ -125,7 +137,7 @@ export const overview: Handler<'overview'> = async (context) => {
         count: virtualToDecide.count,
         cards: virtualToDecide.cards,
         amount: moneyToApi(virtualToDecide.amount_cents),
-        oldestOrderedAt: instantToApi(virtualToDecide.oldest),
+        oldestOrderedAt: sectionTimeToApi(virtualToDecide.oldest),
       },
     }),
     ...(cancellableOrders && {
@@ -133,7 +145,7 @@ export const overview: Handler<'overview'> = async (context) => {
         count: cancellableOrders.count,
         cards: cancellableOrders.cards,
         amount: moneyToApi(cancellableOrders.amount_cents),
-        firstFinalAt: instantToApi(cancellableOrders.first_final),
+        firstFinalAt: sectionTimeToApi(cancellableOrders.first_final),
         toApprove: physicalToDecide?.count ?? 0,
       },
     }),
@@ -142,12 +154,12 @@ export const overview: Handler<'overview'> = async (context) => {
       producerFiles: {
         count: waitingFiles.count,
         cards: waitingFiles.cards,
-        oldestReadyAt: instantToApi(waitingFiles.oldest),
+        oldestReadyAt: sectionTimeToApi(waitingFiles.oldest),
       },
     }),
-    ...(ownOrders && { ownOrders }),
-    ...(volume && {
-      loadVolume: volume.map((day) => ({
+    ...(ownOrders && { ownOrders: groupsToStateCounts(ownOrders) }),
+    ...(loadsByDay && {
+      loadVolume: loadsByDay.map((day) => ({
         date: day.date,
         amount: moneyToApi(day.amount_cents),
         count: day.count,
@@ -169,14 +181,14 @@ export const overview: Handler<'overview'> = async (context) => {
         isOwnOrder: event.is_own,
       })),
     ]),
-    currency,
+    currency: sections.currency[0]?.currency ?? '',
   }
 }
 
 /** The sums over the types of batches, of which each has one row. */
-function batchesToApproveToApi(batchTypes: Awaited<ReturnType<typeof countBatchesToDecide>>) {
+function batchesToApproveToApi(batchTypes: readonly BatchesToDecide[]) {
   const totalCents = batchTypes.reduce((sum, { amount_cents: amount }) => sum + amount, 0)
-  const [oldestUploadedAt = null] = batchTypes.map(({ oldest }) => oldest.toISOString()).toSorted()
+  const [oldestUploadedAt = null] = batchTypes.map(({ oldest }) => sectionTimeToApi(oldest)).toSorted()
   return {
     count: batchTypes.reduce((sum, { count }) => sum + count, 0),
     amount: moneyToApi(totalCents),
@@ -185,8 +197,8 @@ function batchesToApproveToApi(batchTypes: Awaited<ReturnType<typeof countBatche
   }
 }
 
-const eventFields = ({ at, who }: { readonly at: Date; readonly who: string | null }) => ({
-  at: at.toISOString(),
+const eventFields = ({ at, who }: { readonly at: string; readonly who: string | null }) => ({
+  at: sectionTimeToApi(at),
   who: who ?? m.common_systemActor(),
 })
 

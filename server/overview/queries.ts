@@ -1,10 +1,9 @@
-// The overview's counts and events of batches, one query each. Every query is limited to one owner.
+// The queries of the overview's counts and events of batches. Every query is limited to one owner.
 import { sql } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/types.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { isBlockedSql } from '#server/approvals/blocked.ts'
-import type { Db } from '#server/operations/context.ts'
 import { batchStateConditions } from '#server/db/batch-states.ts'
 import { isLoadSql } from '#server/ledger/load-types.ts'
 import { batchesInScope, inScope, type Scope } from '#server/operations/scope.ts'
@@ -23,9 +22,16 @@ export interface OverviewFilter extends Scope {
 const isUploadedInPeriod = ({ since, timeZone }: OverviewFilter) =>
   sql`f.uploaded_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
-/** Batches that this viewer can decide, which excludes their own uploads. */
-export async function countBatchesToDecide(db: Db, overviewFilter: Pick<OverviewFilter, keyof Scope | 'userId'>) {
-  const { rows } = await sql<{ kind: StoredBatchType; count: number; amount_cents: number; oldest: Date }>`
+export interface BatchesToDecide {
+  readonly kind: StoredBatchType
+  readonly count: number
+  readonly amount_cents: number
+  readonly oldest: string
+}
+
+/** Batches that this viewer can decide, by type, which excludes their own uploads. */
+export const batchesToDecideQuery = (overviewFilter: Pick<OverviewFilter, keyof Scope | 'userId'>) =>
+  sql<BatchesToDecide>`
     SELECT f.kind, count(*)::integer AS count, sum(f.amount_cents)::bigint AS amount_cents, min(f.uploaded_at) AS oldest
     FROM batch_file f
     WHERE ${batchesInScope(overviewFilter)} AND f.uploaded_by <> ${overviewFilter.userId} AND f.key_made_by IS DISTINCT FROM ${overviewFilter.userId}
@@ -33,19 +39,14 @@ export async function countBatchesToDecide(db: Db, overviewFilter: Pick<Overview
       AND (f.approval_terms IS NULL OR can_sign_next(of_batch => f.id, of_order => NULL, terms => f.approval_terms,
         of_user => ${overviewFilter.userId}::bigint,
         of_group => (SELECT group_id FROM user_account WHERE id = ${overviewFilter.userId})))
-    GROUP BY f.kind
-  `.execute(db)
-  return rows
-}
+    GROUP BY f.kind`
 
 /** Batches of this viewer, or all, that wait for a signature although no one can sign them. */
-export async function countBlockedBatches(db: Db, overviewFilter: OverviewFilter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export const blockedBatchesQuery = (overviewFilter: OverviewFilter) =>
+  sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM batch_file f
     WHERE ${batchesInScope(overviewFilter)} AND (${overviewFilter.seesAll}::boolean OR f.uploaded_by = ${overviewFilter.userId})
-      AND ${isBlockedSql.batch}`.execute(db)
-  return rows[0]?.count ?? 0
-}
+      AND ${isBlockedSql.batch}`
 
 const stateCounts = sql.join(
   Object.entries(batchStates).map(
@@ -54,17 +55,14 @@ const stateCounts = sql.join(
 )
 
 /** The number of the viewer's uploads in each state. */
-export async function countOwnBatchesByState(db: Db, overviewFilter: OverviewFilter) {
-  const { rows } = await sql<Record<keyof typeof batchStates, number>>`
+export const ownBatchesQuery = (overviewFilter: OverviewFilter) =>
+  sql<Record<keyof typeof batchStates, number>>`
     SELECT ${stateCounts}
     FROM batch_file f
-    WHERE ${batchesInScope(overviewFilter)} AND f.uploaded_by = ${overviewFilter.userId} AND ${isUploadedInPeriod(overviewFilter)}
-  `.execute(db)
-  return rows[0]
-}
+    WHERE ${batchesInScope(overviewFilter)} AND f.uploaded_by = ${overviewFilter.userId} AND ${isUploadedInPeriod(overviewFilter)}`
 
 /** Amount and count of loads for every day from start to end, including days without loads. */
-export async function readLoadsByDay(db: Db, overviewFilter: OverviewFilter, start: CalendarDate, end: CalendarDate) {
+export function loadsByDayQuery(overviewFilter: OverviewFilter, start: CalendarDate, end: CalendarDate) {
   const { timeZone } = overviewFilter
   const startTime = sql`${start}::date::timestamp AT TIME ZONE ${timeZone}`
   const endTime = sql`(${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
@@ -85,18 +83,16 @@ export async function readLoadsByDay(db: Db, overviewFilter: OverviewFilter, sta
       WHERE t.owner_id = ${overviewFilter.ownerId} AND ${isLoadSql(sql`t.kind`)} AND t.posted_at >= ${startTime} AND t.posted_at < ${endTime}
         AND ${inScope(overviewFilter, 'c')}
       GROUP BY 1`
-  const { rows } = await sql<{ date: CalendarDate; amount_cents: number; count: number }>`
+  return sql<{ date: CalendarDate; amount_cents: number; count: number }>`
     SELECT d.day::date AS date, coalesce(l.amount_cents, 0)::bigint AS amount_cents, coalesce(l.count, 0)::integer AS count
     FROM generate_series(${start}::date, ${end}::date, interval '1 day') AS d (day)
     LEFT JOIN (${loads}) l ON l.day = d.day::date
-    ORDER BY d.day
-  `.execute(db)
-  return rows
+    ORDER BY d.day`
 }
 
 export interface BatchEvent {
   readonly id: number
-  readonly at: Date
+  readonly at: string
   /** Null for an action of the server. */
   readonly who: string | null
   readonly event: 'uploaded' | 'approved' | 'rejected' | 'withdrawn' | 'closed' | 'processed' | 'checked'
@@ -112,8 +108,8 @@ export interface BatchEvent {
 export const RECENT_EVENTS = 10
 
 /** The latest events of batches, newest first. */
-export async function findRecentBatchEvents(db: Db, overviewFilter: OverviewFilter): Promise<BatchEvent[]> {
-  const { rows } = await sql<BatchEvent>`
+export const batchEventsQuery = (overviewFilter: OverviewFilter) =>
+  sql<BatchEvent>`
     WITH f AS (
       SELECT f.* FROM batch_file f
       WHERE ${batchesInScope(overviewFilter)} AND ${isUploadedInPeriod(overviewFilter)}
@@ -130,14 +126,7 @@ export async function findRecentBatchEvents(db: Db, overviewFilter: OverviewFilt
       UNION ALL SELECT id, closed_at, closed_by, 'closed', 4 FROM f WHERE closed_at IS NOT NULL
       UNION ALL SELECT id, processed_at, NULL, 'processed', 4 FROM f WHERE processed_at IS NOT NULL
     ) e JOIN f ON f.id = e.id LEFT JOIN user_account u ON u.id = e.user_id
-    ORDER BY e.at DESC, e.id DESC, e.step DESC LIMIT ${RECENT_EVENTS}
-  `.execute(db)
-  return rows
-}
+    ORDER BY e.at DESC, e.id DESC, e.step DESC LIMIT ${RECENT_EVENTS}`
 
-export async function findCurrency(db: Db, ownerId: number): Promise<string> {
-  const { rows } = await sql<{ currency: string }>`SELECT currency FROM programme WHERE owner_id = ${ownerId}`.execute(
-    db,
-  )
-  return rows[0]?.currency ?? ''
-}
+export const currencyQuery = (ownerId: number) =>
+  sql<{ currency: string }>`SELECT currency FROM programme WHERE owner_id = ${ownerId}`
