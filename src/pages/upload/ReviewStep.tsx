@@ -106,13 +106,24 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
                 {
                   label: typeInfo.order ? m.upload_orderFee() : m.common_fee(),
                   value: <Money cents={figures.feeCents} {...moneyProps} />,
+                  isMinor: true,
                 },
               ]
             : []),
           ...(funding
-            ? [{ label: m.common_fundingAccount(), value: <Money cents={funding.balanceCents} {...moneyProps} /> }]
+            ? [
+                {
+                  label: m.common_fundingAccount(),
+                  value: <Money cents={funding.balanceCents} {...moneyProps} />,
+                  isMinor: true,
+                },
+              ]
             : []),
-          { label: m.upload_serverCheck(), value: <span className="font-normal">{serverCheckText(snapshot)}</span> },
+          {
+            label: m.upload_serverCheck(),
+            value: <span className="font-normal">{serverCheckText(snapshot)}</span>,
+            isMinor: true,
+          },
         ]}
         actions={
           isVerifying ? (

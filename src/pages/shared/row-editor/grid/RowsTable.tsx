@@ -140,9 +140,9 @@ export function RowsTable(props: RowsTableProps) {
             paste({ model, openRows, ids, hasEmptyRow, onAdded }, cells, clipboard),
         })}
         canAddRows={hasEmptyRow}
-        // In px. A stacked cell needs 20 px for each line of values, and 76 px for the check results and its padding.
-        rowHeight={isStacked ? 76 + 20 * countStackedLines(rows, shownExtraColumns) : rowHeights[lines]}
-        heightClass="h-[max(22.25rem,calc(100dvh-23.5rem))]"
+        // In px. A stacked row needs 20 px for each line of values, and 48 px for two lines of check results and the padding.
+        rowHeight={isStacked ? 48 + 20 * countStackedLines(rows, shownExtraColumns) : rowHeights[lines]}
+        heightClass="h-[max(22.25rem,calc(100dvh-14.5rem))] md:h-[max(22.25rem,calc(100dvh-23.5rem))]"
         handle={handle}
         empty={<EmptyState title={emptyText(filter)} />}
         onActiveRow={setActiveId}

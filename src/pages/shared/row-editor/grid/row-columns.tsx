@@ -82,7 +82,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
       rowType,
       isChecking: checkingRows.has(id),
       hasServerChecks,
-      lines: isNarrow ? 4 : options.lines,
+      lines: isNarrow ? 2 : options.lines,
     })
   const renderValue = (field: Field, row: Row) => {
     const isNumeric = field.value === 'money'
@@ -136,7 +136,6 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   }
   const fieldsInStack = stackedFields(rowType).filter((field) => field !== firstField)
   const isTransfer = hasTwoCards(rowType)
-  const detailLines = countDetailLines(rows, shownExtraColumns)
   /** The holder and the extra columns. Of a transfer only the names, if they are known, since the receiver is checked. */
   const detailsOf = (id: number): string => {
     const holder = showsHolders ? rows.holder(id) : ''
@@ -144,13 +143,12 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     const extras = shownExtraColumns.map((index) => extraText(rows, index, id))
     return commas([holder, ...extras].filter((text) => text !== ''))
   }
-  /** On a narrow screen, the cell of the first field also shows the values that have no column there. */
-  const stackedCell = (field: Field) => (id: number) => {
+  /** On a narrow screen, the second line of a row: the values that have no column there, and the check results. */
+  const stackedCell = (id: number) => {
     const row = rowOf(id)
     const topUp = topUpAmounts(rows, id)
     return (
-      <span className="grid w-full min-w-0 gap-0.5">
-        {renderValue(field, row)}
+      <span className="grid w-full min-w-0">
         {fieldsInStack.map((stacked) => (
           <span key={stacked.name} className="figures truncate text-sm">
             {stacked.value === 'identifier'
@@ -159,9 +157,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
           </span>
         ))}
         {/* Without headings, so that more rows are visible. */}
-        <span className={cx('text-sm text-muted empty:hidden', detailLines === 2 ? 'line-clamp-2' : 'truncate')}>
-          {detailsOf(id)}
-        </span>
+        <span className="truncate text-sm text-muted empty:hidden">{detailsOf(id)}</span>
         {topUp && (
           <span className="figures truncate text-sm">
             {m.common_balance()}: {centsToText(topUp.balance)}
@@ -192,12 +188,23 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   ]
   if (isNarrow) {
     const [firstColumn, ...amountColumns] = fieldColumns
-    const stack = firstColumn &&
-      firstField && { ...firstColumn, width: 'minmax(8.5rem,1fr)', cell: stackedCell(firstField) }
-    return [rowColumn, ...(stack ? [stack] : []), ...amountColumns, actionsColumn]
+    const checksBelow: Column = {
+      key: 'checks',
+      label: m.rows_checks(),
+      width: '',
+      isBelow: true,
+      cell: stackedCell,
+    }
+    return [
+      rowColumn,
+      ...(firstColumn ? [{ ...firstColumn, width: 'minmax(8.5rem,1fr)' }] : []),
+      ...amountColumns,
+      actionsColumn,
+      checksBelow,
+    ]
   }
   // The following columns come after all fields, so that a block of cells can be copied and pasted across the fields.
-  if (showsHolders) fieldColumns.push(holderColumn(rows, { isCompact }))
+  if (showsHolders) fieldColumns.push(holderColumn(rows, { isCompact, isMedium }))
   if (defaultTargetBalance !== undefined) fieldColumns.push(...topUpColumns(rows))
   if (showsFee) fieldColumns.push(feeColumn(rows))
   // The checks take the width that remains beside the amounts and, in a transfer, the names. The other columns scroll
@@ -260,16 +267,11 @@ const numberColumn = (
     ),
 })
 
-/** The lines that a stacked cell needs for its values, without the check results. */
+/** The lines that a stacked row needs for its values, without the check results. */
 export function countStackedLines(rows: AnyRows, shownExtraColumns: readonly number[]): number {
   const topUpLines = commonTargetBalance(rows) === undefined ? 0 : 1
-  return stackedFields(rows.rowType()).length + countDetailLines(rows, shownExtraColumns) + topUpLines
-}
-
-/** The lines for the holder and the extra columns. */
-function countDetailLines(rows: AnyRows, shownExtraColumns: readonly number[]): 0 | 1 | 2 {
-  if (!rows.hasHolders()) return shownExtraColumns.length > 0 ? 1 : 0
-  return hasTwoCards(rows.rowType()) ? 2 : 1
+  const detailLines = rows.hasHolders() || shownExtraColumns.length > 0 ? 1 : 0
+  return stackedFields(rows.rowType()).length + detailLines + topUpLines
 }
 
 /** True if a row moves money from one card to another. */
@@ -277,13 +279,17 @@ const hasTwoCards = (rowType: RowType): boolean =>
   rowType.activeFields.filter(({ value }) => value === 'identifier').length > 1
 
 /** In a transfer, the column has two names: the receiver's is never cut, since it is the one to check. */
-const holderColumn = (rows: AnyRows, { isCompact }: Pick<ColumnOptions, 'isCompact'>): Column => {
+const holderColumn = (
+  rows: AnyRows,
+  { isCompact, isMedium }: Pick<ColumnOptions, 'isCompact' | 'isMedium'>,
+): Column => {
   const hasTwoNames = hasTwoCards(rows.rowType())
-  const isWideColumn = hasTwoNames && isCompact
+  // A compact row has one line for both names. On a tablet, the column is as narrow as that of one name.
+  const twoNamesWidth = isCompact ? '18rem' : '12.5rem'
   return {
     key: 'holder',
     label: m.common_cardholder(),
-    width: isWideColumn ? '18rem' : '9.5rem',
+    width: hasTwoNames && (isCompact || !isMedium) ? twoNamesWidth : '9.5rem',
     cell: (id) => (
       <span
         className={cx('text-muted', hasTwoNames && !isCompact ? 'line-clamp-2 text-xs leading-4' : 'truncate')}
