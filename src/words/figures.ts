@@ -2,6 +2,9 @@
 // a form without language instead, which is translated when the text is read (server/stored-text.ts).
 import { getLocale, languageNeutralForm } from '#words/runtime.js'
 
+/** Keeps a short text on one line, e.g. an amount with its currency. */
+export const withoutLineBreaks = (text: string): string => text.replaceAll(' ', '\u00a0')
+
 /** '5,000'. */
 export const numberToText = (value: number): string =>
   languageNeutralForm('number', value) ?? value.toLocaleString(numberLocale())

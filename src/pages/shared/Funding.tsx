@@ -7,6 +7,7 @@ import { availableFunds, type Funding, isFundingShort } from '#domain/funding/fu
 import { type Cents, cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { cardCountToText } from '#domain/order/words.ts'
+import { withoutLineBreaks } from '#words/figures.ts'
 import { Banner } from '#ui/Banner.tsx'
 import type { Fact } from '#ui/Facts.tsx'
 
@@ -41,7 +42,7 @@ interface FundingNoteProps {
 /** Shown only if the account does not cover all rows. */
 export function FundingNote({ funding, money, failureText, startsCollapsed = false, children }: FundingNoteProps) {
   if (!funding || !isFundingShort(funding)) return null
-  const formatAmount = withoutLineBreaks(money)
+  const formatAmount = onOneLine(money)
   return (
     <Banner
       kind="warning"
@@ -62,20 +63,21 @@ export function FundingNote({ funding, money, failureText, startsCollapsed = fal
 }
 
 /** Keeps the currency on the same line as its amount. */
-const withoutLineBreaks =
+const onOneLine =
   (money: FormatMoney): FormatMoney =>
   (amount) =>
-    money(amount).replaceAll(' ', '\u00a0')
+    withoutLineBreaks(money(amount))
 
 /** The balance and what is left of it, if nothing is missing; otherwise FundingNote shows the balance. */
 export function FundingBalance({ funding, money }: Pick<FundingNoteProps, 'funding' | 'money'>) {
   if (!funding || isFundingShort(funding)) return null
+  const formatAmount = onOneLine(money)
   return (
     <p className="mt-3 text-muted">
-      {m.cards_fundingBalance({ balance: money(funding.balanceCents) })}
-      {funding.reservedCents > 0 && ` ${m.cards_fundingReserved({ reserved: money(funding.reservedCents) })}`}
+      {m.cards_fundingBalance({ balance: formatAmount(funding.balanceCents) })}
+      {funding.reservedCents > 0 && ` ${m.cards_fundingReserved({ reserved: formatAmount(funding.reservedCents) })}`}
       {funding.neededCents > 0 &&
-        ` ${m.cards_fundingLeft({ left: money(cents(availableFunds(funding) - funding.neededCents)) })}`}
+        ` ${m.cards_fundingLeft({ left: formatAmount(cents(availableFunds(funding) - funding.neededCents)) })}`}
     </p>
   )
 }

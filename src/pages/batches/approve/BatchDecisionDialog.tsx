@@ -143,7 +143,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
       <div className="grid gap-4 empty:hidden">
         {refusal !== undefined && <Banner kind="warning" title={refusal} />}
         {refusal === undefined && needsRows.has(decision) && !isCancelling(decision, batch) && (
-          <DialogNotes batch={batch} freshBatch={freshBatch} />
+          <DialogNotes batch={batch} freshBatch={freshBatch} movesMoney={isSigned} />
         )}
         {!signature && (
           <DecisionFields

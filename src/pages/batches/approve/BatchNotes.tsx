@@ -18,7 +18,16 @@ import type { FreshBatch } from './useFreshBatch.ts'
 import { type RowWarning, rowWarningsOf, summaryToCounts } from './warnings.ts'
 
 /** The warnings for a dialog. Until the rows are loaded, says that they are loading or could not be loaded. */
-export function DialogNotes({ batch, freshBatch }: { readonly batch: BatchLoadFile; readonly freshBatch: FreshBatch }) {
+export function DialogNotes({
+  batch,
+  freshBatch,
+  movesMoney,
+}: {
+  readonly batch: BatchLoadFile
+  readonly freshBatch: FreshBatch
+  /** True if the decision moves money, so that the dialog says what is left in the funding account. */
+  readonly movesMoney: boolean
+}) {
   const { query, summary, funding } = freshBatch
   if (query.failure) return <NotCheckedBanner query={query} />
   if (!summary) return <CheckingRows />
@@ -27,7 +36,7 @@ export function DialogNotes({ batch, freshBatch }: { readonly batch: BatchLoadFi
       <BatchNotes batch={batch} summary={summary} funding={funding} />
       {/* Visible only if there are no warnings. */}
       <NoProblems />
-      <FundingBalance funding={funding} money={moneyOf(batch.CURRENCY)} />
+      {movesMoney && <FundingBalance funding={funding} money={moneyOf(batch.CURRENCY)} />}
     </div>
   )
 }

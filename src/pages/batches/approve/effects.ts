@@ -11,6 +11,7 @@ import type { BatchSummary, SummaryRow } from '#domain/batch/summary.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { isDuringHold as endsWithHold } from '#machines/approval.ts'
 import { currentTime } from '#services/clock.ts'
+import { withoutLineBreaks } from '#words/figures.ts'
 import { isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
 
 /** `scheduledDate` is in the format of the request; undefined means immediately. */
@@ -83,7 +84,7 @@ const runTimeText = (batch: BatchLoadFile): string => instantToText(batch.SCHEDU
 const movementText = (batch: BatchLoadFile): string =>
   m.batches_movementEffect({
     loads: rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE),
-    amount: amountToText(batch.LOADSAMOUNT, batch.CURRENCY),
+    amount: withoutLineBreaks(amountToText(batch.LOADSAMOUNT, batch.CURRENCY)),
     moved: batchTypes[batch.LOADTYPE].moves.phrase,
     retires: batch.RETIRE ? 'yes' : 'no',
   })
@@ -99,8 +100,8 @@ const additionalFeeText = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number
   !batchTypes[LOADTYPE].chargesFee || fee === 0
     ? ''
     : m.batches_plusFee({
-        fee: `${CURRENCY} ${centsToText(cents(fee))}`,
-        total: `${CURRENCY} ${centsToText(cents(amount + fee))}`,
+        fee: withoutLineBreaks(`${CURRENCY} ${centsToText(cents(fee))}`),
+        total: withoutLineBreaks(`${CURRENCY} ${centsToText(cents(amount + fee))}`),
       })
 
 export const rejectionEffect = (batch: BatchLoadFile): string =>
