@@ -32,7 +32,7 @@ export function rankOf(searchText: string, { title, names = [], keywords = '' }:
   const typed = toComparable(searchText)
   const terms = [title, ...names].map(toComparable)
   if (terms.includes(typed)) return ranks.exact
-  if (terms.some((name) => name.startsWith(typed))) return ranks.startsWith
+  if (terms.some((name) => name.startsWith(typed) || name.includes(` ${typed}`))) return ranks.startsWith
   if (containsAllWords(title, searchText)) return ranks.title
   return containsAllWords(`${keywords} ${title}`, searchText) ? ranks.group : undefined
 }
