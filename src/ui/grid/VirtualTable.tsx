@@ -70,7 +70,7 @@ interface VirtualTableProps<Row> {
   readonly handle?: Ref<VirtualTableHandle>
 }
 
-const HEAD_HEIGHT_PX = 32
+export const HEAD_HEIGHT_PX = 32
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { caption, columns, rows, rowKey, rowTone, onDelete, empty, rowHeight = 36, handle, canAddRows = false } = props

@@ -1,7 +1,16 @@
 // The editable grid of rows, with an empty last row for new input. Below it are the full findings of the focused row.
 // Only visible rows are rendered, and a row is read when its cell is rendered.
 import { m } from '#words/messages.js'
-import { type ReactNode, type Ref, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  type Ref,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
 import type { RowsModel } from '#flows/open-rows/rows-model.ts'
 import type { RowFilter } from '#rows/view.ts'
@@ -10,7 +19,7 @@ import type { RowType } from '#domain/rows/row-type.ts'
 import { useDensity } from '#services/device/density.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import type { GridColumn } from '#ui/grid/GridCell.tsx'
-import { type SelectedCells, VirtualTable, type VirtualTableHandle } from '#ui/grid/VirtualTable.tsx'
+import { HEAD_HEIGHT_PX, type SelectedCells, VirtualTable, type VirtualTableHandle } from '#ui/grid/VirtualTable.tsx'
 import { addRow, EMPTY_ROW, copySelectedCells, fillDown, isRow, paste } from './cell-actions.ts'
 import { RowFixes } from './RowFixes.tsx'
 import { countStackedLines, toColumns } from './row-columns.tsx'
@@ -124,8 +133,12 @@ export function RowsTable(props: RowsTableProps) {
   }, [checksVersion])
   const chosenRow =
     isChosen && activeId !== undefined && isRow(activeId) && activeId < rows.count ? rows.row(activeId) : undefined
+  // In px. A stacked row needs 20 px for each line of values, and 48 px for two lines of check results and the padding.
+  const rowHeight = isStacked ? 48 + 20 * countStackedLines(rows, shownExtraColumns) : rowHeights[lines]
+  // A phone shows the table in the height of the window, or in that of a few rows.
+  const rowsHeight = { '--rows-height': `${HEAD_HEIGHT_PX + ids.length * rowHeight}px` } as CSSProperties
   return (
-    <div ref={frame} onFocus={() => setIsChosen(true)}>
+    <div ref={frame} style={rowsHeight} onFocus={() => setIsChosen(true)}>
       <VirtualTable
         caption={m.rows_rowsOf({ subject: model.typeInfo.itemName })}
         columns={columns}
@@ -140,9 +153,8 @@ export function RowsTable(props: RowsTableProps) {
             paste({ model, openRows, ids, hasEmptyRow, onAdded }, cells, clipboard),
         })}
         canAddRows={hasEmptyRow}
-        // In px. A stacked row needs 20 px for each line of values, and 48 px for two lines of check results and the padding.
-        rowHeight={isStacked ? 48 + 20 * countStackedLines(rows, shownExtraColumns) : rowHeights[lines]}
-        heightClass="h-[max(22.25rem,calc(100dvh-14.5rem))] md:h-[max(22.25rem,calc(100dvh-23.5rem))]"
+        rowHeight={rowHeight}
+        heightClass="h-[max(22.25rem,min(calc(100dvh-14.5rem),var(--rows-height)))] md:h-[max(22.25rem,calc(100dvh-23.5rem))]"
         handle={handle}
         empty={<EmptyState title={emptyText(filter)} />}
         onActiveRow={setActiveId}
