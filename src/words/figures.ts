@@ -2,6 +2,9 @@
 // functions return a form without language instead. The text is translated when it is read (server/stored-text.ts).
 import { getLocale, languageNeutralForm } from '#words/runtime.js'
 
+/** Keeps a short text on one line, e.g. an amount with its currency. */
+export const withoutLineBreaks = (text: string): string => text.replaceAll(' ', '\u00a0')
+
 /** '5,000'. */
 export const numberToText = (value: number): string =>
   languageNeutralForm('number', value) ?? value.toLocaleString(numberLocale())

@@ -84,6 +84,13 @@ it('does not search for users or batches that this user is not allowed to see', 
   expect(server.requests).toEqual([])
 })
 
+it('lists pages with the typed word above reports whose titles start with it', async () => {
+  open({ CardStatement: ['read'], Report: ['read'] })
+  type('card')
+  expect(await screen.findByRole('option', { name: /^Card Balances Report/ })).toBeTruthy()
+  expect(screen.getAllByRole('option')[0]?.textContent).toContain('Find Card')
+})
+
 it('offers the actions of the open page, and recently opened items', () => {
   const stop = vi.fn()
   function CardPage() {

@@ -29,9 +29,9 @@ export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps
   const logOut = () => void navigate('/logout')
   const settingsItem = { label: m.common_mySettings(), icon: <Settings aria-hidden />, onSelect: openSettings }
   return (
-    <header className="no-print titlebar sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-raised/95 px-3 backdrop-blur-sm max-lg:titlebar-begins sm:px-4">
+    <header className="no-print titlebar sticky top-0 z-30 flex h-14 items-center gap-2 border-b max-sm:gap-1 border-line bg-raised/95 px-3 backdrop-blur-sm max-lg:titlebar-begins sm:px-4">
       <IconButton label={m.app_openMenu()} icon={<MenuIcon aria-hidden />} onClick={onMenu} className="lg:hidden" />
-      <p className="line-clamp-2 min-w-0 flex-1 text-lg font-semibold tracking-tight text-balance max-sm:text-base max-sm:leading-tight sm:ps-2">
+      <p className="line-clamp-2 min-w-0 wrap-anywhere flex-1 text-lg font-semibold tracking-tight text-balance max-sm:text-base max-sm:leading-tight sm:ps-2">
         {title}
       </p>
 

@@ -32,7 +32,8 @@ export function rankOf(searchText: string, { title, names = [], keywords = '' }:
   const typed = toComparable(searchText)
   const terms = [title, ...names].map(toComparable)
   if (terms.includes(typed)) return ranks.exact
-  if (terms.some((term) => term.startsWith(typed))) return ranks.startsWith
+  const startsWord = (term: string) => term.startsWith(typed) || term.includes(` ${typed}`)
+  if (terms.some(startsWord)) return ranks.startsWith
   if (containsAllWords(title, searchText)) return ranks.title
   if (containsAllWords(`${keywords} ${title}`, searchText)) return ranks.group
   return undefined

@@ -49,7 +49,8 @@ export function DetailsDialog(props: DetailsDialogProps) {
       description={description}
       footer={
         <>
-          <Button ref={closeButton} onClick={onClose}>
+          {/* On a phone the cross is enough, so that the other buttons fit on one line. */}
+          <Button ref={closeButton} className="max-sm:not-only:hidden" onClick={onClose}>
             {m.common_close()}
           </Button>
           {buttons}

@@ -7,6 +7,7 @@ import { availableFunds, type Funding, isFundingShort } from '#domain/funding/fu
 import { type Cents, cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { cardCountToText } from '#domain/order/words.ts'
+import { withoutLineBreaks } from '#words/figures.ts'
 import { Banner } from '#ui/Banner.tsx'
 import type { Fact } from '#ui/Facts.tsx'
 
@@ -61,21 +62,19 @@ export function FundingNote({ funding, money, failureText, startsCollapsed = fal
   )
 }
 
-/** Keeps the currency on the same line as its amount. */
-const withoutLineBreaks = (text: string): string => text.replaceAll(' ', '\u00a0')
-
 /**
  * The balance, and the amount that remains after the batch or order. Shown if nothing is missing; otherwise FundingNote
  * shows the balance.
  */
 export function FundingBalance({ funding, money }: Pick<FundingNoteProps, 'funding' | 'money'>) {
   if (!funding || isFundingShort(funding)) return null
+  const formatAmount = (amount: Cents) => withoutLineBreaks(money(amount))
   const remaining = cents(availableFunds(funding) - funding.neededCents)
   return (
     <p className="mt-3 text-muted">
-      {m.cards_fundingBalance({ balance: money(funding.balanceCents) })}
-      {funding.reservedCents > 0 && ` ${m.cards_fundingReserved({ reserved: money(funding.reservedCents) })}`}
-      {funding.neededCents > 0 && ` ${m.cards_fundingLeft({ left: money(remaining) })}`}
+      {m.cards_fundingBalance({ balance: formatAmount(funding.balanceCents) })}
+      {funding.reservedCents > 0 && ` ${m.cards_fundingReserved({ reserved: formatAmount(funding.reservedCents) })}`}
+      {funding.neededCents > 0 && ` ${m.cards_fundingLeft({ left: formatAmount(remaining) })}`}
     </p>
   )
 }

@@ -98,9 +98,18 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
     showsFee && {
       label: typeInfo.order ? m.upload_orderFee() : m.common_fee(),
       value: money(figures.feeCents),
+      isMinor: true,
     },
-    funding !== undefined && { label: m.common_fundingAccount(), value: money(funding.balanceCents) },
-    { label: m.upload_serverCheck(), value: <span className="font-normal">{serverCheckText(snapshot)}</span> },
+    funding !== undefined && {
+      label: m.common_fundingAccount(),
+      value: money(funding.balanceCents),
+      isMinor: true,
+    },
+    {
+      label: m.upload_serverCheck(),
+      value: <span className="font-normal">{serverCheckText(snapshot)}</span>,
+      isMinor: true,
+    },
   ]
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">

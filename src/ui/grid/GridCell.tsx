@@ -10,6 +10,11 @@ export interface GridColumn<Row> {
   readonly numeric?: boolean
   /** Only for a column that stays visible when the table scrolls: its distance from the end of the visible area. */
   readonly pinnedEnd?: string
+  /**
+   * True for a column below the others, in a second line of each row: it starts below the second column, has the width of
+   * the rest, and no visible heading. The last column of the table.
+   */
+  readonly isBelow?: boolean
   readonly cell: (row: Row) => ReactNode
   /** Returns the text to edit and the function to save it, or undefined if this row's cell cannot be edited. */
   readonly edit?: (row: Row) => { readonly value: string; readonly onSave: (text: string) => void } | undefined

@@ -41,7 +41,7 @@ function UnmemoisedRow<Row>(props: GridRowProps<Row>) {
       role="row"
       aria-rowindex={index + 2}
       className={cx(rowClasses, 'absolute inset-x-0 contain-content', tints[tone])}
-      style={{ gridTemplateColumns: tracksOf(columns), height, top }}
+      style={{ ...tracksOf(columns), height, top }}
     >
       {columns.map((column, columnIndex) => {
         const isActive = columnIndex === activeColumn
@@ -63,9 +63,10 @@ function UnmemoisedRow<Row>(props: GridRowProps<Row>) {
             className={cx(
               // Long content must not widen its row. Not `overflow-hidden`, because browsers prepare such elements for
               // scrolling.
-              'flex min-w-0 items-center gap-1.5 overflow-clip contain-inline-size px-2 sm:px-3',
+              'flex min-w-0 gap-1.5 overflow-clip contain-inline-size px-2 sm:px-3',
               // Shows the outline also after a click, because typing then edits this cell.
               'focus:outline-2 focus:-outline-offset-2 focus:outline-accent',
+              column.isBelow === true ? 'col-start-2 -col-end-1 items-start' : 'items-center',
               column.numeric && 'figures align-figures',
               // A drag selects cells, not their text.
               !editStart && 'select-none',
@@ -108,7 +109,7 @@ export function GridHead<Row>({ columns, height }: GridHeadProps<Row>) {
       role="row"
       aria-rowindex={1}
       className={cx(rowClasses, 'sticky top-0 z-10 bg-raised font-medium text-muted')}
-      style={{ gridTemplateColumns: tracksOf(columns), height }}
+      style={{ gridTemplateColumns: tracksOf(columns).gridTemplateColumns, height }}
     >
       {columns.map((column, index) => (
         <div
@@ -120,6 +121,7 @@ export function GridHead<Row>({ columns, height }: GridHeadProps<Row>) {
             column.numeric && 'align-figures',
             index === 0 && 'sticky inset-s-0',
             column.pinnedEnd !== undefined && 'sticky',
+            column.isBelow === true && 'sr-only',
           )}
           style={column.pinnedEnd === undefined ? undefined : { insetInlineEnd: column.pinnedEnd }}
         >
@@ -131,7 +133,17 @@ export function GridHead<Row>({ columns, height }: GridHeadProps<Row>) {
 }
 
 const rowClasses = 'grid min-w-max border-b border-line'
-const tracksOf = (columns: readonly { readonly width: string }[]): string => columns.map(({ width }) => width).join(' ')
+
+/** The height of the first line of rows that have a second one. */
+const FIRST_LINE = '1.75rem'
+
+function tracksOf(columns: readonly Pick<GridColumn<never>, 'width' | 'isBelow'>[]) {
+  const columnsInLine = columns.filter(({ isBelow }) => isBelow !== true)
+  return {
+    gridTemplateColumns: columnsInLine.map(({ width }) => width).join(' '),
+    ...(columnsInLine.length < columns.length && { gridTemplateRows: `${FIRST_LINE} minmax(0,1fr)` }),
+  }
+}
 
 const tints: Readonly<Record<Tone, string>> = {
   neutral: 'bg-raised',

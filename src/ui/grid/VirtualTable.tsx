@@ -72,7 +72,7 @@ interface VirtualTableProps<Row> {
   readonly handle?: Ref<VirtualTableHandle>
 }
 
-const HEAD_HEIGHT_PX = 32
+export const HEAD_HEIGHT_PX = 32
 /** The value of `MouseEvent.buttons` if only the main button is pressed. */
 const MAIN_BUTTON = 1
 /** `aria-rowindex` counts from 1 and includes the header row, so the first row has 2. */

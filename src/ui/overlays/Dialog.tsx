@@ -103,7 +103,13 @@ export function Dialog(props: DialogProps) {
             </p>
           )}
           {footer && (
-            <footer className="no-print flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5">
+            <footer
+              className={cx(
+                'no-print flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5',
+                // On a phone the buttons share the width, and a long one has a line of its own.
+                size !== 'full' && 'max-sm:*:grow',
+              )}
+            >
               {footer}
             </footer>
           )}

@@ -8,6 +8,8 @@ export interface SummaryFigure {
   readonly label: string
   readonly value: ReactNode
   readonly tone?: Tone | undefined
+  /** True for a figure that is left out on a phone, where each line of figures costs a row. */
+  readonly isMinor?: boolean
 }
 
 interface SummaryBarProps {
@@ -31,10 +33,10 @@ export function SummaryBar({ label, figures, sticky = false, actions, dense = fa
       )}
     >
       <dl className={cx('flex flex-1 flex-wrap gap-y-2', dense ? 'gap-x-5' : 'gap-x-8')}>
-        {figures.map(({ label: name, value, tone }) => {
+        {figures.map(({ label: name, value, tone, isMinor = false }) => {
           const classes = tone ? toneStyles[tone] : undefined
           return (
-            <div key={name} className={dense ? 'min-w-9' : 'min-w-16'}>
+            <div key={name} className={cx(dense ? 'min-w-9' : 'min-w-16', isMinor && 'max-sm:hidden')}>
               <dt className="text-xs text-muted">{name}</dt>
               <dd
                 className={cx(

@@ -191,8 +191,8 @@ describe('the texts of each batch type', () => {
 
   it('name the debited amount with the fee, even if columns are hidden', () => {
     expect(approvalEffect(awaitingBatch, undefined)).toBe(
-      '3 loads: SGD 60.00 will move from the funding account to the cards as soon as you approve, ' +
-        'plus a fee of SGD 1.50 (SGD 61.50 in total). An approval cannot be undone.',
+      '3 loads: SGD\u00a060.00 will move from the funding account to the cards as soon as you approve, ' +
+        'plus a fee of SGD\u00a01.50 (SGD\u00a061.50 in total). An approval cannot be undone.',
     )
     expect(approvalEffect({ ...awaitingBatch, FEEAMOUNT: '0.00' }, undefined)).not.toContain('fee')
     expect(approvalEffect({ ...transfer, FEEAMOUNT: '1.50' }, undefined)).not.toContain('fee')
@@ -203,7 +203,7 @@ describe('the texts of each batch type', () => {
       '3 loads, SGD 60.00: it will not run on 22 Nov 2126, 10:00 SGT. It goes back to awaiting approval, and no money moves until it is approved again.',
     )
     expect(schedulingEffect(scheduledBatch, '2126-11-23 09:00:00')).toContain(
-      'on 23 Nov 2126, 09:00 SGT instead of 22 Nov 2126, 10:00 SGT, plus a fee of SGD 1.50 (SGD 61.50 in total).',
+      'on 23 Nov 2126, 09:00 SGT instead of 22 Nov 2126, 10:00 SGT, plus a fee of SGD\u00a01.50 (SGD\u00a061.50 in total).',
     )
     const draft = { ...batchToInput(scheduledBatch), when: 'later' as const, date: '2020-01-05', time: '09:00' }
     expect(inputToDetails('changeSchedule', draft, scheduledBatch)).toEqual({ scheduledDate: '2020-01-05 09:00:00' })
@@ -217,7 +217,7 @@ describe('the texts of each batch type', () => {
     const rows = detailsToRows([batchRow(1, { FINDINGSNOW: ['cardStopped'] })], partlyLoadedBatch)
     expect(retryEffect(partlyLoadedBatch, rowsToSummary(rows))).toBe(
       '1 load, SGD 20.00 will move from the funding account to the cards now, ' +
-        'plus a fee of SGD 0.50 (SGD 20.50 in total). At the moment 1 load (SGD 20.00) would fail. ' +
+        'plus a fee of SGD\u00a00.50 (SGD\u00a020.50 in total). At the moment 1 load (SGD 20.00) would fail. ' +
         'Rows already done are not touched.',
     )
   })

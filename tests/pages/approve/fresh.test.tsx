@@ -154,6 +154,13 @@ describe('the funding account', () => {
     expect(screen.getByText('No problems found in these rows.').previousElementSibling?.childElementCount).toBe(0)
   })
 
+  it('is not shown for a rejection, which moves no money', async () => {
+    open(awaitingBatch, respondWith(awaitingBatch, [{ ...detail, FINDINGSNOW: [] }], apiFunding({ reserved: '40.00' })))
+    fireEvent.click(await screen.findByRole('button', { name: 'Reject batch 12' }))
+    expect(await screen.findByText('No problems found in these rows.')).toBeTruthy()
+    expect(text()).not.toContain('The funding account has')
+  })
+
   it('is shown in the details, with the rows that it does not cover', async () => {
     open(awaitingBatch, respondWith(awaitingBatch, threeRows, shortFunding), '?batch=12')
     await waitFor(() => expect(text()).toContain('2 of 3 loads would fail: SGD 10,527.29 is missing'))

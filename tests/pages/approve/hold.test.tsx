@@ -108,7 +108,7 @@ it('a batch on hold is cancelled by its maker in My batches', async () => {
 
 it('the hold is explained before the approval, and a batch without a hold offers its maker no action', async () => {
   expect(approvalEffect(transferBatch, undefined, 5)).toBe(
-    '3 transfers: SGD 60.00 will move from card to card 5 minutes after you approve. ' +
+    '3 transfers: SGD\u00a060.00 will move from card to card 5 minutes after you approve. ' +
       'You and the uploader can cancel the batch until then; afterwards it cannot be undone.',
   )
   expect(approvalEffect(transferBatch, undefined, 1)).toContain('1 minute after')

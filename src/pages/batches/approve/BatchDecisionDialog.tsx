@@ -152,7 +152,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
       <div className="grid gap-4 empty:hidden">
         {refusal !== undefined && <Banner kind="warning" title={refusal} />}
         {refusal === undefined && needsFreshRows && !cancelsBatch && (
-          <DialogNotes batch={batch} freshBatch={freshBatch} />
+          <DialogNotes batch={batch} freshBatch={freshBatch} movesMoney={needsSignature} />
         )}
         {!isPartial && (
           <DecisionFields

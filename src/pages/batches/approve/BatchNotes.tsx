@@ -17,8 +17,15 @@ import { moneyOf } from './rows.ts'
 import type { FreshBatch } from './useFreshBatch.ts'
 import { type RowWarning, rowWarningsOf, summaryToCounts } from './warnings.ts'
 
+interface DialogNotesProps {
+  readonly batch: BatchLoadFile
+  readonly freshBatch: FreshBatch
+  /** True if the decision moves money, so that the dialog says what is left in the funding account. */
+  readonly movesMoney: boolean
+}
+
 /** The warnings for a dialog. Without loaded rows, says that the rows are loading or could not be loaded. */
-export function DialogNotes({ batch, freshBatch }: { readonly batch: BatchLoadFile; readonly freshBatch: FreshBatch }) {
+export function DialogNotes({ batch, freshBatch, movesMoney }: DialogNotesProps) {
   const { query, summary, funding } = freshBatch
   if (query.failure) return <NotCheckedBanner query={query} />
   if (!summary) return <CheckingRows />
@@ -27,7 +34,7 @@ export function DialogNotes({ batch, freshBatch }: { readonly batch: BatchLoadFi
       <BatchNotes batch={batch} summary={summary} funding={funding} />
       {/* Visible only if there are no warnings. */}
       <NoProblems />
-      <FundingBalance funding={funding} money={moneyOf(batch.CURRENCY)} />
+      {movesMoney && <FundingBalance funding={funding} money={moneyOf(batch.CURRENCY)} />}
     </div>
   )
 }

@@ -30,10 +30,13 @@ interface DetailTableProps {
   readonly rows: readonly DetailRow[]
 }
 
+/** In px: a window with space for 25 rows. */
+const TALL_WINDOW_PX = 1000
+
 export function DetailTable({ batch, rows }: DetailTableProps) {
   const { filter, sorting, setView } = useRowView()
   const table = useTableView()
-  const [pageSize, setPageSize] = usePageSize('batch-details', 10)
+  const [pageSize, setPageSize] = usePageSize('batch-details', innerHeight < TALL_WINDOW_PX ? 10 : 25)
   // Only filters with matching rows are offered.
   const offeredFilters = rowFilters.filter(({ key, fits, matches }) => {
     const hasRows = key === 'all' || rows.some(matches)

@@ -12,6 +12,7 @@ import type { BatchSummary, SummaryRow } from '#domain/batch/summary.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { isDuringHold } from '#machines/approval.ts'
 import { currentTime } from '#services/clock.ts'
+import { withoutLineBreaks } from '#words/figures.ts'
 import { isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
 
 /** `scheduledDate` is in the format of the request; undefined means immediately. */
@@ -85,7 +86,7 @@ const scheduledTimeText = (batch: BatchLoadFile): string => instantToText(batch.
 const movementText = (batch: BatchLoadFile): string =>
   m.batches_movementEffect({
     loads: rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE),
-    amount: amountToText(batch.LOADSAMOUNT, batch.CURRENCY),
+    amount: withoutLineBreaks(amountToText(batch.LOADSAMOUNT, batch.CURRENCY)),
     moved: batchTypes[batch.LOADTYPE].moves.phrase,
     retires: batch.RETIRE ? 'yes' : 'no',
   })
@@ -104,8 +105,8 @@ function additionalFeeText(
 ): string {
   if (!batchTypes[LOADTYPE].chargesFee || feeCents === 0) return ''
   return m.batches_plusFee({
-    fee: `${CURRENCY} ${centsToText(cents(feeCents))}`,
-    total: `${CURRENCY} ${centsToText(cents(amountCents + feeCents))}`,
+    fee: withoutLineBreaks(`${CURRENCY} ${centsToText(cents(feeCents))}`),
+    total: withoutLineBreaks(`${CURRENCY} ${centsToText(cents(amountCents + feeCents))}`),
   })
 }
 

@@ -1,7 +1,16 @@
 // The editable grid of rows, with an empty last row for new input. A line below the grid shows the full findings of the
 // focused row. Only visible rows are rendered, and a row is read when one of its cells is rendered.
 import { m } from '#words/messages.js'
-import { type ReactNode, type Ref, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  type Ref,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { OpenRows } from '#flows/open-rows/open-rows.ts'
 import type { RowsModel } from '#flows/open-rows/rows-model.ts'
 import type { RowFilter } from '#rows/view.ts'
@@ -10,7 +19,7 @@ import type { RowType } from '#domain/rows/row-type.ts'
 import { useDensity } from '#services/device/density.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import type { GridColumn } from '#ui/grid/GridCell.tsx'
-import { type SelectedCells, VirtualTable, type VirtualTableHandle } from '#ui/grid/VirtualTable.tsx'
+import { HEAD_HEIGHT_PX, type SelectedCells, VirtualTable, type VirtualTableHandle } from '#ui/grid/VirtualTable.tsx'
 import { addRow, EMPTY_ROW, copySelectedCells, fillDown, isRow, paste } from './cell-actions.ts'
 import { RowFixes } from './RowFixes.tsx'
 import { countStackedLines, toColumns } from './row-columns.tsx'
@@ -128,6 +137,9 @@ export function RowsTable(props: RowsTableProps) {
   const chosenRow = isActiveChosen && hasActiveRow ? rows.row(activeId) : undefined
   const isToFix = (id: number) => isRow(id) && rows.isFaulty(id) && !rows.isRemoved(id)
   const stackedHeight = STACKED_HEIGHT_OF_CHECKS + STACKED_HEIGHT_OF_LINE * countStackedLines(rows, shownExtraColumns)
+  const rowHeight = isStacked ? stackedHeight : rowHeights[lines]
+  // A phone shows the table in the height of the window, or in that of a few rows.
+  const rowsHeight = { '--rows-height': `${HEAD_HEIGHT_PX + ids.length * rowHeight}px` } as CSSProperties
   const editHandlers = {
     onDelete: (chosenIds: readonly number[]) => openRows.edits.remove(chosenIds.filter(isRow)),
     onFillDown: (cells: SelectedCells<number>) => fillDown(openRows, cells),
@@ -135,7 +147,7 @@ export function RowsTable(props: RowsTableProps) {
       paste({ model, openRows, ids, hasEmptyRow, onAdded }, cells, clipboard),
   }
   return (
-    <div ref={frame} onFocus={() => setIsActiveChosen(true)}>
+    <div ref={frame} style={rowsHeight} onFocus={() => setIsActiveChosen(true)}>
       <VirtualTable
         caption={m.rows_rowsOf({ subject: model.typeInfo.itemName })}
         columns={columns}
@@ -145,8 +157,8 @@ export function RowsTable(props: RowsTableProps) {
         onCopy={(cells, clipboard) => copySelectedCells(rows, cells, clipboard)}
         {...(!isReadOnly && editHandlers)}
         canAddRows={hasEmptyRow}
-        rowHeight={isStacked ? stackedHeight : rowHeights[lines]}
-        heightClass="h-[max(22.25rem,calc(100dvh-23.5rem))]"
+        rowHeight={rowHeight}
+        heightClass="h-[max(22.25rem,min(calc(100dvh-14.5rem),var(--rows-height)))] md:h-[max(22.25rem,calc(100dvh-23.5rem))]"
         handle={handle}
         empty={<EmptyState title={emptyText(filter)} />}
         onActiveRow={setActiveId}
@@ -162,10 +174,10 @@ export function RowsTable(props: RowsTableProps) {
 
 /** In px, by the lines of text in a row. */
 const rowHeights = { 1: 28, 2: 36, 3: 52 } as const
-/** In px, of a line of values in a stacked cell. */
+/** In px, of a line of values in a stacked row. */
 const STACKED_HEIGHT_OF_LINE = 20
-/** In px, of the check results and the padding in a stacked cell. */
-const STACKED_HEIGHT_OF_CHECKS = 76
+/** In px, of two lines of check results and the padding in a stacked row. */
+const STACKED_HEIGHT_OF_CHECKS = 48
 
 /** All findings of the chosen row with their solutions, since the cell has space only for the first problem. */
 function ChosenRowFindings({

@@ -87,7 +87,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
       rowType,
       isChecking: checkingRows.has(id),
       hasServerChecks,
-      lines: isStacked ? 4 : options.lines,
+      lines: isStacked ? 2 : options.lines,
     })
   const renderValue = (field: Field, row: Row) => {
     const isNumeric = field.value === 'money'
@@ -141,7 +141,6 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   }
   const fieldsInStack = stackedFields(rowType).filter((field) => field !== firstField)
   const isTransfer = hasTwoCards(rowType)
-  const detailLines = countDetailLines(rows, shownExtraColumns)
   /** The holder and the extra columns. For a transfer, only the two names, so that the receiver's is seen. */
   const detailsOf = (id: number): string => {
     const holder = showsHolders ? rows.holder(id) : ''
@@ -153,22 +152,19 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     const text = textOf(field, row)
     return field.value === 'identifier' ? arrowTo(text) : `${field.label}: ${isolated(text)}`
   }
-  /** The cell of the first field, with the values that have no column on a phone. */
-  const renderStack = (field: Field, id: number) => {
+  /** The second line of a stacked row: the values that have no column on a phone, and the check results. */
+  const renderStack = (id: number) => {
     const row = rowOf(id)
     const topUp = topUpAmounts(rows, id)
     return (
-      <span className="grid w-full min-w-0 gap-0.5">
-        {renderValue(field, row)}
+      <span className="grid w-full min-w-0">
         {fieldsInStack.map((stacked) => (
           <span key={stacked.name} className="figures truncate text-sm">
             {labelledText(stacked, row)}
           </span>
         ))}
         {/* These values have no headings, so that more rows fit on the screen. */}
-        <span className={cx('text-sm text-muted empty:hidden', detailLines === 2 ? 'line-clamp-2' : 'truncate')}>
-          {detailsOf(id)}
-        </span>
+        <span className="truncate text-sm text-muted empty:hidden">{detailsOf(id)}</span>
         {topUp && (
           <span className="figures truncate text-sm">
             {m.common_balance()}: {centsToText(topUp.balance)}
@@ -197,18 +193,14 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   if (!firstField) return [rowColumn, actionsColumn]
   const firstColumn = fieldColumn(firstField)
   if (isStacked) {
-    const stack = {
-      ...firstColumn,
-      width: 'minmax(8.5rem,1fr)',
-      cell: (id: number) => renderStack(firstField, id),
-    }
     const amountColumns = otherFields.filter((field) => !fieldsInStack.includes(field)).map(fieldColumn)
-    return [rowColumn, stack, ...amountColumns, actionsColumn]
+    const stack: Column = { key: 'checks', label: m.rows_checks(), width: '', isBelow: true, cell: renderStack }
+    return [rowColumn, { ...firstColumn, width: 'minmax(8.5rem,1fr)' }, ...amountColumns, actionsColumn, stack]
   }
   const fieldColumns = [firstColumn, ...otherFields.map(fieldColumn)]
   // The following columns come after all fields. A column between two fields would be in the way when a block of cells
   // is copied or pasted.
-  if (showsHolders) fieldColumns.push(holderColumn(rows, { isCompact }))
+  if (showsHolders) fieldColumns.push(holderColumn(rows, { isCompact, isMedium }))
   if (defaultTargetBalance !== undefined) fieldColumns.push(...topUpColumns(rows))
   if (showsFee) fieldColumns.push(feeColumn(rows))
   // The amounts and, in a transfer, the names must be in view without scrolling. The checks take the width that remains
@@ -275,16 +267,11 @@ function numberColumn(
   }
 }
 
-/** The number of lines that a stacked cell needs for its values, without the check results. */
+/** The number of lines that a stacked row needs for its values, without the check results. */
 export function countStackedLines(rows: AnyRows, shownExtraColumns: readonly number[]): number {
   const topUpLines = commonTargetBalance(rows) === undefined ? 0 : 1
-  return stackedFields(rows.rowType()).length + countDetailLines(rows, shownExtraColumns) + topUpLines
-}
-
-/** The number of lines for the holder and the extra columns. */
-function countDetailLines(rows: AnyRows, shownExtraColumns: readonly number[]): 0 | 1 | 2 {
-  if (!rows.hasHolders()) return shownExtraColumns.length > 0 ? 1 : 0
-  return hasTwoCards(rows.rowType()) ? 2 : 1
+  const detailLines = rows.hasHolders() || shownExtraColumns.length > 0 ? 1 : 0
+  return stackedFields(rows.rowType()).length + detailLines + topUpLines
 }
 
 /** True if a row moves money from one card to another. */
@@ -293,16 +280,17 @@ const hasTwoCards = (rowType: RowType): boolean =>
 
 /**
  * In a transfer, the column has two names. There must be room for both, since the user has to check the receiver's
- * name, which comes second: two lines, or a wider column if the rows are compact.
+ * name, which comes second: two lines, or a wider column if the rows are compact. A tablet has no room for a wider one.
  */
-function holderColumn(rows: AnyRows, { isCompact }: Pick<ColumnOptions, 'isCompact'>): Column {
+function holderColumn(rows: AnyRows, { isCompact, isMedium }: Pick<ColumnOptions, 'isCompact' | 'isMedium'>): Column {
   const hasTwoNames = hasTwoCards(rows.rowType())
-  const isWideColumn = hasTwoNames && isCompact
   const hasTwoLines = hasTwoNames && !isCompact
+  const twoNamesWidth = isCompact ? '18rem' : '12.5rem'
+  const isWideColumn = hasTwoNames && (isCompact || !isMedium)
   return {
     key: 'holder',
     label: m.common_cardholder(),
-    width: isWideColumn ? '18rem' : '9.5rem',
+    width: isWideColumn ? twoNamesWidth : '9.5rem',
     cell: (id) => (
       <span
         className={cx('text-muted', hasTwoLines ? 'line-clamp-2 text-xs leading-4' : 'truncate')}
