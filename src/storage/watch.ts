@@ -17,6 +17,7 @@ export function watchDb<Stored, Decrypted>(
   let isOver = false
   let unwatch = () => {}
   let lastVersion = 0
+  let startCount = 0
   const report = async (stored: Stored) => {
     lastVersion += 1
     const version = lastVersion
@@ -25,12 +26,15 @@ export function watchDb<Stored, Decrypted>(
     if (isNewest && !isOver) listener(decrypted)
   }
   const start = async () => {
+    startCount += 1
+    const ownStart = startCount
     // Opens the database first, because a live query fails without an open database.
     const result = await inDb(async (db) => {
       await find(db)
       return db
     })
-    if (isOver) return
+    const wasRestarted = ownStart !== startCount
+    if (isOver || wasRestarted) return
     if (!result.ok) return onUnavailable()
     const db = result.value
     // The query ends automatically if the database is closed for a newer version of the portal.

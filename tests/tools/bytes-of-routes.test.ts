@@ -28,22 +28,22 @@ const budgets: Readonly<Record<string, number>> = {
   ActivatePage: 154,
   NotFoundPage: 139,
   // Pages with many dialogs.
-  ApproveBatchLoadPage: 356,
-  CardDetailsPage: 350,
-  MyBatchesPage: 350,
-  FundingPage: 349,
+  ApproveBatchLoadPage: 357,
+  CardDetailsPage: 351,
+  MyBatchesPage: 351,
+  FundingPage: 350,
   // Pages with rows of files, their fixes and drafts.
-  UploadWizardPage: 401,
+  UploadWizardPage: 402,
 }
 /** The fraction by which the budgets of a language are larger: its words are longer, or its letters take more bytes. */
 const LONGER_WORDS: Readonly<Record<string, number>> = { ms: 0.005, 'zh-Hans': 0.01, de: 0.015, ar: 0.04 }
 /** The most bytes, gzipped, that can be loaded for the sign-in form in each language. */
 const SIGN_IN_BYTES: Readonly<Record<Language, number>> = {
-  en: 127_820,
-  ms: 127_840,
-  de: 128_040,
-  'zh-Hans': 128_030,
-  ar: 128_190,
+  en: 127_980,
+  ms: 128_000,
+  de: 128_200,
+  'zh-Hans': 128_190,
+  ar: 128_350,
 }
 /** The most bytes, gzipped, of the scripts that must arrive before the sign-in form is painted. */
 const FORM_BYTES = 1_930

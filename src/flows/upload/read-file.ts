@@ -149,17 +149,16 @@ async function readOrders(rules: Exclude<RowRules, CardRowRules>, readBy: ReadBy
 }
 
 async function readCards(rules: CardRowRules, readBy: ReadByRules, chosen: FileToRead['chosen']) {
-  let facts: readonly Message[] = []
-  let sharedBy: string | undefined
-  const { read, identifierType } = await readWithBestIdentifier(async (type) => {
-    const rulesOfType = { ...rules, identifierType: type }
-    const result = await readWithChoice(toRowType(rulesOfType), (columns) => readBy(rulesOfType, columns), chosen)
-    if (result.read.ok) ({ facts, sharedBy } = result)
-    return result.read
-  }, rules.identifierType)
+  const readAs = (identifierType: IdentifierType) => {
+    const rulesOfType = { ...rules, identifierType }
+    return readWithChoice(toRowType(rulesOfType), (columns) => readBy(rulesOfType, columns), chosen)
+  }
+  const { result, identifierType } = await readWithBestIdentifier(readAs, rules.identifierType)
   const isOtherType = identifierType !== rules.identifierType
-  if (isOtherType) facts = [message('cardsIdentifiedBy', identifierTypes[identifierType].label), ...facts]
-  return { read, rules: { ...rules, identifierType }, facts, sharedBy }
+  const facts = isOtherType
+    ? [message('cardsIdentifiedBy', identifierTypes[identifierType].label), ...result.facts]
+    : result.facts
+  return { ...result, rules: { ...rules, identifierType }, facts }
 }
 
 const amountsWithoutCurrencyToMessages = (count: number): Message[] =>
@@ -184,31 +183,25 @@ async function readContent(file: File): Promise<Uint8Array<ArrayBuffer> | undefi
   }
 }
 
-interface ReadByIdentifier {
-  readonly read: ReadResult
-  readonly identifierType: IdentifierType
-}
-
-export async function readWithBestIdentifier(
-  readAs: (type: IdentifierType) => Promise<ReadResult>,
-  chosen: IdentifierType,
-): Promise<ReadByIdentifier> {
-  const first = { read: await readAs(chosen), identifierType: chosen }
+/** Reads the file with the other type of identifier if the chosen type does not fit most of its rows. */
+export async function readWithBestIdentifier<Result extends { readonly read: ReadResult }>(
+  readAs: (type: IdentifierType) => Promise<Result>,
+  chosenType: IdentifierType,
+): Promise<{ readonly result: Result; readonly identifierType: IdentifierType }> {
+  const first = { result: await readAs(chosenType), identifierType: chosenType }
+  const { read } = first.result
   // When reading card numbers, the heading of a tracking number is unknown, and vice versa. The columns may then be
   // found with the other type.
-  const needsColumns = !first.read.ok && first.read.refusal.columns !== undefined
-  const mostFitChosenType = misfitShare(first.read) <= 0.5
-  if (mostFitChosenType && !needsColumns) return first
-  const otherType = chosen === PAN ? TRACKING_NUMBER : PAN
-  const second = { read: await readAs(otherType), identifierType: otherType }
-  const findsColumns = !needsColumns || second.read.ok
-  const mostFitOtherType = misfitShare(second.read) < 0.5
-  return findsColumns && mostFitOtherType ? second : first
+  const mayFitOtherType = read.ok ? misfitShare(read) > 0.5 : read.refusal.columns !== undefined
+  if (!mayFitOtherType) return first
+  const otherType = chosenType === PAN ? TRACKING_NUMBER : PAN
+  const second = { result: await readAs(otherType), identifierType: otherType }
+  const fitsOtherType = second.result.read.ok && misfitShare(second.result.read) < 0.5
+  return fitsOtherType ? second : first
 }
 
-/** The proportion of rows whose identifier has the wrong length. 0 for a file that was refused. */
-function misfitShare(read: ReadResult): number {
-  if (!read.ok) return 0
+/** The proportion of rows whose identifier has the wrong length. */
+function misfitShare(read: Extract<ReadResult, { ok: true }>): number {
   // `sets` contains each combination of findings once. `findings` has the index of a row's combination.
   const { sets, findings, count } = read.packedRows
   const isMisfitSet = sets.map((set) => set.some(({ code }) => code === 'identifierLength'))
