@@ -73,9 +73,9 @@ export const savePassword: Handler<'savePassword'> = async (context, params) => 
 }
 
 /**
- * Ends a lock by wrong passwords, because an attacker can only have guessed the old password. A lock by wrong codes
- * stays, because it protects the second factor from someone who reads the user's mail. A lock by an administrator stays
- * too.
+ * Ends a lock by wrong passwords (`wrong_password`, `failed_attempts`), because they were guesses of the old password,
+ * which is no longer valid. A lock by wrong codes (`code_failures`) stays, because it protects the second factor from
+ * someone who reads the user's mail. A lock by an administrator (`locked_at`) stays too.
  */
 async function unlockByReset(db: Db, userId: number, lockAfter: number): Promise<void> {
   await clearWrongPasswordsOfUser(db, userId)
@@ -142,15 +142,22 @@ const linkToUser = ({ userId, ownerId, username }: Link) => ({
   USERNAME: username,
 })
 
+/** 'done': the link was used, or its account is active already. */
+function linkToStatus(link: Link | undefined, now: number): 'valid' | 'expired' | 'done' | 'unknown' {
+  if (!link) return 'unknown'
+  const state = linkState(link, now)
+  if (isActive(link) || state === 'used') return 'done'
+  return state === 'usable' ? 'valid' : 'expired'
+}
+
 /** The specified form: resultText = {"userActivationData": "<JSON string>"}. */
 function linkToInfo(link: Link | undefined, now: number, passwordMin: number) {
-  const state = link && linkState(link, now)
-  const isPasswordSet = link !== undefined && (isActive(link) || state === 'used')
-  const isValid = state === 'usable' && !isPasswordSet
+  const status = linkToStatus(link, now)
+  const isValid = status === 'valid'
   const data: ActivationData = {
     ISVALID: isValid,
-    ISEXPIRED: state === 'expired' && !isPasswordSet,
-    ISPASSWORDSET: isPasswordSet,
+    ISEXPIRED: status === 'expired',
+    ISPASSWORDSET: status === 'done',
     ...(isValid && { PASSWORDMIN: passwordMin }),
     // Only a valid link names its user.
     USER: link && isValid ? linkToUser(link) : { USERID: '', OWNERID: null, USERNAME: '' },

@@ -1,5 +1,6 @@
-// Sends e-mails when wrong passwords or codes have locked an account. Its user gets one, because someone else may have
-// typed them. The administrators get one, because they can unlock the account.
+// Sends e-mails when wrong passwords or codes have locked an account. The user of the account gets an e-mail, because
+// someone else may have typed the passwords or codes. The administrators get an e-mail, because they can unlock the
+// account.
 import { instantToText } from '#domain/instants.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { findUsersWithPermission, toFullName } from '#server/mail/recipients.ts'
@@ -29,6 +30,7 @@ export async function notifyIfLocked(
   const until = instantToText(user.locked_until.toISOString(), client)
   await enqueueMail(context, db, { kind: 'accountLocked', to: userToRecipient(user), wrong, until })
   const name = `${toFullName(user.firstname, user.lastname)} (${user.username})`
+  // No campaign: all administrators, even those who are limited to some campaigns.
   const audience = { ownerId: user.owner_id, campaignIds: [] }
   for (const to of await findUsersWithPermission(db, audience, 'User.write', userId))
     await enqueueMail(context, db, { kind: 'userLocked', to, user: name, userId, wrong, until })

@@ -5,8 +5,8 @@ import { getLocale } from '#words/runtime.js'
 import { accessEnd, grantedPermissions } from '#server/operations/user-scope.ts'
 
 /**
- * A user of this owner who is not deleted. `permissions` are those of the group. `permissions_now` are those in effect
- * now: a change that waits for a confirmation can withdraw some.
+ * A user of this owner who is not deleted. `permissions` are those of the group. `granted_permissions` leaves out those
+ * that a second administrator must confirm first.
  */
 export async function findUser(db: Db, ownerId: number, userId: number) {
   if (!Number.isSafeInteger(userId)) return undefined
@@ -22,7 +22,7 @@ export async function findUser(db: Db, ownerId: number, userId: number) {
       'u.second_factor',
       'u.second_factor_enrolled_at',
     ])
-    .select(grantedPermissions.as('permissions_now'))
+    .select(grantedPermissions.as('granted_permissions'))
     .where('u.id', '=', userId)
     .where('u.owner_id', '=', ownerId)
     .where('u.deleted_at', 'is', null)

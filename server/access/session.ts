@@ -42,7 +42,7 @@ export const userInfo: Handler<'userInfo'> = async (context, { id }) => {
     },
     // With an id, administrators get all permissions of the user's group. Without an id, viewers get their own
     // permissions, except those that a second administrator must confirm first.
-    permissions: textsToPermissions(id === undefined ? user.permissions_now : user.permissions),
+    permissions: textsToPermissions(id === undefined ? user.granted_permissions : user.permissions),
     ...(id !== undefined && {
       groupId: String(user.group_id),
       campaignIds: (user.campaign_ids ?? []).map(String),

@@ -41,12 +41,13 @@ export function rowsRefusal(validatedRows: readonly ValidatedRow[], rules: RowRu
 export function rowToErrors(row: ValidatedRow, { allowsUnknown }: RowRules): FindingSet {
   const errors = refusedFindings(row.findings)
   if (!allowsUnknown) return errors
-  // The receiver of a transfer can be unknown too. All other faults of the receiver still refuse the row. 'unknown' is
-  // always the first fault.
-  const isReceiverUnknown = row.targetFaults[0] === 'unknown'
+  // The receiver of a transfer can be unknown too. An unknown receiver has no other fault. Any other fault refuses the
+  // row.
+  const isReceiverUnknown = row.targetFaults.includes('unknown')
   const allowedErrors = isReceiverUnknown ? ['cardUnknown', 'targetRefused'] : ['cardUnknown']
   const remainingErrors = withoutFindings(errors, ...allowedErrors)
-  const isCardUnknown = hasFinding(errors, 'cardUnknown') && !row.facts.exists
+  const isCardUnknown = hasFinding(errors, 'cardUnknown')
+  /** True if the amount depends on the card's balance: 'full balance', or a load up to a target balance. */
   const needsBalance = row.movesWholeBalance || row.targetBalanceCents !== undefined
   // An unknown card has no balance from which the amount could be computed.
   const isAmountMissing = isCardUnknown && needsBalance

@@ -101,12 +101,12 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
 
 async function unschedule(context: SessionContext, batchId: string) {
   const { db, viewer, jobs } = context
-  const batch = await lockBatch(context, batchId, (progress, _, now) => unscheduleRefusal(progress, now))
+  const batch = await lockBatch(context, batchId, (progress, _viewerId, now) => unscheduleRefusal(progress, now))
   if ('refusalCode' in batch) return batch
   const previousRun = rowToRun(batch)
   context.recordChange({ before: runToAuditValues(previousRun) })
   await undoApproval(context, batch.id, null)
-  // True if the batch was not scheduled for a time after its undo hold.
+  // True if the batch had no scheduled time: its run waited only for the end of the undo hold.
   const wasHeld = previousRun.at === previousRun.heldUntil
   await enqueueBatchMail(jobs, db, { batchId: batch.id, event: 'unscheduled', by: viewer.userId, wasHeld })
   context.afterCommit(() => jobs.wake())

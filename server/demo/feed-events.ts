@@ -1,6 +1,6 @@
-// The use of the demo cards in the last month, as events that a card processor would send, so that the demo programme shows
-// what the feed does: the end of each card's history, the simulator's payments on some cards, and offline purchases that
-// have overdrawn stolen cards.
+// The use of the demo cards in the last month, as events that a card processor would send. With them, the demo
+// programme shows what the feed does. There are three kinds: the end of each card's history, the simulator's payments
+// on some cards, and offline purchases that have overdrawn stolen cards.
 import type { FeedEvent } from '#contract/feed.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -13,8 +13,9 @@ import { createRandom } from './random.ts'
 import { byTime, homeShops, simulate } from './simulate.ts'
 
 /**
- * The number of days with events of the card processor. What happened before was imported, as when a programme moves to
- * the portal. Older events would be posted with the time of their arrival (docs/rules/feed.md, "Money").
+ * The number of days with events of the card processor. What happened before these days was imported, as when a
+ * programme moves to the portal. Not 30 or more days, because the feed posts an event that is older than 30 days with
+ * the time of its arrival (docs/rules/feed.md, "Money").
  */
 export const FED_DAYS = 29
 const SOURCE = 'demo-processor'
@@ -73,9 +74,10 @@ export function eventsOfCards(
  */
 function isSimulated({ card, history }: CardHistory): boolean {
   const isChosen = card.state === 'active' && card.index % SIMULATED_EVERY === 2
-  const hasMoneyAllMonth = history.events.every(({ daysAgo }) => daysAgo > FED_DAYS)
+  // The balance of such a card stayed the same all month, so the simulator can start with it.
+  const hasNoEventsInMonth = history.events.every(({ daysAgo }) => daysAgo > FED_DAYS)
   const hasEnough = history.balanceCents - history.heldCents >= MIN_SPENDABLE_CENTS
-  return isChosen && hasMoneyAllMonth && hasEnough
+  return isChosen && hasNoEventsInMonth && hasEnough
 }
 
 /** The events of a card's history in the last month. */
@@ -131,6 +133,7 @@ function eventsOfHistory({ card, history }: CardHistory, currency: string, toIns
       authNumber: String(100_000 + (card.index % 900_000)),
     })
   }
+  // Not a card with a held amount: the thief's purchase spends the whole balance, which includes the held amount.
   const wasUsedByThief = isStolen(card) && history.heldCents === 0
   if (wasUsedByThief) events.push(toStolenUse({ card, history }, { currency, toInstant, toBase }))
   return events

@@ -15,7 +15,7 @@ const fileTypes: Readonly<Record<SheetExtension, string>> = {
 }
 
 /**
- * The name of the manifest's file. There is one per language, which the page of that language names. The browser
+ * The name of the manifest's file. There is one file per language. The page of a language links to its own. The browser
  * requests a manifest without cookies, so the server could not choose the language itself.
  */
 export const manifestFileOf = ({ languages }: Client, language: Language): string =>

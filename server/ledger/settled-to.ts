@@ -23,7 +23,8 @@ export async function findSettledTransaction(db: Db, maxMs = 3_000): Promise<num
     const { rows } = await sql<{ virtualtransaction: string }>`${selectWriters} AND ${condition}`.execute(db)
     return rows.map(({ virtualtransaction }) => virtualtransaction)
   }
-  // The newest id is read before the list of writers. So the list contains every writer with a lower id.
+  // The newest id is read before the list of writers. A writer with a lower id has locked the table before it got the
+  // id, so before this read. The list therefore contains the writer, unless it has ended.
   const newest = await sql<{ id: number }>`SELECT id FROM ledger_transaction ORDER BY id DESC LIMIT 1`.execute(db)
   const newestId = newest.rows[0]?.id ?? 0
   const deadline = performance.now() + maxMs

@@ -37,6 +37,7 @@ export async function enqueueAlert(
   mail: Alert,
 ): Promise<void> {
   if (isPushed(mail)) await enqueuePush(services, db, mail.to.username)
+  // Undefined if the recipient is no longer a user. The e-mail is then sent as usual.
   const choice = await findMailChoice(db, services.client.ownerId, mail)
   if (choice) await announceChange(db, [choice.userId])
   if (choice?.isOff) return

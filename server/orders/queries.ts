@@ -107,7 +107,9 @@ async function findOrderPage(
   condition: RawBuilder<unknown>,
   page: PageParams,
 ): Promise<Page<OrderRow>> {
-  const orders = await selectOrders(db, scope, time, sql`${condition} ${pageClause(time, sql`o.id`, page)}`)
+  // 'AND …' for the position of the page, then the order and the limit.
+  const andPositionOrderLimit = pageClause(time, sql`o.id`, page)
+  const orders = await selectOrders(db, scope, time, sql`${condition} ${andPositionOrderLimit}`)
   return toPage(orders, page, async () => {
     const countQuery = sql<{ total: number }>`
       SELECT count(*)::int AS total FROM card_order o WHERE ${inScope(scope, 'o')} AND ${condition}`

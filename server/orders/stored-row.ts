@@ -25,8 +25,7 @@ export const storedToFields = <Type extends OrderType, Amount>(
   row: NewOrderRow,
   toAmount: (amount: Cents) => Amount,
 ): MappedOrderFields<Type, string, Amount> =>
-  mapOrderFields(
-    type,
-    (name): string => row.fields[name] ?? '',
-    (name) => toAmount(amountReaders[name](row)),
-  )
+  mapOrderFields(type, {
+    text: (name): string => row.fields[name] ?? '',
+    amount: (name) => toAmount(amountReaders[name](row)),
+  })

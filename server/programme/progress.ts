@@ -31,7 +31,7 @@ export function createProgress(
   /** A step is 1 % on a terminal, otherwise 10 %. */
   const stepCount = terminal.isTTY ? 100 : 10
   let shownStep = -1
-  /** ['1,200 a second', '3 min left'] */
+  /** ['1,200 a second', '3 min left']. At the end only the rate. Empty in the first second. */
   const rateToTexts = () => {
     const seconds = (now() - startedAt) / 1000
     if (doneCount === 0 || seconds < 1) return []

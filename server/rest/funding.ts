@@ -3,9 +3,9 @@ import type { RestHandlers } from './rest-call.ts'
 
 export const fundingRoutes: Pick<RestHandlers, 'getFunding' | 'getFundingStatement' | 'listPayments'> = {
   async getFunding({ call }) {
-    const { currency, now } = await call('fundingStatement', {})
+    const { currency, now: balances } = await call('fundingStatement', {})
     const { threshold, isLow, shortage } = await call('fundingForecast', {})
-    return { currency, ...now, threshold, isLow, shortage }
+    return { currency, ...balances, threshold, isLow, shortage }
   },
   async getFundingStatement({ query: { from, to }, call }) {
     const statement = await call('fundingStatement', { startDate: from, endDate: to })

@@ -32,7 +32,11 @@ export interface Comparison {
   readonly value: string
 }
 
-const COMPARISON = /^\s*(?<path>[^\s"[\]]+(?:\[[^\]]*\])?\S*)\s+eq\s+(?<value>"(?:[^"\\]|\\.)*"|true|false)\s*/i
+/** 'userName', 'emails[type eq "work"].value'. A filter in brackets can contain spaces. */
+const PATH_TEXT = String.raw`[^\s"[\]]+(?:\[[^\]]*\])?\S*`
+/** '"olive"', 'true'. */
+const LITERAL = String.raw`"(?:[^"\\]|\\.)*"|true|false`
+const COMPARISON = new RegExp(String.raw`^\s*(?<path>${PATH_TEXT})\s+eq\s+(?<value>${LITERAL})\s*`, 'i')
 const MAX_COMPARISONS = 10
 
 /** The comparisons of a filter, all of which must apply. Paths are in lower case: 'name.givenname'. */

@@ -73,7 +73,10 @@ async function checkProvider(settings: SettingsWithProvider): Promise<Connection
   ]
 }
 
-/** The message of the error's cause, or of the error itself, and the message of the cause of that. */
+/**
+ * The message of an error. Some errors, such as 'fetch failed', have a cause that says more: then the message of the
+ * cause is used. If that cause has its own cause, the text is 'message: message of the own cause'.
+ */
 function reasonOf(error: unknown): string {
   const { cause } = error as { cause?: unknown }
   const failure = (cause ?? error) as Error
@@ -123,13 +126,13 @@ async function checkClient(settings: SettingsWithProvider, configuration: oidc.C
 
 function checkLogout(settings: SettingsWithProvider, metadata: oidc.ServerMetadata): ConnectionStep {
   const address = settings.publicUrl + BACK_CHANNEL_PATH
-  // Logging out of the portal can end the provider's session.
-  const endsThere = metadata.end_session_endpoint !== undefined
-  // Logging out at the provider can end the portal's sessions.
-  const endsHere = metadata['backchannel_logout_supported'] === true
-  if (endsThere && endsHere) return ok('logout', m.sso_logoutBoth({ address }))
-  if (endsThere) return note('logout', m.sso_noLogoutHere({ address }))
-  if (endsHere) return note('logout', m.sso_noLogoutThere({ address }))
+  /** True if logging out of the portal can end the provider's session. */
+  const endsProviderSession = metadata.end_session_endpoint !== undefined
+  /** True if logging out at the provider can end the portal's sessions. */
+  const endsPortalSessions = metadata['backchannel_logout_supported'] === true
+  if (endsProviderSession && endsPortalSessions) return ok('logout', m.sso_logoutBoth({ address }))
+  if (endsProviderSession) return note('logout', m.sso_noLogoutHere({ address }))
+  if (endsPortalSessions) return note('logout', m.sso_noLogoutThere({ address }))
   return note('logout', m.sso_noLogout({ address }))
 }
 

@@ -20,13 +20,7 @@ export const orderType = z.enum(Object.keys(orderTypes) as [OrderType])
  */
 const LONGEST_TEXT = 2048
 const orderElement = <Type extends OrderType>(type: Type) =>
-  z.strictObject(
-    mapOrderFields(
-      type,
-      () => text(LONGEST_TEXT),
-      () => minorUnits,
-    ),
-  )
+  z.strictObject(mapOrderFields(type, { text: () => text(LONGEST_TEXT), amount: () => minorUnits }))
 
 /** A physical card. Its fee is a multiple of 100: whole units of the currency. The server never shortens a text. */
 export const cardOrder = orderElement('physical')

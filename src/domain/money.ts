@@ -237,6 +237,12 @@ function withoutCurrency(text: string, currency: readonly string[]): string {
   return text
 }
 
+/** A typed amount as a decimal: '1,250' → '1250.00'. Undefined if the text is not an amount. */
+export function typedToDecimal(text: string): string | undefined {
+  const amountCents = textToCents(text)
+  return typeof amountCents === 'number' ? centsToDecimal(amountCents) : undefined
+}
+
 /** Cents as a decimal string with exactly two decimals: 125000 → "1250.00". */
 export function centsToDecimal(value: Cents): string {
   const sign = value < 0 ? '-' : ''

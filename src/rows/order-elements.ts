@@ -22,14 +22,17 @@ export const idsToOrders = <Type extends OrderType>(type: Type, rows: RowSource,
 function rowToOrder<Type extends OrderType>(type: Type, rows: RowSource, id: number): OrderElement<Type> {
   const rowType = rows.rowType()
   const { values, cents } = rows.row(id)
-  return mapOrderFields(
-    type,
-    (name): string => {
+  return mapOrderFields(type, {
+    text: (name): string => {
       const field = rowType.field(name)
       return field ? toSentValue(field, values[name] ?? '') : ''
     },
-    (name): number => cents[rowType.moneyFields.findIndex((field) => field.name === name)] ?? 0,
-  )
+    // `cents` has one amount for each of the money fields, in the same order.
+    amount: (name): number => {
+      const index = rowType.moneyFields.findIndex((field) => field.name === name)
+      return cents[index] ?? 0
+    },
+  })
 }
 
 /** Converts the server's check result of a row. The fee is a field of the row, so the result has none. */

@@ -3,7 +3,7 @@ import { MAX_AMOUNT_LENGTH } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { shownAmountToText } from '#domain/money.ts'
-import { isForeignCurrency, type ProgrammeCurrency } from '#domain/rows/amount-units.ts'
+import { namesForeignCurrency, type ProgrammeCurrency } from '#domain/rows/amount-units.ts'
 import type { NumberFormat } from './number-format.ts'
 
 /** A spreadsheet stores this number of digits. Further digits become zeros. */
@@ -124,7 +124,7 @@ export function cellToAmount(
 ): string {
   if (isPercent) return `${Number((value * 100).toPrecision(12))}%`
   const amount = numberToAmount(value, decimals)
-  return isForeignCurrency(currency, programme) ? `${currency} ${amount}` : amount
+  return namesForeignCurrency(currency, programme) ? `${currency} ${amount}` : amount
 }
 
 /**

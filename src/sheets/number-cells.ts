@@ -2,9 +2,9 @@
 // amounts in thousands, and rounded amounts. Both workbook readers use this module, so that they agree.
 import { cellToAmount, numberToText, roundedByFormat, serialToText } from './cells.ts'
 import type { NumberFormat } from './number-format.ts'
-import type { CellMarks, RoundedAmount, WorkbookLimits } from './sheet.ts'
+import type { CellMarks, RoundedAmount, WorkbookOptions } from './sheet.ts'
 
-interface NumberReaderOptions extends Pick<WorkbookLimits, 'canBeAmount' | 'currency'> {
+interface NumberReaderOptions extends Pick<WorkbookOptions, 'canBeAmount' | 'currency'> {
   readonly is1904: boolean
 }
 

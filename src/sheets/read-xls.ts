@@ -8,7 +8,7 @@ import { readCompound } from './compound.ts'
 import { limitText } from './limit-text.ts'
 import { createNumberReader } from './number-cells.ts'
 import { createFormatParser, toNumberFormat } from './number-format.ts'
-import { MAX_COLUMNS, type RowSink, type WorkbookLimits, type WorkbookResult } from './sheet.ts'
+import { MAX_COLUMNS, type RowSink, type WorkbookOptions, type WorkbookResult } from './sheet.ts'
 import { tidyText } from './tidy-text.ts'
 import { type ReducedXls, reduceXls } from './xls-records.ts'
 import { BrokenFileError, refuseOnError } from './zip.ts'
@@ -19,13 +19,13 @@ type SheetJs = typeof import('xlsx')
 export async function readXls(
   bytes: Uint8Array<ArrayBuffer>,
   sink: RowSink,
-  limits: WorkbookLimits,
+  options: WorkbookOptions,
 ): Promise<WorkbookResult> {
   return refuseOnError(async () => {
-    const workbook = await openXls(bytes, limits.maxCells, limits.sheet)
+    const workbook = await openXls(bytes, options.maxCells, options.sheet)
     if (typeof workbook === 'string') return { kind: workbook }
     const { reduced, sheet, sheetName } = workbook
-    const wantsMoreRows = passRows(sheet, reduced, limits, limitText(sink, limits))
+    const wantsMoreRows = passRows(sheet, reduced, options, limitText(sink, options))
     if (reduced.isCut && wantsMoreRows) return { kind: 'tooLarge' }
     const { sheets, unreadSheetCount, hiddenRows, hiddenColumns, merged, formulas } = reduced
     return { kind: 'sheet', sheetName, sheets, unreadSheetCount, hiddenRows, hiddenColumns, merged, formulas }
@@ -83,9 +83,9 @@ function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; s
 }
 
 /** Returns true if the sink wants more rows than the sheet has. */
-function passRows(sheet: WorkSheet, { is1904, noValue }: ReducedXls, limits: WorkbookLimits, sink: RowSink): boolean {
+function passRows(sheet: WorkSheet, { is1904, noValue }: ReducedXls, options: WorkbookOptions, sink: RowSink): boolean {
   const rows = rowsOf(sheet)
-  const numbers = createNumberReader({ ...limits, is1904 })
+  const numbers = createNumberReader({ ...options, is1904 })
   const toFormat = createFormatParser()
   const toText = (cell: CellObject, column: number): string => {
     const number = numberOf(cell)

@@ -1,7 +1,7 @@
 // Reads an xlsx into rows. Its parts share one budget of inflated bytes, and are read as XML events without a tree in
 // memory.
 import { limitText } from './limit-text.ts'
-import type { RowSink, WorkbookLimits, WorkbookResult } from './sheet.ts'
+import type { RowSink, WorkbookOptions, WorkbookResult } from './sheet.ts'
 import { planXlsx } from './xlsx-parts.ts'
 import { readSheet, readStrings } from './xlsx-rows.ts'
 import { BrokenFileError, inflatePieces, readZipDirectory, refuseOnError, TooLargeError, type ZipEntry } from './zip.ts'
@@ -10,24 +10,24 @@ import { BrokenFileError, inflatePieces, readZipDirectory, refuseOnError, TooLar
 export const readXlsx = (
   bytes: Uint8Array<ArrayBuffer>,
   sink: RowSink,
-  limits: WorkbookLimits,
+  options: WorkbookOptions,
 ): Promise<WorkbookResult> =>
   refuseOnError(async () => {
     const parts = readZipDirectory(bytes)
-    return otherFormat(parts) ?? readParts(parts, sink, limits)
+    return otherFormat(parts) ?? readParts(parts, sink, options)
   })
 
 async function readParts(
   parts: ReadonlyMap<string, ZipEntry>,
   sink: RowSink,
-  limits: WorkbookLimits,
+  options: WorkbookOptions,
 ): Promise<WorkbookResult> {
-  const budget = { left: limits.maxInflatedBytes }
-  const plan = await planXlsx(parts, budget, limits.sheet)
+  const budget = { left: options.maxInflatedBytes }
+  const plan = await planXlsx(parts, budget, options.sheet)
   if (plan === 'noVisibleSheet') return { kind: 'noVisibleSheet' }
   const strings = plan.strings ? await readStrings(inflatePieces(plan.strings, budget)) : []
-  const { rows, isCut, ...facts } = await readSheet(inflatePieces(plan.sheet, budget), plan, strings, limits)
-  const limitedSink = limitText(sink, limits)
+  const { rows, isCut, ...facts } = await readSheet(inflatePieces(plan.sheet, budget), plan, strings, options)
+  const limitedSink = limitText(sink, options)
   const sortedRows = rows.toSorted((a, b) => a.rowNumber - b.rowNumber)
   const hasEqualNumbers = sortedRows.some((row, index) => row.rowNumber === sortedRows[index + 1]?.rowNumber)
   if (hasEqualNumbers) throw new BrokenFileError('two rows have the same number')

@@ -58,8 +58,8 @@ export type WorkbookResult =
   | { readonly kind: 'encrypted' | 'macros' | 'broken' | 'noVisibleSheet' | 'tooLarge' }
   | { readonly kind: 'otherFormat'; readonly format: 'xlsx' | 'xlsb' | 'ods' | 'zip' | 'ole' }
 
-/** Limits of a workbook, far above those of any batch. A larger workbook is not read. */
-export interface WorkbookLimits {
+/** How a workbook is read. The limits are far above the size of any batch. A larger workbook is not read. */
+export interface WorkbookOptions {
   /** Bytes of all parts together after inflation. */
   readonly maxInflatedBytes: number
   /** Cells with a value. */
@@ -84,7 +84,10 @@ export const MAX_MERGED = 10_000
  * ends in '…', so that it cannot be read as an identifier or an amount.
  */
 export const MAX_FIELD = 2048
-/** The number of fields that are read of a row. The last of them stands for all further columns. */
+/**
+ * The number of fields that are read of a row. The last field has the value of the last column with a value, from this
+ * column on. A row of this width is refused anyway.
+ */
 export const MAX_COLUMNS = 256
 /** The last row and the last column (XFD) that any spreadsheet program has. */
 export const MAX_SHEET_ROWS = 1_048_576

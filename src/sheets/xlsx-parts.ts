@@ -18,6 +18,8 @@ export interface XlsxPlan {
 }
 
 const WORKBOOK = 'xl/workbook.xml'
+/** The name of the package itself, as a source of relations. */
+const PACKAGE = ''
 /** Maximum length of a number format. */
 const MAX_FORMAT = 255
 
@@ -32,6 +34,7 @@ export async function planXlsx(
     const entry = parts.get(partName(name))
     if (entry) await parseXml(inflatePieces(entry, budget), { open })
   }
+  /** 'xl/workbook.xml' has its relations in 'xl/_rels/workbook.xml.rels', and PACKAGE in '_rels/.rels'. */
   const relationsOf = async (name: string): Promise<Relation[]> => {
     const [, folder = '', file = ''] = /^(.*\/)?([^/]*)$/.exec(name) ?? []
     const relations: Relation[] = []
@@ -47,7 +50,7 @@ export async function planXlsx(
   let workbookName = WORKBOOK
   if (!parts.has(WORKBOOK)) {
     // Few files have another path. The relations of the package contain it.
-    const packageRelations = await relationsOf('')
+    const packageRelations = await relationsOf(PACKAGE)
     workbookName = packageRelations.find(({ type }) => type === 'officeDocument')?.target ?? ''
   }
   const relations = await relationsOf(workbookName)
@@ -61,16 +64,18 @@ export async function planXlsx(
     if (element === 'workbookView') activeIndex = Number(attribute(tag, 'activeTab') ?? 0)
     if (element !== 'sheet') return
     const relation = relations.find(({ id }) => id === relationId(tag))
-    // A sheet that is a chart or a dialog has no rows.
+    // A sheet that is a chart or a dialog has no rows. A sheet without a relation counts as a table: the file is then
+    // refused as broken below.
     const isTable = relation === undefined || relation.type === 'worksheet'
     const isVisible = isTable && !HIDDEN.has(attribute(tag, 'state') ?? '')
     sheets.push({ name: attribute(tag, 'name') ?? '', isVisible, relation })
   })
   if (sheets.length === 0) throw new BrokenFileError('no sheets')
   const visibleSheets = sheets.filter(({ isVisible }) => isVisible)
+  const activeSheet = sheets[activeIndex]
   const chosenSheet =
     visibleSheets.find(({ name }) => name === wantedSheet) ??
-    visibleSheets.find((each) => each === sheets[activeIndex]) ??
+    (activeSheet?.isVisible ? activeSheet : undefined) ??
     visibleSheets[0]
   if (!chosenSheet) return 'noVisibleSheet'
   const sheet = parts.get(partName(chosenSheet.relation?.target ?? ''))

@@ -11,7 +11,7 @@ import {
   MAX_SHEET_ROWS,
   type MergedRange,
   type SheetProperties,
-  type WorkbookLimits,
+  type WorkbookOptions,
 } from './sheet.ts'
 import { tidyText } from './tidy-text.ts'
 import { isTrue, type XlsxPlan } from './xlsx-parts.ts'
@@ -67,7 +67,7 @@ export async function readSheet(
   pieces: Pieces,
   { is1904, formats }: Pick<XlsxPlan, 'is1904' | 'formats'>,
   strings: readonly string[],
-  limits: Pick<WorkbookLimits, 'canBeAmount' | 'maxCells' | 'currency'>,
+  options: Pick<WorkbookOptions, 'canBeAmount' | 'maxCells' | 'currency'>,
 ): Promise<XlsxRows> {
   const rows: XlsxRow[] = []
   let hasData = false
@@ -81,7 +81,7 @@ export async function readSheet(
   let cell: Cell | undefined
   let isInValue = false
 
-  const numbers = createNumberReader({ ...limits, is1904 })
+  const numbers = createNumberReader({ ...options, is1904 })
   const startRow = (tag: XmlTag) => {
     const rowNumber = Number(attribute(tag, 'r') ?? lastRowNumber + 1)
     if (!(rowNumber > 0)) throw new BrokenFileError('a row without a number')
@@ -169,14 +169,14 @@ export async function readSheet(
         cellCount += row.fields.length
         row = undefined
         cell = undefined
-        if (cellCount > limits.maxCells) throw new StopReading()
+        if (cellCount > options.maxCells) throw new StopReading()
       },
     })
   } catch (error) {
     if (!(error instanceof StopReading)) throw error
   }
   if (!hasData) throw new BrokenFileError('no data')
-  return { rows, hiddenRows, hiddenColumns, merged, formulas, isCut: cellCount > limits.maxCells }
+  return { rows, hiddenRows, hiddenColumns, merged, formulas, isCut: cellCount > options.maxCells }
 }
 
 function addHiddenColumns(tag: XmlTag, hidden: number[]): void {

@@ -28,7 +28,8 @@ export function watchDb<Stored, Decrypted>(
   const start = async () => {
     startCount += 1
     const ownStart = startCount
-    // Opens the database first, because a live query fails without an open database.
+    // Opens the database for the live query, and runs `find` once. If `find` fails here, `inDb` reports the problem and
+    // `onUnavailable` is called. A live query that fails only ends.
     const result = await inDb(async (db) => {
       await find(db)
       return db

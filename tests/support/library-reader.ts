@@ -5,13 +5,13 @@ import { trimFields } from '#domain/rows/row-type.ts'
 import { tidyText } from '#sheets/tidy-text.ts'
 import { cellToAmount, numberToText, serialToText } from '#sheets/cells.ts'
 import { toNumberFormat } from '#sheets/number-format.ts'
-import type { RowSink, WorkbookLimits, WorkbookResult } from '#sheets/sheet.ts'
+import type { RowSink, WorkbookOptions, WorkbookResult } from '#sheets/sheet.ts'
 
 /** A row's number and its fields as texts. */
 export type PlainFields = [rowNumber: number, fields: string[]]
 
 /** Limits that no test file reaches. */
-export const noLimits: WorkbookLimits = {
+export const noLimits: WorkbookOptions = {
   maxInflatedBytes: 1e8,
   maxCells: 1e6,
   maxText: 1e8,

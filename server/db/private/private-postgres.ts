@@ -85,10 +85,11 @@ export async function openPrivatePostgres(dataDir: string, options: Options = {}
   // list the data folder. The folders of keys and mails in it are private.
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
   const cluster = prepareCluster(dataDir, { isDurable, report })
-  let presence = await joinCluster(cluster)
+  /** The connection that holds the users lock. It ends when PostgreSQL stops. */
+  let usersLockConnection = await joinCluster(cluster)
   let isReleased = false
   const watchForStop = () =>
-    presence.once('end', () => {
+    usersLockConnection.once('end', () => {
       if (!isReleased) void restart()
     })
   const restart = async () => {
@@ -96,8 +97,8 @@ export async function openPrivatePostgres(dataDir: string, options: Options = {}
     while (!isReleased) {
       await pause(RETRY_MS, undefined, { ref: false })
       try {
-        presence = await joinCluster(cluster)
-        if (isReleased) await leaveCluster(cluster, presence)
+        usersLockConnection = await joinCluster(cluster)
+        if (isReleased) await leaveCluster(cluster, usersLockConnection)
         else watchForStop()
         return
       } catch (error) {
@@ -112,7 +113,7 @@ export async function openPrivatePostgres(dataDir: string, options: Options = {}
     release: async () => {
       if (isReleased) return
       isReleased = true
-      await leaveCluster(cluster, presence)
+      await leaveCluster(cluster, usersLockConnection)
     },
   }
 }
@@ -209,6 +210,7 @@ async function joinCluster(cluster: Cluster): Promise<pg.Client> {
     const client = await connect(cluster)
     if (client) return client
     const isRunning = () => isListening(cluster)
+    // Waits for the lock, unless PostgreSQL runs meanwhile.
     const lock = await acquireStartLock(join(cluster.folder, 'start.lock'), isRunning)
     // If another process has started PostgreSQL meanwhile, the next round connects to it.
     if (!lock) continue
@@ -347,12 +349,14 @@ function toListenSettings(folder: string): Readonly<Record<string, string | numb
 /** Waits until PostgreSQL answers. Throws a StartError if it ends before, or takes too long. */
 async function waitUntilReady(child: ChildProcess, cluster: Cluster, logFile: string, sockets: string): Promise<void> {
   let endReason: string | undefined
+  // Stays after this function, because an error event without a listener ends the process.
   child.once('error', (error) => {
     endReason = error.message
   })
   const lastLogLine = () =>
-    // The folder, and the log in it, may have been deleted meanwhile.
+    // A temporary folder, and the log in it, may have been deleted meanwhile.
     existsSync(logFile) ? lastLine(readFileSync(logFile, 'utf8')) : undefined
+  // The message of an error says more than the log.
   const onExit = () => {
     endReason ??= lastLogLine() || 'it ended'
   }
@@ -374,34 +378,38 @@ async function waitUntilReady(child: ChildProcess, cluster: Cluster, logFile: st
 }
 
 /**
- * Removes leftovers of a killed PostgreSQL or a power cut that would prevent the start: the socket, and a pid file that
- * is empty or has the process id of a different program. The pid file of a dead process stays. With it, PostgreSQL
- * finds out whether other processes of the killed server still run.
+ * Removes leftovers of a killed PostgreSQL or a power cut that would prevent the start: the socket, and some pid files.
+ * - The pid file is empty: removed.
+ * - Its process is of another program: removed. So is that of a zombie (a killed process that no parent has collected):
+ *   a zombie has no command line, and PostgreSQL would consider it alive.
+ * - Its process does not exist: stays. With it, PostgreSQL finds out whether other processes of the killed server still
+ *   run.
+ * - Its process is this PostgreSQL: stays.
  */
 function removeLeftovers({ pgData, sockets }: Cluster): void {
   for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(sockets, name), { force: true })
   const file = join(pgData, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = readPid(file)
-  // PostgreSQL also considers a zombie alive: a killed process that no parent has collected. So zombies count here too.
   const isOfOtherProgram = pid !== undefined && isListed(pid) && !isPostgresOf(pid, pgData)
   if (pid === undefined || isOfOtherProgram) rmSync(file, { force: true })
 }
 
 /** Gives up the lock, and stops PostgreSQL if no other process uses it. */
-async function leaveCluster(cluster: Cluster, presence: pg.Client): Promise<void> {
+async function leaveCluster(cluster: Cluster, usersLockConnection: pg.Client): Promise<void> {
   try {
-    await presence.query('SELECT pg_advisory_unlock_shared($1)', [USERS_LOCK_ID])
-    const { rows } = await presence.query<{ isLast: boolean }>('SELECT pg_try_advisory_lock($1) AS "isLast"', [
-      USERS_LOCK_ID,
-    ])
+    await usersLockConnection.query('SELECT pg_advisory_unlock_shared($1)', [USERS_LOCK_ID])
+    const { rows } = await usersLockConnection.query<{ isLast: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS "isLast"',
+      [USERS_LOCK_ID],
+    )
     // If a new process waits for the lock now, it loses its connection when PostgreSQL stops, and starts PostgreSQL
     // again.
     if (rows[0]?.isLast) await stopPostgres(cluster)
   } catch {
     // PostgreSQL has stopped already.
   } finally {
-    await presence.end().catch(() => undefined)
+    await usersLockConnection.end().catch(() => undefined)
   }
 }
 
@@ -428,7 +436,7 @@ function readPid(file: string): number | undefined {
   }
 }
 
-const isAlive = (pid: number): boolean => isListed(pid) && !isZombie(pid)
+const isAlive = (pid: number): boolean => isListed(pid) && !hasEnded(pid)
 
 /** True if a process has this id, even a zombie. Signal 0 only checks the id. EPERM: the process is of another user. */
 function isListed(pid: number): boolean {
@@ -441,14 +449,15 @@ function isListed(pid: number): boolean {
 }
 
 /**
- * True for a zombie: a process that has ended, and that its parent has not collected. If this process is the parent, it
- * collects the zombie in its next event loop iteration. Another parent may never do so.
+ * True for a listed process that is a zombie: it has ended, and its parent has not collected it. If this process is the
+ * parent, it collects the zombie in its next event loop iteration. Another parent may never do so.
  */
-function isZombie(pid: number): boolean {
+function hasEnded(pid: number): boolean {
   if (process.platform !== 'linux') return false
   try {
     return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
+    // The process was collected meanwhile.
     return true
   }
 }

@@ -8,10 +8,13 @@ export interface Faults {
   readonly add: (path: Path, what: string) => void
   /** Adds the errors that zod has found in `input`, the value at the path. */
   readonly addIssues: (path: Path, issues: readonly z.core.$ZodIssue[], input: unknown) => void
-  /** Adds an error for each item whose key occurred before. The error's path ends with `field`, if given. */
+  /**
+   * Adds an error for each item whose key occurred before. `items` are those of the section, each with its position.
+   * The error's path ends with `field`, if given.
+   */
   readonly addDuplicates: <T>(
     section: string,
-    items: readonly (readonly [number, T])[],
+    items: readonly (readonly [position: number, item: T])[],
     keyOf: (item: T) => string,
     field?: string,
   ) => void
@@ -40,9 +43,9 @@ export function createFaults({ lineOf }: CommentedJson): Faults {
     },
     addDuplicates: (section, items, keyOf, field) => {
       const seen = new Set<string>()
-      for (const [index, item] of items) {
+      for (const [position, item] of items) {
         const key = keyOf(item)
-        const path = field === undefined ? [section, index] : [section, index, field]
+        const path = field === undefined ? [section, position] : [section, position, field]
         if (seen.has(key)) add(path, `'${key}' occurs twice`)
         seen.add(key)
       }

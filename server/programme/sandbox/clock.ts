@@ -77,7 +77,7 @@ function readTarget(text: string): Target {
   if (step) return { stepMs: Number(step[1]) * units[step[2] as keyof typeof units] }
   const [, day = '', time = ''] = /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}:[0-9]{2})$/.exec(text) ?? []
   const date = textToDate(day)
-  if (date === undefined || date !== day)
+  if (date === undefined)
     throw new UsageError(`'${text}' is no time: use +3d, +4h, +30m or a time such as 2027-03-01T09:00.`)
   return { date, time }
 }
@@ -107,12 +107,13 @@ interface Wait {
 
 /** Waits until the servers have run the due jobs, and returns lines about what ran. */
 async function waitForJobs({ db, secrets }: CommandServices, { ownerId, lastRun }: Wait): Promise<readonly string[]> {
-  // The moved clock says which jobs are due. It keeps running, because jobs that ran can have added other jobs.
+  // Each poll reads the moved clock again. A job that ran can have added another job, which is due a moment later.
   const { now } = await openClock(db)
   const read = () => readRuns(db, { ownerId, after: lastRun, now: now() })
-  // Each server holds the lock of the keys with which it encrypts.
-  const servers = await countWriters(secrets.generation).execute(db)
-  if (servers.rows[0]?.writers === 0) {
+  // Each running server holds a lock of the generation of its keys.
+  const { rows } = await countWriters(secrets.generation).execute(db)
+  const serverCount = rows[0]?.writers
+  if (serverCount === 0) {
     const { waiting } = await read()
     if (waiting === 0) return ['Nothing is due.']
     return [`No server runs on this sandbox: ${countToText(waiting, 'job is', 'jobs are')} due when one starts.`]

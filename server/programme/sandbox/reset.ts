@@ -45,12 +45,9 @@ export async function resetByUser(settings: Settings, username: string): Promise
 /** Resets the sandbox. `username`: the user whose password stays. Returns one line for each change. */
 async function reset(programme: CommandServices, username?: string): Promise<readonly string[]> {
   const lines = await inTransaction(programme.db, async (trx) => {
-    const user = await trx
-      .selectFrom('user_account')
-      .select(['username', 'password_hash'])
-      .where('username', '=', username ?? '')
-      .executeTakeFirst()
+    const user = username === undefined ? undefined : await findPassword(trx, username)
     const changes = await emptyAndSetUp(programme, trx)
+    // Changes a row only if the file sets up a user with this name.
     if (user)
       await trx
         .updateTable('user_account')
@@ -64,6 +61,13 @@ async function reset(programme: CommandServices, username?: string): Promise<rea
   if (!programme.isDryRun) await rm(join(programme.settings.dataDir, 'outbox'), { recursive: true, force: true })
   return lines
 }
+
+const findPassword = (db: Db, username: string) =>
+  db
+    .selectFrom('user_account')
+    .select(['username', 'password_hash'])
+    .where('username', '=', username)
+    .executeTakeFirst()
 
 async function emptyAndSetUp(programme: CommandServices, trx: Db): Promise<readonly string[]> {
   await lockMigrations(trx)
@@ -81,9 +85,9 @@ async function emptyAndSetUp(programme: CommandServices, trx: Db): Promise<reado
   const tablesToEmpty = tables.filter((table) => !keptTables.includes(table)).map((table) => sql.table(table))
   await sql`TRUNCATE ${sql.join(tablesToEmpty)} RESTART IDENTITY`.execute(trx)
   await sql`INSERT INTO ledger_proof DEFAULT VALUES`.execute(trx)
-  await sql`UPDATE sandbox SET clock_at = at, real_at = at, rate = 1, processor_down = false FROM clock_timestamp() at`.execute(
-    trx,
-  )
+  await sql`
+    UPDATE sandbox SET clock_at = real_now, real_at = real_now, rate = 1, processor_down = false
+    FROM clock_timestamp() AS real_now`.execute(trx)
   await switchTriggers('ENABLE')
   const { client, log } = programme
   const jobs = createJobs({ db: trx, log, now: Date.now, ownerId: client.ownerId, ignoresLeases: false })

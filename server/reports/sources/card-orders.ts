@@ -41,6 +41,7 @@ export const cardOrders: ReportSource = {
     const isAfterPositionSql = position
       ? sql`(o.ordered_at, o.id) > (${positionToTime(position)}, ${position.id}::bigint)`
       : sql`true`
+    // LATERAL with LIMIT, because `withIndexLookupsOnly` needs this form of a join.
     const { rows } = await withIndexLookupsOnly(db, (trx) =>
       sql<OrderRow>`
         SELECT o.id, ${cursorColumn(sql`o.ordered_at`)}, o.ordered_at, o.kind, o.approval_terms, p.name AS campaign, o.quotation_number, o.row_count,

@@ -121,8 +121,8 @@ function MenuLink({ route, count, collapsed, onChoose }: MenuLinkProps) {
       className={({ isActive }) =>
         cx(
           'relative flex items-center gap-2.5 rounded-md text-base transition-colors focus-visible:-outline-offset-2',
-          // A long name wraps to a second line, so that the count beside it stays visible. The name of the current page
-          // is bold. Its letters are closer together, so that it needs no more lines than before.
+          // A long name wraps to a second line, so that the count beside the name stays visible. The bold name of the
+          // current page has its letters closer together, so that the name needs no further line.
           collapsed
             ? 'h-control justify-center'
             : 'min-h-control px-2.5 py-1.5 [@media(max-height:50rem)_and_(pointer:fine)]:min-h-8 [@media(max-height:50rem)_and_(pointer:fine)]:py-1',

@@ -37,7 +37,10 @@ interface ActionRow {
    * changes.
    */
   readonly slot: 'bar' | 'barEnd' | 'facts'
-  /** The action whose button is replaced by this action's, so that the focus stays on the button. */
+  /**
+   * The other action of the same button: 'stop' for 'unstop'. This action's button takes the place of that action's
+   * button, and keeps the focus.
+   */
   readonly replaces?: string
   /** True if the button is shown in this state; always shown if absent. */
   readonly isShown?: (card: CardForRules) => boolean
@@ -60,7 +63,7 @@ interface ActionRow {
 }
 
 // In the order of the buttons. The order of the errors is fixed: devalue, stop, unstop, retire, change PIN. A failed
-// change of the status has a separate message.
+// change of the status has a separate message. `textOf(m.x)` is read as `m.x()` each time, in the current language.
 const actionRows = withTexts({
   stop: {
     label: textOf(m.common_stop),
@@ -178,6 +181,9 @@ interface CardActionKind extends ActionRow {
 
 export const cardActions: Readonly<Record<CardAction, CardActionKind>> = actionRows
 const allActions = Object.keys(actionRows) as readonly CardAction[]
+
+/** True for an action that cannot be undone. */
+export const isIrreversible = (action: CardAction): boolean => cardActions[action].slot === 'barEnd'
 
 interface ShownActionsOptions {
   readonly flags: Readonly<Record<ActionFlag, boolean>>

@@ -177,18 +177,19 @@ export type MappedOrderFields<Type extends OrderType, Text, Amount> = {
  */
 export function mapOrderFields<Type extends OrderType, Text, Amount>(
   type: Type,
-  mapText: (name: OrderTextName<Type>) => Text,
-  mapAmount: (name: OrderAmountName<Type>) => Amount,
+  to: {
+    readonly text: (name: OrderTextName<Type>) => Text
+    readonly amount: (name: OrderAmountName<Type>) => Amount
+  },
 ): MappedOrderFields<Type, Text, Amount>
 export function mapOrderFields(
   type: OrderType,
-  mapText: (name: OrderTextName) => unknown,
-  mapAmount: (name: OrderAmountName) => unknown,
+  to: { readonly text: (name: OrderTextName) => unknown; readonly amount: (name: OrderAmountName) => unknown },
 ): object {
   return Object.fromEntries(
     orderFields[type].map((field) => [
       field.name,
-      field.value === 'money' ? mapAmount(field.name) : mapText(field.name),
+      field.value === 'money' ? to.amount(field.name) : to.text(field.name),
     ]),
   )
 }

@@ -43,15 +43,15 @@ function toTokens(heading: string): string[] {
   return text.match(new RegExp(`\\p{L}{0,3}[${CURRENCY_SIGNS}]|[\\p{L}\\p{M}]+|[0-9]+s?`, 'gu')) ?? []
 }
 
-/** The currency that a single word or symbol names, in a place where other words can be too. */
-function tokenToCurrency(token: string): string | undefined {
+/** The currency of a word or symbol among other words, as in a heading: 'EUR', 'euro' or '€', but not 'eur'. */
+function currencyAmongWords(token: string): string | undefined {
   const isPlainCode = token === token.toUpperCase() && !AMBIGUOUS_CODES.has(token)
   const currencyOfCode = isPlainCode ? codeToCurrency(token) : undefined
   return currencyOfCode ?? wordToCurrency(token)
 }
 
-/** As `tokenToCurrency`, in a place where a currency is expected: a code can be in lower case or ambiguous. */
-const expectedTokenToCurrency = (token: string): string | undefined =>
+/** The currency of a text in a place for currencies. A code can also be in lower case or equal a word: 'eur', 'ALL'. */
+const currencyAlone = (token: string): string | undefined =>
   codeToCurrency(token.toUpperCase()) ?? wordToCurrency(token)
 
 function codeToCurrency(code: string): string | undefined {
@@ -63,9 +63,9 @@ function wordToCurrency(token: string): string | undefined {
   const lower = token.toLowerCase()
   const namedCurrency = currencyWords.find(([, words]) => words.includes(lower))?.[0]
   if (namedCurrency !== undefined) return namedCurrency
-  // A symbol or code after a k or T, which can mean thousands: 'k€', 'kEUR', 'T$'.
+  // A symbol or code after a k or T, which can mean thousands: 'k€', 'kEUR', 'T$'. The rest has no k or T.
   const canBeThousands = /^[kt](?:[$€£¥]|EUR|USD|SGD|CHF|GBP)$/i.test(token)
-  return canBeThousands ? tokenToCurrency(token.slice(1)) : undefined
+  return canBeThousands ? currencyAmongWords(token.slice(1)) : undefined
 }
 
 const wordsOfUnits = Object.entries(unitWords).map(
@@ -73,6 +73,7 @@ const wordsOfUnits = Object.entries(unitWords).map(
 )
 
 function tokenToUnit(token: string): AmountUnit | undefined {
+  // 'k€', 'T€'. 'kEUR' and 'TEUR' are among the words of the unit. 'T$' has no unit.
   const isThousandsWithK = /^k[$€£¥]$/i.test(token)
   // A T (German 'Tausend') means thousands only if it is a capital before € or £.
   const isThousandsWithT = /^T[€£]$/.test(token)
@@ -92,13 +93,14 @@ export function withoutUnits(heading: string): string {
     return withoutChineseUnits.trim() === '' ? heading : withoutChineseUnits
   }
   const tokens = toTokens(heading)
-  const isUnitOrCurrency = (token: string) => tokenToUnit(token) !== undefined || tokenToCurrency(token) !== undefined
+  const isUnitOrCurrency = (token: string) =>
+    tokenToUnit(token) !== undefined || currencyAmongWords(token) !== undefined
   if (!tokens.some(isUnitOrCurrency)) return heading
   const rest = tokens.filter((token) => !isUnitOrCurrency(token) && !CONNECTING_WORDS.has(toPlainLetters(token)))
   return rest.length === 0 ? heading : rest.join(' ')
 }
 
-/** Everything from a bracket or the word for 'unit' on, or a unit such as 元 or 万元. */
+/** A bracket or the word for 'unit', with all that follows. Or a unit at the end, such as 元 or 万元. */
 const CHINESE_UNIT_AT_END = /[（(【[].*$|单位.*$|單位.*$|[万萬千仟百]?(?:元|分|角)$/u
 
 /** Reads the unit and currency that a heading names. */
@@ -107,7 +109,7 @@ export function headingToUnits(heading: string): UnitAndCurrency {
   const tokens = toTokens(heading)
   const bracketed = findBracketedLetters(text)
   const unit = findUnit(text, tokens, bracketed)
-  const currency = readFirst(tokens, tokenToCurrency) ?? expectedTokenToCurrency(bracketed) ?? phraseToCurrency(text)
+  const currency = readFirst(tokens, currencyAmongWords) ?? currencyAlone(bracketed) ?? phraseToCurrency(text)
   return { ...(unit && { unit }), ...(currency !== undefined && { currency }) }
 }
 
@@ -130,14 +132,14 @@ const MINOR_UNIT_SUFFIX =
 /** A unit or currency in brackets: 'c' for 'Amount (c)', 'EUR' for 'Amount [in EUR]'; '' if there is none. */
 const findBracketedLetters = (text: string): string => /[([]\s*(?:in\s+)?([a-z]{1,3})\s*[)\]]/i.exec(text)?.[1] ?? ''
 
-/** What `read` finds in the first token in which it finds anything. */
+/** The first result of `read` that is not undefined. */
 const readFirst = <Found>(tokens: readonly string[], read: (token: string) => Found | undefined): Found | undefined =>
   tokens.map(read).find((found) => found !== undefined)
 
 /** Finds names that consist of several words, and Chinese names within other characters. */
 function phraseToCurrency(text: string): string | undefined {
   const lower = text.toLowerCase()
-  const isPhrase = (word: string) => /[ -]/.test(word) || /\p{Script=Han}|円/u.test(word)
+  const isPhrase = (word: string) => /[ -]/.test(word) || /\p{Script=Han}/u.test(word)
   return currencyWords.find(([, words]) => words.some((word) => isPhrase(word) && lower.includes(word)))?.[0]
 }
 
@@ -147,14 +149,18 @@ export function findAdjacentCurrency(text: string): string | undefined {
   return textToCurrency(before) ?? textToCurrency(after)
 }
 
+/**
+ * The parts of '(−EUR -1,250.00 net)', from left to right: a bracket or minus; the text before; a second minus; the
+ * amount; the text after; the closing bracket or a minus.
+ */
 const TEXT_AROUND_AMOUNT = /^[-−(\s]*(?<before>\D*?)[-−\s]*[0-9][0-9.,'’\s]*(?<after>\D*?)[)\s-]*$/u
 
 /** The currency named by a cell of a currency column, by a number format or by the text next to an amount. */
 export function textToCurrency(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
-  const currencyOfWholeText = expectedTokenToCurrency(trimmed) ?? phraseToCurrency(trimmed)
-  return currencyOfWholeText ?? readFirst(toTokens(trimmed), tokenToCurrency)
+  const currencyOfWholeText = currencyAlone(trimmed) ?? phraseToCurrency(trimmed)
+  return currencyOfWholeText ?? readFirst(toTokens(trimmed), currencyAmongWords)
 }
 
 /** The programme's currency in files. It is unknown if `currency` is missing or empty. */
@@ -166,20 +172,23 @@ export interface ProgrammeCurrency {
 }
 
 /** True if a currency, as `textToCurrency` returns it, is the programme's, or the programme's currency is unknown. */
-export function isProgrammeCurrency(code: string, { currency = [] }: ProgrammeCurrency): boolean {
-  if (currency.length === 0) return true
-  return currency.some((name) => textToCurrency(name) === code)
+export function isProgrammeCurrency(code: string, { currency: texts = [] }: ProgrammeCurrency): boolean {
+  if (texts.length === 0) return true
+  return texts.some((text) => textToCurrency(text) === code)
 }
 
 /**
  * True if a heading or a number format names another currency than the programme's. A dollar sign without a country
  * always counts as the programme's currency.
  */
-export const isForeignCurrency = (code: string | undefined, programme: ProgrammeCurrency): boolean =>
+export const namesForeignCurrency = (code: string | undefined, programme: ProgrammeCurrency): boolean =>
   code !== undefined && code !== 'dollar' && !isProgrammeCurrency(code, programme)
 
-/** The foreign currency in a cell of a currency column; undefined for the programme's currency or an empty cell. */
-export function foreignCurrency(cell: string, programme: ProgrammeCurrency): string | undefined {
+/**
+ * The foreign currency in a cell of a currency column; undefined for the programme's currency or an empty cell. Here, a
+ * dollar sign without a country counts as the programme's only if it is among the texts of the programme's currency.
+ */
+export function foreignCurrencyOfCell(cell: string, programme: ProgrammeCurrency): string | undefined {
   const text = cell.trim()
   const isProgrammeKnown = (programme.currency ?? []).length > 0
   if (text === '' || !isProgrammeKnown || text === programme.currencyNumber) return undefined
@@ -216,14 +225,14 @@ export function shiftAmount(text: string, power: number): string {
     const hasDigits = /[0-9]/.test(trimmed)
     return hasDigits ? `${trimmed} × ${factor}` : text
   }
-  // Leading zeros, so that at least one digit stays before the shifted point: '005' for '5' by -2.
+  // '5' by -2: padded '005', point after 1 digit, '0' and '05'. '1.5' by 3: digits '15', point after 4 digits, '1500'
+  // and '00'. The leading zeros leave at least one digit before the point.
   const minWholeLength = Math.max(1, 1 - power)
   const paddedWhole = whole.replaceAll(',', '').padStart(minWholeLength, '0')
   const digits = paddedWhole + fraction
   const pointIndex = paddedWhole.length + power
   const units = digits
     .slice(0, pointIndex)
-    // '1.5' by 3 needs two more digits.
     .padEnd(pointIndex, '0')
     .replace(/^0+(?=[0-9])/, '')
   const decimals = digits.slice(pointIndex).replace(/0+$/, '').padEnd(2, '0')

@@ -3,10 +3,10 @@
 import { ABOUT_AMOUNTS } from '#domain/files/words.ts'
 import {
   type AmountUnit,
-  foreignCurrency,
+  foreignCurrencyOfCell,
   headingToUnits,
   isCurrencyColumn,
-  isForeignCurrency,
+  namesForeignCurrency,
   shiftAmount,
   unitPowers,
 } from './amount-units.ts'
@@ -116,7 +116,7 @@ export function createAmountReader(
   const moneyColumns = moneyFields.map(({ field, index }) => {
     const column = map[index] ?? NO_COLUMN
     const currency = headingUnits[column]?.currency ?? titleUnits.currency
-    const isNamedForeign = currencyColumn === NO_COLUMN && isForeignCurrency(currency, field)
+    const isNamedForeign = currencyColumn === NO_COLUMN && namesForeignCurrency(currency, field)
     /** The foreign currency that the heading names. */
     const named = isNamedForeign ? currency : undefined
     /** The currency of the amounts, unless the user has answered that it is the programme's. */
@@ -136,7 +136,7 @@ export function createAmountReader(
         const text = convertedValues[index] ?? ''
         if (text === '') continue
         const shifted = shiftAmount(text, shift)
-        const currency = foreignCurrency(cells[currencyColumn] ?? '', field) ?? foreign
+        const currency = foreignCurrencyOfCell(cells[currencyColumn] ?? '', field) ?? foreign
         convertedValues[index] = currency ? `${currency} ${shifted}` : shifted
       }
       return convertedValues

@@ -6,7 +6,7 @@ import { type RowRules, toRowType } from '#domain/row-types.ts'
 import { messageToText } from '#domain/messages/to-text.ts'
 import { createRowReader } from '#domain/rows/packed-rows.ts'
 import type { CheckedRow } from '#domain/rows/row-type.ts'
-import { createCellReader } from '#domain/rows/extra-columns.ts'
+import { createCellReader, type ExtraColumns } from '#domain/rows/extra-columns.ts'
 import { withoutCurrencies } from '#rows/plain-amounts.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
@@ -32,11 +32,12 @@ export async function readMoreRows(
   { accepts, maxRows }: RowLimits,
 ): Promise<MoreRowsResult> {
   const rowType = toRowType(rules)
+  // Pasted rows use the column order of the open rows.
+  const isPasted = !isUserFile(file)
   const result = await readWithEarlierChoice(rowType, (columns) =>
-    // Pasted rows use the column order of the open rows.
-    sheetsWorker.readRows(file, { rules, accepts, maxRows, columns, isInFieldOrder: !isUserFile(file) }),
+    sheetsWorker.readRows(file, { rules, accepts, maxRows, columns, isInFieldOrder: isPasted }),
   )
-  const { read, sharedBy } = result
+  const { read, sharedBy: columnsSharedBy } = result
   if (!read.ok) {
     const { message, hint } = read.refusal
     return { ok: false, text: messageToText(message), hint: hint && messageToText(hint) }
@@ -44,20 +45,26 @@ export async function readMoreRows(
   const decoder = new TextDecoder()
   const rows: CheckedRow[] = []
   const rowAt = createRowReader(read.packedRows, (bytes) => decoder.decode(bytes))
-  const { extra } = read.packedRows
-  const extraCells = createCellReader(extra)
+  const toExtra = createExtraReader(read.packedRows.extra)
   for (let index = 0; index < read.packedRows.count; index += 1) {
     const row = rowAt(rowType, index)
     if (!row || read.facts.totalsRowNumbers.includes(row.rowNumber)) continue
     rows.push({
       ...withoutCurrencies(rowType, row),
-      ...(extra && { extra: { headings: extra.headings, cells: extraCells(index) } }),
+      ...(toExtra && { extra: toExtra(index) }),
     })
   }
   const messages = [...columnsToMessages(rowType, result), ...assumedToMessages(rowType, read.facts)]
   const leftOut = messages.map((each) => messageToText(each))
-  if (sharedBy !== undefined) leftOut.unshift(m.rows_columnsAsSharedBy({ name: sharedBy }))
+  if (columnsSharedBy !== undefined) leftOut.unshift(m.rows_columnsAsSharedBy({ name: columnsSharedBy }))
   return { ok: true, rows, leftOut }
+}
+
+/** Reads the extra columns of a row by its index. Undefined for a file without extra columns. */
+function createExtraReader(extra: ExtraColumns | undefined) {
+  if (!extra) return undefined
+  const cellsAt = createCellReader(extra)
+  return (index: number) => ({ headings: extra.headings, cells: cellsAt(index) })
 }
 
 /** The reason why `count` rows cannot be added to the open rows. Undefined if they can. */

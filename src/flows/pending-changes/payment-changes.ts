@@ -1,7 +1,11 @@
 // The operation, parameters and success message of each change of a payment into the funding account. The store of
 // pending changes keeps them until their response arrives.
 import { m } from '#words/messages.js'
-import { fundingPaymentTypeLabels, type FundingPaymentType } from '#domain/funding/payments.ts'
+import {
+  fundingPaymentTypeLabels,
+  type FundingPaymentType,
+  type RecordedPaymentType,
+} from '#domain/funding/payments.ts'
 import type { Params } from '#contract/operations.ts'
 import type { AnyChangeRequest, PendingChange, StoredOperation } from './change-types.ts'
 
@@ -63,6 +67,9 @@ export const findPendingPaymentChange = (
   paymentId: string,
 ): PendingChange | undefined => all.find(({ kind, subject }) => kind === operationOf[change] && subject === paymentId)
 
+/** The subject of a change that records a payment or a return. */
+export const recordSubject = (type: RecordedPaymentType, reference: string): string => `${type} ${reference}`
+
 /** The change that records a payment or a return. */
 export function recordToChange(
   params: Omit<Params<'recordFundingPayment'>, 'requestId'>,
@@ -72,7 +79,7 @@ export function recordToChange(
   return {
     kind: 'recordFundingPayment',
     params,
-    subject: `${params.type} ${params.reference}`,
+    subject: recordSubject(params.type, params.reference),
     done: m.funding_wasRecorded({ what, amount, reference: params.reference }),
     success: m.funding_waitsForAnother(),
     successSubject: `${what}, ${amount}`,

@@ -84,7 +84,7 @@ export const sendChange = (
 export const resendChange = (ownerUser: string, change: PendingOperation): Promise<SendResult> =>
   runChange(toEffects(ownerUser, change, { isSilent: false }), { sent: change })
 
-interface PinChange {
+export interface PinChange {
   readonly params: Omit<Params<'changePin'>, 'requestId'>
   readonly sent: SentRequest
   /** True to repeat a request whose response was lost. */

@@ -73,11 +73,7 @@ export async function readFile(
   const isOrder = 'today' in rules
   const result = isOrder ? await readOrders(rules, readBy, chosen) : await readCards(rules, readBy, chosen)
   const { read, rules: actualRules, facts, sharedBy } = result
-  if (!read.ok) {
-    const { code, columns, choices = {}, ...refusal } = read.refusal
-    const source = toSource(file, choices, settings, neededDecisions[code])
-    return columns ? { kind: 'columnsNeeded', columns, source } : { kind: 'refused', ...refusal, source }
-  }
+  if (!read.ok) return refusalToResult(read.refusal, file, settings)
   const rowType = toRowType(actualRules)
   const packedRows = withShownRowNumbers(file, read.packedRows)
   const rows = createRows<string, AnyRowType>(packedRows, rowType)
@@ -112,6 +108,16 @@ export async function readFile(
     facts: [...facts, ...fileFactsToMessages(file, rowType, read.facts), ...amountMessages, ...notes],
     damage: readFactsToDamage(read.facts),
   }
+}
+
+function refusalToResult(
+  { code, message: reason, hint, columns, choices = {} }: Extract<ReadResult, { ok: false }>['refusal'],
+  file: File,
+  settings: ReadSettings,
+): ColumnsNeeded | RefusedFile {
+  const neededDecision = neededDecisions[code]
+  const source = toSource(file, choices, settings, neededDecision)
+  return columns ? { kind: 'columnsNeeded', columns, source } : { kind: 'refused', message: reason, hint, source }
 }
 
 /** Rows that were typed or come from an earlier upload, checked like those of a file. */

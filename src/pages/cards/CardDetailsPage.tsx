@@ -34,7 +34,7 @@ import { type Card, toCardForRules, statusOf } from './details/card.ts'
 import { Notes } from './details/Notes.tsx'
 import { usePinChanged } from './details/pin-changes.ts'
 import { Statement } from './statement/Statement.tsx'
-import { useSearchEnteredCard } from './search/useOpenEnteredCard.ts'
+import { useSearchEnteredCard } from './search/useSearchEnteredCard.ts'
 import { cardName } from './words.ts'
 
 export default function CardDetailsPage() {

@@ -19,7 +19,7 @@ import { NoCards, Results, type ResultsProps } from './search/Results.tsx'
 import { SearchForm } from './search/SearchForm.tsx'
 import { type FoundRow, foundToRow, hiddenByDefault } from './search/columns.ts'
 import { cardSearchQuery, useFindState } from './search/state.ts'
-import { useSearchEnteredCard } from './search/useOpenEnteredCard.ts'
+import { useSearchEnteredCard } from './search/useSearchEnteredCard.ts'
 
 export default function FindCardPage() {
   const { online } = useConnection()

@@ -40,20 +40,20 @@ import {
   defaultCharge,
 } from './fee/fee-form.ts'
 import { useFeeCard } from './fee/useFeeCard.ts'
-import { useSearchEnteredCard } from './search/useOpenEnteredCard.ts'
-import { useCallRefusals } from './useCallRefusals.ts'
+import { useSearchEnteredCard } from './search/useSearchEnteredCard.ts'
+import { useCallRefusal } from './useCallRefusals.ts'
 import { cardName } from './words.ts'
 
 export default function InsertCardFeePage() {
   const ownerUser = useOwnerUser()
-  const blockedReason = useCallRefusals()('insertCardFee')
+  const blockedReason = useCallRefusal('insertCardFee')
   const today = useToday()
   const formId = useId()
   const { state: formValues } = feeForm.use()
   const [isSubmitted, setIsSubmitted] = useState(false)
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const onOpenCard = useSearchEnteredCard()
+  const searchEnteredCard = useSearchEnteredCard()
   const fees = useServerQuery('getFeeTypes', NO_PARAMS)
   const feeTypes = fees.data?.feeTypes ?? []
 
@@ -104,11 +104,13 @@ export default function InsertCardFeePage() {
     amount: amountCents === undefined ? '' : centsToDecimal(amountCents),
     feeId: formValues.feeId,
   }
-  // Also clears the form if the result belongs to an earlier request for the same fee. Otherwise the user could charge
-  // the card twice. A form with another fee stays as it is.
+  /**
+   * Clears the form after its own request (without `earlierChange`), and after an earlier request for the same fee:
+   * otherwise the user could charge the card twice. A form with another fee stays as it is.
+   */
   const clearForm = (earlierChange: PendingChange | undefined) => {
-    const isOtherFee = earlierChange !== undefined && JSON.stringify(earlierChange.params) !== JSON.stringify(params)
-    if (isOtherFee) return
+    const isSameFee = earlierChange === undefined || JSON.stringify(earlierChange.params) === JSON.stringify(params)
+    if (!isSameFee) return
     setIsSubmitted(false)
     feeForm.change({ ...EMPTY_FEE, identifierType })
   }
@@ -126,7 +128,7 @@ export default function InsertCardFeePage() {
 
   return (
     <Page title={m.common_insertCardFee()} width="narrow" description={m.cards_insertFeeDescription()}>
-      <PendingChangeList area="card" hidden={isDialogOpen} onOpenCard={onOpenCard} onDone={clearForm} />
+      <PendingChangeList area="card" hidden={isDialogOpen} onOpenCard={searchEnteredCard} onDone={clearForm} />
       {refusal !== undefined && (
         <Banner kind="critical" title={m.cards_feeNotInserted()} onClose={() => setRefusal(undefined)}>
           {refusal}
@@ -235,7 +237,7 @@ export default function InsertCardFeePage() {
           }
           confirmLabel={m.cards_insertFeeOf({ amount: amountText })}
           done={done}
-          earlier={{ ownerUser, change: pendingChange, onOpenCard }}
+          earlier={{ ownerUser, change: pendingChange, onOpenCard: searchEnteredCard }}
           send={() =>
             sendChange(ownerUser, {
               kind: 'insertCardFee',

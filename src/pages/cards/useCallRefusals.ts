@@ -5,6 +5,9 @@ import { type GuardedMethod, canCall, methodInfo } from '#contract/methods.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useSession } from '#services/session/session.ts'
 
+/** The reason for one operation; undefined if the operation is available. */
+export const useCallRefusal = (method: GuardedMethod): string | undefined => useCallRefusals()(method)
+
 /** Returns a function that gives the reason; undefined if the operation is available. */
 export function useCallRefusals(): (method: GuardedMethod) => string | undefined {
   const session = useSession()

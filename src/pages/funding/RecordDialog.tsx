@@ -13,8 +13,8 @@ import {
   type RecordedPaymentType,
   valueDateRefusal,
 } from '#domain/funding/payments.ts'
-import { amountToText, centsToDecimal, textToCents } from '#domain/money.ts'
-import { recordToChange } from '#flows/pending-changes/payment-changes.ts'
+import { amountToText, typedToDecimal } from '#domain/money.ts'
+import { recordSubject, recordToChange } from '#flows/pending-changes/payment-changes.ts'
 import { sendChange } from '#flows/pending-changes/send.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
@@ -62,7 +62,7 @@ export function RecordDialog({ ownerUser, type, currency, available, onClose }: 
   const [isSending, setIsSending] = useState(false)
   const pendingChanges = usePendingChanges(ownerUser)
   const isReturn = type === 'return'
-  const amount = toDecimal(draft.amount)
+  const amount = typedToDecimal(draft.amount)
   const amountText = amount === undefined ? '' : amountToText(amount, currency)
   const errors = errorsOf(draft, today)
   const shownErrors = hasTried ? errors : {}
@@ -74,7 +74,8 @@ export function RecordDialog({ ownerUser, type, currency, available, onClose }: 
     const base64 = await bytesToBase64(new Uint8Array(await chosen.arrayBuffer()))
     setFile({ name: chosen.name, base64 })
   }
-  const subject = `${type} ${draft.reference.trim()}`
+  const reference = draft.reference.trim()
+  const subject = recordSubject(type, reference)
   const amountLabel = m.funding_recordAmount({ what: fundingPaymentTypeLabels[type], amount: amountText })
   return (
     <ChangeDialog
@@ -96,7 +97,7 @@ export function RecordDialog({ ownerUser, type, currency, available, onClose }: 
           type,
           amount,
           valueDate: draft.valueDate,
-          reference: draft.reference.trim(),
+          reference,
           ...(note !== '' && { note }),
           ...(file && { file }),
         }
@@ -172,16 +173,10 @@ export function RecordDialog({ ownerUser, type, currency, available, onClose }: 
   )
 }
 
-/** The typed amount as a decimal: '1,250' → '1250.00'. Undefined if it is not an amount. */
-function toDecimal(text: string): string | undefined {
-  const amountCents = textToCents(text)
-  return typeof amountCents === 'number' ? centsToDecimal(amountCents) : undefined
-}
-
 /** The errors by field, in the order of the fields on screen. A field without an error has no entry. */
 function errorsOf({ amount, valueDate, reference }: Values, today: CalendarDate): Partial<Record<FieldName, string>> {
   const date = textToDate(valueDate)
-  const amountError = paymentAmountRefusal(toDecimal(amount) ?? '')
+  const amountError = paymentAmountRefusal(typedToDecimal(amount) ?? '')
   const dateError = date === undefined ? m.funding_valueDateMissing() : valueDateRefusal(date, today)
   const errors: Partial<Record<FieldName, string>> = {}
   if (amountError !== undefined) errors.amount = amountError

@@ -17,7 +17,10 @@ type ApiOrderRow =
   | NonNullable<MyRowsResponse['virtualCardOrders']>[number]
   | VirtualCardOrderDetail
 
-/** A row with the fields of both order types. A field that only the other type has is undefined. */
+/**
+ * A row of either order type. The named fields below exist in every row. The index signature stands for the fields of
+ * both types: a field that the row's own type does not have is undefined.
+ */
 export interface OrderRow extends Readonly<Record<string, unknown>> {
   readonly key: string
   /** The result: 'Issued', 'Not issued', … */

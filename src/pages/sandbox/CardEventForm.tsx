@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { type FormEvent, useState } from 'react'
 import { paymentAmountRefusal } from '#domain/funding/payments.ts'
-import { amountToText } from '#domain/money.ts'
+import { amountToText, typedToDecimal } from '#domain/money.ts'
 import { failingReferences, needsAmount, type SimulationType, simulations } from '#domain/sandbox/simulations.ts'
 import { changeSandbox, type SandboxResult } from '#flows/sandbox/simulate.ts'
 import { AmountField } from '#pages/shared/AmountField.tsx'
@@ -11,7 +11,6 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { toDecimal } from './toDecimal.ts'
 
 const labels: Readonly<Record<SimulationType, () => string>> = {
   purchase: m.sandbox_purchase,
@@ -38,7 +37,7 @@ export function CardEventForm({ currency }: { readonly currency: string }) {
   const [isSending, setIsSending] = useState(false)
   const [result, setResult] = useState<SandboxResult<'simulateEvent'>>()
   const hasAmount = needsAmount(type)
-  const decimal = toDecimal(amount)
+  const decimal = typedToDecimal(amount) ?? ''
   const numberWithoutSpaces = trackingNumber.replaceAll(/\s/g, '')
   const numberError = TRACKING_NUMBER.test(numberWithoutSpaces) ? undefined : m.sandbox_enterTrackingNumber()
   const amountError = hasAmount ? paymentAmountRefusal(decimal) : undefined

@@ -3,13 +3,13 @@
 import { m } from '#words/messages.js'
 import { type FormEvent, useState } from 'react'
 import { paymentAmountRefusal } from '#domain/funding/payments.ts'
+import { typedToDecimal } from '#domain/money.ts'
 import { changeSandbox, type SandboxResult } from '#flows/sandbox/simulate.ts'
 import { AmountField } from '#pages/shared/AmountField.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { toDecimal } from './toDecimal.ts'
 
 export function PaymentForm({ currency }: { readonly currency: string }) {
   const [amount, setAmount] = useState('')
@@ -17,7 +17,7 @@ export function PaymentForm({ currency }: { readonly currency: string }) {
   const [hasTried, setHasTried] = useState(false)
   const [isSending, setIsSending] = useState(false)
   const [result, setResult] = useState<SandboxResult<'simulatePayment'>>()
-  const decimal = toDecimal(amount)
+  const decimal = typedToDecimal(amount) ?? ''
   const amountError = paymentAmountRefusal(decimal)
   const referenceError = reference.trim() === '' ? m.funding_referenceMissing() : undefined
   const hasErrors = amountError !== undefined || referenceError !== undefined

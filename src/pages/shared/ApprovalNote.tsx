@@ -11,8 +11,11 @@ export function ApprovalNote({ approval }: { readonly approval: Approval | undef
   const signerNames = commas([...new Set(approval.signatures.map(signerToText))])
   const progress = signedToText(approval)
   const progressWithNames = signerNames === '' ? progress : m.approvals_signedBy({ progress, names: signerNames })
+  const hasNeeds = firstNeed !== undefined
   return (
-    <Banner title={firstNeed ?? progress} kind={approval.isBlocked ? 'warning' : 'info'}>
+    // The first need is the title, and the progress with the names the last line. Without needs, the progress alone is
+    // the title.
+    <Banner title={hasNeeds ? firstNeed : progress} kind={approval.isBlocked ? 'warning' : 'info'}>
       {approval.isBlocked && <span className="block font-medium">{m.approvals_noOneSigns()}</span>}
       {approval.signsFor !== undefined && (
         <span className="block font-medium">{m.approvals_youSignFor({ user: approval.signsFor })}</span>
@@ -22,7 +25,7 @@ export function ApprovalNote({ approval }: { readonly approval: Approval | undef
           {need}
         </span>
       ))}
-      {firstNeed !== undefined && progressWithNames}
+      {hasNeeds && progressWithNames}
     </Banner>
   )
 }

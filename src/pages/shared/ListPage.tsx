@@ -11,7 +11,7 @@ import { Page } from '#ui/Page.tsx'
 import { PendingChangeList } from './pending-changes/PendingChangeList.tsx'
 
 type PageProps = Pick<ComponentProps<typeof Page>, 'title' | 'description' | 'actions'>
-/** The props of the panel with the rows that the caller sets, such as `columns`. This page sets the others. */
+/** The props of ListPanel that the caller sets, such as `columns`. This page sets the others. */
 type PanelProps<Row> = Omit<
   ComponentProps<typeof ListPanel<Row>>,
   'title' | 'showsAge' | 'caption' | 'list' | 'download' | 'actions'

@@ -25,6 +25,7 @@ export function ColumnsStep({ wizard, context, fileToMap: { file, columns } }: C
   const { actor, typeInfo } = wizard
   const rowType = toRowType(optionsToRules(typeInfo.type, formOptions(context)))
   const strayAmountColumn = findStrayAmountColumn(rowType, columns)
+  const hasOpenRows = context.file !== undefined
   const sharing = useSharedColumns(rowType, columns)
   return (
     <ColumnMapping
@@ -54,7 +55,7 @@ export function ColumnsStep({ wizard, context, fileToMap: { file, columns } }: C
       fileName={nameOfFile(file)}
       onUse={(mapping) => actor.send({ type: 'columns.chosen', mapping })}
       onCancel={() => actor.send({ type: 'cancel' })}
-      cancelLabel={context.file && m.common_keepRows()}
+      cancelLabel={hasOpenRows ? m.common_keepRows() : undefined}
     />
   )
 }

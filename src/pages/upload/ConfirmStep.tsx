@@ -87,9 +87,10 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const readOnlyReason = wizard.isReadOnly ? openElsewhereText(typeInfo) : undefined
   const offlineText = online ? undefined : offlineReason(typeInfo)
   const submitBlockedReason = readOnlyReason ?? messageToText(lastStepRefusal(context)) ?? offlineText
+  // Both are false before the verification.
   const hasEarlierUploads = verification !== undefined && verification.earlier.length > 0
-  const hasNoEarlierUploads = verification?.earlier.length === 0
-  const isCheckedInParts = hasNoEarlierUploads && verification.isPartial
+  const isVerifiedAsNew = verification?.earlier.length === 0
+  const isCheckedInParts = isVerifiedAsNew && verification.isPartial
   const canProposeTime = typeInfo.batch !== undefined && !typeInfo.runsWithoutApproval
   return (
     <div className="grid gap-5">
@@ -119,7 +120,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               {m.upload_checkedInParts()}
             </Banner>
           )}
-          {hasNoEarlierUploads && figures.repeated > 0 && (
+          {isVerifiedAsNew && figures.repeated > 0 && (
             <Banner
               kind="warning"
               title={

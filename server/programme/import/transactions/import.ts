@@ -46,7 +46,8 @@ async function createTransactionImporter(context: ImportContext, file: CsvFile):
     end: () => dropTransactionStage(db),
     check: (refusals) => checkHistory(context, refusals),
     importNextChunk: async (refusals) => {
-      // 0 rows would mean the end. So if all cards of a chunk were excluded, the next chunk is posted at once.
+      // The caller ends the import at 0 rows. So this skips chunks of which no row was posted, because all their cards
+      // were excluded.
       for (;;) {
         const { chunk, rowCount, usedCardIds } = await inTransaction(db, (trx) =>
           postStagedHistory(trx, context, after),

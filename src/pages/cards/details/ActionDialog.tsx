@@ -2,10 +2,10 @@
 // actions also ask for the last four digits.
 import { m } from '#words/messages.js'
 import { type ReactNode, useRef, useState } from 'react'
-import { type CardAction, cardActions, pinHelp, pinRefusal } from '#domain/cards/actions.ts'
+import { type CardAction, cardActions, isIrreversible, pinHelp, pinRefusal } from '#domain/cards/actions.ts'
 import { cardToApiIdentifier } from '#domain/cards/identifiers.ts'
 import type { SentRequest, PendingChange } from '#flows/pending-changes/change-types.ts'
-import { sendChange, changePin, type SendResult } from '#flows/pending-changes/send.ts'
+import { sendChange, changePin, type PinChange, type SendResult } from '#flows/pending-changes/send.ts'
 import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { newRequestId } from '#services/server/request-id.ts'
@@ -50,18 +50,18 @@ interface CommonProps extends ActionDialogProps {
 function PlainDialog({ change, ...dialogProps }: CommonProps & { readonly change: CardChange }) {
   const [digits, setDigits] = useState('')
   const lastFour = dialogProps.card.CARDNUMBER.slice(-4)
-  const isIrreversible = cardActions[dialogProps.action].slot === 'barEnd'
-  const isConfirmed = !isIrreversible || digits === lastFour
+  const asksForDigits = isIrreversible(dialogProps.action)
+  const isConfirmed = !asksForDigits || digits === lastFour
   return (
     <ConfirmDialog
       {...dialogProps}
       change={change}
-      danger={isIrreversible}
-      // Enter submits only in the field for the last four digits, because typing the digits is already a confirmation.
-      submitOnEnter={isIrreversible}
+      danger={asksForDigits}
+      // Enter submits only in the field for the digits, because typing the digits is already a confirmation.
+      submitOnEnter={asksForDigits}
       disabledReason={isConfirmed ? undefined : m.cards_typeToConfirm({ lastFour })}
     >
-      {isIrreversible && (
+      {asksForDigits && (
         <TextField
           label={m.cards_typeLastFourDigits({ lastFour })}
           figures
@@ -113,15 +113,21 @@ interface ConfirmDialogProps extends CommonProps {
   readonly children: ReactNode
 }
 
-function ConfirmDialog({ ownerUser, action, card, view, texts, change, children, ...dialogProps }: ConfirmDialogProps) {
+function ConfirmDialog(props: ConfirmDialogProps) {
+  const { ownerUser, action, card, view, texts, change, children } = props
   const { success } = cardActions[action]
   const { title, effect, confirmLabel, done } = texts
   const subject = card.VOUCHERID
   const pendingChange = useBlockingChange(ownerUser, { kind: change.kind, subject })
-  // ChangeDialog shows an empty box for any children other than undefined.
   return (
     <ChangeDialog
-      {...dialogProps}
+      danger={props.danger ?? false}
+      submitOnEnter={props.submitOnEnter ?? false}
+      disabledReason={props.disabledReason}
+      onSending={props.onSending}
+      onDone={props.onDone}
+      onRefused={props.onRefused}
+      onClose={props.onClose}
       title={title}
       effect={effect}
       confirmLabel={confirmLabel}
@@ -129,35 +135,41 @@ function ConfirmDialog({ ownerUser, action, card, view, texts, change, children,
       earlier={{ ownerUser, change: pendingChange, effectIfNotDone: view.effectIfNotDone?.(card) }}
       send={() => sendChange(ownerUser, { ...change, subject, done, success, link: cardLink(card) })}
     >
+      {/* PlainDialog passes false for an action without a field. ChangeDialog would show an empty box for it. */}
       {children === false ? undefined : children}
     </ChangeDialog>
   )
 }
 
-function PinDialog({ card, action, texts, onDone, ...dialogProps }: CommonProps) {
+function PinDialog({ card, action, texts, onSending, onDone, onRefused, onClose }: CommonProps) {
   const length = card.CAMPAIGNCARDPINLENGTH
   const [pin, setPin] = useState('')
-  // A new PIN and its requestId are never stored. They exist only while this dialog is open.
-  const firstRequest = useRef<SentRequest & { readonly pin: string; readonly voucherNumber: string }>(undefined)
+  // A new PIN and its requestId are never stored. They exist only while this dialog is open. If the outcome of the
+  // first request is unknown, ChangeDialog replaces the field by a button that sends the same request again.
+  const firstRequest = useRef<SentRequest & Pick<PinChange, 'params'>>(undefined)
   const { title, effect, confirmLabel, done } = texts
   const { success } = cardActions[action]
   const send = (): Promise<SendResult> => {
     const isResent = firstRequest.current !== undefined
     // A retry must send the same card number as the first request, but by then `card` may have only the masked number.
-    const sent = firstRequest.current ?? {
-      pin,
-      voucherNumber: cardToApiIdentifier(card),
+    firstRequest.current ??= {
+      params: {
+        voucherNumber: cardToApiIdentifier(card),
+        trackingNumber: card.TRACKINGNUMBER,
+        newCardPin: pin,
+      },
       requestId: newRequestId(),
       sentAt: new Date().toISOString(),
     }
-    firstRequest.current = sent
-    const params = { voucherNumber: sent.voucherNumber, trackingNumber: card.TRACKINGNUMBER, newCardPin: sent.pin }
+    const { params, ...sent } = firstRequest.current
     return changePin({ params, sent, isResent, texts: { done, success } })
   }
   return (
     <ChangeDialog
-      {...dialogProps}
+      onSending={onSending}
       onDone={onDone}
+      onRefused={onRefused}
+      onClose={onClose}
       title={title}
       effect={effect}
       confirmLabel={confirmLabel}

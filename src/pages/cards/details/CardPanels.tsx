@@ -14,7 +14,7 @@ import type { Tone } from '#ui/tones.tsx'
 import { cents, decimalToCents } from '#domain/money.ts'
 import { capitalise } from '#domain/texts/sentences.ts'
 import { cardName } from '../words.ts'
-import { useCallRefusals } from '../useCallRefusals.ts'
+import { useCallRefusal } from '../useCallRefusals.ts'
 import { type Card, expiryText, statusToReason } from './card.ts'
 import { useReveal } from './useReveal.ts'
 
@@ -23,7 +23,7 @@ const MASKED_CVV = '•••'
 
 export function CardPanel({ card }: { readonly card: Card }) {
   const { revealedCard, pending, reveal, mask } = useReveal(card.VOUCHERID, capitalise(cardName(card.CARDNUMBER)))
-  const refusal = useCallRefusals()('revealCard')
+  const refusal = useCallRefusal('revealCard')
   const money = (decimal: string) => (
     <Money cents={decimalToCents(decimal) ?? cents(0)} currency={card.CURRENCY} strong />
   )

@@ -11,14 +11,17 @@ import { holdersCard } from '../words.ts'
 import type { Card } from './card.ts'
 import { markPinChanged } from './pin-changes.ts'
 
+type SentKind = Exclude<AnyChangeRequest['kind'], 'upload'>
+/** `{ kind: 'stopCard', params: … }` */
+type ChangeOfKind<Kind extends SentKind> = Pick<Extract<AnyChangeRequest, { readonly kind: Kind }>, 'kind' | 'params'>
+/** The change of each kind: `{ stopCard: { kind: 'stopCard', params: … }, … }`. */
+type ChangesByKind = { [Kind in SentKind]: ChangeOfKind<Kind> }
+
 /**
  * A request to the server before it is stored as a pending change and sent. The type is a union with one member for each
  * kind, so that `params` always fit `kind`: `{ kind: 'stopCard', params: … } | { kind: 'unstopCard', params: … } | …`.
  */
-export type CardChange = { [Kind in SentKind]: ChangeOfKind<Kind> }[SentKind]
-
-type SentKind = Exclude<AnyChangeRequest['kind'], 'upload'>
-type ChangeOfKind<Kind extends SentKind> = Pick<Extract<AnyChangeRequest, { readonly kind: Kind }>, 'kind' | 'params'>
+export type CardChange = ChangesByKind[SentKind]
 
 export interface ActionTexts {
   readonly title: string
@@ -42,7 +45,10 @@ interface CommonView {
   readonly icon: LucideIcon
   readonly texts: (card: Card) => ActionTexts
   readonly fact?: (card: Card) => ChangedFact
-  /** The effect of checking again if the first request never arrived. */
+  /**
+   * To check an unknown outcome, the portal sends the request again. This is what that does to the card if the first
+   * request never arrived.
+   */
   readonly effectIfNotDone?: (card: Card) => string | undefined
   /** `isEarlier` is true if the response belongs to an earlier request, which does not prove the card's current state. */
   readonly onDone?: (card: Card, response: { readonly isEarlier: boolean }) => void

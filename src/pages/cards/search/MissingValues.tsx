@@ -32,6 +32,7 @@ export function MissingValues({ values, query: { searchType, showExpired } }: Mi
             <bdi dir="auto">{value}</bdi>
           </Fragment>
         ))}
+        {/* The end of the sentence with the values: ' and 3 more.' or '.' */}
         {m.common_fullStop({ text: remaining > 0 ? m.cards_andMore({ remaining }) : '' })}
       </span>
       {!showExpired && m.cards_expiredNotShown()}

@@ -74,6 +74,8 @@ export function useFindState(): FindListState {
 /** Starts a search from elsewhere in the portal. */
 export function searchFor(searchType: SearchType, searchTerm: string): void {
   const isGuess = searchType === guessSearchType(searchTerm)
+  // A guessed type does not count as chosen, so that the form guesses again when the user changes the text. A type that
+  // the user chose before stays chosen until the user empties the field, as in the form.
   const isTypeChosen = findState.get().isTypeChosen || !isGuess
   startSearch({ searchType, searchTerm, showExpired: false, isTypeChosen })
 }
@@ -116,11 +118,14 @@ export const cardSearchQuery = {
   }),
 }
 
+/** The state that is stored with the search, in any shape. */
+type StoredExtras = Partial<Record<Exclude<keyof FindState, keyof CardSearch>, unknown>>
+
 // Another version of the portal may have stored a different shape.
 function parseState(value: unknown): FindState | undefined {
   if (!isSearch(value)) return undefined
   const { searchType, searchTerm, showExpired } = value
-  const { query, view, isTypeChosen, resultIds } = value as CardSearch & Partial<Record<keyof FindState, unknown>>
+  const { query, view, isTypeChosen, resultIds } = value as CardSearch & StoredExtras
   return {
     searchType,
     searchTerm,

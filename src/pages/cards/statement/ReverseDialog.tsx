@@ -33,7 +33,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
     maxLength: MAX_REVERSAL_TEXT,
     value: input[name],
     onChange: ({ target }: { target: { value: string } }) =>
-      setInput((otherInput) => ({ ...otherInput, [name]: target.value })),
+      setInput((before) => ({ ...before, [name]: target.value })),
   })
   const trimOptional = (text: string) => text.trim() || undefined
   const params = {

@@ -18,7 +18,7 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { useCallRefusals } from '../useCallRefusals.ts'
+import { useCallRefusal } from '../useCallRefusals.ts'
 import type { Card } from '../details/card.ts'
 import { ChargebackDialog } from './ChargebackDialog.tsx'
 import { toColumns } from './columns.ts'
@@ -168,7 +168,7 @@ interface RowActionsProps {
 
 /** Only fees can be reversed, and only while REVERSIBLE is 1. The button of a reversed fee stays, but is disabled. */
 function RowActions({ transaction, onOpen }: RowActionsProps) {
-  const refusal = useCallRefusals()('reverseTransaction')
+  const refusal = useCallRefusal('reverseTransaction')
   const { TRANSACTIONTYPELABEL: type, REVERSIBLE, REVERSED, HASCHARGEBACK } = transaction
   const hasReverseButton = isFee(transaction) && (REVERSIBLE === 1 || REVERSED === 1)
   return (

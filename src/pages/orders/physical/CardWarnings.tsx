@@ -37,7 +37,7 @@ function warningsOf(rows: Rows): readonly string[] {
     // A blank amount of the maker is 0 in the order.
     const toAmount = (name: OrderAmountName<'physical'>): string =>
       row[name] === 0 ? '' : centsToDecimal(cents(row[name]))
-    const values = mapOrderFields('physical', toText, toAmount)
+    const values = mapOrderFields('physical', { text: toText, amount: toAmount })
     return checkRow(rowType, { rowNumber: row.rowNumber, values, fieldCount: rowType.fields.length })
   })
   const findingsOfRows = markDuplicates(rowType, checkedRows).map(({ findings }) => findings)

@@ -82,9 +82,9 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
   const nextToDecide = (id: string) => {
     const allRows = rows ?? []
     const index = allRows.findIndex((row) => idOf(row) === id)
-    const rowsBelow = allRows.slice(index + 1)
-    const rowsAbove = allRows.slice(0, Math.max(0, index))
-    return [...rowsBelow, ...rowsAbove].find((row) => !decidedItems.has(idOf(row)) && canDecide(row))
+    const isListed = index !== -1
+    const otherRows = isListed ? [...allRows.slice(index + 1), ...allRows.slice(0, index)] : allRows
+    return otherRows.find((row) => !decidedItems.has(idOf(row)) && canDecide(row))
   }
   const openAdjacent = (step: 1 | -1) => {
     if (openId === undefined) return
@@ -147,14 +147,14 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
 const isFinal = (decision: string): decision is FinalDecision => decision === 'approve' || decision === 'reject'
 
 /**
- * The items that this user has decided since the list was loaded. The loaded list still has them as undecided, but no
- * key or button may decide them again. `undecidedIds`: the undecided items of the loaded list; undefined while it
- * loads.
+ * The items that this user has decided since the list was loaded. In the loaded list, the user can still decide them,
+ * but no key or button may decide them again. `decidableIds`: the items of the loaded list that the user can decide;
+ * undefined while the list loads.
  */
-function useDecidedItems(undecidedIds: readonly string[] | undefined) {
+function useDecidedItems(decidableIds: readonly string[] | undefined) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  // Forgets an item as soon as a newly loaded list no longer has it as undecided.
-  const remainingIds = undecidedIds === undefined ? [...ids] : [...ids].filter((id) => undecidedIds.includes(id))
+  // Forgets a decided item once a newly loaded list shows it as decided too, or no longer contains it.
+  const remainingIds = decidableIds === undefined ? [...ids] : [...ids].filter((id) => decidableIds.includes(id))
   if (remainingIds.length < ids.size) setIds(new Set(remainingIds))
   return {
     has: (id: string) => ids.has(id),

@@ -13,7 +13,7 @@ export interface ReviewRow extends Pick<ReviewedUser, 'userID' | 'userName' | 'n
   readonly permissions: string
   /** The names of the campaigns, or 'All campaigns'. */
   readonly campaigns: string
-  /** The machine users that this user has made. */
+  /** The names of the machine users whose key this user has made. */
   readonly keys: string
   readonly lastLogin: string | null
   readonly secondFactors: string
@@ -64,7 +64,8 @@ export const reviewColumns = (): readonly Column<ReviewRow>[] => [
   { key: 'userName', label: m.common_username(), format: 'shortText' },
   { key: 'name', label: m.common_name(), format: 'text', onlyOn: 'files' },
   { key: 'email', label: m.common_email(), format: 'shortText', onlyOn: 'files' },
-  // On screen, the status is beside the name. At the end of the table, the buttons would cover it first.
+  // On screen, the status comes early: on a narrow screen, the buttons cover the last columns. In files, it is near the
+  // end (below).
   { key: 'status', label: m.common_status(), format: 'text', onlyOn: 'screen' },
   { key: 'group', label: m.common_group(), format: 'text' },
   { key: 'permissions', label: m.common_permissions(), format: 'shortText' },

@@ -17,7 +17,7 @@ export function RowFixes({ openRows: { rows, edits }, id }: RowFixesProps) {
   return codes.flatMap((code) => {
     // A fix without choices has one button.
     const choices = fixChoices(code)?.map(({ value }) => value) ?? [undefined]
-    // By the text of the fixed values, so that two date orders with the same day have one button.
+    // Choices with the same result share one button: both date orders of 03/03/2026 give the same date.
     const choiceByText = new Map<string, string | undefined>()
     for (const choice of choices) {
       const changes = edits.previewFix(code, [id], choice)
@@ -29,7 +29,7 @@ export function RowFixes({ openRows: { rows, edits }, id }: RowFixesProps) {
         key={`${code} ${after}`}
         size="small"
         onClick={({ currentTarget }) => {
-          // The fix removes the button, so the focus returns to the cell of the row.
+          // The fix removes the button, so the focus returns to the active cell of the grid.
           const cell = currentTarget.closest('section')?.querySelector<HTMLElement>('[data-active="true"]')
           edits.fix(code, [id], choice)
           giveFocus(cell)
