@@ -1,5 +1,5 @@
 // The widths of the main screens in German, whose words are the longest: pages fit a phone, and lists a small laptop.
-import { demoPassword } from '#tests/support/call.ts'
+import { clientFor, demoPassword } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 
 const screens = [
@@ -19,30 +19,36 @@ const screens = [
 
 test('the main screens in German fit a phone, and their tables a small laptop', async ({ browser, server }) => {
   test.slow()
-  const page = await browser.newPage({ locale: 'de', baseURL: server.url })
-  await page.setViewportSize({ width: 1366, height: 768 })
-  await page.goto('./')
-  await page.getByLabel('Benutzername').fill('ada')
-  await page.getByLabel('Passwort', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Anmelden' }).click()
-  await expect(page.getByText('Angemeldet als').first()).toBeVisible()
-  for (const path of screens) {
+  const ada = await clientFor(server, 'ada')
+  await ada.call('setLanguage', { language: 'de' })
+  try {
+    const page = await browser.newPage({ locale: 'de', baseURL: server.url })
     await page.setViewportSize({ width: 1366, height: 768 })
-    await page.goto(`./${path}`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    const tooWideTables = await page
-      .getByRole('table')
-      .evaluateAll((tables) =>
-        tables.flatMap(({ parentElement: box }) =>
-          box !== null && box.scrollWidth > box.clientWidth ? [box.getAttribute('aria-label')] : [],
-        ),
-      )
-    expect(tooWideTables, path).toEqual([])
-    const currentLink = page.getByRole('navigation').locator('[aria-current=page]')
-    if ((await currentLink.count()) > 0) await expect(currentLink.first(), path).toBeInViewport({ ratio: 1 })
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path }).toBe(390)
+    await page.goto('./')
+    await page.getByLabel('Benutzername').fill('ada')
+    await page.getByLabel('Passwort', { exact: true }).fill(demoPassword)
+    await page.getByRole('button', { name: 'Anmelden' }).click()
+    await expect(page.getByText('Angemeldet als').first()).toBeVisible()
+    for (const path of screens) {
+      await page.setViewportSize({ width: 1366, height: 768 })
+      await page.goto(`./${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      const tooWideTables = await page
+        .getByRole('table')
+        .evaluateAll((tables) =>
+          tables.flatMap(({ parentElement: box }) =>
+            box !== null && box.scrollWidth > box.clientWidth ? [box.getAttribute('aria-label')] : [],
+          ),
+        )
+      expect(tooWideTables, path).toEqual([])
+      const currentLink = page.getByRole('navigation').locator('[aria-current=page]')
+      if ((await currentLink.count()) > 0) await expect(currentLink.first(), path).toBeInViewport({ ratio: 1 })
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path }).toBe(390)
+    }
+    await page.close()
+  } finally {
+    await ada.call('setLanguage', { language: 'en' })
   }
-  await page.close()
 })

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { voyager } from '#brand/voyager.ts'
 import { methodNames } from '#contract/methods.ts'
 import { reportFileToName } from '#domain/reports/files.ts'
 import { reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
@@ -61,8 +62,12 @@ const signedInPaths = [
   ...Object.values(uploadTypes).map(({ path }) => path),
 ]
 
-/** Names and references of the demo programme, and the categories of merchants, which are a list of the card network. */
+/**
+ * Names and references of the demo programme, the categories of merchants, which are a list of the card network, and the
+ * codes of languages, which the audit trail has if a test has chosen another one.
+ */
 const programmeData = [
+  ...voyager.languages,
   ...demoCards.map((card) => demoCardRow(card, today).name),
   ...categories.map(({ fullDescription }) => fullDescription.trim()),
   'Crew per diem, week 1',
