@@ -37,7 +37,7 @@ const rulesInAnyLanguage = [
   'tests/machines/upload-kinds.test.ts',
   'tests/rows/plain-amounts.test.ts',
 ]
-/** What `--exclude` excludes, which vitest does not apply to a project that has excludes of its own. */
+/** The patterns of `--exclude`. Vitest does not apply them to a project that has its own `exclude`. */
 const excludedByCommand = process.argv.filter((_, index, all) => all[index - 1] === '--exclude')
 const portal = 'tests/{app,flows,pages,services,ui}/**/*.test.{ts,tsx}'
 

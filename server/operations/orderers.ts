@@ -9,11 +9,16 @@ import { refuse, type Refusal, type SessionContext } from './context.ts'
 
 type OrderersContext = Pick<SessionContext, 'db' | 'viewer' | 'settings' | 'now'>
 
+interface DemoCheck {
+  readonly viewer: Pick<OrderersContext['viewer'], 'ownerId'>
+  readonly settings: Pick<OrderersContext['settings'], 'isProduction'>
+}
+
 /**
  * An SQL condition: true in the demo programme, never true in production. The users and the password of the demo are
  * public and it moves no real money, so it has no holds that would stop a first walk through the portal.
  */
-export const isDemoProgrammeSql = ({ viewer, settings }: Pick<OrderersContext, 'viewer' | 'settings'>) =>
+export const isDemoProgrammeSql = ({ viewer, settings }: DemoCheck) =>
   settings.isProduction ? sql`false` : sql`(SELECT is_demo FROM owner WHERE id = ${viewer.ownerId})`
 
 /**

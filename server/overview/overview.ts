@@ -52,7 +52,8 @@ export const overview: Handler<'overview'> = async (context) => {
   const handlesFeed = hasAny('Feed.write')
   const isAdministrator = hasAny('User.write')
   const seesAllCampaigns = viewer.campaignIds === undefined
-  const today = instantToDate(context.now(), client.timeZone)
+  const now = context.now()
+  const today = instantToDate(now, client.timeZone)
   const overviewFilter: OverviewFilter = {
     ownerId: viewer.ownerId,
     campaignIds: viewer.campaignIds,
@@ -61,7 +62,6 @@ export const overview: Handler<'overview'> = async (context) => {
     since: addDays(today, -MAX_SEARCH_DAYS),
     seesAll: seesAllBatches,
   }
-  const now = context.now()
   // Administrators see all blocked batches and orders, because they can change who signs.
   const seesAllBlockedBatches = seesAllBatches || isAdministrator
   const seesAllBlockedOrders = approvesOrders || isAdministrator

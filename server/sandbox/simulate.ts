@@ -122,7 +122,7 @@ async function readSimulator(db: Db, settings: Settings): Promise<boolean | Refu
 
 /**
  * True if the processor of the sandbox is down; undefined outside a sandbox. Locks this state, so that no event starts to
- * wait just after it has ended.
+ * wait just after the processor has started to work again.
  */
 async function readProcessor(db: Db): Promise<boolean | undefined> {
   const { rows } = await sql<{ processor_down: boolean }>`SELECT processor_down FROM sandbox FOR SHARE`.execute(db)

@@ -1,4 +1,4 @@
-// Shown instead of data. Says why there is none (nothing exists, filters, no permission, offline), and what to do next.
+// Shown instead of data. Says why no data is shown (nothing exists, filters, no permission, offline), and what to do next.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 

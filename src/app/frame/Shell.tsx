@@ -62,7 +62,7 @@ export function Shell({ title, children }: ShellProps) {
   )
 }
 
-// A component of its own, like `Notices`, so that a call or a notice does not render the whole frame again.
+// A separate component, like `Notices`, so that a call or a notice does not render the whole frame again.
 function CallProgress() {
   return <TopProgress pending={usePendingCalls() > 0} />
 }

@@ -350,7 +350,7 @@ function Warning({ text }: { readonly text: string }) {
   )
 }
 
-/** Links to a draft that was sent and has no known result. If there is none, links to the newest draft. */
+/** Links to a draft that was sent and has no known result. Without such a draft, links to the newest one. */
 function DraftsTile({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
   const areLocked = useAreDraftsLocked()
   if (drafts === undefined || areLocked)

@@ -37,7 +37,7 @@ export function AppSecret({ secret, otpauthUrl }: { readonly secret: string; rea
 const inGroupsOfFour = (text: string): string => (text.match(/.{1,4}/g) ?? []).join(' ')
 
 interface AppCodeFormProps {
-  /** The message about the last attempt; '' if there is none. */
+  /** The message about the last attempt; '' before the first attempt. */
   readonly message: string
   readonly pending: boolean
   readonly onCancel: () => void

@@ -13,7 +13,7 @@ interface DateFieldProps extends FieldProps {
   readonly disabled?: boolean
   /**
    * Called while the text is not a date. By default, `onChange` is called with ''. Only needed if an empty field has a
-   * meaning of its own.
+   * separate meaning.
    */
   readonly onUnfinished?: () => void
 }

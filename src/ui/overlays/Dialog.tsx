@@ -106,7 +106,7 @@ export function Dialog(props: DialogProps) {
             <footer
               className={cx(
                 'no-print flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5',
-                // On a phone the buttons share the width, and a long one has a line of its own.
+                // On a phone the buttons share the width, and a long one takes the whole line.
                 size !== 'full' && 'max-sm:*:grow',
               )}
             >

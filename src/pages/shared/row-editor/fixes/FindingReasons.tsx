@@ -130,7 +130,7 @@ type Reason = ReturnType<OpenRows['rows']['reasons']>[number]
 
 interface ReasonItemProps extends Pick<FindingReasonsProps, 'openRows' | 'filter' | 'onShow' | 'onFix'> {
   readonly reason: Reason
-  /** 'chip': one of several on a line. 'line': a line of its own in the list of all reasons. */
+  /** 'chip': one of several on a line. 'line': a whole line in the list of all reasons. */
   readonly layout: 'chip' | 'line'
   readonly isHidden?: boolean
 }
@@ -211,7 +211,7 @@ function ReasonItem({ openRows, reason, filter, onShow, layout, isHidden = false
               <Ellipsis aria-hidden className="size-4" />
             </button>
           }
-          // On a narrow screen, the fix has no button of its own.
+          // On a narrow screen, the fix has no separate button.
           items={isNarrow && fixItem ? [fixItem, removalItem] : [removalItem]}
         />
       )}
@@ -251,7 +251,7 @@ interface OfferedFix {
   readonly label?: string
 }
 
-/** The fix for the rows with a finding; undefined if there is none. `count`: of these rows. */
+/** The fix for the rows with a finding; undefined if they have no fix. `count`: of these rows. */
 function fixOfFinding(code: string, count: number): OfferedFix | undefined {
   if (isFixable(code)) return { fix: code, label: fixOf(code)?.label() ?? '' }
   if (findingsOfOneValue.has(code)) return { fix: 'setAll', label: m.rows_setAll({ count }) }
