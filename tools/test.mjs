@@ -46,13 +46,16 @@ const checks = [
   { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
 ].map((check) => ({ ...check, isQuiet: true, hasLowPriority: true }))
 /**
- * Only the long run has these: proxies, poolers, standbys and releases, kills at random moments, the private database, and
- * the memory that the most expensive files need.
+ * Only the long run has these: proxies, poolers, standbys and releases, kills at random moments, the private database,
+ * new keys while servers run, a copy of the sources with new rows in their tables, and the memory that the most expensive
+ * files need.
  */
 const longTests = [
   'tests/server/deployment/',
   'tests/server/faults/',
   'tests/server/db/private-postgres.test.ts',
+  'tests/server/new-table-rows.test.ts',
+  'tests/server/programme/keys-online.test.ts',
   'tests/workers/reading-costs.test.ts',
 ]
 /** The tests that do more in the long run. */
@@ -116,7 +119,7 @@ const stages = isLong ? [build, unitTests, pseudoBuild, languageTests] : [build,
 const timetable = createTimetable(stages)
 console.log(
   isLong
-    ? 'The long run: kills and faults, shuffled events, expensive files, the programs around a server, and the languages.'
+    ? 'The long run: kills and faults, shuffled events, new keys, new rows of tables, expensive files, the programs around a server, and the languages.'
     : 'The static checks, the unit and server tests and the browser tests.',
 )
 console.log(`It takes about ${timetable.total}.`)

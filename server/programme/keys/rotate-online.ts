@@ -64,7 +64,7 @@ const byId = [['id', 'bigint']] as const
 const byBatch = [['batch_id', 'bigint']] as const
 const byBatchRow = [...byBatch, ['row_no', 'integer']] as const
 
-/** All columns with encrypted values. tests/server/programme/keys-online.test.ts reports a missing column. */
+/** All columns with encrypted values. tests/server/programme/keys.test.ts reports a missing column. */
 export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'card', column: 'pan_cipher', ids: byId, form: 'bytes', key: 'data' },
   { table: 'card', column: 'cvv_cipher', ids: byId, form: 'bytes', key: 'data' },

@@ -16,6 +16,7 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { enqueueMail } from '#server/mail/queue.ts'
 import { pinToHash } from '#server/keys/card-secrets.ts'
 import { CommandError } from '#server/programme/command.ts'
+import { encryptedColumns } from '#server/programme/keys/rotate-online.ts'
 import { rotateKeys, verifyRotation } from '#server/programme/keys/rotate.ts'
 import { keysToSecrets, type Secrets, textToKeys } from '#server/keys/secrets.ts'
 import { testSecrets, writeTestKeys } from '#tests/support/test-keys.ts'
@@ -322,5 +323,19 @@ it('a rotation converts every column with encrypted or hashed values', async () 
     'webhook_delivery.payload',
   ]
   expect(rows.map(({ column }) => column)).toEqual([...rotatedColumns, ...otherColumns].sort())
+  await database.close()
+})
+
+it('a rotation while servers run converts every column with encrypted values', async () => {
+  const database = await freshDatabase('empty')
+  const { rows } = await sql<{ name: string }>`
+    SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+    WHERE table_schema = current_schema() AND data_type = 'bytea'
+      AND (column_name LIKE '%cipher' OR column_name IN ('draft_key', 'second_factor_secret', 'second_factor_offer'))
+    ORDER BY 1`.execute(database.db)
+  const listed = encryptedColumns
+    .filter(({ form }) => form === 'bytes')
+    .map(({ table, column }) => `${table}.${column}`)
+  expect(listed.toSorted()).toEqual(rows.map(({ name }) => name))
   await database.close()
 })
