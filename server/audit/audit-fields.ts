@@ -17,6 +17,7 @@ import { type FundingPaymentType, fundingPaymentTypeLabels } from '#domain/fundi
 import { type Cents, centsToText } from '#domain/money.ts'
 import { type RelativePeriodName, relativePeriods } from '#domain/reports/periods.ts'
 import { type Schedule, scheduleLabels } from '#domain/reports/schedule.ts'
+import { languageNames } from '#domain/texts/languages.ts'
 import * as figures from '#words/figures.ts'
 import { commas } from '#words/lists.ts'
 import { storedToText } from '#server/stored-text.ts'
@@ -65,6 +66,8 @@ const formats = {
   paymentType: (type: FundingPaymentType) => fundingPaymentTypeLabels[type],
   approvalRules: (rules: NamedRules) => commas(rulesToLines(rules)),
   device: (device: string) => deviceToWords(device),
+  // A client may no longer offer a language that was chosen earlier.
+  language: (tag: string) => new Map<string, string>(Object.entries(languageNames)).get(tag) ?? tag,
 } as const
 type FormatName = keyof typeof formats
 
@@ -84,7 +87,7 @@ const fields = {
   passkey: field('text', m.common_passkey),
   mailsOff: field('mails', m.audit_mailsOff),
   mailsDaily: field('flag', m.audit_mailsDaily),
-  language: field('text', m.common_language),
+  language: field('language', m.common_language),
   sessionDevice: field('device', m.audit_sessionDevice),
   sessionAddress: field('text', m.audit_sessionAddress),
   sessionStarted: field('instant', m.audit_sessionStarted),

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { voyager } from '#brand/voyager.ts'
 import { methodNames } from '#contract/methods.ts'
 import { reportFileToName } from '#domain/reports/files.ts'
 import { reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
+import { languageNames } from '#domain/texts/languages.ts'
 import { uploadTypes } from '#domain/uploads.ts'
 import { addDays } from '#domain/dates.ts'
 import { demoCardRow } from '#server/demo/cards.ts'
@@ -64,10 +64,10 @@ const signedInPaths = [
 
 /**
  * Names and references of the demo programme, the categories of merchants, which are a list of the card network, and the
- * codes of languages, which the audit trail has if a test has chosen another one.
+ * names of languages in these languages.
  */
 const programmeData = [
-  ...voyager.languages,
+  ...Object.values(languageNames),
   ...demoCards.map((card) => demoCardRow(card, today).name),
   ...categories.map(({ fullDescription }) => fullDescription.trim()),
   'Crew per diem, week 1',

@@ -67,6 +67,9 @@ it('the language that a user chooses is reported to the portal and used for mail
   expect(await ada.call('setLanguage', { language: 'de' })).toMatchObject({ resultCode: '0' })
   expect(await ada.call('userInfo', {})).toMatchObject({ language: 'de' })
   expect((await ada.call('setLanguage', { language: 'fr' as never })).resultCode).not.toBe('0')
+  const allDays = { startDate: '2000-01-01', endDate: '2100-01-01' }
+  const { entries } = await ada.call('auditLog', { ...allDays, method: 'setLanguage' })
+  expect(entries.at(-1)?.changes).toMatchObject([{ field: 'Language', after: 'Deutsch' }])
   await demo.server.server.jobs.start()
   await ada.call('changePassword', { oldPassword: 'Sunny-Harbor-42', password: 'Cloudy-Harbor-43' })
   await expect.poll(() => subjects).toEqual(['Ihr Passwort wurde geändert'])
