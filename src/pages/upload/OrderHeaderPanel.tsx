@@ -63,12 +63,15 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
         <div
           className={cx(
             'grid min-w-0 grow items-start gap-4',
-            order.hasQuotation ? 'grid-cols-2 md:grid-cols-[2fr_2fr_1fr_1fr]' : 'sm:max-w-sm',
+            // A label can take two lines on a phone, so the fields of a line are aligned at their end.
+            order.hasQuotation
+              ? 'grid-cols-[2fr_1fr_1fr] max-md:items-end md:grid-cols-[2fr_2fr_1fr_1fr]'
+              : 'sm:max-w-sm',
           )}
         >
           <Select
             label={m.common_campaign()}
-            className={cx(order.hasQuotation && 'max-md:col-span-2')}
+            className={cx(order.hasQuotation && 'max-md:col-span-3')}
             placeholder={m.common_selectCampaign()}
             options={campaignOptions}
             {...fieldProps('campaignId')}
@@ -78,7 +81,6 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
             <>
               <TextField
                 label={m.common_quotationNumber()}
-                className="max-md:col-span-2"
                 autoComplete="off"
                 maxLength={MAX_QUOTATION_LENGTH}
                 {...fieldProps('quotationNumber')}

@@ -1,6 +1,9 @@
-// The widths of the main screens in German, whose words are the longest: pages fit a phone, and lists a small laptop.
+// The widths of the main screens in German, whose words are the longest: pages fit a phone, lists a small laptop, and
+// problems of rows their cells.
 import { clientFor, demoPassword } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
+import { officeLoads } from '#tests/support/office-file.ts'
+import { choose, demoCardNumbers } from '../batch-load-setup.ts'
 
 const screens = [
   '',
@@ -47,6 +50,20 @@ test('the main screens in German fit a phone, and their tables a small laptop', 
       await page.setViewportSize({ width: 390, height: 844 })
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path }).toBe(390)
     }
+
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await page.goto('./batchload')
+    const { loadableCards } = await demoCardNumbers(server)
+    await choose(page, { name: 'Gehälter.xlsx', content: officeLoads(loadableCards.slice(0, 40)) })
+    const problems = page.getByRole('grid').locator('[title] > span:last-child')
+    await expect(problems.filter({ hasText: '4.12346E+15' })).toBeVisible()
+    const cutProblems = () =>
+      problems.evaluateAll((texts) =>
+        texts
+          .filter((text) => text.scrollHeight > text.clientHeight || text.scrollWidth > text.clientWidth)
+          .map(({ textContent }) => textContent),
+      )
+    await expect.poll(cutProblems).toEqual([])
     await page.close()
   } finally {
     await ada.call('setLanguage', { language: 'en' })
