@@ -16,14 +16,14 @@ async function loadUntilSuccess<T>(load: () => Promise<T>): Promise<T> {
     try {
       return await load()
     } catch {
-      await untilOnlineOr(pauseMs)
+      await pauseOrGetOnline(pauseMs)
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
     }
   }
 }
 
-/** Waits until the pause is over, or the browser is online again. */
-function untilOnlineOr(pauseMs: number): Promise<void> {
+/** Waits until the pause is over. Ends the pause early if the browser is online again. */
+function pauseOrGetOnline(pauseMs: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)

@@ -31,7 +31,7 @@ export function IconButton({
   )
   return (
     // The tooltip of a disabled button shows the reason instead.
-    <Tooltip text={label} isDescribed side={side} {...(rest.disabledReason ? { open: false } : {})}>
+    <Tooltip text={label} isDescribed side={side} open={rest.disabledReason ? false : undefined}>
       {button}
     </Tooltip>
   )

@@ -40,6 +40,7 @@ export function takeOverFirstForm(form: HTMLFormElement): HTMLButtonElement | un
     field.focus()
     field.setSelectionRange(oldField.selectionStart, oldField.selectionEnd, oldField.selectionDirection ?? undefined)
   }
-  // If no button was pressed, the index is NaN, and no button has that index.
-  return form.querySelectorAll('button')[Number(first.dataset['pressed'])]
+  const pressedIndex = first.dataset['pressed']
+  if (pressedIndex === undefined) return undefined
+  return form.querySelectorAll('button')[Number(pressedIndex)]
 }

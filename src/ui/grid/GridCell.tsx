@@ -11,8 +11,8 @@ export interface GridColumn<Row> {
   /** Only for a column that stays visible when the table scrolls: its distance from the end of the visible area. */
   readonly pinnedEnd?: string
   /**
-   * True for a column below the others, in a second line of each row: it starts below the second column, has the width of
-   * the rest, and no visible heading. The last column of the table.
+   * True if the column is a second line of each row, below the other columns. The line starts below the second column
+   * and has no visible heading. Only for the last column of the table.
    */
   readonly isBelow?: boolean
   readonly cell: (row: Row) => ReactNode
@@ -39,6 +39,7 @@ interface CellInputProps {
   readonly value: string
   readonly start: EditStart
   readonly onSave: (text: string) => void
+  /** Returns true if the grid has moved the focus. */
   readonly onEditEnd: (exit: EditExit) => boolean
 }
 

@@ -39,7 +39,7 @@ function UnmemoisedRow<Row>(props: GridRowProps<Row>) {
     <div
       id={id}
       role="row"
-      aria-rowindex={index + 2}
+      aria-rowindex={index + FIRST_ARIA_ROW}
       className={cx(rowClasses, 'absolute inset-x-0 contain-content', tints[tone])}
       style={{ ...tracksOf(columns), height, top }}
     >
@@ -134,14 +134,18 @@ export function GridHead<Row>({ columns, height }: GridHeadProps<Row>) {
 
 const rowClasses = 'grid min-w-max border-b border-line'
 
-/** The height of the first line of rows that have a second one. */
+/** `aria-rowindex` counts from 1 and includes the header row, so the first row has 2. */
+export const FIRST_ARIA_ROW = 2
+
+/** The height of the first line in rows with two lines. */
 const FIRST_LINE = '1.75rem'
 
-function tracksOf(columns: readonly Pick<GridColumn<never>, 'width' | 'isBelow'>[]) {
+function tracksOf<Row>(columns: readonly GridColumn<Row>[]) {
   const columnsInLine = columns.filter(({ isBelow }) => isBelow !== true)
+  const hasSecondLine = columnsInLine.length < columns.length
   return {
     gridTemplateColumns: columnsInLine.map(({ width }) => width).join(' '),
-    ...(columnsInLine.length < columns.length && { gridTemplateRows: `${FIRST_LINE} minmax(0,1fr)` }),
+    gridTemplateRows: hasSecondLine ? `${FIRST_LINE} minmax(0,1fr)` : undefined,
   }
 }
 

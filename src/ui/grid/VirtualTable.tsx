@@ -22,7 +22,7 @@ import { cx } from '../cx.ts'
 import { giveFocus } from '../focus.ts'
 import type { EditStart, GridColumn, EditExit } from './GridCell.tsx'
 import { type Block, blockOf, followRows, keyToPosition, type Position } from './grid-keys.ts'
-import { GridHead, GridRow } from './GridRow.tsx'
+import { FIRST_ARIA_ROW, GridHead, GridRow } from './GridRow.tsx'
 import { createRowSlots } from './row-slots.ts'
 import type { Tone } from '../tones.tsx'
 import { useRowWindow } from './useRowWindow.ts'
@@ -75,8 +75,6 @@ interface VirtualTableProps<Row> {
 export const HEAD_HEIGHT_PX = 32
 /** The value of `MouseEvent.buttons` if only the main button is pressed. */
 const MAIN_BUTTON = 1
-/** `aria-rowindex` counts from 1 and includes the header row, so the first row has 2. */
-const FIRST_ARIA_ROW = 2
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { caption, columns, rows, rowKey, rowTone, onDelete, empty, rowHeight = 36, handle, canAddRows = false } = props
@@ -118,10 +116,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const rowWindow = useRowWindow(scroller, { count: rows.length, rowHeight, headHeight })
   const [rowSlots] = useState(createRowSlots)
   // The row with the tab stop is rendered even if it is scrolled out of view.
-  const renderedRows = rowWindow.indexes(activePosition.row).flatMap((index) => {
+  const renderedRows: { readonly index: number; readonly row: Row }[] = []
+  for (const index of rowWindow.indexes(activePosition.row)) {
     const row = rows[index]
-    return row === undefined ? [] : [{ index, row }]
-  })
+    if (row !== undefined) renderedRows.push({ index, row })
+  }
   const slots = rowSlots.assign(renderedRows.map(({ row }) => rowKey(row)))
   const elementIdOf = (slot: number | undefined) => `${id}${slot}`
 
@@ -157,11 +156,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 
   /** Moves the focus after an edit. Returns false if the browser should move it. */
   const endEdit = (position: Position, exit: EditExit): boolean => {
-    if (exit === 'away') {
-      setEditing(undefined)
-      return false
-    }
-    const next = positionAfterEdit(position, exit)
+    const next = exit === 'away' ? undefined : positionAfterEdit(position, exit)
     if (!next) {
       setEditing(undefined)
       return false
@@ -176,7 +171,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       case 'stay':
         return position
       case 'down':
-        // May be one row after the last row, because the edit may have added a row.
+        // Can be one row after the last row, because the edit can have added a row.
         return { row: position.row + 1, column: tabStartColumn.current ?? position.column }
       case 'up':
         return { row: Math.max(0, position.row - 1), column: position.column }
@@ -299,7 +294,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     const { key } = event
     const hasCommandKey = event.ctrlKey || event.metaKey
 
-    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
+    const { clientHeight = 0 } = scroller.current ?? {}
+    // PageDown keeps one row of the previous page visible.
+    const pageRows = Math.max(1, Math.floor(clientHeight / rowHeight) - 1)
     const isRtl = document.dir === 'rtl'
     const next = keyToPosition(event, activePosition, { rows: rows.length, columns: columns.length, pageRows, isRtl })
     if (next) {
@@ -415,12 +412,15 @@ const withRowToCopy = (block: Block): Block =>
 
 /** The minimum width of all columns that are pinned at the end together. Undefined if there are none. */
 function pinnedWidth(columns: readonly { readonly width: string; readonly pinnedEnd?: string }[]): string | undefined {
-  const widths = columns
-    .filter(({ pinnedEnd }) => pinnedEnd !== undefined)
-    .map(({ width }) => /^minmax\((.+),1fr\)$/.exec(width)?.[1] ?? width)
-  return widths.length === 0 ? undefined : `calc(${widths.join(' + ')})`
+  const pinnedColumns = columns.filter(({ pinnedEnd }) => pinnedEnd !== undefined)
+  if (pinnedColumns.length === 0) return undefined
+  return `calc(${pinnedColumns.map(({ width }) => minimumOf(width)).join(' + ')})`
 }
 
+/** 'minmax(10rem,1fr)' → '10rem'. A fixed width is returned unchanged. */
+const minimumOf = (width: string): string => width.replace(/^minmax\((.+),1fr\)$/, '$1')
+
+/** Adds its slot to each row, and sorts the rows by it. `slots`: the slot of each row. */
 const sortBySlot = <Row,>(rows: readonly Row[], slots: readonly number[]) =>
   rows.map((row, index) => ({ ...row, slot: slots[index] ?? index })).toSorted((a, b) => a.slot - b.slot)
 

@@ -56,10 +56,9 @@ export function followRows<Row>(
   const blockRows = before.slice(top, bottom + 1)
   const isBlockIntact = blockRows.every((blockRow, index) => isAt(top + step + index, blockRow))
   if (isBlockIntact && step === 0) return unchanged
-  return {
-    active: { ...active, row: newIndex },
-    anchor: isBlockIntact && anchor ? { ...anchor, row: anchor.row + step } : undefined,
-  }
+  const movedActive = { ...active, row: newIndex }
+  if (!isBlockIntact || !anchor) return { active: movedActive, anchor: undefined }
+  return { active: movedActive, anchor: { ...anchor, row: anchor.row + step } }
 }
 
 interface Key {

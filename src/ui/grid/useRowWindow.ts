@@ -12,11 +12,11 @@ interface RowSizes {
   readonly headHeight: number
 }
 
-/** So many rows are rendered above and below the visible rows, so that a short scroll shows no gap. */
+/** How many rows are rendered above, and how many below the visible rows, so that a short scroll shows no gap. */
 const OVERSCAN = 1
-/** So many rows are rendered when the table opens. Rendering all at once would block a slow machine. */
+/** How many rows are rendered when the table opens. Rendering all visible rows would block a slow machine. */
 const FIRST_ROWS = 4
-/** So many rows are added by each further render. */
+/** How many rows each further render adds. */
 const ROWS_PER_RENDER = 3
 
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, rowHeight, headHeight }: RowSizes) {

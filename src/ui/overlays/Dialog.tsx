@@ -19,10 +19,10 @@ export interface DialogProps {
   /** The buttons in the footer, the safe button first. */
   readonly footer?: ReactNode
   /** The element that gets the focus when the dialog opens. */
-  readonly initialFocus?: RefObject<HTMLElement | null>
+  readonly initialFocus?: RefObject<HTMLElement | null> | undefined
   /**
-   * If given, and without `initialFocus`, the first field gets the focus when the dialog opens. If the dialog has no
-   * field, this button gets it. Without both, the first control gets the focus.
+   * Given to focus the first field when the dialog opens, or this button if there is no field. `initialFocus` comes
+   * first. Without both, the first control gets the focus.
    */
   readonly safeButton?: RefObject<HTMLElement | null>
   /** True if the dialog cannot be closed, because a call is pending. */
@@ -41,6 +41,11 @@ export function Dialog(props: DialogProps) {
   const opener = useRef<Opener | undefined>(undefined)
   const content = useRef<HTMLDivElement>(null)
   const unsavedText = useUnsavedText()
+  const findInitialFocus = () => {
+    if (initialFocus?.current) return initialFocus.current
+    if (!safeButton) return undefined
+    return firstFieldToFill(content.current) ?? safeButton.current
+  }
   return (
     <Radix.Root
       open={open}
@@ -52,13 +57,13 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-overlay" />
         <Radix.Content
           ref={content}
+          // An explicit undefined tells Radix that the description is not missing by mistake.
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onKeyDown={props.onKeyDown}
           onOpenAutoFocus={(event) => {
             opener.current = currentOpener()
             unsavedText.reset()
-            const fieldOrSafeButton = safeButton && (firstFieldToFill(content.current) ?? safeButton.current)
-            const target = initialFocus?.current ?? fieldOrSafeButton
+            const target = findInitialFocus()
             if (!target) return
             event.preventDefault()
             target.focus()
@@ -74,10 +79,9 @@ export function Dialog(props: DialogProps) {
             if (!transient && content.current?.querySelector(FIELDS)) event.preventDefault()
           }}
           onEscapeKeyDown={(event) => {
-            const losesInput = !transient && !keepsInput
-            const canClose = !locked
-            const mustWarn = losesInput && canClose && size !== 'full' && unsavedText.shouldWarn()
-            if (mustWarn) event.preventDefault()
+            const canWarn = !locked && !transient && !keepsInput && size !== 'full'
+            const hasWarned = canWarn && unsavedText.warnOnce()
+            if (hasWarned) event.preventDefault()
           }}
           className={cx(
             'fixed z-50 flex animate-rise flex-col bg-raised text-text shadow-overlay focus:outline-none',
@@ -158,8 +162,11 @@ function Body({ isFull, children }: { readonly isFull: boolean; readonly childre
 
 const CONTROLS = 'a[href], button, input, select, textarea, [tabindex="0"]'
 const FIELDS = 'input, textarea, select'
-const ENABLED_FIELDS =
-  'input:not([type=checkbox], [type=file], [type=hidden]):enabled, textarea:enabled:read-write, select:enabled'
+const ENABLED_FIELDS = [
+  'input:not([type=checkbox], [type=file], [type=hidden]):enabled',
+  'textarea:enabled:read-write',
+  'select:enabled',
+].join(', ')
 
 /** The first field that still has to be filled in, or at least can be edited. */
 function firstFieldToFill(content: HTMLElement | null): HTMLElement | undefined {
@@ -172,7 +179,7 @@ function firstFieldToFill(content: HTMLElement | null): HTMLElement | undefined 
 }
 
 /** True if one of the radio buttons of this group is chosen. */
-const isGroupChosen = (radio: HTMLElement): boolean => radio.closest('fieldset')?.querySelector(':checked') !== null
+const isGroupChosen = (radio: HTMLElement): boolean => Boolean(radio.closest('fieldset')?.querySelector(':checked'))
 
 const widths = { small: 'max-w-md', normal: 'max-w-lg', wide: 'max-w-3xl', full: '' } as const
 
@@ -182,7 +189,7 @@ interface Opener {
   readonly group: Element | null
 }
 
-/** The element that gets the focus back. For a menu item, which no longer exists then, the button of its menu. */
+/** The element that gets the focus back. For an item of a menu, this is the menu's button, because the menu closes. */
 function currentOpener(): Opener | undefined {
   const active = document.activeElement
   const menuButtonId = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
@@ -201,6 +208,7 @@ function restoreFocus(opener: Opener | undefined): void {
   // Nothing had the focus when the dialog opened.
   if (opener?.element === document.body) return giveFocus(heading, { preventScroll: true })
   if (opener?.element.isConnected) return giveFocus(opener.element)
-  const neighbour = opener?.group?.isConnected ? opener.group.querySelector('button') : null
+  const group = opener?.group
+  const neighbour = group?.isConnected ? group.querySelector('button') : null
   giveFocus(neighbour ?? heading)
 }

@@ -51,12 +51,11 @@ export function Toasts({ notices, onClose, closeAfterMs = 5000 }: ToastsProps) {
   return slot ? createPortal(stack, slot.element) : stack
 }
 
-function Stack({
-  notices,
-  onClose,
-  closeAfterMs,
-  isInDialog,
-}: Required<ToastsProps> & { readonly isInDialog: boolean }) {
+interface StackProps extends Required<ToastsProps> {
+  readonly isInDialog: boolean
+}
+
+function Stack({ notices, onClose, closeAfterMs, isInDialog }: StackProps) {
   const closeAfterMsOf = { short: closeAfterMs, long: 2 * closeAfterMs, untilClosed: undefined }
   const list = useRef<HTMLUListElement>(null)
   const previousFocus = useRef<Element | null>(null)

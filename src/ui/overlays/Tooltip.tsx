@@ -23,7 +23,7 @@ interface TooltipProps {
   /** True if screen readers already get the hint from the control itself. */
   readonly isDescribed?: boolean
   /** Given if the caller decides when the hint is visible, e.g. after a tap on a disabled button. */
-  readonly open?: boolean
+  readonly open?: boolean | undefined
   readonly onOpenChange?: (open: boolean) => void
 }
 
