@@ -22,15 +22,16 @@ export function RoutePage({ route }: { readonly route: Route }) {
   useEffect(() => {
     if (pageState !== 'loading') return
     let isStale = false
-    route.page().then(
-      ({ default: Content }) => {
+    const load = async () => {
+      try {
+        const { default: Content } = await route.page()
         loadedPages.set(route, Content)
         if (!isStale) setPageState({ Content })
-      },
-      () => {
+      } catch {
         if (!isStale) setPageState('failed')
-      },
-    )
+      }
+    }
+    void load()
     return () => {
       isStale = true
     }

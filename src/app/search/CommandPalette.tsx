@@ -61,15 +61,14 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
   }, [wasEnterPressed, waitsForBetterResult])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined && event.key !== 'Enter') return
+    event.preventDefault()
     if (step !== undefined) {
-      // From the last result to the first, and back.
+      // After the last result comes the first result, and before the first comes the last.
       setSelectedIndex((activeIndex + step + allResults.length) % allResults.length)
       setWasEnterPressed(false)
-    } else if (event.key === 'Enter') {
-      if (waitsForBetterResult) setWasEnterPressed(true)
-      else choose(activeIndex)
-    } else return
-    event.preventDefault()
+    } else if (waitsForBetterResult) setWasEnterPressed(true)
+    else choose(activeIndex)
   }
 
   const emptyText = serverResults.isPending ? m.common_searching() : m.app_nothingFound({ words: searchText })

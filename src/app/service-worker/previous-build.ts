@@ -32,7 +32,7 @@ async function copyFiles(urls: readonly string[]): Promise<void> {
       if (response) oldFiles.push([request, response])
     }
   }
-  // If no hashed file has changed, the files of earlier builds that are stored already stay.
+  // If no hashed file has changed, the stored files of the previous build stay.
   if (oldFiles.length === 0) return
   await caches.delete(CACHE_NAME)
   const previousStore = await caches.open(CACHE_NAME)
