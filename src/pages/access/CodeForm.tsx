@@ -61,7 +61,7 @@ export function CodeForm(props: CodeFormProps) {
       </>
     )
   const pendingReason = pending ? WAITING_REASON : undefined
-  // An app makes a new code by itself, so nothing can be sent.
+  // An app makes new codes automatically, so nothing can be sent.
   const resendDisabledReason = factor === 'app' ? m.access_appCodeRenewal() : pendingReason
   return (
     <>

@@ -19,14 +19,15 @@ export function LazyView<Props>({ load, onCancel, children }: LazyViewProps<Prop
   useEffect(() => {
     if (viewState !== 'loading') return
     let isStale = false
-    load().then(
-      ({ default: View }) => {
+    const loadView = async () => {
+      try {
+        const { default: View } = await load()
         if (!isStale) setViewState({ View })
-      },
-      () => {
+      } catch {
         if (!isStale) setViewState('failed')
-      },
-    )
+      }
+    }
+    void loadView()
     return () => {
       isStale = true
     }

@@ -24,7 +24,7 @@ interface LoginFormProps extends LoginHeadingProps {
   readonly onSubmit: (username: string, password: string) => void
 }
 
-/** Of the username, and of the password. */
+/** The maximum length of the username and of the password. */
 const MAX_LENGTH = 100
 const REQUIRED = m.common_thisFieldIsRequired()
 

@@ -70,13 +70,13 @@ export function CsvImport({ file, currency, onCancel }: CsvImportProps) {
         onCancel={onCancel}
       />
     )
-  // The columns may be those that the user chose for an earlier file, which can be wrong for this one.
+  // The columns can be those that the user chose for an earlier file. They can be wrong for this file.
   const chooseColumnsButton = columns && (
     <Button onClick={() => setIsChoosingColumns(true)}>{m.rows_chooseColumns()}</Button>
   )
   switch (result.kind) {
     case 'columnsNeeded':
-      // The dialog above has asked for the columns, unless the file has none.
+      // Only a file without columns gets here. For any other file, the mapping above asks for the columns.
       return null
     case 'orderNeeded':
       return (

@@ -67,16 +67,16 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
   const showsFiles = isShown('producerFiles', producerFiles)
   const showsPayments = isShown('confirmFundingPayment', paymentsToConfirm)
   const showsEvents = isShown('feedExceptions', unappliedEvents)
-  const hasBatches = canCall(session.permissions, 'myBatches')
-  const hasOrders = canCall(session.permissions, 'myCardOrders')
-  const hasOwnItems = hasBatches || hasOrders
+  const canUploadBatches = canCall(session.permissions, 'myBatches')
+  const canOrderCards = canCall(session.permissions, 'myCardOrders')
+  const canHaveItems = canUploadBatches || canOrderCards
   const hasSections = showsBatches || showsOrders || showsPhysicalOrders || showsFiles || showsPayments || showsEvents
-  if (!hasSections && !hasOwnItems && !showsDrafts) return null
+  if (!hasSections && !canHaveItems && !showsDrafts) return null
   return (
     <ul aria-label={m.home_waitingForYou()} className="flex flex-wrap gap-4 2xl:max-w-7xl">
-      {/* A line break. Tiles with a count of zero come after the break, on a line of their own. */}
+      {/* A line break. Tiles with a count of zero come after the break, on a separate line. */}
       <li aria-hidden className="order-1 basis-full" />
-      {hasOwnItems && <MyProblems hasBatches={hasBatches} hasOrders={hasOrders} />}
+      {canHaveItems && <MyProblems canUploadBatches={canUploadBatches} canOrderCards={canOrderCards} />}
       {blocked && <BlockedTile {...blocked} session={session} />}
       {showsBatches && <BatchesTile batches={batchesToApprove} currency={currency} />}
       {showsOrders && <OrdersTile orders={ordersToApprove} currency={currency} />}

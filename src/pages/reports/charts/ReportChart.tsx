@@ -50,7 +50,8 @@ function Chart({ chart, chartData, currency }: ChartProps) {
   const lastIndex = categories.length - 1
   /** The category whose figures are in the legend. */
   const legendIndex = pointedIndex ?? lastIndex
-  const unit = isMoney(chart) && currency !== undefined ? `${currency} ` : ''
+  const hasCurrency = isMoney(chart) && currency !== undefined
+  const unit = hasCurrency ? `${currency} ` : ''
   // Dates have one line below the axis, names up to two.
   const height = chartHeight(isTimeAxis(chart) ? 1 : 2)
   const pointAt = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
@@ -138,7 +139,8 @@ interface PlotProps {
 
 function Plot({ chart, chartData, width, pointedIndex, format }: PlotProps) {
   const { categories, series } = chartData
-  const scale = toScale(chart.kind === 'bars' ? stackHeights(chartData) : series.flatMap(({ values }) => values))
+  const allValues = series.flatMap(({ values }) => values)
+  const scale = toScale(chart.kind === 'bars' ? stackHeights(chartData) : allValues)
   const xOf = (index: number) => toX(index, categories.length, width)
   const labelledIndexes = toLabelledIndexes(categories.length, width)
   const labelWidth = plotWidth(width) / labelledIndexes.size - LABEL_GAP

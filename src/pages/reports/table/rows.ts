@@ -32,7 +32,7 @@ export function responseToTable({ columns, meta, data, total, truncated, lagSeco
   }
 }
 
-/** The table of a csv. The header has the labels of the columns; a label that is unknown keeps its values as texts. */
+/** The table of a csv. Its header has the labels of the columns. A column with an unknown label has the format 'text'. */
 export function fileToTable(report: Report, { header, rows, total, isTruncated }: FileRows): ReportTable {
   const columns = header.map((label): Column<ReportTableRow> => {
     const name = report.columns.find((each) => reportColumns[each].label === label)
@@ -68,4 +68,7 @@ export function toSums({ sums = [] }: Report, { columns, rows, truncated }: Repo
 }
 
 /** 0 for a cell without an amount. */
-const cellToCents = (cell: unknown): number => (typeof cell === 'string' ? (decimalToCents(cell) ?? 0) : 0)
+function cellToCents(cell: unknown): number {
+  const amount = typeof cell === 'string' ? decimalToCents(cell) : undefined
+  return amount ?? 0
+}

@@ -36,7 +36,7 @@ export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
 
 /** The first lines that fit. The last of them can be cut. */
 function shortenLines(lines: readonly string[]): readonly string[] {
-  // If there are too many lines, the button takes the place of the last one.
+  // If there are too many lines, the button takes the place of the last line that would fit.
   const firstLines = lines.length > MAX_LINES ? lines.slice(0, MAX_LINES - 1) : lines
   const shownLines: string[] = []
   let remaining = MAX_CHARACTERS

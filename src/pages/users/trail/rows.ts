@@ -13,7 +13,7 @@ export interface TrailRow extends AuditEntry {
   readonly result: string
   /** The changes, one line per field; or the message of a refusal. */
   readonly details: readonly string[]
-  /** The changes as one text, for files and sorting. */
+  /** The changes as one text, for files and sorting. On screen, the cell of this column shows `details`. */
   readonly changed: string
   /** Device and network address. */
   readonly from: string
@@ -64,19 +64,19 @@ export function resultTone({ resultCode }: TrailRow): 'positive' | 'neutral' | '
   if (isSuccess(resultCode)) return 'positive'
   if (resultCode === INTERNAL_ERROR) return 'critical'
   // A wrong or expired code at login is part of normal use.
-  return resultCode.startsWith(VERIFICATION_CODE_RESULTS) ? 'neutral' : 'warning'
+  return resultCode.startsWith(VERIFICATION_CODE_PREFIX) ? 'neutral' : 'warning'
 }
 
 const INTERNAL_ERROR = '-20500'
 /** The results of verification codes at login begin with this. */
-const VERIFICATION_CODE_RESULTS = '-201'
+const VERIFICATION_CODE_PREFIX = '-201'
 
-// Virtual and physical orders have different pages. The operation of an entry tells the type of the order, unless it
-// exists for both types, such as cancelling. Such an entry has no link.
+// Virtual and physical orders have different pages. The operation of an entry tells the type of the order. An operation
+// for both types, such as cancelling, does not tell the type, so its entry has no link.
 const virtualOrderMethods = /VirtualCardOrder/
 const physicalOrderMethods = /^(batchCardOrder|physicalCardOrderRows|fetchProducerFile)$/
 
-/** Link to the subject of an entry, if the user can open it; otherwise undefined. */
+/** The link to the subject of an entry. Undefined if the user cannot open the subject. */
 export function subjectLink(
   { method, subjectType, subjectId }: AuditEntry,
   permissions: PermissionMap,
