@@ -1,4 +1,4 @@
-// The steps of a wizard. Done steps link back, the current step is marked (aria-current), later steps are plain text.
+// The steps of a wizard. Done steps are links, the current step is marked (aria-current), and later steps are plain text.
 import { m } from '#words/messages.js'
 import { Check } from 'lucide-react'
 import { cx } from './cx.ts'

@@ -1,5 +1,5 @@
-// Compares two polls of the overview, and finds what the user gets a notification about: a new item that waits for the
-// user, such as a batch or a file, or a decision about one of the user's batches.
+// Compares two responses of the overview, and returns the notifications for the user. A notification is about a new item
+// that waits for the user, such as a batch or a file, or about a decision on one of the user's batches.
 import { m } from '#words/messages.js'
 import type { Result } from '#contract/operations.ts'
 import type { SystemNotice } from '#services/device/system-notices.ts'

@@ -16,9 +16,9 @@ interface HelpTextProps {
 const withOwnAddress = (code: string): string =>
   code.replace('https://portal.example/voyager/', location.origin + client.basePath)
 
-/** The opening brackets at the end of a text. '' if there are none. */
+/** The opening brackets at the end of a text. Empty if there are none. */
 const trailingBrackets = (part: Inline | undefined): string => matchInText(part, /[(（]+$/)
-/** The closing brackets and punctuation marks at the start of a text. '' if there are none. */
+/** The closing brackets and punctuation marks at the start of a text. Empty if there are none. */
 const leadingPunctuation = (part: Inline | undefined): string => matchInText(part, /^[)）.,;:。，；：、؛،]+/)
 
 function matchInText(part: Inline | undefined, pattern: RegExp): string {

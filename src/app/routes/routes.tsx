@@ -1,6 +1,5 @@
-// Every route of the portal, one entry each. A new screen needs a file in pages, an entry here, which also sets its
-// title, menu entry and permission, and a row in app/help/topics.ts for its help. Rules: docs/rules/access.md,
-// "Routes".
+// Every route of the portal, one entry each. A new screen needs a file in pages, an entry here with its title, menu
+// entry and permission, and a row in app/help/topics.ts for its help. Rules: docs/rules/access.md, "Routes".
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { requiredPermission } from '#contract/methods.ts'

@@ -111,8 +111,9 @@ export function createLanguages({ pages, texts }: LanguageFiles) {
     /** The page for a navigation: the stored page in the shown language, or the server's page. */
     async openPage(request: Request): Promise<Response> {
       const page = await readShownPage()
+      if (!page) return fetch(request)
       const cache = await openLanguageCache()
-      const stored = page && (await cache.match(keyOf(page)))
+      const stored = await cache.match(keyOf(page))
       return stored ?? fetch(request)
     },
 

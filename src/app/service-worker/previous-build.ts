@@ -1,5 +1,5 @@
 // Caches the files of the previous build. After one tab has installed a new version, other tabs still run the previous
-// build, and can then still load further pages. As in the precache, only hashed files of the build are cached.
+// build. With these files, they can still load further pages. As in the precache, only hashed files are cached.
 /// <reference lib="webworker" />
 
 declare const self: ServiceWorkerGlobalScope

@@ -36,8 +36,9 @@ export async function receiveSharedFiles(request: Request, portal: string, event
 export function sendSharedFiles({ ports: [port], source }: ExtendableMessageEvent): void {
   const isOpenedPage = source instanceof Client && source.id === waiting?.openedClientId
   const isRecipient = isOpenedPage || waiting?.openedClientId === ''
-  port?.postMessage(isRecipient ? waiting?.files : [])
-  if (isRecipient) dropFiles()
+  const files = isRecipient ? waiting?.files : undefined
+  port?.postMessage(files ?? [])
+  if (files) dropFiles()
 }
 
 function dropFiles(): void {

@@ -13,7 +13,7 @@ import { PasswordField } from '#ui/forms/PasswordField.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 
 interface LoginHeadingProps {
-  /** The message about the last attempt; '' if there is none. */
+  /** The message about the last attempt. Empty if there is none. */
   readonly message: string
   readonly pending: boolean
 }
@@ -54,13 +54,13 @@ export function LoginHeading({ message, pending }: LoginHeadingProps) {
 
 export function LoginForm({ message, pending, isSecondary = false, onSubmit }: LoginFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  // The user whose session ended without logging out, otherwise ''.
+  // The user whose session ended without logging out. Empty if there is none.
   const [endedUsername] = useState(() => readReturnLocation()?.username ?? '')
   const [errors, setErrors] = useState<Errors>({})
   const [isCapsLockOn, setIsCapsLockOn] = useState(false)
 
-  // The first form on the page is replaced by this one. If the user has already pressed its button, this form's button
-  // is clicked for them.
+  // This form replaces the first form on the page. If the user has already pressed the button of the first form, the
+  // button of this form is clicked for the user.
   const pressedButton = useRef<HTMLButtonElement>(undefined)
   useLayoutEffect(() => {
     if (form.current) pressedButton.current = takeOverFirstForm(form.current)

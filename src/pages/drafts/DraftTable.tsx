@@ -101,7 +101,7 @@ interface Row {
   readonly kind: string
   readonly step: string
   readonly rows: number | null
-  /** A decimal string; '' if unknown. */
+  /** A decimal string. Empty if unknown. */
   readonly total: string
   /** ISO 8601. */
   readonly saved: string

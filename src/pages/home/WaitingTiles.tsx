@@ -1,6 +1,6 @@
 // The tiles of Home for what waits for this user. Problems come first, and the funding account comes last. Tiles with a
 // count are rendered before the count arrives, so that nothing moves then. All amounts on Home have the code of the
-// currency, also the amounts of orders, which have the symbol of the currency on their own pages.
+// currency. On the pages of orders, amounts have the symbol of the currency.
 import { m } from '#words/messages.js'
 import {
   CircleAlert,
@@ -210,7 +210,7 @@ interface ToApproveTileProps {
   /** Says more about the items, e.g. the number of cards in the orders. */
   readonly details?: string
   readonly amount: ReactNode
-  /** The time of the oldest item, ISO 8601; null without items. */
+  /** The time of the oldest item, ISO 8601. Null without items. */
   readonly oldest: string | null
 }
 
@@ -350,7 +350,7 @@ function Warning({ text }: { readonly text: string }) {
   )
 }
 
-/** Links to a draft that was sent and has no known result. Without such a draft, links to the newest one. */
+/** Links to a draft that was sent and has no known result. Without such a draft, links to the newest draft. */
 function DraftsTile({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
   const areLocked = useAreDraftsLocked()
   if (drafts === undefined || areLocked)

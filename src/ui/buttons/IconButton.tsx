@@ -30,7 +30,7 @@ export function IconButton({
     />
   )
   return (
-    // The tooltip of a disabled button shows the reason instead.
+    // A disabled button has a tooltip with its reason instead, so this tooltip stays closed.
     <Tooltip text={label} isDescribed side={side} open={rest.disabledReason ? false : undefined}>
       {button}
     </Tooltip>

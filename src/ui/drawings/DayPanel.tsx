@@ -25,7 +25,7 @@ interface DayPanelProps<Day extends DayAmount> {
     readonly caption: string
     /** The heading of the amount column. */
     readonly amount: string
-    /** The days that the table shows; all by default. */
+    /** The days that the table shows. All by default. */
     readonly days?: readonly Day[]
     readonly count?: { readonly label: string; readonly of: (day: Day) => string }
   }

@@ -103,7 +103,7 @@ const shapes: Readonly<Record<DayShape, (colours: ChartColours) => Shape>> = {
 }
 
 /**
- * The indexes of the days that have a label. If not all labels fit, only every second, third … day has one. The last
+ * The indexes of the days that have a label. If not all labels fit, only every second, third … day has a label. The last
  * day always has a label.
  */
 export function labelledDays(days: number, widthPx: number): number[] {

@@ -14,7 +14,7 @@ interface ComboboxProps extends FieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onBlur?: () => void
-  /** Undefined until they are loaded, and if that fails. The field then still accepts typed text. */
+  /** Undefined while they are loading, and if loading has failed. The field then still accepts typed text. */
   readonly choices: readonly CodeChoice[] | undefined
 }
 
@@ -46,8 +46,7 @@ export function Combobox(props: ComboboxProps) {
   const activeIndex = openList ? activeIndexOf(openList) : -1
   useEffect(() => {
     // `scrollIntoView` does not exist in the tests.
-    const item: Partial<HTMLLIElement> | null = activeItem.current
-    item?.scrollIntoView?.({ block: 'nearest' })
+    activeItem.current?.scrollIntoView?.({ block: 'nearest' })
   }, [activeIndex])
 
   const show = (typed: string | undefined) => {

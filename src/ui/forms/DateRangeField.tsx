@@ -10,7 +10,7 @@ interface DateRangeFieldProps {
   readonly label: string
   readonly start: string
   readonly end: string
-  /** Called with the date that the user changed. The caller may adjust the other date, e.g. to limit the range. */
+  /** Called with the date that the user changed. The caller can adjust the other date, e.g. to limit the range. */
   readonly onChange: (change: { readonly start?: string; readonly end?: string }) => void
   readonly error?: string | undefined
   /** Why the dates cannot be changed now, because they have no effect. They are still shown. */
@@ -68,7 +68,7 @@ export function DateRangeField({
                   change(date)
                 }}
                 onUnfinished={(hasLeft) => {
-                  // While the user types, nothing is reported. No other control can be used before the field is left.
+                  // Nothing needs to be reported while the user types, because no other control can be used meanwhile.
                   if (!hasLeft) return
                   setWasLeftUnfinished((previous) => ({ ...previous, [name]: true }))
                   change('')

@@ -16,7 +16,7 @@ export interface GridColumn<Row> {
    */
   readonly isBelow?: boolean
   readonly cell: (row: Row) => ReactNode
-  /** Returns the text to edit and the function to save it, or undefined if this row's cell cannot be edited. */
+  /** Returns the text to edit and the function to save it. Undefined if this row's cell cannot be edited. */
   readonly edit?: (row: Row) => { readonly value: string; readonly onSave: (text: string) => void } | undefined
 }
 
@@ -31,7 +31,7 @@ export interface EditStart {
   readonly text?: string
 }
 
-/** Where the focus moves after editing. 'away' means that it has already left the cell. */
+/** Where the focus moves after editing. 'stay': it stays on the cell. 'away': it has already left the cell. */
 export type EditExit = 'stay' | 'down' | 'up' | 'left' | 'right' | 'away'
 
 interface CellInputProps {
@@ -43,7 +43,7 @@ interface CellInputProps {
   readonly onEditEnd: (exit: EditExit) => boolean
 }
 
-// Enter, Tab and blur save; Esc discards.
+// Enter, Tab and blur save the text. Esc discards the text.
 export function CellInput({ label, value, start: initialStart, onSave, onEditEnd }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const hasEnded = useRef(false)

@@ -47,6 +47,7 @@ function UnmemoisedRow<Row>(props: GridRowProps<Row>) {
         const isActive = columnIndex === activeColumn
         const isSelected = columnIndex >= selectedFrom && columnIndex <= selectedTo
         const editStart = isActive ? editing : undefined
+        const isTabStop = isActive && !editStart
         const edit = column.edit?.(row)
         return (
           <div
@@ -58,7 +59,7 @@ function UnmemoisedRow<Row>(props: GridRowProps<Row>) {
             dir={column.numeric ? 'ltr' : undefined}
             aria-selected={isSelected || isActive}
             data-active={isActive}
-            tabIndex={isActive && !editStart ? 0 : -1}
+            tabIndex={isTabStop ? 0 : -1}
             style={column.pinnedEnd === undefined ? undefined : { insetInlineEnd: column.pinnedEnd }}
             className={cx(
               // Long content must not widen its row. Not `overflow-hidden`, because browsers prepare such elements for

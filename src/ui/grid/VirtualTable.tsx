@@ -108,8 +108,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     setActive(next.active)
     setAnchor(next.anchor)
     const hasFocus = document.activeElement?.closest('[role=grid]')?.id === id
-    const hasMoved = next.active !== active
-    setMovedPosition(hasMoved && hasFocus ? next.active : undefined)
+    const hasFocusMoved = hasFocus && next.active !== active
+    setMovedPosition(hasFocusMoved ? next.active : undefined)
   }
   const activePosition = clampToTable(active)
 
@@ -154,7 +154,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     columns: columns.slice(left, right + 1).map(({ key }) => key),
   })
 
-  /** Moves the focus after an edit. Returns false if the browser should move it. */
+  /** Moves the focus after an edit. Returns false if the browser should move the focus. */
   const endEdit = (position: Position, exit: EditExit): boolean => {
     const next = exit === 'away' ? undefined : positionAfterEdit(position, exit)
     if (!next) {
@@ -181,7 +181,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         return nextEditablePosition(position, 1)
     }
   }
-  /** The nearest cell before or after `position`, row by row, that can be edited. */
+  /** The nearest cell before or after `position` that can be edited. Searches row by row. */
   const nextEditablePosition = (position: Position, step: 1 | -1): Position | undefined => {
     let { row, column } = position
     for (;;) {
@@ -191,7 +191,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         row += step
         column = step > 0 ? 0 : columns.length - 1
       }
-      // The edit may be about to add a row at the end. In that row the same cells as in the last row can be edited.
+      // The edit can be about to add a row at the end. In that row, the same cells can be edited as in the last row.
       const isAddedRow = canAddRows && row === rows.length
       const targetRow = isAddedRow ? rows.at(-1) : rows[row]
       if (targetRow === undefined) return undefined
@@ -240,7 +240,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   useEffect(() => onActiveRow?.(activeRow), [onActiveRow, activeRow])
 
   useLayoutEffect(() => {
-    // The row may have moved out of the visible area. Focusing it scrolls it into view.
+    // The row can have moved out of the visible area. Focusing its cell scrolls it into view.
     if (movedPosition) positionToFocus.current = movedPosition
   }, [movedPosition])
 
@@ -261,6 +261,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   useImperativeHandle(handle, () => {
     const focusCell = (row: number, columnKey: string) => {
       const column = columns.findIndex(({ key }) => key === columnKey)
+      // -1 for an unknown key, which focuses the first column.
       moveTo({ row, column: Math.max(0, column) })
     }
     return {
@@ -410,7 +411,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 const withRowToCopy = (block: Block): Block =>
   block.top === block.bottom ? { ...block, top: Math.max(0, block.top - 1) } : block
 
-/** The minimum width of all columns that are pinned at the end together. Undefined if there are none. */
+/** The sum of the minimum widths of the columns that are pinned at the end. Undefined if there are none. */
 function pinnedWidth(columns: readonly { readonly width: string; readonly pinnedEnd?: string }[]): string | undefined {
   const pinnedColumns = columns.filter(({ pinnedEnd }) => pinnedEnd !== undefined)
   if (pinnedColumns.length === 0) return undefined
@@ -420,7 +421,7 @@ function pinnedWidth(columns: readonly { readonly width: string; readonly pinned
 /** 'minmax(10rem,1fr)' → '10rem'. A fixed width is returned unchanged. */
 const minimumOf = (width: string): string => width.replace(/^minmax\((.+),1fr\)$/, '$1')
 
-/** Adds its slot to each row, and sorts the rows by it. `slots`: the slot of each row. */
+/** Adds to each row its slot, and sorts the rows by their slots. `slots`: the slots of the rows, in the same order. */
 const sortBySlot = <Row,>(rows: readonly Row[], slots: readonly number[]) =>
   rows.map((row, index) => ({ ...row, slot: slots[index] ?? index })).toSorted((a, b) => a.slot - b.slot)
 

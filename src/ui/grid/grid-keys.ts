@@ -25,7 +25,7 @@ interface Selection {
   readonly active: Position
   /** The opposite corner of the selected block. */
   readonly anchor: Position | undefined
-  /** True if the last row is empty, and text that is typed there becomes a new row at this index. */
+  /** True if the last row is empty. Text that is typed there becomes a new row at the same index. */
   readonly canAddRows: boolean
 }
 

@@ -48,8 +48,11 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
     // oxlint-disable-next-line react/exhaustive-deps -- `measure` depends only on these
   }, [scroller, rowHeight, headHeight])
 
-  const from = Math.max(0, Math.min(rowWindow.first, count - 1) - OVERSCAN)
-  const to = Math.min(count - 1, rowWindow.last + OVERSCAN)
+  // After rows were removed, the measured window can be below the last row.
+  const lastRow = count - 1
+  const firstVisible = Math.min(rowWindow.first, lastRow)
+  const from = Math.max(0, firstVisible - OVERSCAN)
+  const to = Math.min(lastRow, rowWindow.last + OVERSCAN)
   const neededCount = Math.max(0, to - from + 1)
   const [renderedCount, setRenderedCount] = useState(FIRST_ROWS)
   useEffect(() => {

@@ -32,7 +32,7 @@ interface ListBarProps {
 }
 
 export function ListBar({ label, list, isAgeBelow = false, children, search }: ListBarProps) {
-  // The button is aligned with the boxes of the fields, if there are any, rather than with the labels above them.
+  // If there are fields, the button is aligned with their boxes, not with the labels above the boxes.
   const hasFields = children !== undefined
   // On a phone, the fields would push the first row off the screen, so they are folded. They open automatically if one
   // of them has an error.

@@ -42,7 +42,8 @@ function resultToText({
   isRefreshing,
 }: Pick<ShownList<unknown>, 'rows' | 'total' | 'isRefreshing'>): string {
   if (rows === undefined || isRefreshing) return ''
-  return rows.length === 0 ? m.ui_nothingFound() : m.ui_rowsFound({ count: total ?? rows.length })
+  if (rows.length === 0) return m.ui_nothingFound()
+  return m.ui_rowsFound({ count: total ?? rows.length })
 }
 
 function ListContent<Row>({

@@ -27,7 +27,7 @@ export interface DialogProps {
   readonly safeButton?: RefObject<HTMLElement | null>
   /** True if the dialog cannot be closed, because a call is pending. */
   readonly locked?: boolean
-  /** True if typed text may be lost, e.g. a search. Esc and a click outside then close the dialog without a warning. */
+  /** True if typed text can be lost, e.g. a search. Esc and a click outside then close the dialog without a warning. */
   readonly transient?: boolean
   /** True if the typed text is restored when the dialog opens again. Esc then closes the dialog without a warning. */
   readonly keepsInput?: boolean
@@ -168,7 +168,7 @@ const ENABLED_FIELDS = [
   'select:enabled',
 ].join(', ')
 
-/** The first field that still has to be filled in, or at least can be edited. */
+/** The first field that can be filled in. A radio button counts only if no button of its group is chosen. */
 function firstFieldToFill(content: HTMLElement | null): HTMLElement | undefined {
   const fields = [...(content?.querySelectorAll<HTMLElement>(ENABLED_FIELDS) ?? [])]
   return fields.find((field) => {
@@ -198,8 +198,8 @@ function currentOpener(): Opener | undefined {
 }
 
 /**
- * Gives the focus back to the opener. If the opener is gone, to the first button of its group. If the group is gone,
- * too, to the page's heading.
+ * Gives the focus back to the opener. If the opener is gone, the first button of its group gets the focus. If the group
+ * is gone, too, the page's heading gets the focus.
  */
 function restoreFocus(opener: Opener | undefined): void {
   // Radix reports the close a moment later. A user who has already moved on keeps the focus.

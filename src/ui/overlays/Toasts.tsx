@@ -96,7 +96,8 @@ function Stack({ notices, onClose, closeAfterMs, isInDialog }: StackProps) {
     onClose(id)
   }
 
-  const [front, ...others] = notices.toReversed()
+  const newestFirst = notices.toReversed()
+  const [front, ...others] = newestFirst
   return (
     <ul
       ref={list}
@@ -111,7 +112,7 @@ function Stack({ notices, onClose, closeAfterMs, isInDialog }: StackProps) {
         showsAll && 'grid max-h-[60dvh] gap-1.5 overflow-y-auto overscroll-contain rounded-lg',
       )}
     >
-      {notices.toReversed().map((notice) => {
+      {newestFirst.map((notice) => {
         const isBehind = notice !== front && !showsAll
         return (
           <li key={notice.id} className={cx('animate-rise', isBehind && behindClasses)}>

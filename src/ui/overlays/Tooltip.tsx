@@ -53,8 +53,9 @@ export function Tooltip({ text, children, side = 'top', isDescribed = false, ope
   const showAfter = (ms: number) => timer.start(() => setOpen(true), ms)
   const hideAfter = (ms: number) => timer.start(() => setOpen(false), ms)
   const controlProps = children.props
+  const describesControl = isShown && !isDescribed
   const control = cloneElement(children, {
-    'aria-describedby': isShown && !isDescribed ? id : controlProps['aria-describedby'],
+    'aria-describedby': describesControl ? id : controlProps['aria-describedby'],
     onPointerEnter: (event) => {
       controlProps.onPointerEnter?.(event)
       setAnchor(event.currentTarget)

@@ -29,7 +29,7 @@ export interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string
   /** Custom cell contents by column key, e.g. a badge or a link. */
   readonly cells?: Readonly<Partial<Record<keyof Row & string, (row: Row) => ReactNode>>>
-  /** The actions of a row: the one or two most important ones as buttons, the others in a Menu. */
+  /** The actions of a row: buttons for the one or two most important actions, and a Menu for the others. */
   readonly actions?: ((row: Row) => ReactNode) | undefined
   /** Opens a row after a click outside its links and buttons. Keyboard users have a link in the first cell. */
   readonly onOpen?: (row: Row) => void
@@ -58,7 +58,7 @@ export interface DataTableProps<Row> {
   readonly onRetry?: () => void
   /** True while new rows are loading and the old rows are shown. */
   readonly refreshing?: boolean
-  /** Given if `rows` may be only a section of a longer list. */
+  /** Given if `rows` can be only a section of a longer list. */
   readonly section?: TableSection | undefined
   /** Makes rows selectable by a checkbox in the first cell. */
   readonly selection?: TableSelection<Row> | undefined
@@ -100,7 +100,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPrinting = useIsPrinting()
   const pageSize = isPrinting ? undefined : props.pageSize
   const [localView, setLocalView] = useState<TableView>({ page: 0, sort: props.initialSort })
-  const { view = localView, onViewChange: setView = setLocalView } = props
+  const view = props.view ?? localView
+  const setView = props.onViewChange ?? setLocalView
   const { section, selection } = props
   const isSortBlocked = section?.sortBlockedReason !== undefined
   // A section of a list is shown in the order of the server.
@@ -358,10 +359,12 @@ function LoadingRows<Row>({ columns, padding }: LoadingRowsProps<Row>) {
 
 /** A text with more characters than this wraps. */
 const LONG_TEXT = 40
-const widthOfText = (text: unknown): string =>
-  typeof text === 'string' && text.length > LONG_TEXT ? 'sm:min-w-72' : 'sm:whitespace-nowrap'
+function widthOfText(text: unknown): string {
+  const wraps = typeof text === 'string' && text.length > LONG_TEXT
+  return wraps ? 'sm:min-w-72' : 'sm:whitespace-nowrap'
+}
 
-/** `offset`: the index in the whole list of the first of `rows`. */
+/** `offset`: the index of the first row of `rows` in the whole list. */
 function rowsOfPage<Row>(
   rows: readonly Row[],
   page: number,

@@ -31,7 +31,7 @@ export function toDisabledReason(entry: MerchantEntry, lists: CodeLists | undefi
   return m.merchants_fillInOrCorrect({ fields: commas(invalidFields.map(({ label }) => label)) })
 }
 
-/** The text below a field: the name of a code, the shortened form of a long city, otherwise the rule of the field. */
+/** The text below a field. For a code, its name. For a long city, its shortened form. Otherwise the field's rule. */
 export function fieldHint(name: MerchantFieldName, value: string, lists: CodeLists | undefined): string {
   const rule = merchantFields.find((field) => field.name === name)?.hint ?? ''
   const isValid = merchantFieldRefusal(name, value) === undefined

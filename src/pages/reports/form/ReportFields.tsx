@@ -1,4 +1,4 @@
-// The fields of a report: two dates, one date or a month; the campaign; the format of a download-only report.
+// The fields of a report: its dates or its month, its campaign, and the file format of a download-only report.
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { fileFormats } from '#domain/reports/report-query.ts'

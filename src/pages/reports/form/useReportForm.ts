@@ -19,7 +19,7 @@ export interface ReportForm {
   /** The error of the date range, shown at its fields. */
   readonly refusal: string | undefined
   readonly campaigns: ReportCampaigns
-  /** The last request; undefined before the first request. */
+  /** The last request. Undefined before the first request. */
   readonly lastRequest: ReportRequest | undefined
   /** The state of the list, for `useServerList`. */
   readonly listState: Pick<ListState<ReportRequest>, 'query' | 'view' | 'setView'>

@@ -10,7 +10,7 @@ import { numberToText } from '#words/figures.ts'
 export interface ReportTable {
   readonly columns: readonly Column<ReportTableRow>[]
   readonly rows: readonly ReportTableRow[]
-  /** Number of rows of the whole report; undefined if unknown. */
+  /** Number of rows of the whole report. Undefined if unknown. */
   readonly total: number | undefined
   /** True if the report has more rows than `rows`. */
   readonly truncated: boolean
@@ -54,7 +54,7 @@ export interface ReportSum {
   readonly isAmount: boolean
 }
 
-/** The report's sums; empty if the table has only a part of its rows. */
+/** The report's sums. No sums if the table has only a part of its rows. */
 export function toSums({ sums = [] }: Report, { columns, rows, truncated }: ReportTable): readonly ReportSum[] {
   if (truncated || rows.length === 0) return []
   const namesInTable = sums.filter((name) => columns.some(({ key }) => key === name))

@@ -22,7 +22,7 @@ export interface TierInput {
   readonly measure: TierMeasure
   readonly above: string
   readonly upTo: string
-  /** The ids, joined by commas; '' for all campaigns. */
+  /** The ids, joined by commas. Empty for all campaigns. */
   readonly campaigns: string
   readonly signers: string
   /** '' for any approver. */
@@ -49,7 +49,7 @@ export interface RulesInput {
   readonly inOrder: readonly ApprovalSubject[]
   readonly limits: readonly LimitInput[]
   readonly deputies: readonly DeputyInput[]
-  /** Hours; '' for no reminder. */
+  /** Hours. Empty for no reminder. */
   readonly reminder: string
   /** '' for no group. */
   readonly escalateTo: string

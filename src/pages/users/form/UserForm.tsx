@@ -28,7 +28,7 @@ import { GroupPermissions } from './GroupPermissions.tsx'
 interface UserFormProps {
   readonly values: UserValues
   readonly onChange: (change: Partial<UserValues>) => void
-  /** The stored user; undefined for a new user. */
+  /** The stored user. Undefined for a new user. */
   readonly storedValues?: UserValues
   /** True for the viewer's own account: only other users can change its group. */
   readonly isOwn?: boolean

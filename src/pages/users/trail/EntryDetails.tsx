@@ -11,7 +11,8 @@ const MAX_CHARACTERS = 180
 export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
   const [isOpen, setIsOpen] = useState(false)
   const isPrinting = useIsPrinting()
-  const shownLines = isOpen || isPrinting ? lines : shortenLines(lines)
+  const showsAll = isOpen || isPrinting
+  const shownLines = showsAll ? lines : shortenLines(lines)
   if (lines.length === 0) return null
   const isShortened = shownLines.join() !== lines.join()
   const hasButton = !isPrinting && (isOpen || isShortened)

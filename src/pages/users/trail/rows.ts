@@ -11,7 +11,7 @@ import { capitalise } from '#domain/texts/sentences.ts'
 export interface TrailRow extends AuditEntry {
   /** The result as text. */
   readonly result: string
-  /** The changes, one line per field; or the message of a refusal. */
+  /** The message of a refusal, and the changes with one line per field. */
   readonly details: readonly string[]
   /** The changes as one text, for files and sorting. On screen, the cell of this column shows `details`. */
   readonly changed: string
@@ -23,13 +23,13 @@ export function entryToRow(entry: AuditEntry): TrailRow {
   const result = resultToWords(entry.resultCode)
   const changeTexts = (entry.changes ?? []).map(changeToText)
   // Many refusals only repeat the result.
-  const refusal = entry.refusal && entry.refusal !== result ? entry.refusal : undefined
+  const refusal = entry.refusal === result ? undefined : entry.refusal
   return {
     ...entry,
     who: entry.who === '' ? m.audit_notLoggedIn() : entry.who,
     what: isAudited(entry.method) ? capitalise(entry.what) : entry.what,
     result,
-    details: refusal === undefined ? changeTexts : [refusal, ...changeTexts],
+    details: refusal ? [refusal, ...changeTexts] : changeTexts,
     changed: changeTexts.join('; '),
     from: commas([entry.device, entry.address]),
   }
