@@ -43,8 +43,8 @@ function startNoticeChannel(): void {
   isWatchingNotices = true
   void import('#flows/access/notice-channel.ts')
     .then(({ watchNoticeChannel }) => watchNoticeChannel())
+    // Without a connection, the code cannot be loaded. The next session tries again.
     .catch(() => {
-      // Without a connection, the code cannot be loaded. The next session tries again.
       isWatchingNotices = false
     })
 }

@@ -67,11 +67,14 @@ const hasIncreased = (before: number | undefined, now: number | undefined): bool
   before !== undefined && now !== undefined && now > before
 
 /** The number of the user's batches with a decision of any type. */
-const decidedCount = ({ ownBatches }: Overview): number | undefined =>
-  ownBatches && ownBatches.approved + ownBatches.processing + ownBatches.rejected + ownBatches.closed
+function decidedCount({ ownBatches }: Overview): number | undefined {
+  if (!ownBatches) return undefined
+  return ownBatches.approved + ownBatches.processing + ownBatches.rejected + ownBatches.closed
+}
 
 /** The id of the batch that all new events are about. Undefined if they are about several batches or about none. */
 function onlyBatchIdSince(before: Overview, { recentActivity }: Overview): string | undefined {
+  // '' is before every time.
   const lastEventAt = before.recentActivity[0]?.at ?? ''
   const newEvents = recentActivity.filter(({ at }) => at > lastEventAt)
   const [id, ...otherIds] = new Set(newEvents.map(({ batchLoadFileID }) => batchLoadFileID))

@@ -23,13 +23,9 @@ export function RoutePage({ route }: { readonly route: Route }) {
     if (pageState !== 'loading') return
     let isStale = false
     const load = async () => {
-      try {
-        const { default: Content } = await route.page()
-        loadedPages.set(route, Content)
-        if (!isStale) setPageState({ Content })
-      } catch {
-        if (!isStale) setPageState('failed')
-      }
+      const page = await route.page().catch(() => undefined)
+      if (page) loadedPages.set(route, page.default)
+      if (!isStale) setPageState(page ? { Content: page.default } : 'failed')
     }
     void load()
     return () => {

@@ -21,17 +21,12 @@ export interface ReturnLocation {
  */
 export function returnPathOf(userId: string, lastLocation: ReturnLocation | undefined, state: unknown): string {
   if (lastLocation && lastLocation.userId !== userId) return '/'
-  const returnTo = returnToOf(state)
+  const { returnTo } = (state ?? {}) as Partial<Record<keyof ReturnState, unknown>>
   // A user who asks for no particular page opens '/'.
   const asksForPage = typeof returnTo === 'string' && returnTo !== '/' && canReturnTo(returnTo)
   if (asksForPage) return returnTo
   if (lastLocation && canReturnTo(lastLocation.path)) return lastLocation.path
   return '/'
-}
-
-function returnToOf(state: unknown): unknown {
-  if (typeof state !== 'object' || state === null) return undefined
-  return 'returnTo' in state ? state.returnTo : undefined
 }
 
 function canReturnTo(path: string): boolean {

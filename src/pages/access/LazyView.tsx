@@ -20,12 +20,8 @@ export function LazyView<Props>({ load, onCancel, children }: LazyViewProps<Prop
     if (viewState !== 'loading') return
     let isStale = false
     const loadView = async () => {
-      try {
-        const { default: View } = await load()
-        if (!isStale) setViewState({ View })
-      } catch {
-        if (!isStale) setViewState('failed')
-      }
+      const view = await load().catch(() => undefined)
+      if (!isStale) setViewState(view ? { View: view.default } : 'failed')
     }
     void loadView()
     return () => {

@@ -78,16 +78,18 @@ export function LoginForm({ message, pending, isSecondary = false, onSubmit }: L
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (pending) return
-    const username = fieldOf(form.current, 'username')?.value.trim() ?? ''
-    const password = fieldOf(form.current, 'password')?.value ?? ''
+    const usernameField = fieldOf(form.current, 'username')
+    const passwordField = fieldOf(form.current, 'password')
+    const username = usernameField?.value.trim() ?? ''
+    const password = passwordField?.value ?? ''
     const isUsernameMissing = username === ''
     const isPasswordMissing = password === ''
     setErrors({
       username: isUsernameMissing ? REQUIRED : undefined,
       password: isPasswordMissing ? REQUIRED : undefined,
     })
-    if (isUsernameMissing) fieldOf(form.current, 'username')?.focus()
-    else if (isPasswordMissing) fieldOf(form.current, 'password')?.focus()
+    if (isUsernameMissing) usernameField?.focus()
+    else if (isPasswordMissing) passwordField?.focus()
     else onSubmit(username, password)
   }
 

@@ -43,7 +43,7 @@ export function DateRangeField({
   const hasUnfinished = dates.some(isUnfinished)
   const problem = hasUnfinished ? UNFINISHED_DATE : error
   const note = disabledReason ?? hint
-  const describedBy = [note && `${id}-note`, problem && `${id}-error`].filter(Boolean).join(' ') || undefined
+  const describedBy = [note && `${id}-note`, problem && `${id}-error`].filter(Boolean).join(' ')
   return (
     // As wide as its two fields, so that a message below does not move the fields beside it.
     <fieldset className="grid min-w-0 content-start gap-1.5 sm:max-w-75">
@@ -62,7 +62,7 @@ export function DateRangeField({
                 value={value}
                 disabled={isDisabled}
                 aria-invalid={isInvalid ? true : undefined}
-                aria-describedby={describedBy}
+                aria-describedby={describedBy || undefined}
                 onChange={(date) => {
                   setWasLeftUnfinished((previous) => ({ ...previous, [name]: false }))
                   change(date)

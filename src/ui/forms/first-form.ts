@@ -41,6 +41,5 @@ export function takeOverFirstForm(form: HTMLFormElement): HTMLButtonElement | un
     field.setSelectionRange(oldField.selectionStart, oldField.selectionEnd, oldField.selectionDirection ?? undefined)
   }
   const pressedIndex = first.dataset['pressed']
-  if (pressedIndex === undefined) return undefined
-  return form.querySelectorAll('button')[Number(pressedIndex)]
+  return pressedIndex === undefined ? undefined : form.querySelectorAll('button')[Number(pressedIndex)]
 }

@@ -244,6 +244,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     if (movedPosition) positionToFocus.current = movedPosition
   }, [movedPosition])
 
+  // Runs after each render, until the cell to focus is rendered.
   useLayoutEffect(() => {
     const target = positionToFocus.current
     if (!target || editing) return
