@@ -41,6 +41,7 @@ export function Dialog(props: DialogProps) {
   const opener = useRef<Opener | undefined>(undefined)
   const content = useRef<HTMLDivElement>(null)
   const unsavedText = useUnsavedText()
+  const isFull = size === 'full'
   const findInitialFocus = () => {
     if (initialFocus?.current) return initialFocus.current
     if (!safeButton) return undefined
@@ -79,13 +80,13 @@ export function Dialog(props: DialogProps) {
             if (!transient && content.current?.querySelector(FIELDS)) event.preventDefault()
           }}
           onEscapeKeyDown={(event) => {
-            const canWarn = !locked && !transient && !keepsInput && size !== 'full'
+            const canWarn = !locked && !transient && !keepsInput && !isFull
             const hasWarned = canWarn && unsavedText.warnOnce()
             if (hasWarned) event.preventDefault()
           }}
           className={cx(
             'fixed z-50 flex animate-rise flex-col bg-raised text-text shadow-overlay focus:outline-none',
-            size === 'full'
+            isFull
               ? 'inset-0 sm:inset-4 sm:rounded-xl sm:border sm:border-line print:static print:animate-none print:border-0 print:shadow-none'
               : 'inset-x-3 top-[8vh] mx-auto max-h-[84vh] rounded-xl border border-line',
             widths[size],
@@ -100,7 +101,7 @@ export function Dialog(props: DialogProps) {
             )}
           </header>
           <NoticeSlot />
-          {children !== undefined && <Body isFull={size === 'full'}>{children}</Body>}
+          {children !== undefined && <Body isFull={isFull}>{children}</Body>}
           {unsavedText.isWarned && (
             <p role="status" className="border-t border-line px-5 py-2 text-sm text-muted">
               {m.ui_pressEscAgainToClose()}
@@ -111,7 +112,7 @@ export function Dialog(props: DialogProps) {
               className={cx(
                 'no-print flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5',
                 // On a phone the buttons share the width, and a long one takes the whole line.
-                size !== 'full' && 'max-sm:*:grow',
+                !isFull && 'max-sm:*:grow',
               )}
             >
               {footer}
