@@ -35,8 +35,9 @@ function Frame() {
   const navigationType = useNavigationType()
   const { routes, isComplete } = useRoutes()
   const matchingRoute = routes.find((route) => matchPath(patternOf(route), pathname))
-  // As long as not all routes are loaded, the page may still exist.
-  const title = matchingRoute?.title ?? (isComplete ? m.common_notFound() : undefined)
+  // As long as not all routes are loaded, the page can still exist.
+  const titleWithoutRoute = isComplete ? m.common_notFound() : undefined
+  const title = matchingRoute?.title ?? titleWithoutRoute
   useRefreshUserOnNavigation()
   useEffect(() => {
     // For back and forward the browser restores the scroll position.

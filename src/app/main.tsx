@@ -43,8 +43,10 @@ function startNoticeChannel(): void {
   isWatchingNotices = true
   void import('#flows/access/notice-channel.ts')
     .then(({ watchNoticeChannel }) => watchNoticeChannel())
-    // Without a connection the code may not be available. The next session tries again.
-    .catch(() => (isWatchingNotices = false))
+    // Without a connection, the code cannot be loaded. The next session tries again.
+    .catch(() => {
+      isWatchingNotices = false
+    })
 }
 addEventListener('load', startNoticeChannel)
 sessionStore.subscribe(startNoticeChannel)
@@ -55,7 +57,9 @@ function startFollowingChanges(): void {
   isFollowingChanges = true
   void import('#flows/access/changes.ts')
     .then(({ followChanges }) => followChanges())
-    .catch(() => (isFollowingChanges = false))
+    .catch(() => {
+      isFollowingChanges = false
+    })
 }
 addEventListener('load', startFollowingChanges)
 sessionStore.subscribe(startFollowingChanges)

@@ -15,7 +15,8 @@ interface PortalTexts {
   readonly language: string
   readonly messages: Readonly<Record<string, (values?: object) => string>>
   /**
-   * Loads parts of the texts. The build calls it before importing code that uses them. `names` are joined by spaces.
+   * Loads parts of the texts. The build calls it before each import of code that uses these parts. `names`: the names of
+   * the parts, joined by spaces.
    */
   load?: (names: string) => Promise<unknown>
   workers?: TextFiles['workers']

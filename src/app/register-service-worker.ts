@@ -6,9 +6,12 @@ import { RELOADED_FOR_UPDATE, takeOver } from '#services/device/take-over.ts'
 
 const CHECK_EVERY_MS = HOUR_MS
 
+/** Resolves `newVersionWaits`. */
 let reportNewVersion: () => void
 /** Resolves once a new version waits. */
-export const newVersionWaits = new Promise<void>((resolve) => (reportNewVersion = resolve))
+export const newVersionWaits = new Promise<void>((resolve) => {
+  reportNewVersion = resolve
+})
 
 /** Called once the page has loaded, because no part of the page needs the service worker. */
 export async function registerServiceWorker(): Promise<void> {
@@ -24,8 +27,8 @@ export async function registerServiceWorker(): Promise<void> {
   if (registration) void showInWorker(registration)
   const hasReloaded = sessionStorage.getItem(RELOADED_FOR_UPDATE) !== null
   sessionStorage.removeItem(RELOADED_FOR_UPDATE)
-  // The tab has reloaded for an update (device/take-over.ts). If no new version waits any more, it took over during the
-  // reload, and this tab may still run the old version.
+  // The tab has reloaded for an update (device/take-over.ts). If no new version waits any more, the new version took over
+  // during the reload. This tab can then still run the old version, so it reloads again.
   if (hasReloaded && !registration?.waiting) location.reload()
   setInterval(() => void workbox.update().catch(() => undefined), CHECK_EVERY_MS)
 }

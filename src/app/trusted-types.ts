@@ -3,7 +3,7 @@
 // imports it first.
 import { client } from '#brand/current.ts'
 // This import also creates the policy of the HTML sanitiser, long before the sanitiser is loaded. The name of a policy
-// can be used only once. Otherwise another script could create a policy with this name that lets any HTML through.
+// can be used only once. So no other script can create a policy with this name, which could let any HTML through.
 import { trustedTypes } from '#services/sanitizer-policy.ts'
 
 trustedTypes?.createPolicy('default', {

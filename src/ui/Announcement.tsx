@@ -8,7 +8,7 @@ const DELAY_MS = 100
 interface AnnouncementProps {
   /** If empty, nothing is read out. */
   readonly text: string
-  /** The text is read out once for each occasion; by default, whenever the text changes. */
+  /** The text is read out once for each occasion. By default, whenever the text changes. */
   readonly occasion?: string
 }
 
@@ -19,7 +19,7 @@ export function Announcement({ text, occasion = text }: AnnouncementProps) {
     if (text === '' || lastOccasion.current === occasion) return undefined
     const timer = setTimeout(() => {
       lastOccasion.current = occasion
-      // Always a new text node. React would not change a text that is equal to the one before, so it would not be read.
+      // Always a new text node, so that an equal text is read out again. React would not change an equal text.
       region.current?.replaceChildren(text)
     }, DELAY_MS)
     return () => clearTimeout(timer)

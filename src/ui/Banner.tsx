@@ -42,6 +42,7 @@ export function Banner({
   const hasText = children !== undefined
   const isTextShown = hasText && isOpen
   const isSummaryShown = !isTextShown && summary !== undefined
+  const isTall = isTextShown && !startsCollapsed
   const iconPosition = startsCollapsed ? 'mt-1.5 self-start' : 'mt-0.5'
   return (
     <div
@@ -49,7 +50,7 @@ export function Banner({
       className={cx(
         'flex gap-3 rounded-lg border px-4',
         isDense ? 'min-h-9.5 py-1' : 'py-3',
-        isTextShown && !startsCollapsed ? 'items-start' : 'items-center',
+        isTall ? 'items-start' : 'items-center',
         classes,
       )}
     >

@@ -10,7 +10,7 @@ export interface Fact {
 
 interface FactsProps {
   readonly facts: readonly Fact[]
-  /** True to show two facts per row, if otherwise a single fact would be in the last row. */
+  /** True for two facts per row. Used if the last row would otherwise have a single fact. */
   readonly inPairs?: boolean
   /** True to show one fact per line, for a narrow column: the name on the left, the value on the right. */
   readonly inLines?: boolean

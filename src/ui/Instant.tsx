@@ -18,9 +18,7 @@ interface InstantProps {
 export function Instant({ value, wraps, short = false }: InstantProps) {
   const fullText = instantToText(value, client)
   const text = short ? fullText.replace(` ${client.timeZoneLabel}`, '') : fullText
-  const time = wraps ? instantToLocal(value, client)?.time : undefined
-  // Where the line can break: before the time and, in Arabic, before the direction mark in front of the time.
-  const breakIndex = time === undefined ? 0 : text.search(`\u2066?${time}`)
+  const breakIndex = wraps ? findBreak(text, value) : undefined
   return (
     <time
       dateTime={value}
@@ -31,16 +29,24 @@ export function Instant({ value, wraps, short = false }: InstantProps) {
         wraps === 'inNarrowTable' && 'sm:@max-[68rem]:whitespace-normal',
       )}
     >
-      {breakIndex > 0 ? (
+      {breakIndex === undefined ? (
+        text
+      ) : (
         <>
           <span className="whitespace-nowrap">{text.slice(0, breakIndex).trimEnd()}</span>{' '}
           <span className="whitespace-nowrap">{text.slice(breakIndex)}</span>
         </>
-      ) : (
-        text
       )}
     </time>
   )
+}
+
+/** Where the line can break: before the time and, in Arabic, before the direction mark in front of the time. */
+function findBreak(text: string, value: string): number | undefined {
+  const local = instantToLocal(value, client)
+  if (!local) return undefined
+  const index = text.search(`\u2066?${local.time}`)
+  return index === -1 ? undefined : index
 }
 
 /** 'yyyy-mm-dd' → '04 Mar 2026'. */

@@ -1,4 +1,4 @@
-// The steps of a wizard. Done steps link back, the current step is marked (aria-current), later steps are plain text.
+// The steps of a wizard. Done steps are links, the current step is marked (aria-current), and later steps are plain text.
 import { m } from '#words/messages.js'
 import { Check } from 'lucide-react'
 import { cx } from './cx.ts'
@@ -24,7 +24,7 @@ export function Stepper({ label, steps, current, onGoTo, lockedReason }: Stepper
       <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-2 sm:gap-x-3">
         {steps.map((step, index) => {
           const state = stateOf(index)
-          const goBack = state === 'done' && !lockedReason && onGoTo ? () => onGoTo(index) : undefined
+          const isLink = state === 'done' && !lockedReason
           const content = (
             <>
               <span
@@ -36,12 +36,7 @@ export function Stepper({ label, steps, current, onGoTo, lockedReason }: Stepper
               >
                 {state === 'done' ? <Check className="size-3.5" strokeWidth={3} /> : index + 1}
               </span>
-              <span
-                className={cx(
-                  state === 'current' ? 'font-semibold' : 'text-muted',
-                  state !== 'current' && 'max-sm:sr-only',
-                )}
-              >
+              <span className={state === 'current' ? 'font-semibold' : 'text-muted max-sm:sr-only'}>
                 {step}
                 {state === 'done' && <span className="sr-only"> {m.ui_done()}</span>}
               </span>
@@ -56,8 +51,12 @@ export function Stepper({ label, steps, current, onGoTo, lockedReason }: Stepper
               {index > 0 && (
                 <span aria-hidden className={cx('h-px w-3 sm:w-10', index <= current ? 'bg-accent' : 'bg-line')} />
               )}
-              {goBack ? (
-                <button type="button" onClick={goBack} className="flex items-center gap-2 rounded-md hover:underline">
+              {isLink && onGoTo ? (
+                <button
+                  type="button"
+                  onClick={() => onGoTo(index)}
+                  className="flex items-center gap-2 rounded-md hover:underline"
+                >
                   {content}
                 </button>
               ) : (

@@ -1,6 +1,6 @@
 // Moves the focus to a new page, a result, or the remaining items of a list. Does not take the focus out of a dialog or
 // menu that the user has opened meanwhile. These functions must be called in a layout effect, because after the paint
-// the user may already have focused a control.
+// the user can already have focused a control.
 
 /** Focuses the element unless an overlay above it has the focus. Ignores null and undefined. */
 export function giveFocus(element: HTMLElement | null | undefined, options?: FocusOptions): void {
@@ -13,9 +13,9 @@ export function giveFocus(element: HTMLElement | null | undefined, options?: Foc
 let lastFocusedPath: string | undefined
 
 /**
- * Focuses a page when the address has changed. A page can also replace another one at the same address, for example
- * when its data arrives. It is then focused only if the focus was lost with the old page. Otherwise the user has moved
- * on, for example to the menu.
+ * Focuses a page when the address has changed. A page can also replace another page at the same address, for example
+ * when its data arrives. The new page is then focused only if the focus was lost with the old page. If it was not lost,
+ * the user has moved on, for example to the menu.
  */
 export function focusPage(element: HTMLElement | null): void {
   const hasPathChanged = lastFocusedPath !== location.pathname

@@ -2,5 +2,7 @@
 // the sign of an amount or the full stop of an English note to the wrong place.
 import type { ReactNode } from 'react'
 
-export const isolateDirection = (value: ReactNode): ReactNode =>
-  typeof value === 'string' && document.dir === 'rtl' ? <bdi>{value}</bdi> : value
+export function isolateDirection(value: ReactNode): ReactNode {
+  const needsIsolation = typeof value === 'string' && document.dir === 'rtl'
+  return needsIsolation ? <bdi>{value}</bdi> : value
+}

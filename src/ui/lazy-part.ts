@@ -1,8 +1,8 @@
-// A part of the page whose code is loaded later. Without a connection its code may not arrive. The part is then missing
-// until it can be loaded. With React's `lazy` alone, the failure would remove the whole page.
+// A part of the page whose code is loaded later. Without a connection, the part is missing until its code can be loaded.
+// With React's `lazy` alone, the failure would remove the whole page.
 import { type ComponentType, lazy } from 'react'
 
-/** The pause before the load is repeated. Each further pause is twice as long as the one before, up to the longest. */
+/** The pause before the load is repeated. Each further pause is twice as long as the pause before, up to the longest. */
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
 
@@ -16,14 +16,14 @@ async function loadUntilSuccess<T>(load: () => Promise<T>): Promise<T> {
     try {
       return await load()
     } catch {
-      await untilOnlineOr(pauseMs)
+      await pauseOrGetOnline(pauseMs)
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
     }
   }
 }
 
-/** Waits until the pause is over, or the browser is online again. */
-function untilOnlineOr(pauseMs: number): Promise<void> {
+/** Waits until the pause is over. Ends the pause early if the browser is online again. */
+function pauseOrGetOnline(pauseMs: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)

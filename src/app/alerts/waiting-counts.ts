@@ -34,10 +34,11 @@ export function useWaitingCounts(): MenuCounts {
   useEffect(() => notifyPreflightFailures(overview?.recentActivity ?? [], currentTime()), [overview])
   const previousOverview = useRef(overview)
   useEffect(() => {
-    const alerts = previousOverview.current && overview ? alertsSince(previousOverview.current, overview) : []
+    const before = previousOverview.current
     previousOverview.current = overview
+    if (!before || !overview) return
     // If notifications are off, the badge and the count in the menu still show the waiting items.
-    for (const alert of alerts) void showSystemNotice(alert).catch(() => undefined)
+    for (const alert of alertsSince(before, overview)) void showSystemNotice(alert).catch(() => undefined)
   }, [overview])
   const batches = overview?.batchesToApprove?.count
   const orders = overview?.ordersToApprove?.count
@@ -55,16 +56,8 @@ export function useWaitingCounts(): MenuCounts {
     addEventListener('appinstalled', show)
     return () => removeEventListener('appinstalled', show)
   }, [waiting, isLoaded, receivedAt])
-  // The end of the session clears the badge and the notices, unless the device has a notice channel. The channel shows
-  // waiting items without a session.
-  useEffect(
-    () => () => {
-      if (noticeChannel.get()) return
-      showBadge(0)
-      void clearSystemNotices().catch(() => undefined)
-    },
-    [],
-  )
+  // The cleanup runs when the session ends.
+  useEffect(() => clearBadgeAndNotices, [])
   return {
     '/batchloads': batches,
     '/card/virtual-card-orders': orders,
@@ -75,4 +68,11 @@ export function useWaitingCounts(): MenuCounts {
     '/card/events/files': eventFiles,
     '/card/producer-files': overview?.producerFiles?.count,
   }
+}
+
+/** Clears nothing if the device has a notice channel, because the channel shows waiting items without a session. */
+function clearBadgeAndNotices(): void {
+  if (noticeChannel.get()) return
+  showBadge(0)
+  void clearSystemNotices().catch(() => undefined)
 }

@@ -21,17 +21,19 @@ interface OfflineBannerProps {
 
 export function OfflineBanner({ lockMessage, isSignedOut = false }: OfflineBannerProps) {
   const connection = useConnection()
-  const { online, fault } = connection
+  const { online, fault = '' } = connection
   if (online && !lockMessage) return null
-  const faultText = isSignedOut
-    ? m.app_cannotLogIn({ fault: fault ?? '' })
-    : m.app_canKeepEditing({ fault: fault ?? '' })
-  const tryAgain = () => void (online ? refreshUser() : probeNow())
+  const title = online ? lockMessage?.title : connectionToText(connection)
+  const faultText = isSignedOut ? m.app_cannotLogIn({ fault }) : m.app_canKeepEditing({ fault })
+  const tryAgain = () => {
+    if (online) void refreshUser()
+    else void probeNow()
+  }
   return (
     <div className="px-4 pt-4 sm:px-6">
       <Banner
         kind="offline"
-        title={online && lockMessage ? lockMessage.title : connectionToText(connection)}
+        title={title}
         actions={
           <>
             {lockMessage && (

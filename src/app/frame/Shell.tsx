@@ -69,11 +69,10 @@ function CallProgress() {
 
 function Notices() {
   const hasNotices = useNotices().history.length > 0
+  if (!hasNotices) return null
   return (
-    hasNotices && (
-      <Suspense>
-        <NoticeToasts />
-      </Suspense>
-    )
+    <Suspense>
+      <NoticeToasts />
+    </Suspense>
   )
 }

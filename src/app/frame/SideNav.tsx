@@ -1,4 +1,4 @@
-// The left menu. It shows the groups and pages that the user may open, and can be collapsed to icons. On small screens,
+// The left menu. It shows the groups and pages that the user can open, and can be collapsed to icons. On small screens,
 // the drawer shows the same list.
 import { m } from '#words/messages.js'
 import { Keyboard, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
@@ -73,12 +73,12 @@ interface MenuListProps extends NavProps {
 export function MenuList({ permissions, counts, collapsed = false, onChoose }: MenuListProps) {
   const { pathname } = useLocation()
   const listElement = useRef<HTMLDivElement>(null)
-  // The menu can be higher than the screen. The entry of the current page must be visible nevertheless. When the first
-  // counts appear, long names wrap and move this entry, so it is scrolled into view again.
+  // The menu can be higher than the screen, so the entry of the current page is scrolled into view. When the first counts
+  // appear, long names wrap and move this entry, so it is scrolled into view again.
   const hasCounts = Object.values(counts).some(Boolean)
   useEffect(() => {
+    const currentLink = listElement.current?.querySelector('[aria-current=page]')
     // `scrollIntoView` does not exist in the tests.
-    const currentLink: Partial<Element> | null | undefined = listElement.current?.querySelector('[aria-current=page]')
     currentLink?.scrollIntoView?.({ block: 'nearest' })
   }, [pathname, hasCounts])
   return (

@@ -1,7 +1,7 @@
 // The frame for a signed-in user: the response cache, menu, top bar, banners, search.
 import { m } from '#words/messages.js'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useAreDraftsLocked } from '#flows/access/drafts-locked.ts'
 import { applySignInLanguage } from '#flows/access/session.ts'
 import { queryClient, refreshOnReconnect } from '#services/server/queries.ts'
@@ -47,7 +47,7 @@ function Frame({ session, title, notices, children }: FrameProps) {
   const counts = useWaitingCounts()
   const areDraftsLocked = useAreDraftsLocked()
   const { permissions } = session
-  useShortcuts(useCallback((dialog) => setOpenDialog(dialog), []))
+  useShortcuts(setOpenDialog)
   const closeDialog = () => setOpenDialog(undefined)
   return (
     <div className="flex min-h-dvh">

@@ -1,10 +1,12 @@
 // The items of the left menu, and the pages that the search offers. Both contain the routes that this user can open.
 // The menu also contains routes that are shown to everyone.
 import { hasAnyPermission, type PermissionMap } from '#domain/access/permissions.ts'
-import { type MenuGroup, menuGroupKeys, type Route } from '../routes/route.ts'
+import { type MenuEntry, type MenuGroup, menuGroupKeys, type Route } from '../routes/route.ts'
 import { routes } from '../routes/routes.tsx'
 
-export type MenuRoute = Route & { readonly menu: NonNullable<Route['menu']> }
+export interface MenuRoute extends Route {
+  readonly menu: MenuEntry
+}
 
 export interface MenuSection {
   readonly group: MenuGroup

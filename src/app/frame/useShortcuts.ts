@@ -33,8 +33,8 @@ function toShortcut(
   const hasCommandKey = event.ctrlKey || event.metaKey
   if (event.key === 'F1' && !isCovered) return 'help'
   if (event.key.toLowerCase() === 'k' && hasCommandKey) return 'search'
-  const mayUseSingleKeys = hasSingleKeys && !isCovered
-  if (!mayUseSingleKeys || !isSingleKey(event)) return undefined
+  const canUseSingleKeys = hasSingleKeys && !isCovered
+  if (!canUseSingleKeys || !isSingleKey(event)) return undefined
   if (event.key === '/') return 'search'
   if (event.key === '?') return 'keys'
   return undefined

@@ -13,7 +13,7 @@ import { tableOfContents, pathToTopic, type Topic } from './topics.ts'
 export default function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const { pathname } = useLocation()
   const [topic, setTopic] = useState<Topic>(() => pathToTopic(pathname))
-  const { blocks, hasFailed } = useTopic(topic.file)
+  const { blocks, hasFailed } = useBlocks(topic.file)
   const textElement = useRef<HTMLDivElement>(null)
   const [firstBlock] = blocks ?? []
 
@@ -52,15 +52,16 @@ export default function HelpDialog({ onClose }: { readonly onClose: () => void }
 
 const headingId = (slug: string): string => `help-${slug}`
 
-function useTopic(file: string) {
+function useBlocks(file: string) {
   /** `blocks` is undefined if the file could not be loaded. */
   const [loaded, setLoaded] = useState<{ readonly file: string; readonly blocks: readonly Block[] | undefined }>()
   useEffect(() => {
     let isStale = false
-    const show = (blocks: readonly Block[] | undefined) => {
+    const load = async () => {
+      const blocks = await readPage(file).catch(() => undefined)
       if (!isStale) setLoaded({ file, blocks })
     }
-    readPage(file).then(show, () => show(undefined))
+    void load()
     return () => {
       isStale = true
     }

@@ -16,9 +16,9 @@ interface HelpTextProps {
 const withOwnAddress = (code: string): string =>
   code.replace('https://portal.example/voyager/', location.origin + client.basePath)
 
-/** The opening brackets at the end of a text. '' if there are none. */
+/** The opening brackets at the end of a text. Empty if there are none. */
 const trailingBrackets = (part: Inline | undefined): string => matchInText(part, /[(（]+$/)
-/** The closing brackets and punctuation marks at the start of a text. '' if there are none. */
+/** The closing brackets and punctuation marks at the start of a text. Empty if there are none. */
 const leadingPunctuation = (part: Inline | undefined): string => matchInText(part, /^[)）.,;:。，；：、؛،]+/)
 
 function matchInText(part: Inline | undefined, pattern: RegExp): string {
@@ -44,8 +44,8 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
             {part.text}
           </button>
         )
-        // A line can break before and after a button. So that the brackets and punctuation around the button stay in
-        // its line, this span shows them, and the texts beside it leave them out.
+        // A line can break before and after a button. The brackets and punctuation around the button must stay in its
+        // line, so this span shows them, and the texts beside the button leave them out.
         return (
           <span key={index} className="whitespace-nowrap">
             {trailingBrackets(parts[index - 1])}
@@ -56,9 +56,9 @@ export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
       }
       const isAfterButton = topicOf(parts[index - 1]) !== undefined
       const isBeforeButton = topicOf(parts[index + 1]) !== undefined
-      const start = isAfterButton ? leadingPunctuation(part).length : 0
-      const end = part.text.length - (isBeforeButton ? trailingBrackets(part).length : 0)
-      return part.text.slice(start, end)
+      const startLength = isAfterButton ? leadingPunctuation(part).length : 0
+      const endLength = isBeforeButton ? trailingBrackets(part).length : 0
+      return part.text.slice(startLength, part.text.length - endLength)
     })
   const renderBlock = (block: Block): ReactNode => {
     switch (block.kind) {

@@ -29,7 +29,7 @@ function toBlock(token: MarkedToken): readonly Block[] {
     case 'space':
       return []
     case 'heading': {
-      const [, anchor, title = ''] = /^(?:<a id="([^"]+)"><\/a>)?(.*)$/.exec(token.text) ?? []
+      const { anchor, title = '' } = HEADING.exec(token.text)?.groups ?? {}
       return [{ kind: 'heading', level: token.depth, text: title, slug: anchor ?? titleToSlug(title) }]
     }
     case 'paragraph': {
@@ -52,6 +52,9 @@ function toBlock(token: MarkedToken): readonly Block[] {
       return refuse(token)
   }
 }
+
+/** A heading can begin with its anchor: '<a id="the-cards-page"></a>Die Seite der Karte'. */
+const HEADING = /^(?:<a id="(?<anchor>[^"]+)"><\/a>)?(?<title>.*)$/
 
 const toInlines = (tokens: readonly Token[] = []): readonly Inline[] => (tokens as MarkedToken[]).flatMap(toInline)
 

@@ -17,7 +17,7 @@ interface ChooseFileDialogProps {
 export function ChooseFileDialog({ files, onChosen }: ChooseFileDialogProps) {
   /** The index of the chosen file, as the value of its radio button. */
   const [chosenIndex, setChosenIndex] = useState<string>()
-  const file = files[Number(chosenIndex)]
+  const file = chosenIndex === undefined ? undefined : files[Number(chosenIndex)]
   return (
     <Dialog
       open

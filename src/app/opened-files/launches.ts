@@ -1,5 +1,5 @@
 // Launches of the installed portal by the system (File Handling and Launch Handler in the web app manifest). The portal
-// may be open already. A launch contains files, or an address of the portal.
+// can be open already. A launch contains files, or an address of the portal.
 import { client } from '#brand/current.ts'
 import { type OpenedHandle, rememberHandle } from '#services/files/opened-handle.ts'
 

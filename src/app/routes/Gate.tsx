@@ -24,8 +24,8 @@ export function Gate({ route }: { readonly route: Route }) {
     const returnState: ReturnState = { returnTo: pathname + search }
     return <Navigate to="/login" replace state={returnState} />
   }
-  const mayOpen = !route.permission || hasAnyPermission(session.permissions, route.permission)
-  if (!mayOpen) return <NotAuthorized route={route} />
+  const isAuthorized = !route.permission || hasAnyPermission(session.permissions, route.permission)
+  if (!isAuthorized) return <NotAuthorized route={route} />
   return <RoutePage key={route.path} route={route} />
 }
 

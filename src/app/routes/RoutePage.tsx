@@ -22,15 +22,12 @@ export function RoutePage({ route }: { readonly route: Route }) {
   useEffect(() => {
     if (pageState !== 'loading') return
     let isStale = false
-    route.page().then(
-      ({ default: Content }) => {
-        loadedPages.set(route, Content)
-        if (!isStale) setPageState({ Content })
-      },
-      () => {
-        if (!isStale) setPageState('failed')
-      },
-    )
+    const load = async () => {
+      const page = await route.page().catch(() => undefined)
+      if (page) loadedPages.set(route, page.default)
+      if (!isStale) setPageState(page ? { Content: page.default } : 'failed')
+    }
+    void load()
     return () => {
       isStale = true
     }

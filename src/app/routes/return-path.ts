@@ -21,8 +21,8 @@ export interface ReturnLocation {
  */
 export function returnPathOf(userId: string, lastLocation: ReturnLocation | undefined, state: unknown): string {
   if (lastLocation && lastLocation.userId !== userId) return '/'
-  const returnTo = typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined
-  // '/' is what a user opens who asks for no particular page.
+  const { returnTo } = (state ?? {}) as Partial<Record<keyof ReturnState, unknown>>
+  // A user who asks for no particular page opens '/'.
   const asksForPage = typeof returnTo === 'string' && returnTo !== '/' && canReturnTo(returnTo)
   if (asksForPage) return returnTo
   if (lastLocation && canReturnTo(lastLocation.path)) return lastLocation.path

@@ -15,18 +15,20 @@ export interface Route {
   readonly isPublic?: boolean
   /** The permission for the page's operation. If there are several, the user needs one of them. */
   readonly permission?: Permission | readonly Permission[]
-  readonly menu?: {
-    readonly group: MenuGroup
-    readonly label: string
-    readonly icon: MenuIcon
-    /** True for a page that the search offers, but not the side navigation. */
-    readonly isHidden?: true
-    /** True for a page in the menu of every signed-in user, even without the permission to open it. */
-    readonly isForAllUsers?: boolean
-    /** True if the entry is also highlighted on the pages below it, which are not in the menu. */
-    readonly hasSubpages?: boolean
-  }
+  readonly menu?: MenuEntry | undefined
   readonly page: () => Promise<{ readonly default: ComponentType }>
+}
+
+export interface MenuEntry {
+  readonly group: MenuGroup
+  readonly label: string
+  readonly icon: MenuIcon
+  /** True for a page that the search offers, but not the side navigation. */
+  readonly isHidden?: boolean
+  /** True for a page in the menu of every signed-in user, even without the permission to open it. */
+  readonly isForAllUsers?: boolean
+  /** True if the entry is also highlighted on the pages below it, which are not in the menu. */
+  readonly hasSubpages?: boolean
 }
 
 /** The headings of the menu's groups, in the order of the menu. The first group has no heading. */

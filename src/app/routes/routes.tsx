@@ -1,6 +1,5 @@
-// Every route of the portal, one entry each. A new screen needs a file in pages, an entry here, which also sets its
-// title, menu entry and permission, and a row in app/help/topics.ts for its help. Rules: docs/rules/access.md,
-// "Routes".
+// Every route of the portal, one entry each. A new screen needs a file in pages, an entry here with its title, menu
+// entry and permission, and a row in app/help/topics.ts for its help. Rules: docs/rules/access.md, "Routes".
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { requiredPermission } from '#contract/methods.ts'
@@ -10,7 +9,7 @@ import { uploadTypes, type UploadType } from '#domain/uploads.ts'
 import { draftPermissions } from '#domain/access/draft-permissions.ts'
 import { homeRoute, routesBeforeSignIn } from './first-routes.ts'
 import type { MenuIcon } from '../frame/menu-icons.ts'
-import type { Route } from './route.ts'
+import type { MenuEntry, Route } from './route.ts'
 
 /** The icons of the wizards in the menu and the search. */
 const wizardIcons: Readonly<Record<UploadType, MenuIcon>> = {
@@ -28,10 +27,9 @@ const wizards = Object.values(uploadTypes).map(({ type, path, title, permission 
     const { createUploadPage } = await import('#pages/upload/UploadWizardPage.tsx')
     return { default: createUploadPage(type) }
   }
-  const label = title
-  const icon = wizardIcons[type]
   const isHidden = hiddenWizards.includes(type)
-  const menu: Route['menu'] = isHidden ? { label, icon, group: 'orders', isHidden } : { label, icon, group: 'batches' }
+  const group = isHidden ? 'orders' : 'batches'
+  const menu: MenuEntry = { label: title, icon: wizardIcons[type], group, isHidden }
   return { path, title, permission, menu, page }
 })
 
@@ -40,8 +38,9 @@ const customReportPages: Readonly<Partial<Record<ReportCall, Route['page']>>> = 
   quarterly: () => import('#pages/reports/quarterly/QuarterlyReportPage.tsx'),
 }
 
-/** The demo programme has the simulator of a sandbox, and nothing else of it. */
-const simulatorLabel = () => (client.isDemo ? m.sandbox_simulator() : m.sandbox_label())
+/** The demo programme has the simulator of a sandbox, but nothing else of a sandbox. */
+const simulatorLabel = client.isDemo ? m.sandbox_simulator() : m.sandbox_label()
+const hasSimulator = client.isSandbox || client.isDemo
 
 /** One page shows all reports, except those with their own screen. */
 const reportRoutes = reportIds.map((id): Route => {
@@ -140,11 +139,9 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/sandbox',
-    title: simulatorLabel(),
+    title: simulatorLabel,
     permission: requiredPermission('sandboxState'),
-    ...(client.isSandbox || client.isDemo
-      ? { menu: { group: 'users', label: simulatorLabel(), icon: 'FlaskConical' } as const }
-      : {}),
+    menu: hasSimulator ? { group: 'users', label: simulatorLabel, icon: 'FlaskConical' } : undefined,
     page: () => import('#pages/sandbox/SandboxPage.tsx'),
   },
   {
@@ -164,10 +161,9 @@ export const routes: readonly Route[] = [
     path: '/card/insertfee',
     title: m.common_insertCardFee(),
     permission: requiredPermission('insertCardFee'),
-    // Hidden if the hideFees setting is on.
-    ...(client.flags.hideFees
-      ? {}
-      : { menu: { group: 'cards', label: m.common_insertCardFee(), icon: 'BadgeDollarSign' } as const }),
+    menu: client.flags.hideFees
+      ? undefined
+      : { group: 'cards', label: m.common_insertCardFee(), icon: 'BadgeDollarSign' },
     page: () => import('#pages/cards/InsertCardFeePage.tsx'),
   },
   {

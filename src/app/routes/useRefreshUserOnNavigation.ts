@@ -5,7 +5,7 @@ import { matchPath, useLocation } from 'react-router-dom'
 import { refreshUser } from '#flows/access/fresh-user.ts'
 import { sessionStore } from '#services/session/session.ts'
 
-/** The first three paths are specified. On the last one the session ends anyway. */
+/** The specification names the first three paths. On /logout the session ends anyway. */
 const pathsWithoutRefresh = ['/login', '/forgotPassword', '/user/:uuid/activate', '/logout']
 
 export function useRefreshUserOnNavigation(): void {

@@ -60,16 +60,15 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
     if (wasEnterPressed && !waitsForBetterResult) chooseActive()
   }, [wasEnterPressed, waitsForBetterResult])
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const step = arrowSteps[event.key]
+    if (step === undefined && event.key !== 'Enter') return
+    event.preventDefault()
     if (step !== undefined) {
-      // From the last result to the first, and back.
+      // After the last result comes the first result, and before the first comes the last.
       setSelectedIndex((activeIndex + step + allResults.length) % allResults.length)
       setWasEnterPressed(false)
-    } else if (event.key === 'Enter') {
-      if (waitsForBetterResult) setWasEnterPressed(true)
-      else choose(activeIndex)
-    } else return
-    event.preventDefault()
+    } else if (waitsForBetterResult) setWasEnterPressed(true)
+    else choose(activeIndex)
   }
 
   const emptyText = serverResults.isPending ? m.common_searching() : m.app_nothingFound({ words: searchText })
@@ -133,9 +132,14 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
   )
 }
 
+const arrowSteps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
+
 /** Sorts sections by their best result, and the results of a section by rank. */
 const sortByBestResult = (sections: readonly SearchSection[]): readonly SearchSection[] =>
   sections
     .filter(({ results }) => results.length > 0)
     .map((section) => ({ ...section, results: section.results.toSorted((a, b) => a.rank - b.rank) }))
-    .toSorted((a, b) => (a.results[0]?.rank ?? 0) - (b.results[0]?.rank ?? 0))
+    .toSorted((a, b) => bestRankOf(a) - bestRankOf(b))
+
+/** The results are sorted by rank already. */
+const bestRankOf = ({ results: [best] }: SearchSection): number => best?.rank ?? 0

@@ -86,7 +86,7 @@ function toBatchLink({ id, isOwn }: Pick<Result<'findThings'>['batches'][number]
 }
 
 /**
- * Everything that a user may type as the complete name of a batch or an order: '12', '#12', 'batch 12', 'batch #12'.
+ * Everything that a user can type as the complete name of a batch or an order: '12', '#12', 'batch 12', 'batch #12'.
  */
 const namesOfItem = (typeName: string, id: string): readonly string[] => [
   id,
@@ -101,8 +101,9 @@ function itemsToSections(
   users: Result<'searchUser'>['users'] | undefined,
 ): readonly SearchSection[] {
   const { itemType } = textToNumberedItem(searchText)
-  const batches = itemType === 'order' ? [] : (items?.batches ?? [])
-  const orders = itemType === 'batch' ? [] : (items?.orders ?? [])
+  const { batches: foundBatches = [], orders: foundOrders = [] } = items ?? {}
+  const batches = itemType === 'order' ? [] : foundBatches
+  const orders = itemType === 'batch' ? [] : foundOrders
   // Only a result with exactly the typed name ranks above the titles of pages.
   const rankByNames = (names: readonly string[]): Rank =>
     rankOf(searchText, { title: '', names }) === ranks.exact ? ranks.exact : ranks.fromServer

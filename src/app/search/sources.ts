@@ -127,7 +127,11 @@ interface Setting extends Omit<SearchResult, 'rank'> {
   readonly keywords?: string
 }
 
-const settings: readonly (Setting & { readonly method: GuardedMethod })[] = [
+interface GuardedSetting extends Setting {
+  readonly method: GuardedMethod
+}
+
+const settings: readonly GuardedSetting[] = [
   {
     key: 'settings',
     label: m.common_mySettings(),

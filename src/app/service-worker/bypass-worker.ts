@@ -15,7 +15,7 @@ export function bypassWorker(paths: readonly string[]): void {
   const { pathname } = new URL(self.registration.scope)
   const rules = paths.map((path) => ({ condition: { urlPattern: { pathname: pathname + path } }, source: 'network' }))
   self.addEventListener('install', (event: RoutingInstallEvent) => {
-    // If this fails, the portal works nevertheless.
+    // The portal also works if this fails.
     void event.addRoutes?.(rules).catch(() => undefined)
   })
 }

@@ -30,8 +30,9 @@ export function createLanguages({ pages, texts }: LanguageFiles) {
    */
   let lastTask: Promise<unknown> = Promise.resolve()
 
-  const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
-    const result = lastTask.then(task, task)
+  const runInTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const result = lastTask.then(task)
+    // A failed task must not prevent the next task.
     lastTask = result.catch(() => undefined)
     return result
   }
@@ -86,7 +87,7 @@ export function createLanguages({ pages, texts }: LanguageFiles) {
      * installation, stores the language in which the server sends pages to this browser.
      */
     install: (): Promise<void> =>
-      inTurn(async () => {
+      runInTurn(async () => {
         const storedLanguages = await readStoredLanguages()
         if (storedLanguages.length > 0) {
           await Promise.all(storedLanguages.map(store))
@@ -102,7 +103,7 @@ export function createLanguages({ pages, texts }: LanguageFiles) {
 
     /** Stores a language that a page shows or is about to show. From now on, pages open in this language. */
     show: (language: string): Promise<void> =>
-      inTurn(async () => {
+      runInTurn(async () => {
         await store(language)
         await setShown(language)
       }),
@@ -110,8 +111,9 @@ export function createLanguages({ pages, texts }: LanguageFiles) {
     /** The page for a navigation: the stored page in the shown language, or the server's page. */
     async openPage(request: Request): Promise<Response> {
       const page = await readShownPage()
+      if (!page) return fetch(request)
       const cache = await openLanguageCache()
-      const stored = page && (await cache.match(keyOf(page)))
+      const stored = await cache.match(keyOf(page))
       return stored ?? fetch(request)
     },
 

@@ -1,5 +1,5 @@
 // Caches the files of the previous build. After one tab has installed a new version, other tabs still run the previous
-// build, and can then still load further pages. As in the precache, only hashed files of the build are cached.
+// build. With these files, they can still load further pages. As in the precache, only hashed files are cached.
 /// <reference lib="webworker" />
 
 declare const self: ServiceWorkerGlobalScope
@@ -32,7 +32,7 @@ async function copyFiles(urls: readonly string[]): Promise<void> {
       if (response) oldFiles.push([request, response])
     }
   }
-  // If no hashed file has changed, the files of earlier builds that are stored already stay.
+  // If no hashed file has changed, the stored files of the previous build stay.
   if (oldFiles.length === 0) return
   await caches.delete(CACHE_NAME)
   const previousStore = await caches.open(CACHE_NAME)

@@ -89,12 +89,16 @@ self.addEventListener('message', (event) => {
   if (type === 'SKIP_WAITING') void self.skipWaiting()
   if (type === 'TAKE_SHARED') sendSharedFiles(event)
   if (type === 'SHOW_LANGUAGE' && typeof language === 'string') {
-    const [port] = event.ports
-    event.waitUntil(
-      languages.show(language).then(
-        () => port?.postMessage(true),
-        () => port?.postMessage(false),
-      ),
-    )
+    event.waitUntil(showLanguage(language, event.ports[0]))
   }
 })
+
+/** Reports to `port` whether the language is stored. */
+async function showLanguage(language: string, port: MessagePort | undefined): Promise<void> {
+  try {
+    await languages.show(language)
+    port?.postMessage(true)
+  } catch {
+    port?.postMessage(false)
+  }
+}

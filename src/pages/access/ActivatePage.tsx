@@ -1,4 +1,4 @@
-// /user/:uuid/activate: sets the first password of an account through an emailed link; open to everyone.
+// /user/:uuid/activate: sets the first password of an account through an emailed link. Everyone can open the page.
 import { m } from '#words/messages.js'
 import { LinkPage } from './LinkPage.tsx'
 

@@ -25,7 +25,7 @@ interface CodeFormProps {
 }
 
 const MAX_CODE_LENGTH = 6
-// A recovery code has 10 characters and a hyphen; the maximum leaves room for spaces that people type.
+// A recovery code has 10 characters and a hyphen. The maximum leaves room for spaces that users type.
 const MAX_RECOVERY_CODE_LENGTH = 20
 const WAITING_REASON = m.common_waitingForAnswer()
 
@@ -61,7 +61,7 @@ export function CodeForm(props: CodeFormProps) {
       </>
     )
   const pendingReason = pending ? WAITING_REASON : undefined
-  // An app makes a new code by itself, so nothing can be sent.
+  // An app makes new codes automatically, so nothing can be sent.
   const resendDisabledReason = factor === 'app' ? m.access_appCodeRenewal() : pendingReason
   return (
     <>
@@ -143,8 +143,8 @@ function CodeField(props: CodeFieldProps) {
           event.preventDefault()
           setCode(toTypedCode(event.clipboardData.getData('text')).slice(0, maxLength))
         }}
-        // Arabic and other digits stay as typed, because the keyboard may still be composing them. The server converts
-        // them.
+        // Arabic and other digits stay as typed, because the keyboard can still be composing them. The server converts
+        // these digits.
         onChange={(event) => setCode(event.target.value.trim())}
       />
       <div className="flex flex-wrap gap-2">

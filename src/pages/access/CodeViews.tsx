@@ -1,4 +1,4 @@
-// The second step of the login: the one-time code, or what to do without a valid one.
+// The second step of the login: the one-time code, or what to do without a valid code.
 import type { SendToSignIn, SignInState } from '#flows/access/session.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { messageToText } from './messageToText.ts'

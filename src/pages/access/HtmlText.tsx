@@ -13,12 +13,11 @@ export function HtmlText({ html }: { readonly html: string }) {
   useEffect(() => {
     if (!hasMarkup || sanitiser) return
     let isStale = false
-    import('./cleanHtml.ts').then(
-      ({ cleanHtml }) => {
-        if (!isStale) setSanitiser({ sanitise: cleanHtml })
-      },
-      () => undefined,
-    )
+    const load = async () => {
+      const { cleanHtml } = await import('./cleanHtml.ts')
+      if (!isStale) setSanitiser({ sanitise: cleanHtml })
+    }
+    load().catch(() => undefined)
     return () => {
       isStale = true
     }

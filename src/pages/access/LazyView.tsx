@@ -19,14 +19,11 @@ export function LazyView<Props>({ load, onCancel, children }: LazyViewProps<Prop
   useEffect(() => {
     if (viewState !== 'loading') return
     let isStale = false
-    load().then(
-      ({ default: View }) => {
-        if (!isStale) setViewState({ View })
-      },
-      () => {
-        if (!isStale) setViewState('failed')
-      },
-    )
+    const loadView = async () => {
+      const view = await load().catch(() => undefined)
+      if (!isStale) setViewState(view ? { View: view.default } : 'failed')
+    }
+    void loadView()
     return () => {
       isStale = true
     }

@@ -31,7 +31,11 @@ export function LinkPage({ kind, title }: LinkPageProps) {
   )
 }
 
-function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string }) {
+interface LinkViewProps extends LinkPageProps {
+  readonly uuid: string
+}
+
+function LinkView({ kind, title, uuid }: LinkViewProps) {
   const { send: loadLink, outcome: link } = useServerCall(checkLink)
   const saving = useServerCall(savePassword)
   const activation = useServerCall(activateUser)
@@ -41,7 +45,8 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
     return <RetryView title={title} message={messageOf(link)} onRetry={() => void loadLink({ kind, uuid })} />
   if (link.kind !== 'usable') return <UnusableLink title={title} kind={kind} link={link} />
   const { userId, username, minLength } = link
-  // An activation link first saves the password, then activates the account. A failed activation is repeated alone.
+  // An activation link first saves the password, then activates the account. If only the activation fails, only the
+  // activation is repeated.
   const activate = () => void activation.send({ uuid, userId })
   const submit = async (newPassword: NewPassword) => {
     const outcome = await saving.send({ ...newPassword, kind, uuid, userId })

@@ -13,7 +13,7 @@ import { PasswordField } from '#ui/forms/PasswordField.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 
 interface LoginHeadingProps {
-  /** The message about the last attempt; '' if there is none. */
+  /** The message about the last attempt. Empty if there is none. */
   readonly message: string
   readonly pending: boolean
 }
@@ -24,7 +24,7 @@ interface LoginFormProps extends LoginHeadingProps {
   readonly onSubmit: (username: string, password: string) => void
 }
 
-/** Of the username, and of the password. */
+/** The maximum length of the username and of the password. */
 const MAX_LENGTH = 100
 const REQUIRED = m.common_thisFieldIsRequired()
 
@@ -54,13 +54,13 @@ export function LoginHeading({ message, pending }: LoginHeadingProps) {
 
 export function LoginForm({ message, pending, isSecondary = false, onSubmit }: LoginFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  // The user whose session ended without logging out, otherwise ''.
+  // The user whose session ended without logging out. Empty if there is none.
   const [endedUsername] = useState(() => readReturnLocation()?.username ?? '')
   const [errors, setErrors] = useState<Errors>({})
   const [isCapsLockOn, setIsCapsLockOn] = useState(false)
 
-  // The first form on the page is replaced by this one. If the user has already pressed its button, this form's button
-  // is clicked for them.
+  // This form replaces the first form on the page. If the user has already pressed the button of the first form, the
+  // button of this form is clicked for the user.
   const pressedButton = useRef<HTMLButtonElement>(undefined)
   useLayoutEffect(() => {
     if (form.current) pressedButton.current = takeOverFirstForm(form.current)
@@ -78,16 +78,18 @@ export function LoginForm({ message, pending, isSecondary = false, onSubmit }: L
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (pending) return
-    const username = fieldOf(form.current, 'username')?.value.trim() ?? ''
-    const password = fieldOf(form.current, 'password')?.value ?? ''
+    const usernameField = fieldOf(form.current, 'username')
+    const passwordField = fieldOf(form.current, 'password')
+    const username = usernameField?.value.trim() ?? ''
+    const password = passwordField?.value ?? ''
     const isUsernameMissing = username === ''
     const isPasswordMissing = password === ''
     setErrors({
       username: isUsernameMissing ? REQUIRED : undefined,
       password: isPasswordMissing ? REQUIRED : undefined,
     })
-    if (isUsernameMissing) fieldOf(form.current, 'username')?.focus()
-    else if (isPasswordMissing) fieldOf(form.current, 'password')?.focus()
+    if (isUsernameMissing) usernameField?.focus()
+    else if (isPasswordMissing) passwordField?.focus()
     else onSubmit(username, password)
   }
 

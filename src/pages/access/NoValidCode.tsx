@@ -1,4 +1,5 @@
-// The one-time-code view while the server accepts no code: it has sent too many, and the last one is no longer valid.
+// The one-time-code view while the server accepts no code. It has sent too many codes, and the last code is no longer
+// valid.
 import { m } from '#words/messages.js'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -7,7 +8,7 @@ import { AccessHeading } from './AccessFrame.tsx'
 interface NoValidCodeProps {
   /** The server's message: why no code is accepted, and for how long. */
   readonly reason: string
-  /** The result of the last attempt; '' if there is none. */
+  /** The result of the last attempt. Empty if there is none. */
   readonly message: string
   readonly pending: boolean
   readonly hasPasskey: boolean

@@ -15,7 +15,7 @@ const trustedTypesConfig: Config =
 export function cleanHtml(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
     ...trustedTypesConfig,
-    ALLOWED_TAGS: ALLOWED_TAGS,
+    ALLOWED_TAGS,
     ALLOWED_ATTR: ['href'],
     ALLOWED_URI_REGEXP: /^https:\/\//i,
     ALLOW_DATA_ATTR: false,

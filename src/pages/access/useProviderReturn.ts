@@ -45,7 +45,7 @@ function storeRequestedPage(requestedPage: unknown): void {
   }
 }
 
-/** Reads the stored page and removes it; null if there is none. */
+/** Reads the stored page and removes it. Null if there is none. */
 function takeRequestedPage(): unknown {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')

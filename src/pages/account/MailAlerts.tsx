@@ -38,7 +38,7 @@ export function MailAlerts() {
     const result = await setMailAlerts(choice)
     if (!result.ok) {
       notify({ kind: 'error', text: m.account_emailsNotChanged({ reason: result.text }) })
-      // Shows the server's data again. A saved choice stays visible instead until the user leaves the page.
+      // Shows the server's data again. After a success, the choice stays visible until the user leaves the page.
       setLatestChoice(undefined)
     }
     refresh()

@@ -7,7 +7,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 
 interface NotLoadedProps {
-  /** Why the last attempt failed; undefined while loading. */
+  /** Why the last attempt failed. Undefined while loading. */
   readonly failure: Failure | undefined
   /** The height of the section, in lines of text. */
   readonly lines: number

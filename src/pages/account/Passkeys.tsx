@@ -22,7 +22,7 @@ const MAX_NAME_LENGTH = 60
 export function Passkeys() {
   const { data, failure, refresh } = useServerQuery('passkeys', {})
   const { online } = useConnection()
-  /** 'add' while the dialog to add a passkey is open; a passkey while the dialog to remove that passkey is open. */
+  /** 'add' while the dialog to add a passkey is open. A passkey while the dialog to remove that passkey is open. */
   const [dialog, setDialog] = useState<'add' | Passkey>()
   const [name, setName] = useState('')
   const closeDialog = () => setDialog(undefined)
@@ -98,7 +98,7 @@ export function Passkeys() {
 
 interface PasskeyListProps {
   readonly passkeys: readonly Passkey[]
-  /** Why passkeys cannot be removed now; undefined if they can. */
+  /** Why passkeys cannot be removed now. Undefined if they can. */
   readonly blockedReason: string | undefined
   readonly onRemove: (passkey: Passkey) => void
 }

@@ -137,7 +137,7 @@ export function SecondFactor() {
           onClose={(codes) => {
             setOffer(undefined)
             setNewCodes(codes)
-            // Needed even without codes: the response may have been lost although the app is set up.
+            // Needed even without codes: the response can have been lost although the app is set up.
             refresh()
           }}
         />
@@ -150,7 +150,7 @@ export function SecondFactor() {
 interface SetUpDialogProps {
   readonly title: string
   readonly offer: Offer
-  /** Receives the recovery codes; undefined if the user closed the dialog before the app was set up. */
+  /** Receives the recovery codes. Undefined if the user closed the dialog before the app was set up. */
   readonly onClose: (codes?: readonly string[]) => void
 }
 

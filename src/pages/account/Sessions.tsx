@@ -1,4 +1,4 @@
-// The user's sessions; the user can end any except the current one.
+// The user's sessions. The user can end every session except the current one.
 import { m } from '#words/messages.js'
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'

@@ -18,6 +18,7 @@ export function SystemNotices() {
   const { data } = useServerQuery('noticeSettings', {})
   const hours = data?.hours
   const isOn = state === 'on'
+  const noticesEnd = isOn ? channel?.until : undefined
   const blockedText = blockedTexts[state]
   const canPush = data?.pushKey !== undefined && isPushSupported()
   return (
@@ -31,7 +32,8 @@ export function SystemNotices() {
       />
       {blockedText === undefined && (
         <p className="ms-6.5 text-sm text-muted">
-          {durationToText(isOn ? channel?.until : undefined, hours)}{' '}
+          {noticesEnd !== undefined && endToText(noticesEnd)}
+          {noticesEnd === undefined && hours !== undefined && m.account_noticesWorkHours({ hours })}{' '}
           {hours !== undefined && m.account_noticesAfterSession()}
         </p>
       )}
@@ -40,15 +42,8 @@ export function SystemNotices() {
   )
 }
 
-/**
- * How long notices work. `until`: the end of notices that are turned on. `hours`: for how many hours after a login they
- * would work; undefined until this is loaded.
- */
-function durationToText(until: number | undefined, hours: number | undefined): string {
-  if (until !== undefined)
-    return m.account_noticesWorkUntil({ until: instantToText(new Date(until).toISOString(), client) })
-  return hours === undefined ? '' : m.account_noticesWorkHours({ hours })
-}
+const endToText = (end: number): string =>
+  m.account_noticesWorkUntil({ until: instantToText(new Date(end).toISOString(), client) })
 
 /** The checkbox for notifications while the portal is closed. */
 function PushChoice({ isOn }: { readonly isOn: boolean }) {

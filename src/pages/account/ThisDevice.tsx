@@ -11,7 +11,7 @@ export function ThisDevice() {
   const isInstalled = isInstalledWindow()
   const method = installMethod()
   const hasOwnMenu = method !== 'none'
-  // A browser without a prompt and without its own menu may still offer the prompt later. Until then the button is
+  // A browser without a prompt and without its own menu can still offer the prompt later. Until then the button is
   // disabled and says why.
   const showsButton = !isInstalled && (install !== undefined || !hasOwnMenu)
   const showsInstructions = !isInstalled && install === undefined

@@ -53,7 +53,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
         label: m.drafts_duplicate(),
         icon: Copy,
         slot: 'menu',
-        // A waiting draft may have been submitted already. With a copy, the user could submit the same rows again.
+        // The server can have received a waiting draft already. With a copy, the user could submit the same rows again.
         disabledReason: waitingReason ?? unreadableReason,
         onSelect: () => onDuplicate(draft),
       },
@@ -101,7 +101,7 @@ interface Row {
   readonly kind: string
   readonly step: string
   readonly rows: number | null
-  /** A decimal string; '' if unknown. */
+  /** A decimal string. Empty if unknown. */
   readonly total: string
   /** ISO 8601. */
   readonly saved: string

@@ -30,7 +30,7 @@ const query: QuerySpec<Values, { readonly status: StatusFilter }> = {
 
 interface DayRow extends FeedDay {
   readonly id: string
-  /** The processor's sum less the ledger's, as a decimal. */
+  /** The processor's sum minus the ledger's sum, as a decimal. */
   readonly difference: string
   /** 'Differs' or 'Agrees'. */
   readonly state: string

@@ -1,5 +1,5 @@
-// The events of a day and a campaign that move money, to find why the card processor's total differs from the ledger's.
-// Events that were not posted come first, with the reason.
+// The events that move money, of one day and one campaign. They show why the card processor's total differs from the
+// total of the ledger. Events that were not posted come first, with the reason.
 import { m } from '#words/messages.js'
 import { Link } from 'react-router-dom'
 import { canCall } from '#contract/methods.ts'

@@ -111,11 +111,11 @@ function warningsOf({ preview }: FeedFile): readonly string[] {
 function FileFacts({ file }: { readonly file: FeedFile }) {
   const { state, source, kinds, events, totals, currency, preview } = file
   const warnings = warningsOf(file)
-  const figures = (text: string | number) => <span className="figures">{text}</span>
+  const renderFigures = (text: string | number) => <span className="figures">{text}</span>
   const facts: Fact[] = [
     { label: m.common_status(), value: <FileBadge state={state} /> },
     { label: m.common_cardProcessor(), value: source },
-    { label: m.feed_events(), value: figures(events) },
+    { label: m.feed_events(), value: renderFigures(events) },
   ]
   // Events of kinds that move no money have only a count.
   for (const { kind, count, amount } of kinds) {
@@ -123,11 +123,11 @@ function FileFacts({ file }: { readonly file: FeedFile }) {
       amount === null
         ? String(count)
         : m.feed_countAndSum({ count: String(count), sum: amountToText(amount, currency) })
-    facts.push({ label: kindLabels[kind], value: figures(text) })
+    facts.push({ label: kindLabels[kind], value: renderFigures(text) })
   }
-  if (totals > 0) facts.push({ label: m.feed_totalsInFile(), value: figures(totals) })
+  if (totals > 0) facts.push({ label: m.feed_totalsInFile(), value: renderFigures(totals) })
   facts.push(
-    { label: m.feed_cardsPay(), value: figures(amountToText(preview.posted, currency)) },
+    { label: m.feed_cardsPay(), value: renderFigures(amountToText(preview.posted, currency)) },
     {
       label: m.batches_uploadedBy(),
       value: <DoneBy by={file.isOwn ? m.orders_you() : file.uploadedBy} at={file.uploadedAt} />,

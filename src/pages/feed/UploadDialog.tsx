@@ -29,6 +29,7 @@ export function UploadDialog({ onUploaded, onClose }: UploadDialogProps) {
   const [isSending, setIsSending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const isSourceValid = SOURCE.test(source)
+  const hasSourceError = source !== '' && !isSourceValid
   const offlineReason = online ? undefined : OFFLINE_REASON
   const sendingReason = isSending ? m.feed_fileIsChecked() : undefined
   const sourceReason = isSourceValid ? undefined : m.feed_sourceFirst()
@@ -64,7 +65,7 @@ export function UploadDialog({ onUploaded, onClose }: UploadDialogProps) {
           maxLength={MAX_SOURCE_LENGTH}
           value={source}
           readOnly={isSending}
-          error={source !== '' && !isSourceValid ? m.feed_sourceRule() : undefined}
+          error={hasSourceError ? m.feed_sourceRule() : undefined}
           onChange={({ target }) => setSource(target.value)}
         />
         <div role="status">

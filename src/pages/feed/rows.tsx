@@ -32,7 +32,7 @@ export interface EventRow extends FeedException {
   readonly kindText: string
   /** Why it was not applied: 'Unknown card'. */
   readonly problem: string
-  /** 'SGD 12.50'; '' for an event without an amount. */
+  /** 'SGD 12.50'. Empty for an event without an amount. */
   readonly amountText: string
   /** The content of the event, as the processor sent it. */
   readonly event: FeedEvent
@@ -78,7 +78,7 @@ const resolvedColumns: readonly Column<EventRow>[] = [
 ]
 
 /**
- * Open events have a column for the user who works on them, resolved events have columns for how they were resolved.
+ * Open events have a column for the user who works on them. Resolved events have columns about their resolution.
  */
 export const columnsByStatus: Readonly<Record<StatusFilter, readonly Column<EventRow>[]>> = {
   open: [...commonColumns, ...openColumns, ...fileColumns],
@@ -95,7 +95,7 @@ export const cells = {
   note: ({ note }: EventRow) => (note === '' ? '' : <FreeText text={note} />),
 }
 
-/** The tracking number; a link to the card for users who can read cards. */
+/** The tracking number. For users who can read cards, it is a link to the card. */
 export function EventCard({ row: { trackingNumber, voucherID } }: { readonly row: EventRow }) {
   const canReadCards = canCall(useSession()?.permissions, 'cardDetails')
   return <CardNumberLink value={trackingNumber} kind="identifier" voucherId={canReadCards ? voucherID : undefined} />

@@ -64,11 +64,10 @@ interface EventFact {
   readonly value: string
 }
 
-/**
- * The name of a field of any kind of event. `keyof FeedEvent` would have only the fields that all kinds share, so the
- * type collects the fields of each kind.
- */
-type AnyField = FeedEvent extends infer Kind ? (Kind extends unknown ? keyof Kind : never) : never
+/** The names of the fields of each kind in a union of kinds. `keyof` would have only the fields that all kinds share. */
+type FieldsOfEach<Kind> = Kind extends unknown ? keyof Kind : never
+/** The name of a field of any kind of event. */
+type AnyField = FieldsOfEach<FeedEvent>
 /** An event as a record of all these fields. An event of one kind has only some of them. */
 type AnyFields = Partial<Record<AnyField, unknown>>
 

@@ -1,6 +1,6 @@
 // A csv file of the bank in the import dialog. If the headings do not identify the columns, the user assigns them. If
 // the dates are ambiguous, the user says in which order day and month are written. Then the user compares the sums with
-// the bank's and imports the entries.
+// those of the bank, and imports the entries.
 import { m } from '#words/messages.js'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { CsvEntry } from '#domain/funding/bank-rows.ts'
@@ -35,7 +35,7 @@ interface ChosenColumns {
 }
 
 export function CsvImport({ file, currency, onCancel }: CsvImportProps) {
-  // The user's answers; undefined until the user has given them.
+  // The user's answers. Undefined until the user has given them.
   const [chosenColumns, setChosenColumns] = useState<ChosenColumns>()
   const [dateOrder, setDateOrder] = useState<DateOrder>()
   // Undefined while the file is read.
@@ -70,13 +70,13 @@ export function CsvImport({ file, currency, onCancel }: CsvImportProps) {
         onCancel={onCancel}
       />
     )
-  // The columns may be those that the user chose for an earlier file, which can be wrong for this one.
+  // The columns can be those that the user chose for an earlier file. They can be wrong for this file.
   const chooseColumnsButton = columns && (
     <Button onClick={() => setIsChoosingColumns(true)}>{m.rows_chooseColumns()}</Button>
   )
   switch (result.kind) {
     case 'columnsNeeded':
-      // The dialog above has asked for the columns, unless the file has none.
+      // Only a file without columns gets here. For any other file, the mapping above asks for the columns.
       return null
     case 'orderNeeded':
       return (

@@ -142,13 +142,11 @@ function EntryActions(props: EntryActionsProps) {
   return props.canRecord && <UnmatchedActions {...props} />
 }
 
-function SetAsideActions({
-  entry,
-  setAside,
-  currency,
-  disabledReason,
-  onChoose,
-}: EntryActionsProps & { readonly setAside: NonNullable<BankEntry['setAside']> }) {
+interface SetAsideActionsProps extends EntryActionsProps {
+  readonly setAside: NonNullable<BankEntry['setAside']>
+}
+
+function SetAsideActions({ entry, setAside, currency, disabledReason, onChoose }: SetAsideActionsProps) {
   const amount = amountToText(entry.amount, currency)
   const ownReason = setAside.isOwn ? m.funding_cannotConfirmOwnAside() : undefined
   return (

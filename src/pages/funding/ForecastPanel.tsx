@@ -121,7 +121,7 @@ const columns: readonly Column<Item>[] = [
 interface ThresholdDialogProps {
   readonly ownerUser: string
   readonly currency: string
-  /** A decimal; null if no threshold is set. */
+  /** A decimal. Null if no threshold is set. */
   readonly threshold: string | null
   readonly onClose: () => void
 }

@@ -37,6 +37,7 @@ export default function PeriodsPage() {
           {proposed ? (
             <Proposal period={proposed} />
           ) : (
+            // With the key, the form proposes another month after a month was closed.
             <ProposalForm key={lastClosedMonth} lastClosedMonth={lastClosedMonth} />
           )}
           {closed.map((period) => (
@@ -74,20 +75,20 @@ function monthAfter(month: string): string | undefined {
 }
 
 interface ProposalFormProps {
-  /** Undefined before the first closing: the user then chooses the month, and last month is proposed. */
+  /** Undefined before the first closing. The user then chooses the month, and the form proposes last month. */
   readonly lastClosedMonth: string | undefined
 }
 
 function ProposalForm({ lastClosedMonth }: ProposalFormProps) {
   const session = useSession()
   const today = useToday()
-  const followingMonth = lastClosedMonth === undefined ? undefined : monthAfter(lastClosedMonth)
-  const nextMonth = followingMonth ?? monthBefore(today)
-  const [month, setMonth] = useState(nextMonth)
+  const nextMonth = lastClosedMonth === undefined ? undefined : monthAfter(lastClosedMonth)
+  const proposedMonth = nextMonth ?? monthBefore(today)
+  const [month, setMonth] = useState(proposedMonth)
   const [error, setError] = useState<string>()
   const [isSending, setIsSending] = useState(false)
   // The user can choose a month of this or the previous year.
-  const year = Number(nextMonth.slice(0, 4))
+  const year = Number(proposedMonth.slice(0, 4))
   if (!canCall(session?.permissions, 'proposePeriodClose')) return null
   const propose = async () => {
     setIsSending(true)

@@ -112,7 +112,7 @@ function nameOf({ reference, batchId, orderId }: MoneySource): string {
   return reference
 }
 
-/** The page on which the user can open the batch or order: as an approver, otherwise as its maker. */
+/** The page on which the user can open the batch or order. The approvers' page comes before the maker's page. */
 function pathOf(
   { batchId, orderId, orderKind }: MoneySource,
   permissions: PermissionMap | undefined,

@@ -65,7 +65,7 @@ export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
 }
 
 const toDay = ({ date, amount, count }: ApiDay): VolumeDay => ({
-  // The contract has dates as strings; the server sends only valid dates.
+  // The contract has dates as strings, but the server sends only valid dates.
   date: date as CalendarDate,
   cents: decimalToCents(amount) ?? cents(0),
   count,

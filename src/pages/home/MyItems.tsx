@@ -11,7 +11,7 @@ interface MyItemsProps {
   /** Links to the pages that create a new item. */
   readonly pages?: readonly { readonly path: string; readonly title: string }[]
   readonly counts: readonly { readonly label: string; readonly count: number; readonly to: string }[]
-  /** The latest items; undefined while loading. */
+  /** The latest items. Undefined while loading. */
   readonly latest: readonly ReactNode[] | undefined
   readonly failure: { readonly text: string } | undefined
   readonly empty: { readonly title: string; readonly action: ReactNode; readonly hint: string }

@@ -22,15 +22,16 @@ interface MyOrdersProps {
 
 export function MyOrders({ counts, permissions, currency }: MyOrdersProps) {
   const { data, failure } = useMyOrders()
+  const countOf = (state: OrderState) => counts[state] ?? 0
   // The first state is always shown, so that there is at least one count.
-  const shownStates = orderStates.filter((state, index) => index === 0 || (counts[state] ?? 0) > 0)
+  const shownStates = orderStates.filter((state, index) => index === 0 || countOf(state) > 0)
   return (
     <MyItems
       title={m.home_yourCardOrders()}
       pages={permittedOrderPages(permissions)}
       counts={shownStates.map((state) => ({
         label: orderStateLabels[state],
-        count: counts[state] ?? 0,
+        count: countOf(state),
         to: '/card/my-orders',
       }))}
       latest={data?.orders.slice(0, MAX_LATEST).map((order) => (

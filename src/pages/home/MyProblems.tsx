@@ -8,23 +8,23 @@ import { Tile } from './Tile.tsx'
 import { type ProblemItem, toProblemItems } from './waiting-items.ts'
 
 interface MyProblemsProps {
-  readonly hasBatches: boolean
-  readonly hasOrders: boolean
+  readonly canUploadBatches: boolean
+  readonly canOrderCards: boolean
 }
 
-/** `hasBatches` and `hasOrders` are true if the user can upload batches, and if the user can order cards. */
-export function MyProblems({ hasBatches, hasOrders }: MyProblemsProps) {
+export function MyProblems({ canUploadBatches, canOrderCards }: MyProblemsProps) {
   const batches = useMyBatches()
   const orders = useMyOrders()
-  const listPath = hasBatches ? '/batches/mine' : '/card/my-orders'
-  const areBatchesMissing = hasBatches && !batches.data
-  const areOrdersMissing = hasOrders && !orders.data
+  const listPath = canUploadBatches ? '/batches/mine' : '/card/my-orders'
+  const generalLabel = labelOf({ hasBatches: canUploadBatches, hasOrders: canOrderCards })
+  const areBatchesMissing = canUploadBatches && !batches.data
+  const areOrdersMissing = canOrderCards && !orders.data
   if (areBatchesMissing || areOrdersMissing)
     return (
       <Tile
         to={listPath}
         icon={FileWarning}
-        label={labelOf({ hasBatches, hasOrders })}
+        label={generalLabel}
         count={undefined}
         failure={batches.failure ?? orders.failure}
       />
@@ -34,7 +34,7 @@ export function MyProblems({ hasBatches, hasOrders }: MyProblemsProps) {
   const [newestItem, ...olderItems] = items
   if (newestItem === undefined)
     return (
-      <Tile to={listPath} icon={FileWarning} label={labelOf({ hasBatches, hasOrders })} count={0}>
+      <Tile to={listPath} icon={FileWarning} label={generalLabel} count={0}>
         {m.home_noRecentFailures()}
       </Tile>
     )
@@ -75,7 +75,8 @@ export function MyProblems({ hasBatches, hasOrders }: MyProblemsProps) {
   )
 }
 
-const labelOf = ({ hasBatches, hasOrders }: MyProblemsProps): string =>
+/** 'Batches needing attention', 'Card orders needing attention' or 'Batches and card orders needing attention'. */
+const labelOf = ({ hasBatches, hasOrders }: { readonly hasBatches: boolean; readonly hasOrders: boolean }): string =>
   m.home_itemsNeedAttention({ hasBatches: hasBatches ? 'yes' : 'no', hasOrders: hasOrders ? 'yes' : 'no' })
 
 /** Items beyond this number are only counted, with a link to their list. */

@@ -6,7 +6,7 @@ import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 interface TileProps {
-  /** The page that the whole tile links to; undefined if the tile contains links or links to nothing. */
+  /** The page that the whole tile links to. Undefined if the tile contains links or links to nothing. */
   readonly to?: string | undefined
   readonly icon: LucideIcon
   readonly label: string

@@ -1,6 +1,6 @@
 // The tiles of Home for what waits for this user. Problems come first, and the funding account comes last. Tiles with a
 // count are rendered before the count arrives, so that nothing moves then. All amounts on Home have the code of the
-// currency, also the amounts of orders, which have the symbol of the currency on their own pages.
+// currency. On the pages of orders, amounts have the symbol of the currency.
 import { m } from '#words/messages.js'
 import {
   CircleAlert,
@@ -67,16 +67,16 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
   const showsFiles = isShown('producerFiles', producerFiles)
   const showsPayments = isShown('confirmFundingPayment', paymentsToConfirm)
   const showsEvents = isShown('feedExceptions', unappliedEvents)
-  const hasBatches = canCall(session.permissions, 'myBatches')
-  const hasOrders = canCall(session.permissions, 'myCardOrders')
-  const hasOwnItems = hasBatches || hasOrders
+  const canUploadBatches = canCall(session.permissions, 'myBatches')
+  const canOrderCards = canCall(session.permissions, 'myCardOrders')
+  const canHaveItems = canUploadBatches || canOrderCards
   const hasSections = showsBatches || showsOrders || showsPhysicalOrders || showsFiles || showsPayments || showsEvents
-  if (!hasSections && !hasOwnItems && !showsDrafts) return null
+  if (!hasSections && !canHaveItems && !showsDrafts) return null
   return (
     <ul aria-label={m.home_waitingForYou()} className="flex flex-wrap gap-4 2xl:max-w-7xl">
-      {/* A line break. Tiles with a count of zero come after the break, on a line of their own. */}
+      {/* A line break. Tiles with a count of zero come after the break, on a separate line. */}
       <li aria-hidden className="order-1 basis-full" />
-      {hasOwnItems && <MyProblems hasBatches={hasBatches} hasOrders={hasOrders} />}
+      {canHaveItems && <MyProblems canUploadBatches={canUploadBatches} canOrderCards={canOrderCards} />}
       {blocked && <BlockedTile {...blocked} session={session} />}
       {showsBatches && <BatchesTile batches={batchesToApprove} currency={currency} />}
       {showsOrders && <OrdersTile orders={ordersToApprove} currency={currency} />}
@@ -210,7 +210,7 @@ interface ToApproveTileProps {
   /** Says more about the items, e.g. the number of cards in the orders. */
   readonly details?: string
   readonly amount: ReactNode
-  /** The time of the oldest item, ISO 8601; null without items. */
+  /** The time of the oldest item, ISO 8601. Null without items. */
   readonly oldest: string | null
 }
 
@@ -350,7 +350,7 @@ function Warning({ text }: { readonly text: string }) {
   )
 }
 
-/** Links to a draft that was sent and has no known result. Without such a draft, links to the newest one. */
+/** Links to a draft that was sent and has no known result. Without such a draft, links to the newest draft. */
 function DraftsTile({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
   const areLocked = useAreDraftsLocked()
   if (drafts === undefined || areLocked)

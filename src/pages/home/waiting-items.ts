@@ -11,7 +11,7 @@ import { DAY_MS } from '#domain/units.ts'
 export interface ProblemItem {
   readonly kind: 'batch' | 'order'
   readonly id: string
-  /** 'Order 12, Gift cards'; for a batch, its reference. */
+  /** For an order, 'Order 12, Gift cards'. For a batch, its reference. */
   readonly name: string
   readonly problem: string
   readonly to: string
@@ -22,7 +22,7 @@ export interface ProblemItem {
 /** Older items are left out, since the user has had enough time to notice them. */
 const RECENT_MS = 7 * DAY_MS
 
-/** Newest first; `now` in milliseconds since 1970. */
+/** The problems of the last days, newest first. `now`: epoch milliseconds. */
 export function toProblemItems(
   batches: readonly BatchLoadFile[],
   orders: readonly MyOrder[],

@@ -1,4 +1,4 @@
-// The pages of all reports without a page of their own. The table of reports decides which screen a report has.
+// The pages of all reports that have no separate page. The table of reports decides which screen a report has.
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { DownloadReport } from './DownloadReport.tsx'
 import { DayFileReport } from './table/DayFileReport.tsx'

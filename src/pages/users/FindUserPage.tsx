@@ -28,6 +28,7 @@ interface OpenDialog {
 export default function FindUserPage() {
   const { online } = useConnection()
   const { ready, ...listState } = useFindUserState()
+  // Until the stored search has been read, nothing is searched.
   const list = useServerList(usersListSpec, ready ? listState : { ...listState, query: undefined })
   const { rows, response } = list
   const [openDialog, setOpenDialog] = useState<OpenDialog>()

@@ -8,15 +8,15 @@ import { notify } from '#services/notices.ts'
 /** `onDone`: called after a success. */
 export function useButtonChange(onDone: () => void) {
   // The operation and the id of the button that waits.
-  const [waiting, setWaiting] = useState<string>()
-  /** `id`: of the changed item, to identify its button. */
+  const [waitingKey, setWaitingKey] = useState<string>()
+  /** `id`: the id of the changed item, to identify its button. */
   const run = async <M extends MachineMethod>(method: M, params: Omit<Params<M>, 'requestId'>, id: string) => {
-    setWaiting(method + id)
+    setWaitingKey(method + id)
     const result = await changeMachine(method, params)
-    setWaiting(undefined)
+    setWaitingKey(undefined)
     notify({ kind: result.ok ? 'success' : 'error', text: result.text })
     if (result.ok) onDone()
     return result
   }
-  return { run, isWaiting: (method: MachineMethod, id: string) => waiting === method + id }
+  return { run, isWaiting: (method: MachineMethod, id: string) => waitingKey === method + id }
 }

@@ -21,7 +21,7 @@ export interface Action {
 }
 
 interface ActionsProps {
-  /** The item, e.g. 'batch 12'. The accessible name of the menu, and in a row that of each button, contains it. */
+  /** The item, e.g. 'batch 12'. The accessible name of the menu contains it. In a row, so does that of each button. */
   readonly subject: string
   readonly actions: readonly Action[]
   readonly size?: 'normal' | 'small'

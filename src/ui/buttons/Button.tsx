@@ -21,14 +21,15 @@ export function Button(props: ButtonProps) {
   const { children, className, onClick, onKeyDown, type = 'button', ...attributes } = rest
   const reasonId = useId()
   const [isReasonShown, setIsReasonShown] = useState(false)
-  const isBlocked = Boolean(disabledReason) || pending
+  const isDisabled = Boolean(disabledReason)
+  const isBlocked = isDisabled || pending
 
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (!isBlocked) return onClick?.(event)
     // Also prevents the form's submit, including by Enter in a field.
     event.preventDefault()
     event.stopPropagation()
-    if (disabledReason) setIsReasonShown(true)
+    if (isDisabled) setIsReasonShown(true)
   }
 
   // A held Enter presses a button only once. Otherwise it would also press the button that gets the focus afterwards.
@@ -46,11 +47,11 @@ export function Button(props: ButtonProps) {
       onKeyDown={handleKeyDown}
       aria-disabled={isBlocked || undefined}
       aria-busy={pending || undefined}
-      aria-describedby={disabledReason ? reasonId : attributes['aria-describedby']}
+      aria-describedby={isDisabled ? reasonId : attributes['aria-describedby']}
       className={cx(
         buttonClasses(kind, size),
         isBlocked && 'cursor-not-allowed',
-        Boolean(disabledReason) && 'opacity-50',
+        isDisabled && 'opacity-50',
         className,
       )}
     >
@@ -62,15 +63,10 @@ export function Button(props: ButtonProps) {
   // and keeps the focus.
   return (
     <>
-      <Tooltip
-        text={disabledReason}
-        isDescribed
-        open={Boolean(disabledReason) && isReasonShown}
-        onOpenChange={setIsReasonShown}
-      >
+      <Tooltip text={disabledReason} isDescribed open={isDisabled && isReasonShown} onOpenChange={setIsReasonShown}>
         {button}
       </Tooltip>
-      {disabledReason && (
+      {isDisabled && (
         <span id={reasonId} className="sr-only">
           {disabledReason}
         </span>

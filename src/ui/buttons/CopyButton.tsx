@@ -14,7 +14,11 @@ export function useCopied(): [copied: boolean, copy: (text: string) => void] {
     const timer = setTimeout(() => setCopied(false), SHOWN_FOR_MS)
     return () => clearTimeout(timer)
   }, [copied])
-  return [copied, (text) => void navigator.clipboard.writeText(text).then(() => setCopied(true))]
+  const copy = async (text: string) => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  return [copied, (text) => void copy(text)]
 }
 
 export function CopyButton({ value, name }: { readonly value: string; readonly name: string }) {

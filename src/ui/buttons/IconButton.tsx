@@ -30,8 +30,8 @@ export function IconButton({
     />
   )
   return (
-    // The tooltip of a disabled button shows the reason instead.
-    <Tooltip text={label} isDescribed side={side} {...(rest.disabledReason ? { open: false } : {})}>
+    // A disabled button has a tooltip with its reason instead, so this tooltip stays closed.
+    <Tooltip text={label} isDescribed side={side} open={rest.disabledReason ? false : undefined}>
       {button}
     </Tooltip>
   )

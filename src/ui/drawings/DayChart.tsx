@@ -49,10 +49,10 @@ export default function DayChart({ shape, days, currency, label, onHover, height
     }
     const themeObserver = new MutationObserver(draw)
     themeObserver.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
-    let width = 0
+    let drawnWidth = 0
     const sizeObserver = new ResizeObserver(() => {
-      if (element.clientWidth === width) return
-      width = element.clientWidth
+      if (element.clientWidth === drawnWidth) return
+      drawnWidth = element.clientWidth
       draw()
     })
     sizeObserver.observe(element)

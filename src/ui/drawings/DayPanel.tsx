@@ -25,7 +25,7 @@ interface DayPanelProps<Day extends DayAmount> {
     readonly caption: string
     /** The heading of the amount column. */
     readonly amount: string
-    /** The days that the table shows; all by default. */
+    /** The days that the table shows. All by default. */
     readonly days?: readonly Day[]
     readonly count?: { readonly label: string; readonly of: (day: Day) => string }
   }
@@ -52,7 +52,7 @@ export function DayPanel<Day extends DayAmount>(props: DayPanelProps<Day>) {
         <span className="text-sm text-muted">{about}</span>
       </p>
       {isTableShown ? (
-        <DayTable {...table} days={table.days ?? days} />
+        <DayTable table={table} days={table.days ?? days} />
       ) : (
         <Suspense fallback={<Skeleton className={height === 'low' ? 'h-44 w-full' : 'h-56 w-full'} />}>
           <DayChart
@@ -69,8 +69,13 @@ export function DayPanel<Day extends DayAmount>(props: DayPanelProps<Day>) {
   )
 }
 
+interface DayTableProps<Day extends DayAmount> {
+  readonly table: DayPanelProps<Day>['table']
+  readonly days: readonly Day[]
+}
+
 /** The newest day is first. */
-function DayTable<Day extends DayAmount>({ caption, amount, days = [], count }: DayPanelProps<Day>['table']) {
+function DayTable<Day extends DayAmount>({ table: { caption, amount, count }, days }: DayTableProps<Day>) {
   return (
     <div className="max-h-128 overflow-auto" role="group" aria-label={caption} tabIndex={0}>
       <table className="figures w-full max-w-lg">

@@ -47,6 +47,7 @@ export function chartOptions(chart: ChartInput): Options {
     cursor: { y: false, points: { show: false }, drag: { setScale: false, x: false, y: false } },
     hooks: { setCursor: [(plot) => onHover(plot.cursor.idx ?? undefined)] },
     scales: { x: { time: false, range: xRange(days.length) }, y: { range: (_plot, min, max) => yRange(min, max) } },
+    // The first series is the x axis, which needs no options.
     series: [{}, { label: currency, points: { show: false }, ...series, ...(paths ? { paths } : {}) }],
     axes: [
       {
@@ -102,7 +103,7 @@ const shapes: Readonly<Record<DayShape, (colours: ChartColours) => Shape>> = {
 }
 
 /**
- * The indexes of the days that have a label. If not all labels fit, only every second, third … day has one. The last
+ * The indexes of the days that have a label. If not all labels fit, only every second, third … day has a label. The last
  * day always has a label.
  */
 export function labelledDays(days: number, widthPx: number): number[] {

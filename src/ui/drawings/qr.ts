@@ -5,7 +5,7 @@ import { modulesToPath, QR_CORRECTION } from '#domain/qr-drawing.ts'
 export interface QrDrawing {
   /** The number of modules (squares) per side, without the quiet zone. */
   readonly size: number
-  /** SVG path data. A module is one unit wide, and the first one begins at 0. */
+  /** SVG path data. A module is one unit wide, and the first module begins at 0. */
   readonly path: string
 }
 

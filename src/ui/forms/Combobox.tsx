@@ -14,7 +14,7 @@ interface ComboboxProps extends FieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onBlur?: () => void
-  /** Undefined until they are loaded, and if that fails. The field then still accepts typed text. */
+  /** Undefined while they are loading, and if loading has failed. The field then still accepts typed text. */
   readonly choices: readonly CodeChoice[] | undefined
 }
 
@@ -35,25 +35,26 @@ export function Combobox(props: ComboboxProps) {
   const input = useRef<HTMLInputElement>(null)
   const activeItem = useRef<HTMLLIElement>(null)
 
-  const matches = openList && choices ? filterChoices(choices, openList.typed ?? '') : []
+  const filterText = openList?.typed ?? ''
+  const matches = openList && choices ? filterChoices(choices, filterText) : []
   const visibleChoices = matches.slice(0, MAX_CHOICES)
   // The list would cover the fields below, so it is not shown if nothing matches or the typed code is complete.
   const hasTyped = openList?.typed !== undefined
   const isComplete = hasTyped && matches.length === 1 && matches[0]?.value === value
   const isOpen = visibleChoices.length > 0 && !isComplete
-  const activeIndexOf = (list: OpenList | undefined) => (list && list.active < visibleChoices.length ? list.active : -1)
-  const activeIndex = activeIndexOf(openList)
+  const activeIndexOf = ({ active }: OpenList) => (active < visibleChoices.length ? active : -1)
+  const activeIndex = openList ? activeIndexOf(openList) : -1
   useEffect(() => {
     // `scrollIntoView` does not exist in the tests.
-    const item: Partial<HTMLLIElement> | null = activeItem.current
-    item?.scrollIntoView?.({ block: 'nearest' })
+    activeItem.current?.scrollIntoView?.({ block: 'nearest' })
   }, [activeIndex])
 
   const show = (typed: string | undefined) => {
     setContainer(box.current?.closest<HTMLElement>('[role=dialog], main') ?? null)
-    // Without a filter, the current value is highlighted.
-    const unfilteredChoices = typed === undefined ? (choices ?? []).slice(0, MAX_CHOICES) : []
-    setOpenList({ typed, active: unfilteredChoices.findIndex((choice) => choice.value === value) })
+    const firstChoices = (choices ?? []).slice(0, MAX_CHOICES)
+    const currentIndex = firstChoices.findIndex((choice) => choice.value === value)
+    const isFiltered = typed !== undefined
+    setOpenList({ typed, active: isFiltered ? -1 : currentIndex })
   }
   const close = () => setOpenList(undefined)
   const choose = (choice: CodeChoice) => {
@@ -63,11 +64,12 @@ export function Combobox(props: ComboboxProps) {
   const moveHighlight = (step: 1 | -1) => {
     if (!isOpen) return show(undefined)
     setOpenList((list) => {
+      if (!list) return undefined
       const lastIndex = visibleChoices.length - 1
       const next = activeIndexOf(list) + step
-      // The text, with the index -1, is before the first choice and after the last choice.
-      if (next < -1) return { typed: list?.typed, active: lastIndex }
-      return { typed: list?.typed, active: next > lastIndex ? -1 : next }
+      // After the last choice, and before the first choice, no choice is highlighted: the index is -1.
+      if (next < -1) return { typed: list.typed, active: lastIndex }
+      return { typed: list.typed, active: next > lastIndex ? -1 : next }
     })
   }
   const onKeyDown = (event: KeyboardEvent) => {

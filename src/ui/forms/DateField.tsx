@@ -37,8 +37,9 @@ export function DateField({
     if (hasLeft) setWasLeftUnfinished(true)
     onUnfinished()
   }
+  const isUnfinished = wasLeftUnfinished && value === ''
   return (
-    <Field {...field} error={wasLeftUnfinished && value === '' ? UNFINISHED_DATE : error}>
+    <Field {...field} error={isUnfinished ? UNFINISHED_DATE : error}>
       {(control) => (
         <DateInput {...control} {...{ value, min, disabled }} onChange={change} onUnfinished={handleUnfinished} />
       )}

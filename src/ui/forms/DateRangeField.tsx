@@ -10,7 +10,7 @@ interface DateRangeFieldProps {
   readonly label: string
   readonly start: string
   readonly end: string
-  /** Called with the date that the user changed. The caller may adjust the other date, e.g. to limit the range. */
+  /** Called with the date that the user changed. The caller can adjust the other date, e.g. to limit the range. */
   readonly onChange: (change: { readonly start?: string; readonly end?: string }) => void
   readonly error?: string | undefined
   /** Why the dates cannot be changed now, because they have no effect. They are still shown. */
@@ -43,7 +43,7 @@ export function DateRangeField({
   const hasUnfinished = dates.some(isUnfinished)
   const problem = hasUnfinished ? UNFINISHED_DATE : error
   const note = disabledReason ?? hint
-  const describedBy = [note && `${id}-note`, problem && `${id}-error`].filter(Boolean).join(' ') || undefined
+  const describedBy = [note && `${id}-note`, problem && `${id}-error`].filter(Boolean).join(' ')
   return (
     // As wide as its two fields, so that a message below does not move the fields beside it.
     <fieldset className="grid min-w-0 content-start gap-1.5 sm:max-w-75">
@@ -62,13 +62,13 @@ export function DateRangeField({
                 value={value}
                 disabled={isDisabled}
                 aria-invalid={isInvalid ? true : undefined}
-                aria-describedby={describedBy}
+                aria-describedby={describedBy || undefined}
                 onChange={(date) => {
                   setWasLeftUnfinished((previous) => ({ ...previous, [name]: false }))
                   change(date)
                 }}
                 onUnfinished={(hasLeft) => {
-                  // While the user types, nothing is reported. No other control can be used before the field is left.
+                  // Nothing needs to be reported while the user types, because no other control can be used meanwhile.
                   if (!hasLeft) return
                   setWasLeftUnfinished((previous) => ({ ...previous, [name]: true }))
                   change('')

@@ -5,20 +5,19 @@ import { type ComponentProps, useState } from 'react'
 import { cx } from '../cx.ts'
 import { controlClasses, Field, type FieldProps } from './Field.tsx'
 
-type TextAreaProps = FieldProps &
-  Omit<ComponentProps<'textarea'>, 'className'> & {
-    /** True for a field that is as high as its content, but at least one line. */
-    readonly autoGrows?: boolean
-    /**
-     * True to show only one line of a growing field. The caller decides, because collapsing whenever the field loses
-     * the focus would move the content below it during a click.
-     */
-    readonly isCollapsed?: boolean
-    /** True for digits, which all get the same width. */
-    readonly figures?: boolean
-  }
+interface TextAreaProps extends FieldProps, Omit<ComponentProps<'textarea'>, 'className'> {
+  /** True for a field that is as high as its content, but at least one line. */
+  readonly autoGrows?: boolean
+  /**
+   * True to show only one line of a growing field. The caller decides, because collapsing whenever the field loses the
+   * focus would move the content below it during a click.
+   */
+  readonly isCollapsed?: boolean
+  /** True for digits, which all get the same width. */
+  readonly figures?: boolean
+}
 
-/** The number of remaining characters is shown only if it is lower. */
+/** The number of remaining characters is shown only if it is lower than this. */
 const FEW_CHARACTERS = 50
 
 export function TextArea(props: TextAreaProps) {

@@ -18,8 +18,8 @@ export function filterChoices(choices: readonly CodeChoice[], text: string): rea
   const [firstWord, ...otherWords] = words
   if (firstWord === undefined) return choices
   // A code is one word, so several words cannot be the beginning of a code.
-  const mayBeCode = otherWords.length === 0
-  const isCodeMatch = ({ value }: CodeChoice) => mayBeCode && normalise(value).startsWith(firstWord)
+  const canBeCode = otherWords.length === 0
+  const isCodeMatch = ({ value }: CodeChoice) => canBeCode && normalise(value).startsWith(firstWord)
   const isNameMatch = ({ label }: CodeChoice) => {
     const name = normalise(label)
     return words.every((word) => name.includes(word))

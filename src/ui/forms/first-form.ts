@@ -40,6 +40,6 @@ export function takeOverFirstForm(form: HTMLFormElement): HTMLButtonElement | un
     field.focus()
     field.setSelectionRange(oldField.selectionStart, oldField.selectionEnd, oldField.selectionDirection ?? undefined)
   }
-  // If no button was pressed, the index is NaN, and no button has that index.
-  return form.querySelectorAll('button')[Number(first.dataset['pressed'])]
+  const pressedIndex = first.dataset['pressed']
+  return pressedIndex === undefined ? undefined : form.querySelectorAll('button')[Number(pressedIndex)]
 }

@@ -11,12 +11,12 @@ export interface GridColumn<Row> {
   /** Only for a column that stays visible when the table scrolls: its distance from the end of the visible area. */
   readonly pinnedEnd?: string
   /**
-   * True for a column below the others, in a second line of each row: it starts below the second column, has the width of
-   * the rest, and no visible heading. The last column of the table.
+   * True if the column is a second line of each row, below the other columns. The line starts below the second column
+   * and has no visible heading. Only for the last column of the table.
    */
   readonly isBelow?: boolean
   readonly cell: (row: Row) => ReactNode
-  /** Returns the text to edit and the function to save it, or undefined if this row's cell cannot be edited. */
+  /** Returns the text to edit and the function to save it. Undefined if this row's cell cannot be edited. */
   readonly edit?: (row: Row) => { readonly value: string; readonly onSave: (text: string) => void } | undefined
 }
 
@@ -31,7 +31,7 @@ export interface EditStart {
   readonly text?: string
 }
 
-/** Where the focus moves after editing. 'away' means that it has already left the cell. */
+/** Where the focus moves after editing. 'stay': it stays on the cell. 'away': it has already left the cell. */
 export type EditExit = 'stay' | 'down' | 'up' | 'left' | 'right' | 'away'
 
 interface CellInputProps {
@@ -39,10 +39,11 @@ interface CellInputProps {
   readonly value: string
   readonly start: EditStart
   readonly onSave: (text: string) => void
+  /** Returns true if the grid has moved the focus. */
   readonly onEditEnd: (exit: EditExit) => boolean
 }
 
-// Enter, Tab and blur save; Esc discards.
+// Enter, Tab and blur save the text. Esc discards the text.
 export function CellInput({ label, value, start: initialStart, onSave, onEditEnd }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const hasEnded = useRef(false)

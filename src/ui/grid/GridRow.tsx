@@ -39,7 +39,7 @@ function UnmemoisedRow<Row>(props: GridRowProps<Row>) {
     <div
       id={id}
       role="row"
-      aria-rowindex={index + 2}
+      aria-rowindex={index + FIRST_ARIA_ROW}
       className={cx(rowClasses, 'absolute inset-x-0 contain-content', tints[tone])}
       style={{ ...tracksOf(columns), height, top }}
     >
@@ -47,6 +47,7 @@ function UnmemoisedRow<Row>(props: GridRowProps<Row>) {
         const isActive = columnIndex === activeColumn
         const isSelected = columnIndex >= selectedFrom && columnIndex <= selectedTo
         const editStart = isActive ? editing : undefined
+        const isTabStop = isActive && !editStart
         const edit = column.edit?.(row)
         return (
           <div
@@ -58,7 +59,7 @@ function UnmemoisedRow<Row>(props: GridRowProps<Row>) {
             dir={column.numeric ? 'ltr' : undefined}
             aria-selected={isSelected || isActive}
             data-active={isActive}
-            tabIndex={isActive && !editStart ? 0 : -1}
+            tabIndex={isTabStop ? 0 : -1}
             style={column.pinnedEnd === undefined ? undefined : { insetInlineEnd: column.pinnedEnd }}
             className={cx(
               // Long content must not widen its row. Not `overflow-hidden`, because browsers prepare such elements for
@@ -134,14 +135,18 @@ export function GridHead<Row>({ columns, height }: GridHeadProps<Row>) {
 
 const rowClasses = 'grid min-w-max border-b border-line'
 
-/** The height of the first line of rows that have a second one. */
+/** `aria-rowindex` counts from 1 and includes the header row, so the first row has 2. */
+export const FIRST_ARIA_ROW = 2
+
+/** The height of the first line in rows with two lines. */
 const FIRST_LINE = '1.75rem'
 
-function tracksOf(columns: readonly Pick<GridColumn<never>, 'width' | 'isBelow'>[]) {
+function tracksOf<Row>(columns: readonly GridColumn<Row>[]) {
   const columnsInLine = columns.filter(({ isBelow }) => isBelow !== true)
+  const hasSecondLine = columnsInLine.length < columns.length
   return {
     gridTemplateColumns: columnsInLine.map(({ width }) => width).join(' '),
-    ...(columnsInLine.length < columns.length && { gridTemplateRows: `${FIRST_LINE} minmax(0,1fr)` }),
+    gridTemplateRows: hasSecondLine ? `${FIRST_LINE} minmax(0,1fr)` : undefined,
   }
 }
 

@@ -22,7 +22,7 @@ import { cx } from '../cx.ts'
 import { giveFocus } from '../focus.ts'
 import type { EditStart, GridColumn, EditExit } from './GridCell.tsx'
 import { type Block, blockOf, followRows, keyToPosition, type Position } from './grid-keys.ts'
-import { GridHead, GridRow } from './GridRow.tsx'
+import { FIRST_ARIA_ROW, GridHead, GridRow } from './GridRow.tsx'
 import { createRowSlots } from './row-slots.ts'
 import type { Tone } from '../tones.tsx'
 import { useRowWindow } from './useRowWindow.ts'
@@ -75,8 +75,6 @@ interface VirtualTableProps<Row> {
 export const HEAD_HEIGHT_PX = 32
 /** The value of `MouseEvent.buttons` if only the main button is pressed. */
 const MAIN_BUTTON = 1
-/** `aria-rowindex` counts from 1 and includes the header row, so the first row has 2. */
-const FIRST_ARIA_ROW = 2
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { caption, columns, rows, rowKey, rowTone, onDelete, empty, rowHeight = 36, handle, canAddRows = false } = props
@@ -110,18 +108,19 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     setActive(next.active)
     setAnchor(next.anchor)
     const hasFocus = document.activeElement?.closest('[role=grid]')?.id === id
-    const hasMoved = next.active !== active
-    setMovedPosition(hasMoved && hasFocus ? next.active : undefined)
+    const hasFocusMoved = hasFocus && next.active !== active
+    setMovedPosition(hasFocusMoved ? next.active : undefined)
   }
   const activePosition = clampToTable(active)
 
   const rowWindow = useRowWindow(scroller, { count: rows.length, rowHeight, headHeight })
   const [rowSlots] = useState(createRowSlots)
   // The row with the tab stop is rendered even if it is scrolled out of view.
-  const renderedRows = rowWindow.indexes(activePosition.row).flatMap((index) => {
+  const renderedRows: { readonly index: number; readonly row: Row }[] = []
+  for (const index of rowWindow.indexes(activePosition.row)) {
     const row = rows[index]
-    return row === undefined ? [] : [{ index, row }]
-  })
+    if (row !== undefined) renderedRows.push({ index, row })
+  }
   const slots = rowSlots.assign(renderedRows.map(({ row }) => rowKey(row)))
   const elementIdOf = (slot: number | undefined) => `${id}${slot}`
 
@@ -155,13 +154,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     columns: columns.slice(left, right + 1).map(({ key }) => key),
   })
 
-  /** Moves the focus after an edit. Returns false if the browser should move it. */
+  /** Moves the focus after an edit. Returns false if the browser should move the focus. */
   const endEdit = (position: Position, exit: EditExit): boolean => {
-    if (exit === 'away') {
-      setEditing(undefined)
-      return false
-    }
-    const next = positionAfterEdit(position, exit)
+    const next = exit === 'away' ? undefined : positionAfterEdit(position, exit)
     if (!next) {
       setEditing(undefined)
       return false
@@ -176,7 +171,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       case 'stay':
         return position
       case 'down':
-        // May be one row after the last row, because the edit may have added a row.
+        // Can be one row after the last row, because the edit can have added a row.
         return { row: position.row + 1, column: tabStartColumn.current ?? position.column }
       case 'up':
         return { row: Math.max(0, position.row - 1), column: position.column }
@@ -186,7 +181,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         return nextEditablePosition(position, 1)
     }
   }
-  /** The nearest cell before or after `position`, row by row, that can be edited. */
+  /** The nearest cell before or after `position` that can be edited. Searches row by row. */
   const nextEditablePosition = (position: Position, step: 1 | -1): Position | undefined => {
     let { row, column } = position
     for (;;) {
@@ -196,7 +191,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         row += step
         column = step > 0 ? 0 : columns.length - 1
       }
-      // The edit may be about to add a row at the end. In that row the same cells as in the last row can be edited.
+      // The edit can be about to add a row at the end. In that row, the same cells can be edited as in the last row.
       const isAddedRow = canAddRows && row === rows.length
       const targetRow = isAddedRow ? rows.at(-1) : rows[row]
       if (targetRow === undefined) return undefined
@@ -245,10 +240,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   useEffect(() => onActiveRow?.(activeRow), [onActiveRow, activeRow])
 
   useLayoutEffect(() => {
-    // The row may have moved out of the visible area. Focusing it scrolls it into view.
+    // The row can have moved out of the visible area. Focusing its cell scrolls it into view.
     if (movedPosition) positionToFocus.current = movedPosition
   }, [movedPosition])
 
+  // Runs after each render, until the cell to focus is rendered.
   useLayoutEffect(() => {
     const target = positionToFocus.current
     if (!target || editing) return
@@ -266,6 +262,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   useImperativeHandle(handle, () => {
     const focusCell = (row: number, columnKey: string) => {
       const column = columns.findIndex(({ key }) => key === columnKey)
+      // -1 for an unknown key, which focuses the first column.
       moveTo({ row, column: Math.max(0, column) })
     }
     return {
@@ -299,7 +296,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     const { key } = event
     const hasCommandKey = event.ctrlKey || event.metaKey
 
-    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
+    const { clientHeight = 0 } = scroller.current ?? {}
+    // PageDown keeps one row of the previous page visible.
+    const pageRows = Math.max(1, Math.floor(clientHeight / rowHeight) - 1)
     const isRtl = document.dir === 'rtl'
     const next = keyToPosition(event, activePosition, { rows: rows.length, columns: columns.length, pageRows, isRtl })
     if (next) {
@@ -413,14 +412,17 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 const withRowToCopy = (block: Block): Block =>
   block.top === block.bottom ? { ...block, top: Math.max(0, block.top - 1) } : block
 
-/** The minimum width of all columns that are pinned at the end together. Undefined if there are none. */
+/** The sum of the minimum widths of the columns that are pinned at the end. Undefined if there are none. */
 function pinnedWidth(columns: readonly { readonly width: string; readonly pinnedEnd?: string }[]): string | undefined {
-  const widths = columns
-    .filter(({ pinnedEnd }) => pinnedEnd !== undefined)
-    .map(({ width }) => /^minmax\((.+),1fr\)$/.exec(width)?.[1] ?? width)
-  return widths.length === 0 ? undefined : `calc(${widths.join(' + ')})`
+  const pinnedColumns = columns.filter(({ pinnedEnd }) => pinnedEnd !== undefined)
+  if (pinnedColumns.length === 0) return undefined
+  return `calc(${pinnedColumns.map(({ width }) => minimumOf(width)).join(' + ')})`
 }
 
+/** 'minmax(10rem,1fr)' → '10rem'. A fixed width is returned unchanged. */
+const minimumOf = (width: string): string => width.replace(/^minmax\((.+),1fr\)$/, '$1')
+
+/** Adds to each row its slot, and sorts the rows by their slots. `slots`: the slots of the rows, in the same order. */
 const sortBySlot = <Row,>(rows: readonly Row[], slots: readonly number[]) =>
   rows.map((row, index) => ({ ...row, slot: slots[index] ?? index })).toSorted((a, b) => a.slot - b.slot)
 

@@ -25,7 +25,7 @@ interface Selection {
   readonly active: Position
   /** The opposite corner of the selected block. */
   readonly anchor: Position | undefined
-  /** True if the last row is empty, and text that is typed there becomes a new row at this index. */
+  /** True if the last row is empty. Text that is typed there becomes a new row at the same index. */
   readonly canAddRows: boolean
 }
 
@@ -56,10 +56,9 @@ export function followRows<Row>(
   const blockRows = before.slice(top, bottom + 1)
   const isBlockIntact = blockRows.every((blockRow, index) => isAt(top + step + index, blockRow))
   if (isBlockIntact && step === 0) return unchanged
-  return {
-    active: { ...active, row: newIndex },
-    anchor: isBlockIntact && anchor ? { ...anchor, row: anchor.row + step } : undefined,
-  }
+  const movedActive = { ...active, row: newIndex }
+  if (!isBlockIntact || !anchor) return { active: movedActive, anchor: undefined }
+  return { active: movedActive, anchor: { ...anchor, row: anchor.row + step } }
 }
 
 interface Key {

@@ -12,11 +12,11 @@ interface RowSizes {
   readonly headHeight: number
 }
 
-/** So many rows are rendered above and below the visible rows, so that a short scroll shows no gap. */
+/** How many rows are rendered above, and how many below the visible rows, so that a short scroll shows no gap. */
 const OVERSCAN = 1
-/** So many rows are rendered when the table opens. Rendering all at once would block a slow machine. */
+/** How many rows are rendered when the table opens. Rendering all visible rows would block a slow machine. */
 const FIRST_ROWS = 4
-/** So many rows are added by each further render. */
+/** How many rows each further render adds. */
 const ROWS_PER_RENDER = 3
 
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, rowHeight, headHeight }: RowSizes) {
@@ -48,8 +48,11 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
     // oxlint-disable-next-line react/exhaustive-deps -- `measure` depends only on these
   }, [scroller, rowHeight, headHeight])
 
-  const from = Math.max(0, Math.min(rowWindow.first, count - 1) - OVERSCAN)
-  const to = Math.min(count - 1, rowWindow.last + OVERSCAN)
+  // After rows were removed, the measured window can be below the last row.
+  const lastRow = count - 1
+  const firstVisible = Math.min(rowWindow.first, lastRow)
+  const from = Math.max(0, firstVisible - OVERSCAN)
+  const to = Math.min(lastRow, rowWindow.last + OVERSCAN)
   const neededCount = Math.max(0, to - from + 1)
   const [renderedCount, setRenderedCount] = useState(FIRST_ROWS)
   useEffect(() => {

@@ -1,5 +1,5 @@
-// The filters above a list. A list that loads by itself has Refresh and the age of its data beside them. A list that
-// loads only on request has the button that runs the query.
+// The filters above a list. Beside the filters, a list that loads automatically has Refresh and the age of its data. A
+// list that loads only on request has the button that runs the query.
 import { m } from '#words/messages.js'
 import type { ShownList } from '#domain/lists.ts'
 import { RefreshCw, Search, SlidersHorizontal } from 'lucide-react'
@@ -13,8 +13,8 @@ interface ListBarProps {
   readonly label: string
   readonly list: Pick<ShownList<unknown>, 'refusal' | 'isIdle' | 'receivedAt' | 'isRefreshing' | 'refresh'>
   /**
-   * True if the panel of the rows shows their age, which leaves room for many filters on one line. On a phone, where
-   * the filters are folded, the age is shown here nevertheless.
+   * True if the panel of the rows shows their age. That leaves room for many filters on one line. On a phone the filters
+   * are folded, so the bar shows the age nevertheless.
    */
   readonly isAgeBelow?: boolean
   /** Undefined if the list has no filters. */
@@ -32,9 +32,9 @@ interface ListBarProps {
 }
 
 export function ListBar({ label, list, isAgeBelow = false, children, search }: ListBarProps) {
-  // The button is aligned with the boxes of the fields, if there are any, rather than with the labels above them.
+  // If there are fields, the button is aligned with their boxes, not with the labels above the boxes.
   const hasFields = children !== undefined
-  // On a phone, the fields would push the first row off the screen, so they are folded. They open by themselves if one
+  // On a phone, the fields would push the first row off the screen, so they are folded. They open automatically if one
   // of them has an error.
   const canFold = hasFields && !search
   const id = useId()
@@ -69,8 +69,8 @@ export function ListBar({ label, list, isAgeBelow = false, children, search }: L
         ) : (
           children
         )}
-        {/* On a tablet, the button and the age are on a line of their own. On a wider screen, the age is on the baseline of
-            the button, also if there is a hint below the fields. If it does not fit, it is on the next line. */}
+        {/* On a tablet, the button and the age have a separate line. On a wider screen, the age is on the baseline of the
+            button, also if there is a hint below the fields. If the age does not fit, it is on the next line. */}
         <div className={cx('contents items-center gap-x-4 sm:max-lg:flex', hasFields && 'sm:max-lg:mt-6.5')}>
           {search && (
             <Button
@@ -89,8 +89,8 @@ export function ListBar({ label, list, isAgeBelow = false, children, search }: L
               icon={<RefreshCw aria-hidden />}
               onClick={list.refresh}
               pending={list.isRefreshing}
-              disabledReason={list.refusal && m.common_correctDatesFirst()}
-              {...(hasFields && { className: 'lg:mt-6.5 lg:self-baseline' })}
+              disabledReason={list.refusal === undefined ? undefined : m.common_correctDatesFirst()}
+              className={cx(hasFields && 'lg:mt-6.5 lg:self-baseline')}
             >
               {m.ui_refresh()}
             </Button>

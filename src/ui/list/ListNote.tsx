@@ -24,7 +24,7 @@ export function ListNote({ list: { receivedAt, isStale, isOffline, failure }, of
           </>
         }
       >
-        {isOffline && offline}
+        {isOffline ? offline : undefined}
       </Banner>
     )
   if (failure === undefined) return null

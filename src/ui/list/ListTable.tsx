@@ -42,7 +42,8 @@ function resultToText({
   isRefreshing,
 }: Pick<ShownList<unknown>, 'rows' | 'total' | 'isRefreshing'>): string {
   if (rows === undefined || isRefreshing) return ''
-  return rows.length === 0 ? m.ui_nothingFound() : m.ui_rowsFound({ count: total ?? rows.length })
+  if (rows.length === 0) return m.ui_nothingFound()
+  return m.ui_rowsFound({ count: total ?? rows.length })
 }
 
 function ListContent<Row>({
@@ -57,16 +58,18 @@ function ListContent<Row>({
     return <EmptyState title={m.ui_couldNotBeLoaded({ what: noun })}>{m.ui_correctDatesAbove()}</EmptyState>
   if (list.isIdle) return idle
   const { isPartial, offset, total } = list
+  const isSection = isPartial && total !== undefined
   return (
     <DataTable<Row>
       {...table}
       columns={visibleColumns(columnsOn(columns, 'screen'), list.hidden)}
       rows={list.rows}
-      section={isPartial && total !== undefined ? { offset, total, sortBlockedReason } : undefined}
+      section={isSection ? { offset, total, sortBlockedReason } : undefined}
       view={list.view}
       onViewChange={list.setView}
       pageSize={list.pageSize}
       onPageSizeChange={list.setPageSize}
+      // A list is one step denser than other tables.
       density={list.density === 'compact' ? 'tight' : 'compact'}
       error={list.failure?.text}
       errorHint={list.isOffline ? m.ui_listNeedsConnection() : undefined}

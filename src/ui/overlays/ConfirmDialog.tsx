@@ -49,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       size={size}
       locked={pending}
       safeButton={safeButton}
-      {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
+      initialFocus={props.initialFocus}
       keepsInput={props.keepsInput ?? false}
       onKeyDown={(event) => {
         const isBlocked = pending || Boolean(disabledReason)

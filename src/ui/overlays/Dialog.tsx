@@ -19,15 +19,15 @@ export interface DialogProps {
   /** The buttons in the footer, the safe button first. */
   readonly footer?: ReactNode
   /** The element that gets the focus when the dialog opens. */
-  readonly initialFocus?: RefObject<HTMLElement | null>
+  readonly initialFocus?: RefObject<HTMLElement | null> | undefined
   /**
-   * If given, and without `initialFocus`, the first field gets the focus when the dialog opens. If the dialog has no
-   * field, this button gets it. Without both, the first control gets the focus.
+   * Given to focus the first field when the dialog opens, or this button if there is no field. `initialFocus` comes
+   * first. Without both, the first control gets the focus.
    */
   readonly safeButton?: RefObject<HTMLElement | null>
   /** True if the dialog cannot be closed, because a call is pending. */
   readonly locked?: boolean
-  /** True if typed text may be lost, e.g. a search. Esc and a click outside then close the dialog without a warning. */
+  /** True if typed text can be lost, e.g. a search. Esc and a click outside then close the dialog without a warning. */
   readonly transient?: boolean
   /** True if the typed text is restored when the dialog opens again. Esc then closes the dialog without a warning. */
   readonly keepsInput?: boolean
@@ -41,6 +41,12 @@ export function Dialog(props: DialogProps) {
   const opener = useRef<Opener | undefined>(undefined)
   const content = useRef<HTMLDivElement>(null)
   const unsavedText = useUnsavedText()
+  const isFull = size === 'full'
+  const findInitialFocus = () => {
+    if (initialFocus?.current) return initialFocus.current
+    if (!safeButton) return undefined
+    return firstFieldToFill(content.current) ?? safeButton.current
+  }
   return (
     <Radix.Root
       open={open}
@@ -52,13 +58,13 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-overlay" />
         <Radix.Content
           ref={content}
+          // An explicit undefined tells Radix that the description is not missing by mistake.
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onKeyDown={props.onKeyDown}
           onOpenAutoFocus={(event) => {
             opener.current = currentOpener()
             unsavedText.reset()
-            const fieldOrSafeButton = safeButton && (firstFieldToFill(content.current) ?? safeButton.current)
-            const target = initialFocus?.current ?? fieldOrSafeButton
+            const target = findInitialFocus()
             if (!target) return
             event.preventDefault()
             target.focus()
@@ -74,14 +80,13 @@ export function Dialog(props: DialogProps) {
             if (!transient && content.current?.querySelector(FIELDS)) event.preventDefault()
           }}
           onEscapeKeyDown={(event) => {
-            const losesInput = !transient && !keepsInput
-            const canClose = !locked
-            const mustWarn = losesInput && canClose && size !== 'full' && unsavedText.shouldWarn()
-            if (mustWarn) event.preventDefault()
+            const canWarn = !locked && !transient && !keepsInput && !isFull
+            const hasWarned = canWarn && unsavedText.warnOnce()
+            if (hasWarned) event.preventDefault()
           }}
           className={cx(
             'fixed z-50 flex animate-rise flex-col bg-raised text-text shadow-overlay focus:outline-none',
-            size === 'full'
+            isFull
               ? 'inset-0 sm:inset-4 sm:rounded-xl sm:border sm:border-line print:static print:animate-none print:border-0 print:shadow-none'
               : 'inset-x-3 top-[8vh] mx-auto max-h-[84vh] rounded-xl border border-line',
             widths[size],
@@ -96,7 +101,7 @@ export function Dialog(props: DialogProps) {
             )}
           </header>
           <NoticeSlot />
-          {children !== undefined && <Body isFull={size === 'full'}>{children}</Body>}
+          {children !== undefined && <Body isFull={isFull}>{children}</Body>}
           {unsavedText.isWarned && (
             <p role="status" className="border-t border-line px-5 py-2 text-sm text-muted">
               {m.ui_pressEscAgainToClose()}
@@ -107,7 +112,7 @@ export function Dialog(props: DialogProps) {
               className={cx(
                 'no-print flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5',
                 // On a phone the buttons share the width, and a long one takes the whole line.
-                size !== 'full' && 'max-sm:*:grow',
+                !isFull && 'max-sm:*:grow',
               )}
             >
               {footer}
@@ -158,10 +163,13 @@ function Body({ isFull, children }: { readonly isFull: boolean; readonly childre
 
 const CONTROLS = 'a[href], button, input, select, textarea, [tabindex="0"]'
 const FIELDS = 'input, textarea, select'
-const ENABLED_FIELDS =
-  'input:not([type=checkbox], [type=file], [type=hidden]):enabled, textarea:enabled:read-write, select:enabled'
+const ENABLED_FIELDS = [
+  'input:not([type=checkbox], [type=file], [type=hidden]):enabled',
+  'textarea:enabled:read-write',
+  'select:enabled',
+].join(', ')
 
-/** The first field that still has to be filled in, or at least can be edited. */
+/** The first field that can be filled in. A radio button counts only if no button of its group is chosen. */
 function firstFieldToFill(content: HTMLElement | null): HTMLElement | undefined {
   const fields = [...(content?.querySelectorAll<HTMLElement>(ENABLED_FIELDS) ?? [])]
   return fields.find((field) => {
@@ -172,7 +180,7 @@ function firstFieldToFill(content: HTMLElement | null): HTMLElement | undefined 
 }
 
 /** True if one of the radio buttons of this group is chosen. */
-const isGroupChosen = (radio: HTMLElement): boolean => radio.closest('fieldset')?.querySelector(':checked') !== null
+const isGroupChosen = (radio: HTMLElement): boolean => Boolean(radio.closest('fieldset')?.querySelector(':checked'))
 
 const widths = { small: 'max-w-md', normal: 'max-w-lg', wide: 'max-w-3xl', full: '' } as const
 
@@ -182,7 +190,7 @@ interface Opener {
   readonly group: Element | null
 }
 
-/** The element that gets the focus back. For a menu item, which no longer exists then, the button of its menu. */
+/** The element that gets the focus back. For an item of a menu, this is the menu's button, because the menu closes. */
 function currentOpener(): Opener | undefined {
   const active = document.activeElement
   const menuButtonId = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
@@ -191,8 +199,8 @@ function currentOpener(): Opener | undefined {
 }
 
 /**
- * Gives the focus back to the opener. If the opener is gone, to the first button of its group. If the group is gone,
- * too, to the page's heading.
+ * Gives the focus back to the opener. If the opener is gone, the first button of its group gets the focus. If the group
+ * is gone, too, the page's heading gets the focus.
  */
 function restoreFocus(opener: Opener | undefined): void {
   // Radix reports the close a moment later. A user who has already moved on keeps the focus.
@@ -201,6 +209,7 @@ function restoreFocus(opener: Opener | undefined): void {
   // Nothing had the focus when the dialog opened.
   if (opener?.element === document.body) return giveFocus(heading, { preventScroll: true })
   if (opener?.element.isConnected) return giveFocus(opener.element)
-  const neighbour = opener?.group?.isConnected ? opener.group.querySelector('button') : null
+  const group = opener?.group
+  const neighbour = group?.isConnected ? group.querySelector('button') : null
   giveFocus(neighbour ?? heading)
 }

@@ -1,6 +1,6 @@
 // A small panel next to its button: filters, column choice, the history of notices.
 import * as Radix from '@radix-ui/react-popover'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { cx } from '../cx.ts'
 
 interface PopoverProps {
@@ -15,8 +15,9 @@ interface PopoverProps {
 }
 
 export function Popover({ trigger, label, children, size = 'normal', isOpen, onOpenChange }: PopoverProps) {
+  const [isOpenByUser, setIsOpenByUser] = useState(false)
   return (
-    <Radix.Root {...(isOpen !== undefined && { open: isOpen })} {...(onOpenChange && { onOpenChange })}>
+    <Radix.Root open={isOpen ?? isOpenByUser} onOpenChange={onOpenChange ?? setIsOpenByUser}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -51,12 +51,11 @@ export function Toasts({ notices, onClose, closeAfterMs = 5000 }: ToastsProps) {
   return slot ? createPortal(stack, slot.element) : stack
 }
 
-function Stack({
-  notices,
-  onClose,
-  closeAfterMs,
-  isInDialog,
-}: Required<ToastsProps> & { readonly isInDialog: boolean }) {
+interface StackProps extends Required<ToastsProps> {
+  readonly isInDialog: boolean
+}
+
+function Stack({ notices, onClose, closeAfterMs, isInDialog }: StackProps) {
   const closeAfterMsOf = { short: closeAfterMs, long: 2 * closeAfterMs, untilClosed: undefined }
   const list = useRef<HTMLUListElement>(null)
   const previousFocus = useRef<Element | null>(null)
@@ -97,7 +96,8 @@ function Stack({
     onClose(id)
   }
 
-  const [front, ...others] = notices.toReversed()
+  const newestFirst = notices.toReversed()
+  const [front, ...others] = newestFirst
   return (
     <ul
       ref={list}
@@ -112,7 +112,7 @@ function Stack({
         showsAll && 'grid max-h-[60dvh] gap-1.5 overflow-y-auto overscroll-contain rounded-lg',
       )}
     >
-      {notices.toReversed().map((notice) => {
+      {newestFirst.map((notice) => {
         const isBehind = notice !== front && !showsAll
         return (
           <li key={notice.id} className={cx('animate-rise', isBehind && behindClasses)}>

@@ -23,7 +23,7 @@ interface TooltipProps {
   /** True if screen readers already get the hint from the control itself. */
   readonly isDescribed?: boolean
   /** Given if the caller decides when the hint is visible, e.g. after a tap on a disabled button. */
-  readonly open?: boolean
+  readonly open?: boolean | undefined
   readonly onOpenChange?: (open: boolean) => void
 }
 
@@ -53,8 +53,9 @@ export function Tooltip({ text, children, side = 'top', isDescribed = false, ope
   const showAfter = (ms: number) => timer.start(() => setOpen(true), ms)
   const hideAfter = (ms: number) => timer.start(() => setOpen(false), ms)
   const controlProps = children.props
+  const describesControl = isShown && !isDescribed
   const control = cloneElement(children, {
-    'aria-describedby': isShown && !isDescribed ? id : controlProps['aria-describedby'],
+    'aria-describedby': describesControl ? id : controlProps['aria-describedby'],
     onPointerEnter: (event) => {
       controlProps.onPointerEnter?.(event)
       setAnchor(event.currentTarget)

@@ -46,7 +46,7 @@ interface Rectangle {
   readonly height: number
 }
 
-/** Beside the anchor. If there is not enough space, on the opposite side. Always within the window. */
+/** The position of the hint: beside the anchor or, if there is not enough space, on the opposite side. */
 function placeBeside(anchor: Rectangle, { width, height }: Rectangle, side: Side): { left: number; top: number } {
   const lastLeft = innerWidth - width - MARGIN
   const lastTop = innerHeight - height - MARGIN

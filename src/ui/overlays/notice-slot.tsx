@@ -16,7 +16,7 @@ export interface NoticeSlot {
 let slots: readonly NoticeSlot[] = []
 const watchers = new Set<() => void>()
 
-/** The slot of the open dialog, or undefined if no dialog is open. */
+/** The slot of the open dialog. Undefined if no dialog is open. */
 export const useNoticeSlot = (): NoticeSlot | undefined => useSyncExternalStore(subscribe, () => slots.at(-1))
 
 /** Rendered by a dialog while it is open. */

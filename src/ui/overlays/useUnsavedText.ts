@@ -20,10 +20,10 @@ export function useUnsavedText() {
       if (isTextControl(target) && !originalValues.current.has(target)) originalValues.current.set(target, '')
       setIsWarned(false)
     },
-    /** If text would be lost, shows the warning and returns true. After that warning, returns false. */
-    shouldWarn: (): boolean => {
+    /** Shows the warning if text would be lost and the warning is not shown yet. Returns true if it was shown now. */
+    warnOnce: (): boolean => {
       const hasUnsavedText = [...originalValues.current].some(
-        ([field, value]) => field.isConnected && field.value !== value,
+        ([field, originalValue]) => field.isConnected && field.value !== originalValue,
       )
       if (!hasUnsavedText || isWarned) return false
       setIsWarned(true)
@@ -34,7 +34,9 @@ export function useUnsavedText() {
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement
 
-const isTextControl = (target: EventTarget): target is TextControl =>
-  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !nonTextTypes.has(target.type))
+function isTextControl(target: EventTarget): target is TextControl {
+  if (target instanceof HTMLInputElement) return !nonTextTypes.has(target.type)
+  return target instanceof HTMLTextAreaElement
+}
 
 const nonTextTypes: ReadonlySet<string> = new Set(['checkbox', 'radio', 'file', 'button', 'submit', 'range'])

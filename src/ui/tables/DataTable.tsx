@@ -29,7 +29,7 @@ export interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string
   /** Custom cell contents by column key, e.g. a badge or a link. */
   readonly cells?: Readonly<Partial<Record<keyof Row & string, (row: Row) => ReactNode>>>
-  /** The actions of a row: the one or two most important ones as buttons, the others in a Menu. */
+  /** The actions of a row: buttons for the one or two most important actions, and a Menu for the others. */
   readonly actions?: ((row: Row) => ReactNode) | undefined
   /** Opens a row after a click outside its links and buttons. Keyboard users have a link in the first cell. */
   readonly onOpen?: (row: Row) => void
@@ -58,7 +58,7 @@ export interface DataTableProps<Row> {
   readonly onRetry?: () => void
   /** True while new rows are loading and the old rows are shown. */
   readonly refreshing?: boolean
-  /** Given if `rows` may be only a section of a longer list. */
+  /** Given if `rows` can be only a section of a longer list. */
   readonly section?: TableSection | undefined
   /** Makes rows selectable by a checkbox in the first cell. */
   readonly selection?: TableSelection<Row> | undefined
@@ -100,10 +100,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPrinting = useIsPrinting()
   const pageSize = isPrinting ? undefined : props.pageSize
   const [localView, setLocalView] = useState<TableView>({ page: 0, sort: props.initialSort })
-  const { view = localView, onViewChange: setView = setLocalView } = props
+  const view = props.view ?? localView
+  const setView = props.onViewChange ?? setLocalView
   const { section, selection } = props
+  const isSortBlocked = section?.sortBlockedReason !== undefined
   // A section of a list is shown in the order of the server.
-  const sort = section?.sortBlockedReason === undefined ? view.sort : undefined
+  const sort = isSortBlocked ? undefined : view.sort
   const id = useId()
 
   if (error !== undefined && rows === undefined)
@@ -120,10 +122,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const page = Math.min(view.page, pages - 1)
   const visibleRows = pageSize === undefined ? sortedRows : rowsOfPage(sortedRows, page, { pageSize, offset })
   const padding = paddings[density]
-  const titleIndex = columns.findIndex(({ wideOnly: isWideOnly }) => !isWideOnly)
+  const titleIndex = columns.findIndex(({ wideOnly }) => !wideOnly)
   const isTotalKnown = rows !== undefined || section !== undefined
   const sortedColumn = columns.find(({ key }) => key === sort?.key)
-  const isSortBlocked = section?.sortBlockedReason !== undefined
 
   const renderPlainValue = (row: Row, column: Column<Row>, text: string) => {
     const customCell = cells?.[column.key]
@@ -179,7 +180,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   onSort={(next) => setView(() => ({ page: 0, sort: next }))}
                   sticky={index === 0}
                   dense={density !== 'normal'}
-                  className={column.wideOnly && wideOnly}
+                  className={cx(column.wideOnly && hiddenIfNarrow)}
                 >
                   {index === 0 && selection && (
                     <Checkbox
@@ -230,7 +231,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     numeric && 'sm:align-figures',
                     column.format === 'text' ? textWidth : 'figures whitespace-nowrap',
                     cardCell,
-                    column.wideOnly && wideOnly,
+                    column.wideOnly && hiddenIfNarrow,
                     index === titleIndex && cardTitle,
                   )
                   const cellContent = (
@@ -241,7 +242,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       <span className="max-sm:min-w-0 max-sm:wrap-anywhere">{renderValue(row, column)}</span>
                     </>
                   )
-                  return index === 0 ? (
+                  if (index > 0)
+                    return (
+                      <td key={column.key} className={className}>
+                        {cellContent}
+                      </td>
+                    )
+                  return (
                     <th key={column.key} scope="row" className={cx(className, firstColumn)}>
                       {selection ? (
                         <span className="flex items-center gap-2.5">
@@ -261,10 +268,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         cellContent
                       )}
                     </th>
-                  ) : (
-                    <td key={column.key} className={className}>
-                      {cellContent}
-                    </td>
                   )
                 })}
                 {actions && (
@@ -326,7 +329,7 @@ const paddings = {
 } as const
 
 /** Hides a column in a narrow table. Not on paper, where all columns fit because the texts wrap. */
-const wideOnly = 'sm:@max-[54rem]:not-print:hidden'
+const hiddenIfNarrow = 'sm:@max-[54rem]:not-print:hidden'
 /** The class `not-on-card` marks a value that is not worth a line on a phone. */
 const cardCell =
   'max-sm:flex max-sm:min-w-0 max-sm:items-baseline max-sm:gap-1.5 max-sm:border-0 max-sm:p-0 max-sm:has-[>span:last-child:empty]:hidden max-sm:has-[.not-on-card]:hidden'
@@ -345,8 +348,8 @@ interface LoadingRowsProps<Row> {
 function LoadingRows<Row>({ columns, padding }: LoadingRowsProps<Row>) {
   return Array.from({ length: 6 }, (_, row) => (
     <tr key={row}>
-      {columns.map(({ key, format, wideOnly: isWideOnly }, index) => (
-        <td key={key} className={cx('border-b border-line', padding, isWideOnly && wideOnly)}>
+      {columns.map(({ key, format, wideOnly }, index) => (
+        <td key={key} className={cx('border-b border-line', padding, wideOnly && hiddenIfNarrow)}>
           <Skeleton className={cx('my-1 h-3.5', index === 0 ? 'w-24' : 'w-16', isNumeric(format) && 'ltr:ms-auto')} />
         </td>
       ))}
@@ -356,10 +359,12 @@ function LoadingRows<Row>({ columns, padding }: LoadingRowsProps<Row>) {
 
 /** A text with more characters than this wraps. */
 const LONG_TEXT = 40
-const widthOfText = (text: unknown): string =>
-  typeof text === 'string' && text.length > LONG_TEXT ? 'sm:min-w-72' : 'sm:whitespace-nowrap'
+function widthOfText(text: unknown): string {
+  const wraps = typeof text === 'string' && text.length > LONG_TEXT
+  return wraps ? 'sm:min-w-72' : 'sm:whitespace-nowrap'
+}
 
-/** `offset`: the index in the whole list of the first of `rows`. */
+/** `offset`: the index of the first row of `rows` in the whole list. */
 function rowsOfPage<Row>(
   rows: readonly Row[],
   page: number,

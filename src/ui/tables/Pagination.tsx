@@ -14,7 +14,7 @@ interface PaginationProps {
   readonly pageSize: number
   /** A text beside the numbers of the rows. */
   readonly note?: string | undefined
-  /** Receives the step rather than the new page. After quick presses, `page` is outdated until it is drawn again. */
+  /** Receives the step rather than the new page, because `page` is outdated during quick presses. */
   readonly onStep: (step: 1 | -1) => void
   readonly onPageSize?: ((pageSize: number) => void) | undefined
 }

@@ -4,7 +4,10 @@ import type { Sort } from '#domain/lists.ts'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-/** The horizontal padding of a cell. Columns are closer on a small screen, so that languages with longer words fit. */
+/**
+ * The horizontal padding of a cell. In a table under 68rem, the columns are closer, so that languages with longer words
+ * fit. The edges of the table keep their padding.
+ */
 export const padSides = 'px-4 sm:@max-[68rem]:not-first:ps-3 sm:@max-[68rem]:not-last:pe-3'
 /** The horizontal padding of a cell in a dense table. */
 export const padSidesDense =
@@ -32,6 +35,8 @@ interface SortHeaderProps {
 
 const directionIcons = { ascending: ArrowUp, descending: ArrowDown } as const
 
+const directionOf = ({ descending }: Sort) => (descending ? 'descending' : 'ascending')
+
 export function SortHeader({
   column,
   label,
@@ -45,17 +50,17 @@ export function SortHeader({
   className,
   children,
 }: SortHeaderProps) {
-  const activeSort = sort?.key === column ? sort : undefined
-  const direction = activeSort && (activeSort.descending ? 'descending' : 'ascending')
-  const Icon = direction === undefined ? ChevronsUpDown : directionIcons[direction]
-  // Not shown beside the name while the column is not sorted. It appears in the gap between the columns, so that it
-  // needs no width.
-  const inactiveIconClasses = cx(
+  const direction = sort?.key === column ? directionOf(sort) : undefined
+  const isSorted = direction !== undefined
+  const Icon = isSorted ? directionIcons[direction] : ChevronsUpDown
+  // The icon of an unsorted column appears on hover or focus. It needs no width, because it is in the gap between the
+  // columns.
+  const unsortedIconClasses = cx(
     'absolute top-1.5 opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
     numeric ? 'ltr:inset-e-full rtl:inset-s-full' : 'inset-s-full',
   )
   // The first click sorts in ascending order, each further click reverses the order.
-  const nextSort: Sort = { key: column, descending: activeSort ? !activeSort.descending : false }
+  const nextSort: Sort = { key: column, descending: direction === 'ascending' }
   const name =
     fullLabel === undefined ? (
       label
@@ -92,12 +97,12 @@ export function SortHeader({
           className={cx(
             // The label wraps to two lines only if the table would otherwise not fit.
             'group/sort relative -mx-1 inline-flex min-h-6 items-center gap-1 rounded-sm px-1 text-start text-xs hover:text-text',
-            activeSort && 'text-text',
+            isSorted && 'text-text',
             numeric && 'ltr:flex-row-reverse align-figures',
           )}
         >
           {name}
-          <Icon aria-hidden className={cx('size-3 shrink-0', !activeSort && inactiveIconClasses)} />
+          <Icon aria-hidden className={cx('size-3 shrink-0', !isSorted && unsortedIconClasses)} />
         </button>
       )}
     </th>

@@ -25,7 +25,7 @@ function OneLine({ text }: { readonly text: string }) {
 
 interface NameAndDetailProps {
   readonly name: string
-  /** The second line; '' for none. */
+  /** The second line. Empty for none. */
   readonly detail: string
 }
 

@@ -37,6 +37,6 @@ export function useCodeLists(): CodeLists | undefined {
 export const isCodeField = (name: MerchantFieldName): name is CodeField =>
   name === 'merchantCategoryCode' || name === 'currencyCode' || name === 'countryCode'
 
-/** The name of a code; undefined if unknown. */
+/** The name of a code. Undefined if unknown. */
 export const nameOfCode = (lists: CodeLists | undefined, field: CodeField, code: string): string | undefined =>
   lists?.[field].find(({ value }) => value === code.trim().toUpperCase())?.label

@@ -18,8 +18,10 @@ import { type CodeLists, isCodeField, nameOfCode } from './useCodeLists.ts'
 export function fieldError(name: MerchantFieldName, value: string, lists: CodeLists | undefined): string | undefined {
   const refusal = merchantFieldRefusal(name, value)
   if (refusal !== undefined) return refusal
-  const isUnknownCountry = name === 'countryCode' && lists && nameOfCode(lists, name, value) === undefined
-  return isUnknownCountry ? unknownCountryMessage(value.trim().toUpperCase()) : undefined
+  const areListsLoaded = lists !== undefined
+  if (name !== 'countryCode' || !areListsLoaded) return undefined
+  const isUnknown = nameOfCode(lists, name, value) === undefined
+  return isUnknown ? unknownCountryMessage(value.trim().toUpperCase()) : undefined
 }
 
 /** Why Generate is disabled: the names of the missing or invalid fields. Undefined if the form is valid. */
@@ -29,16 +31,17 @@ export function toDisabledReason(entry: MerchantEntry, lists: CodeLists | undefi
   return m.merchants_fillInOrCorrect({ fields: commas(invalidFields.map(({ label }) => label)) })
 }
 
-/** The text below a field: the name of a code, the shortened form of a long city, otherwise the rule of the field. */
+/** The text below a field. For a code, its name. For a long city, its shortened form. Otherwise the field's rule. */
 export function fieldHint(name: MerchantFieldName, value: string, lists: CodeLists | undefined): string {
   const rule = merchantFields.find((field) => field.name === name)?.hint ?? ''
   const isValid = merchantFieldRefusal(name, value) === undefined
   if (isCodeField(name)) {
     const codeName = nameOfCode(lists, name, value)
     if (codeName !== undefined) return codeName
+    const areListsLoaded = lists !== undefined
+    if (!areListsLoaded || !isValid) return rule
     // An unknown country is an error, but an unknown category or currency is used as it is.
-    const isUsedAsItIs = isValid && name !== 'countryCode'
-    return lists && isUsedAsItIs ? m.merchants_unknownCodeIsUsed() : rule
+    return name === 'countryCode' ? rule : m.merchants_unknownCodeIsUsed()
   }
   const city = value.trim()
   const isLongCity = name === 'merchantCity' && city.length > MAX_QR_CITY
@@ -61,6 +64,7 @@ export function unprintableToText(
   const unprintable = findUnprintable(line)
   if (!unprintable && hiddenCharacters.length === 0) return undefined
   const quotedCharacters = (unprintable?.characters ?? []).map((character) => m.common_quoted({ name: character }))
+  // If the value has only hidden characters, the suggestion is the line without them.
   const suggestion = unprintable ? unprintable.plain : line
   return {
     text: m.merchants_qrCodeCannotContain({

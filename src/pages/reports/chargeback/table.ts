@@ -64,7 +64,7 @@ export const trackingNumberOf = (row: ChargebackRow): string => textOf(row['TRAC
 
 export interface DetailsGroup {
   readonly title: string
-  /** Label and formatted value; card numbers are masked. */
+  /** Label and formatted value. Card numbers are masked. */
   readonly facts: readonly (readonly [label: string, value: string])[]
 }
 
@@ -93,7 +93,7 @@ function cellToText({ key, format }: Column<ChargebackRow>, row: ChargebackRow):
   return format === 'amount' ? amountTextOf(row, key) : valueToText(row[key], format, client)
 }
 
-/** An amount with its currency; '' if there is no amount. */
+/** An amount with its currency. Empty if there is no amount. */
 export function amountTextOf(row: ChargebackRow, name: string): string {
   const amount = textOf(row[name])
   const currency = currencyOf(row, name)
@@ -102,7 +102,7 @@ export function amountTextOf(row: ChargebackRow, name: string): string {
 }
 
 /**
- * The currency of an amount; '' if it is unknown. In the table of fields, `currency` is the currency itself, 'SGD', or
+ * The currency of an amount. Empty if it is unknown. In the table of fields, `currency` is the currency itself, 'SGD', or
  * the name of the column that has the currency, 'CHARGEBACKCURRENCY'.
  */
 function currencyOf(row: ChargebackRow, name: string): string {

@@ -50,7 +50,8 @@ function Chart({ chart, chartData, currency }: ChartProps) {
   const lastIndex = categories.length - 1
   /** The category whose figures are in the legend. */
   const legendIndex = pointedIndex ?? lastIndex
-  const unit = isMoney(chart) && currency !== undefined ? `${currency} ` : ''
+  const hasCurrency = isMoney(chart) && currency !== undefined
+  const unit = hasCurrency ? `${currency} ` : ''
   // Dates have one line below the axis, names up to two.
   const height = chartHeight(isTimeAxis(chart) ? 1 : 2)
   const pointAt = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
@@ -114,7 +115,7 @@ function Chart({ chart, chartData, currency }: ChartProps) {
   )
 }
 
-/** The width of the chart on screen, so that texts keep their size on a small screen. */
+/** The width of the chart on screen, so that texts keep their size on a small screen. Measures only a shown chart. */
 function useChartWidth(isShown: boolean) {
   const ref = useRef<HTMLElement>(null)
   const [width, setWidth] = useState<number>(CHART.initialWidth)
@@ -138,8 +139,9 @@ interface PlotProps {
 
 function Plot({ chart, chartData, width, pointedIndex, format }: PlotProps) {
   const { categories, series } = chartData
-  const scale = toScale(chart.kind === 'bars' ? stackHeights(chartData) : series.flatMap(({ values }) => values))
-  const xOf = (index: number) => toX(index, categories.length, width)
+  const allValues = series.flatMap(({ values }) => values)
+  const scale = toScale(chart.kind === 'bars' ? stackHeights(chartData) : allValues)
+  const xOf = (index: number) => toX(index, { count: categories.length, width })
   const labelledIndexes = toLabelledIndexes(categories.length, width)
   const labelWidth = plotWidth(width) / labelledIndexes.size - LABEL_GAP
   return (
@@ -215,7 +217,7 @@ interface CategoryLabelProps {
   readonly width: number
 }
 
-/** Up to two lines; a shortened text shows the full text on hover. */
+/** Up to two lines. A shortened text shows the full text on hover. */
 function CategoryLabel({ text, x, width }: CategoryLabelProps) {
   const lines = nameToLines(text, width)
   return (
@@ -230,8 +232,8 @@ function CategoryLabel({ text, x, width }: CategoryLabelProps) {
   )
 }
 
-// Series differ by more than colour: lines also by their dashes, entries of the legend also by their marks. No colour is
-// green or red, which would mean good or bad.
+// Series do not differ only by colour. Lines also differ by their dashes, and entries of the legend by their marks. No
+// colour is green or red, which would mean good or bad.
 const colours = [
   'var(--series-1)',
   'var(--series-2)',

@@ -25,7 +25,7 @@ const groupingLabels: Readonly<Record<PivotGrouping, string>> = {
 export function ReportPivot({ report, rows }: ReportPivotProps) {
   const groupings = possibleGroupings(report)
   const [grouping, setGrouping] = useState<PivotGrouping>('both')
-  const [chosenMeasure, setMeasure] = useState<ReportColumnName>()
+  const [chosenMeasure, setChosenMeasure] = useState<ReportColumnName>()
   const measures = report.sums ?? []
   const defaultMeasure = measures.find((name) => reportColumns[name].format === 'amount') ?? measures[0]
   const measure = measures.find((name) => name === chosenMeasure) ?? defaultMeasure
@@ -53,7 +53,7 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
               label={m.reports_amountToTotal()}
               labelHidden
               value={measure}
-              onChange={({ target }) => setMeasure(measures.find((name) => name === target.value))}
+              onChange={({ target }) => setChosenMeasure(measures.find((name) => name === target.value))}
               options={measures.map((value) => ({ value, label: reportColumns[value].label }))}
             />
           )}

@@ -47,7 +47,7 @@ function roundUp(value: number): number {
 }
 
 /** The centre of a position on the x axis. */
-export const toX = (index: number, count: number, width: number): number =>
+export const toX = (index: number, { count, width }: { readonly count: number; readonly width: number }): number =>
   CHART.left + (plotWidth(width) * (index + 0.5)) / count
 
 export interface Bar {
@@ -65,7 +65,8 @@ export function toBars({ categories, series }: ChartSeries, { toY }: Scale, char
   const width = Math.min(widthPerBar * BAR_SHARE, MAX_BAR_WIDTH)
   const bars: Bar[] = []
   for (const [categoryIndex, category] of categories.entries()) {
-    const x = toX(categoryIndex, categories.length, chartWidth) - width / 2
+    const centre = toX(categoryIndex, { count: categories.length, width: chartWidth })
+    const x = centre - width / 2
     let positiveSum = 0
     let negativeSum = 0
     for (const [seriesIndex, { name, values }] of series.entries()) {

@@ -1,4 +1,4 @@
-// The fields of a report: two dates, one date or a month; the campaign; the format of a download-only report.
+// The fields of a report: its dates or its month, its campaign, and the file format of a download-only report.
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { fileFormats } from '#domain/reports/report-query.ts'
@@ -90,6 +90,11 @@ function PeriodField({ form, refusal }: ReportFieldsProps) {
   }
 }
 
+interface PeriodChoiceProps {
+  readonly form: ReportForm
+  readonly today: CalendarDate
+}
+
 /** Sets both dates to those of a common period, such as last month. */
 function PeriodChoice({ form: { report, values, setValues }, today }: PeriodChoiceProps) {
   const periods = periodsFor(report).map((name) => {
@@ -112,13 +117,8 @@ function PeriodChoice({ form: { report, values, setValues }, today }: PeriodChoi
   )
 }
 
-interface PeriodChoiceProps {
-  readonly form: ReportForm
-  readonly today: CalendarDate
-}
-
 /**
- * The option for all campaigns. The specification requires 'All' for reports with a date range, 'All Campaigns' for
+ * The option for all campaigns. The specification requires 'All' for reports with a date range, and 'All Campaigns' for
  * reports of a single day or month.
  */
 export const allCampaignsLabel = (period: ReportForm['report']['period']): string =>

@@ -5,7 +5,7 @@ import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 
 export interface ReportCampaigns {
   readonly options: readonly { readonly value: string; readonly label: string }[]
-  /** The campaign's number at the card network; undefined if the user has no access to the campaign. */
+  /** The campaign's number at the card network. Undefined if the user has no access to the campaign. */
   readonly icaOf: (id: string) => string | undefined
   readonly nameOf: (id: string) => string
   /** Set only if all campaigns have the same currency. */

@@ -19,7 +19,7 @@ export interface ReportForm {
   /** The error of the date range, shown at its fields. */
   readonly refusal: string | undefined
   readonly campaigns: ReportCampaigns
-  /** The last request; undefined before the first request. */
+  /** The last request. Undefined before the first request. */
   readonly lastRequest: ReportRequest | undefined
   /** The state of the list, for `useServerList`. */
   readonly listState: Pick<ListState<ReportRequest>, 'query' | 'view' | 'setView'>
@@ -47,7 +47,8 @@ export function useReportForm(id: ReportId): ReportForm {
   const addressRequest = listState.query && querySpec.toParams(listState.query)
   const isAddressValid = addressRequest?.ok === true
   // Until the limit is known, the latest possible day is unknown too. So the address requests nothing yet.
-  const lastRequest = useStable(isAddressValid && !limit.isLoading ? addressRequest.params : undefined)
+  const canRequest = isAddressValid && !limit.isLoading
+  const lastRequest = useStable(canRequest ? addressRequest.params : undefined)
 
   const submit = ({ onRequest, onSameRequest }: SubmitCallbacks) => {
     if (noticeId.current !== undefined) dismissNotice(noticeId.current)
@@ -62,13 +63,14 @@ export function useReportForm(id: ReportId): ReportForm {
     else listState.search({ end })
     onRequest?.(request.params)
   }
+  const hasRangeError = report.period === 'range' && !request.ok
   return {
     id,
     report,
     values,
     setValues: listState.setValues,
     adjustedNote: alert,
-    refusal: report.period === 'range' && !request.ok ? request.refusal : undefined,
+    refusal: hasRangeError ? request.refusal : undefined,
     campaigns,
     lastRequest,
     listState: { query: lastRequest, view: listState.view, setView: listState.setView },
@@ -90,11 +92,12 @@ const ON_DEMAND = { onDemand: true }
 /** A report is never loaded again in the background. It is expensive, and must not change while someone reads it. */
 export const NO_REFETCH = { noRefetch: true }
 
-/** `days` is the longest range of a report; undefined while loading, and for reports without a limit. */
+/** `days`: the longest range of a report. Undefined while it is loading, and for reports without a limit. */
 function useLimit({ apiName, period }: Report) {
   const hasLimit = period === 'range'
   const { resultText, isLoading } = useServerQuery('getDateRangeLimit', { reportName: apiName }, { enabled: hasLimit })
-  // NaN, which is not above 0, if the server has sent no number.
   const days = Number.parseInt(resultText ?? '', 10)
-  return { days: days > 0 ? days : undefined, isLoading: hasLimit && isLoading }
+  // Without a number from the server, `days` is NaN, which is not above 0.
+  const isNumber = days > 0
+  return { days: isNumber ? days : undefined, isLoading: hasLimit && isLoading }
 }

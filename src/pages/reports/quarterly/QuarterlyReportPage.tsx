@@ -87,7 +87,7 @@ export default function QuarterlyReportPage() {
         title={fileName ?? m.reports_preview()}
         actions={file && fileName !== undefined && <DownloadLink fileName={fileName} bytes={file.bytes} />}
       >
-        <Preview query={query} fileName={fileName ?? ''} isQuarterOver={days.end < today} />
+        <Preview query={query} fileName={fileName} isQuarterOver={days.end < today} />
       </Panel>
     </Page>
   )
@@ -95,12 +95,19 @@ export default function QuarterlyReportPage() {
 
 interface PreviewProps {
   readonly query: QuarterlyFileQuery
-  readonly fileName: string
+  /** Undefined until the user has chosen a campaign. */
+  readonly fileName: string | undefined
   readonly isQuarterOver: boolean
 }
 
 /** The cells of the file, or why there are none. */
 function Preview({ query: { file, pending, failure, refresh }, fileName, isQuarterOver }: PreviewProps) {
+  if (fileName === undefined)
+    return (
+      <EmptyState icon={FileSpreadsheet} title={m.reports_chooseCampaign()}>
+        {m.reports_chooseCampaignHint()}
+      </EmptyState>
+    )
   if (file?.rows) return <SheetPreview caption={m.reports_previewOf({ fileName })} rows={file.rows} />
   if (file)
     return (
@@ -108,17 +115,11 @@ function Preview({ query: { file, pending, failure, refresh }, fileName, isQuart
         {m.reports_downloadItAndOpen()}
       </EmptyState>
     )
-  if (pending)
+  if (pending || !failure)
     return (
       <div className="p-4">
         <SkeletonLines lines={8} />
       </div>
-    )
-  if (!failure)
-    return (
-      <EmptyState icon={FileSpreadsheet} title={m.reports_chooseCampaign()}>
-        {m.reports_chooseCampaignHint()}
-      </EmptyState>
     )
   const { isMissing } = failure
   const missingReason = isQuarterOver ? m.reports_noCardsWithIca() : m.reports_whenQuarterIsAvailable()

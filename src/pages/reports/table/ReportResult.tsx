@@ -125,7 +125,9 @@ function truncatedText({ rows: { length: count }, total }: ReportTable): string 
   return m.reports_downloadToSeeAll({ first })
 }
 
-type ReportDownloadsProps = Pick<ReportResultProps, 'form' | 'addressOf'> & { readonly table: ReportTable }
+interface ReportDownloadsProps extends Pick<ReportResultProps, 'form' | 'addressOf'> {
+  readonly table: ReportTable
+}
 
 function ReportDownloads({ form: { id, report, lastRequest }, table, addressOf }: ReportDownloadsProps) {
   const { online } = useConnection()

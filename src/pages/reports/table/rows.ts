@@ -10,7 +10,7 @@ import { numberToText } from '#words/figures.ts'
 export interface ReportTable {
   readonly columns: readonly Column<ReportTableRow>[]
   readonly rows: readonly ReportTableRow[]
-  /** Number of rows of the whole report; undefined if unknown. */
+  /** Number of rows of the whole report. Undefined if unknown. */
   readonly total: number | undefined
   /** True if the report has more rows than `rows`. */
   readonly truncated: boolean
@@ -32,7 +32,7 @@ export function responseToTable({ columns, meta, data, total, truncated, lagSeco
   }
 }
 
-/** The table of a csv. The header has the labels of the columns; a label that is unknown keeps its values as texts. */
+/** The table of a csv. Its header has the labels of the columns. A column with an unknown label has the format 'text'. */
 export function fileToTable(report: Report, { header, rows, total, isTruncated }: FileRows): ReportTable {
   const columns = header.map((label): Column<ReportTableRow> => {
     const name = report.columns.find((each) => reportColumns[each].label === label)
@@ -54,7 +54,7 @@ export interface ReportSum {
   readonly isAmount: boolean
 }
 
-/** The report's sums; empty if the table has only a part of its rows. */
+/** The report's sums. No sums if the table has only a part of its rows. */
 export function toSums({ sums = [] }: Report, { columns, rows, truncated }: ReportTable): readonly ReportSum[] {
   if (truncated || rows.length === 0) return []
   const namesInTable = sums.filter((name) => columns.some(({ key }) => key === name))
@@ -68,4 +68,7 @@ export function toSums({ sums = [] }: Report, { columns, rows, truncated }: Repo
 }
 
 /** 0 for a cell without an amount. */
-const cellToCents = (cell: unknown): number => (typeof cell === 'string' ? (decimalToCents(cell) ?? 0) : 0)
+function cellToCents(cell: unknown): number {
+  const amount = typeof cell === 'string' ? decimalToCents(cell) : undefined
+  return amount ?? 0
+}

@@ -52,6 +52,8 @@ const measureLabels: Readonly<Record<TierMeasure, () => string>> = {
 
 const { timeZone } = client
 
+const toOption = ({ id, name }: { readonly id: number; readonly name: string }) => ({ value: String(id), label: name })
+
 const NEW_TIER = {
   subject: 'load',
   measure: 'total',
@@ -154,7 +156,7 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
               label={m.approvals_approver()}
               className="w-full sm:w-64"
               placeholder={m.approvals_chooseApprover()}
-              options={data.approvers.map(({ id, name }) => ({ value: String(id), label: name }))}
+              options={data.approvers.map(toOption)}
               value={limit.user}
               onChange={({ target }) => changeLimit(limit.key, { user: target.value })}
             />
@@ -193,10 +195,7 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
         <Select
           label={m.approvals_escalateTo()}
           className="w-full sm:w-64"
-          options={[
-            { value: '', label: m.approvals_noOtherGroup() },
-            ...data.groups.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
+          options={[{ value: '', label: m.approvals_noOtherGroup() }, ...data.groups.map(toOption)]}
           value={input.escalateTo}
           disabled={!hasReminder}
           onChange={({ target }) => setInput((before) => ({ ...before, escalateTo: target.value }))}
@@ -232,8 +231,10 @@ function TierFields({ data, tier, onChange }: TierFieldsProps) {
   }
   const campaignIds = campaigns.split(',')
   const chosenCampaigns = data.campaigns.filter(({ id }) => campaignIds.includes(String(id)))
+  const singleCampaigns = data.campaigns.map(toOption)
   // The form offers only single campaigns, but the stored rules can have a tier for several.
   const severalCampaigns = { value: campaigns, label: listOr(chosenCampaigns.map(({ name }) => name)) }
+  const offeredCampaigns = campaignIds.length > 1 ? [severalCampaigns, ...singleCampaigns] : singleCampaigns
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <Select
@@ -267,11 +268,7 @@ function TierFields({ data, tier, onChange }: TierFieldsProps) {
       />
       <Select
         label={m.common_campaigns()}
-        options={[
-          { value: '', label: m.common_allCampaigns() },
-          ...(campaignIds.length > 1 ? [severalCampaigns] : []),
-          ...data.campaigns.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
+        options={[{ value: '', label: m.common_allCampaigns() }, ...offeredCampaigns]}
         value={campaigns}
         onChange={({ target }) => onChange({ campaigns: target.value })}
       />
@@ -286,10 +283,7 @@ function TierFields({ data, tier, onChange }: TierFieldsProps) {
       />
       <Select
         label={m.approvals_by()}
-        options={[
-          { value: '', label: m.approvals_anyApprover() },
-          ...groupsFor(data, subject).map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
+        options={[{ value: '', label: m.approvals_anyApprover() }, ...groupsFor(data, subject).map(toOption)]}
         value={group}
         onChange={({ target }) => onChange({ group: target.value })}
       />

@@ -22,7 +22,7 @@ export interface TierInput {
   readonly measure: TierMeasure
   readonly above: string
   readonly upTo: string
-  /** The ids, joined by commas; '' for all campaigns. */
+  /** The ids, joined by commas. Empty for all campaigns. */
   readonly campaigns: string
   readonly signers: string
   /** '' for any approver. */
@@ -49,7 +49,7 @@ export interface RulesInput {
   readonly inOrder: readonly ApprovalSubject[]
   readonly limits: readonly LimitInput[]
   readonly deputies: readonly DeputyInput[]
-  /** Hours; '' for no reminder. */
+  /** Hours. Empty for no reminder. */
   readonly reminder: string
   /** '' for no group. */
   readonly escalateTo: string
@@ -60,7 +60,7 @@ export const nextKey = (rows: readonly { readonly key: number }[]): number =>
   Math.max(0, ...rows.map(({ key }) => key)) + 1
 
 interface DeputyTime {
-  /** In which the days of a deputy begin and end. */
+  /** The zone in which the days of a deputy begin and end. */
   readonly timeZone: string
   /** Epoch milliseconds. A deputy whose time has ended by then is left out. */
   readonly now: number
@@ -113,12 +113,15 @@ export function inputToRules(
   { tiers, inOrder, limits, deputies, reminder, escalateTo }: RulesInput,
   { timeZone }: Pick<DeputyTime, 'timeZone'>,
 ): ApprovalRules | undefined {
-  const completeDeputies = deputies.flatMap((deputy) => inputToDeputy(deputy, timeZone) ?? [])
+  const completeDeputies = deputies
+    .map((deputy) => inputToDeputy(deputy, timeZone))
+    .filter((deputy) => deputy !== undefined)
   const afterHours = textToHours(reminder)
   const areDeputiesComplete = completeDeputies.length === deputies.length
   const isReminderValid = reminder.trim() === '' || afterHours !== undefined
   const areTiersAndLimitsComplete = tiers.every(isTierComplete) && limits.every(isLimitComplete)
   if (!areTiersAndLimitsComplete || !areDeputiesComplete || !isReminderValid) return undefined
+  // All values were checked, so no amount below falls back to 0.
   return {
     tiers: tiers.map(({ subject, measure, above, upTo, campaigns, signers, group }) => ({
       subject,

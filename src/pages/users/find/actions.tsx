@@ -17,7 +17,7 @@ interface ListedAction {
   readonly icon: LucideIcon
   readonly danger?: true
   readonly isOffered: (user: UserRow) => boolean
-  /** Why an offered action is disabled; undefined if it is enabled. */
+  /** Why an offered action is disabled. Undefined if it is enabled. */
   readonly refusal: (user: UserRow, viewerId: string) => string | undefined
   /** The title of the confirmation. */
   readonly question: (user: UserRow) => string

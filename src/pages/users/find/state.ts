@@ -27,7 +27,12 @@ const findState = createPersistedState<FindUserState>(
   parseState,
 )
 
-export function useFindUserState(): ListState<Search> & { readonly ready: boolean } {
+interface FindUserListState extends ListState<Search> {
+  /** True once the stored search has been read. */
+  readonly ready: boolean
+}
+
+export function useFindUserState(): FindUserListState {
   const { state, ready } = findState.use()
   return {
     ready,

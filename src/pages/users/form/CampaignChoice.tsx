@@ -14,7 +14,7 @@ interface CampaignChoiceProps {
   /** True for the viewer's own account: only other users can change its campaigns. */
   readonly isOwn: boolean
   readonly error: string | undefined
-  /** Says what the choice limits; by default a user. */
+  /** Says what the choice limits. By default a user. */
   readonly hint?: string
 }
 

@@ -29,7 +29,9 @@ export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'P
 /** Names the campaigns that the group is limited to, if the viewer can see all of them. */
 export function GroupCampaigns({ ids }: { readonly ids: readonly string[] }) {
   const campaigns = useServerQuery('getCampaigns', NO_PARAMS).data?.campaigns ?? []
-  const visibleNames = ids.flatMap((id) => campaigns.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? [])
+  const visibleNames = ids
+    .map((id) => campaigns.find(({ CampaignID }) => CampaignID === id)?.CampaignName)
+    .filter((name) => name !== undefined)
   const canSeeAll = visibleNames.length === ids.length
   return (
     <span>{canSeeAll ? m.users_groupIsLimitedTo({ campaigns: commas(visibleNames) }) : m.users_groupIsLimited()}</span>

@@ -18,7 +18,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { DateField } from '#ui/forms/DateField.tsx'
-import { ErrorSummary } from '#ui/forms/ErrorSummary.tsx'
+import { ErrorSummary, type FormError } from '#ui/forms/ErrorSummary.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
@@ -28,7 +28,7 @@ import { GroupPermissions } from './GroupPermissions.tsx'
 interface UserFormProps {
   readonly values: UserValues
   readonly onChange: (change: Partial<UserValues>) => void
-  /** The stored user; undefined for a new user. */
+  /** The stored user. Undefined for a new user. */
   readonly storedValues?: UserValues
   /** True for the viewer's own account: only other users can change its group. */
   readonly isOwn?: boolean
@@ -61,11 +61,12 @@ export function UserForm(props: UserFormProps) {
   const groups = query.data?.userGroups ?? []
   const group = groups.find(({ GROUPID }) => GROUPID === values.groupId)
   const groupsFailure = query.data ? undefined : query.failure?.text
-  const lastDay = values.lastDay === UNFINISHED_DAY ? '' : (values.lastDay ?? '')
-  const summaryErrors = userFields.flatMap((field) => {
+  const { campaignIds = '', lastDay = '' } = values
+  const summaryErrors: FormError[] = []
+  for (const field of userFields) {
     const text = errors[field]
-    return text === undefined ? [] : [{ text, fieldId: `${id}-${field}` }]
-  })
+    if (text !== undefined) summaryErrors.push({ text, fieldId: `${id}-${field}` })
+  }
   const offlineReason = online ? undefined : OFFLINE_REASON
   const missingReason = isFilledIn(values) ? undefined : m.users_fillInRequiredFields()
   const disabledReason = missingReason ?? blockedReason ?? offlineReason
@@ -119,10 +120,10 @@ export function UserForm(props: UserFormProps) {
           />
           <CampaignChoice
             id={`${id}-campaignIds`}
-            value={values.campaignIds ?? ''}
+            value={campaignIds}
             isOwn={isOwn}
             error={errors.campaignIds}
-            onChange={(campaignIds) => onChange({ campaignIds })}
+            onChange={(chosenIds) => onChange({ campaignIds: chosenIds })}
           />
           <DateField
             id={`${id}-lastDay`}
@@ -130,7 +131,7 @@ export function UserForm(props: UserFormProps) {
             hint={isOwn ? m.common_fullStop({ text: m.users_cannotChangeOwnEnd() }) : m.users_userLastDayHint()}
             optional
             disabled={isOwn}
-            value={lastDay}
+            value={lastDay === UNFINISHED_DAY ? '' : lastDay}
             min={today}
             error={errors.lastDay}
             onChange={(day) => onChange({ lastDay: day })}

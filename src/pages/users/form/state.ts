@@ -14,7 +14,7 @@ export const EMPTY_VALUES: UserValues = {
 }
 
 export interface UnsavedUser {
-  /** The user being edited; '' for a new user. */
+  /** The user being edited. Empty for a new user. */
   readonly userId: string
   readonly values: UserValues
 }

@@ -18,7 +18,7 @@ interface UseSaveUserOptions {
   readonly values: UserValues
   /** Undefined for a new user. */
   readonly userId?: string
-  /** The stored user; undefined for a new user. */
+  /** The stored user. Undefined for a new user. */
   readonly storedValues?: UserValues
   readonly onDone: () => void
 }
@@ -47,12 +47,13 @@ export function useSaveUser({ ownerUser, values, userId, storedValues, onDone }:
       if (Object.keys(serverErrors).length === 0) setRefusal(result.text)
     }
   }
+  const isEarlierOutcomeUnknown = earlierChange !== undefined && !pending
   return {
     pending,
     errors,
     refusal,
-    /** Why the user cannot save: the outcome of an earlier request is not known yet. */
-    blockedReason: earlierChange && !pending ? m.users_saveOutcomeUnknown() : undefined,
+    /** Why the user cannot save now. */
+    blockedReason: isEarlierOutcomeUnknown ? m.users_saveOutcomeUnknown() : undefined,
     save,
     /** Clears the errors when the form changes. */
     clearErrors: () => {

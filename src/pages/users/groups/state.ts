@@ -10,7 +10,7 @@ export interface GroupForm {
   readonly groupId: string
   readonly name: string
   readonly permissions: readonly string[]
-  /** In the format of `campaignsToText`; '' means all campaigns. */
+  /** In the format of `campaignsToText`. '' means all campaigns. */
   readonly campaigns: string
   /** 'yyyy-mm-dd', or '' for no end. */
   readonly lastDay: string

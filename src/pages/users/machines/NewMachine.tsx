@@ -41,10 +41,10 @@ export function NewMachine({ onMade, onCancel }: NewMachineProps) {
   const [calls, setCalls] = useState(String(DEFAULT_KEY_CALLS_PER_MINUTE))
   const [failure, setFailure] = useState<string>()
   const [pending, setPending] = useState(false)
-  const callsPerMinute = /^[0-9]{1,4}$/.test(calls) ? Number(calls) : 0
+  const areCallsValid = /^[0-9]{1,4}$/.test(calls) && Number(calls) > 0
   const hasName = name.trim() !== ''
   const hasScope = scopes.length > 0
-  const isComplete = hasName && hasScope && endsOn !== '' && callsPerMinute > 0
+  const isComplete = hasName && hasScope && endsOn !== '' && areCallsValid
   const toggleScope = (scope: MachineScope, isOn: boolean) =>
     setScopes((before) => (isOn ? [...before, scope] : before.filter((other) => other !== scope)))
   const make = async () => {
@@ -54,7 +54,7 @@ export function NewMachine({ onMade, onCancel }: NewMachineProps) {
       scopes: [...scopes],
       campaignIds: [...textToCampaigns(campaigns)],
       addresses: networks.split(/[\s,;]+/).filter((text) => text !== ''),
-      callsPerMinute,
+      callsPerMinute: Number(calls),
       endsOn,
     })
     setPending(false)

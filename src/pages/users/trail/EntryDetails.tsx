@@ -11,7 +11,8 @@ const MAX_CHARACTERS = 180
 export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
   const [isOpen, setIsOpen] = useState(false)
   const isPrinting = useIsPrinting()
-  const shownLines = isOpen || isPrinting ? lines : shortenLines(lines)
+  const showsAll = isOpen || isPrinting
+  const shownLines = showsAll ? lines : shortenLines(lines)
   if (lines.length === 0) return null
   const isShortened = shownLines.join() !== lines.join()
   const hasButton = !isPrinting && (isOpen || isShortened)
@@ -36,7 +37,7 @@ export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
 
 /** The first lines that fit. The last of them can be cut. */
 function shortenLines(lines: readonly string[]): readonly string[] {
-  // If there are too many lines, the button takes the place of the last one.
+  // If there are too many lines, the button takes the place of the last line that would fit.
   const firstLines = lines.length > MAX_LINES ? lines.slice(0, MAX_LINES - 1) : lines
   const shownLines: string[] = []
   let remaining = MAX_CHARACTERS

@@ -45,6 +45,7 @@ export function TrailFilters({ values, onChange, refusal }: TrailFiltersProps) {
       <Select
         label={m.common_show()}
         className="w-full sm:w-48"
+        // If an action is chosen, all of its entries are shown.
         value={method === '' ? kind : 'all'}
         disabled={method !== ''}
         options={entryFilters.map((value) => ({ value, label: entryKindLabels[value] }))}

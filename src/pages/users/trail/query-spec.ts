@@ -8,15 +8,15 @@ import { choiceParam, dateParam, idParam, type QuerySpec, toRangeParams } from '
 export interface TrailValues {
   readonly start: string
   readonly end: string
-  /** The user's id; '' means any user. */
+  /** The user's id. '' means any user. */
   readonly user: string
-  /** The operation of the action; '' means any action. */
+  /** The operation of the action. '' means any action. */
   readonly method: AuditedMethod | ''
   /** Changes and downloads, views, or both. Ignored if an action is chosen. */
   readonly kind: EntryFilter
-  /** The type of the subject; '' means any type. */
+  /** The type of the subject. '' means any type. */
   readonly type: SubjectType | ''
-  /** The number of a subject of that type; '' means any subject. */
+  /** The number of a subject of that type. '' means any subject. */
   readonly subject: string
 }
 

@@ -11,9 +11,9 @@ import { capitalise } from '#domain/texts/sentences.ts'
 export interface TrailRow extends AuditEntry {
   /** The result as text. */
   readonly result: string
-  /** The changes, one line per field; or the message of a refusal. */
+  /** The message of a refusal, and the changes with one line per field. */
   readonly details: readonly string[]
-  /** The changes as one text, for files and sorting. */
+  /** The changes as one text, for files and sorting. On screen, the cell of this column shows `details`. */
   readonly changed: string
   /** Device and network address. */
   readonly from: string
@@ -23,13 +23,13 @@ export function entryToRow(entry: AuditEntry): TrailRow {
   const result = resultToWords(entry.resultCode)
   const changeTexts = (entry.changes ?? []).map(changeToText)
   // Many refusals only repeat the result.
-  const refusal = entry.refusal && entry.refusal !== result ? entry.refusal : undefined
+  const refusal = entry.refusal === result ? undefined : entry.refusal
   return {
     ...entry,
     who: entry.who === '' ? m.audit_notLoggedIn() : entry.who,
     what: isAudited(entry.method) ? capitalise(entry.what) : entry.what,
     result,
-    details: refusal === undefined ? changeTexts : [refusal, ...changeTexts],
+    details: refusal ? [refusal, ...changeTexts] : changeTexts,
     changed: changeTexts.join('; '),
     from: commas([entry.device, entry.address]),
   }
@@ -64,19 +64,19 @@ export function resultTone({ resultCode }: TrailRow): 'positive' | 'neutral' | '
   if (isSuccess(resultCode)) return 'positive'
   if (resultCode === INTERNAL_ERROR) return 'critical'
   // A wrong or expired code at login is part of normal use.
-  return resultCode.startsWith(VERIFICATION_CODE_RESULTS) ? 'neutral' : 'warning'
+  return resultCode.startsWith(VERIFICATION_CODE_PREFIX) ? 'neutral' : 'warning'
 }
 
 const INTERNAL_ERROR = '-20500'
 /** The results of verification codes at login begin with this. */
-const VERIFICATION_CODE_RESULTS = '-201'
+const VERIFICATION_CODE_PREFIX = '-201'
 
-// Virtual and physical orders have different pages. The operation of an entry tells the type of the order, unless it
-// exists for both types, such as cancelling. Such an entry has no link.
+// Virtual and physical orders have different pages. The operation of an entry tells the type of the order. An operation
+// for both types, such as cancelling, does not tell the type, so its entry has no link.
 const virtualOrderMethods = /VirtualCardOrder/
 const physicalOrderMethods = /^(batchCardOrder|physicalCardOrderRows|fetchProducerFile)$/
 
-/** Link to the subject of an entry, if the user can open it; otherwise undefined. */
+/** The link to the subject of an entry. Undefined if the user cannot open the subject. */
 export function subjectLink(
   { method, subjectType, subjectId }: AuditEntry,
   permissions: PermissionMap,
