@@ -19,7 +19,7 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
       )}
       <div className="grid max-w-md gap-1">
         <p className="text-lg font-medium text-balance">{title}</p>
-        {children !== undefined && <div className="text-muted text-pretty">{children}</div>}
+        {Boolean(children) && <div className="text-muted text-pretty">{children}</div>}
       </div>
       {action}
     </div>

@@ -10,11 +10,9 @@ interface StepperProps {
   readonly current: number
   /** Goes back to a done step. Without this handler, steps are not links. */
   readonly onGoTo?: (index: number) => void
-  /** The reason why the user cannot go back now, e.g. during a submit. */
-  readonly lockedReason?: string | undefined
 }
 
-export function Stepper({ label, steps, current, onGoTo, lockedReason }: StepperProps) {
+export function Stepper({ label, steps, current, onGoTo }: StepperProps) {
   const stateOf = (index: number) => {
     if (index < current) return 'done'
     return index === current ? 'current' : 'upcoming'
@@ -24,7 +22,6 @@ export function Stepper({ label, steps, current, onGoTo, lockedReason }: Stepper
       <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-2 sm:gap-x-3">
         {steps.map((step, index) => {
           const state = stateOf(index)
-          const isLink = state === 'done' && !lockedReason
           const content = (
             <>
               <span
@@ -51,7 +48,7 @@ export function Stepper({ label, steps, current, onGoTo, lockedReason }: Stepper
               {index > 0 && (
                 <span aria-hidden className={cx('h-px w-3 sm:w-10', index <= current ? 'bg-accent' : 'bg-line')} />
               )}
-              {isLink && onGoTo ? (
+              {state === 'done' && onGoTo ? (
                 <button
                   type="button"
                   onClick={() => onGoTo(index)}

@@ -84,6 +84,15 @@ it('does not search for users or batches that this user is not allowed to see', 
   expect(server.requests).toEqual([])
 })
 
+it('an arrow key without results keeps the first of the next results active', async () => {
+  open({ Report: ['read'] })
+  type('zzzz')
+  fireEvent.keyDown(screen.getByRole('combobox'), { key: 'ArrowDown' })
+  type('report')
+  const [first] = await screen.findAllByRole('option')
+  expect(first?.getAttribute('aria-selected')).toBe('true')
+})
+
 it('lists pages with the typed word above reports whose titles start with it', async () => {
   open({ CardStatement: ['read'], Report: ['read'] })
   type('card')

@@ -64,6 +64,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
     if (step === undefined && event.key !== 'Enter') return
     event.preventDefault()
     if (step !== undefined) {
+      if (allResults.length === 0) return
       // After the last result comes the first result, and before the first comes the last.
       setSelectedIndex((activeIndex + step + allResults.length) % allResults.length)
       setWasEnterPressed(false)
