@@ -34,9 +34,9 @@ const payload = z.strictObject({
     'escalated',
     'blocked',
   ]),
-  /** The user who caused the event, if the columns of the batch do not record this user. */
+  /** The user who caused the event. Set only if no column of the batch records this user. */
   by: z.int().optional(),
-  /** True if the approver undid the approval while that was still possible (`held_until`). */
+  /** True if the approval was undone during its undo hold, and the batch had no other scheduled time. */
   wasHeld: z.boolean().optional(),
   /** The user who had approved the withdrawn batch. */
   approver: z.int().optional(),
@@ -56,8 +56,7 @@ export function registerBatchMail(services: Services): void {
       if (!batch) return
       const byName = by === undefined ? '' : await readFullName(trx, by)
       const recipients = await findRecipients[event](trx, batch, batchEvent)
-      const asksToSign = occasions[event] !== undefined
-      const absentByDeputy = asksToSign
+      const absentByDeputy = signatureEvents.has(event)
         ? await findAbsentByDeputy(trx, toItemToApprove(batch), recipients)
         : new Map<string, string>()
       for (const to of recipients) {
@@ -116,13 +115,11 @@ interface MailedEvent extends BatchEvent {
   readonly signsFor: string | undefined
 }
 
-/**
- * The events whose mail asks for a signature, with the occasion that the mail names. null if the mail names none,
- * because the batch was just submitted or another approver has just signed.
- */
-const occasions: Readonly<Partial<Record<BatchEvent['event'], 'reminder' | 'escalation' | null>>> = {
-  waiting: null,
-  signed: null,
+/** The events whose mail asks for a signature. */
+const signatureEvents: ReadonlySet<BatchEvent['event']> = new Set(['waiting', 'signed', 'reminded', 'escalated'])
+
+/** The occasion that the mail names. The mail about a new batch, or after another signature, names none. */
+const occasions: Readonly<Partial<Record<BatchEvent['event'], 'reminder' | 'escalation'>>> = {
   reminded: 'reminder',
   escalated: 'escalation',
 }
@@ -145,25 +142,20 @@ function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: 
     amount: `${mailedBatch.currency} ${centsToText(cents(mailedBatch.amount_cents))}`,
   }
   const maker = toFullName(mailedBatch.uploader_first, mailedBatch.uploader_last)
-  const occasion = occasions[event]
-  if (occasion !== undefined)
+  if (signatureEvents.has(event)) {
+    const occasion = occasions[event]
     return {
       kind: 'batchWaiting',
       to,
       batch,
       by: maker,
       proposed: timeToText(mailedBatch.proposed_at),
-      ...(occasion !== null && { occasion }),
+      ...(occasion !== undefined && { occasion }),
       ...(signsFor !== undefined && { signsFor }),
     }
+  }
   if (event === 'withdrawn')
-    return {
-      kind: 'batchWithdrawn',
-      to,
-      batch,
-      by: maker,
-      wasApproved: approver !== undefined,
-    }
+    return { kind: 'batchWithdrawn', to, batch, by: maker, wasApproved: approver !== undefined }
   const isOwn = to.username === mailedBatch.uploader_username
   if (event === 'blocked') return { kind: 'batchBlocked', to, isOwn, batch, by: maker }
   if (event === 'unscheduled') return { kind: 'batchUnscheduled', to, isOwn, batch, by, hold: wasHeld }
