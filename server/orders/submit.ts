@@ -24,8 +24,7 @@ import { rowsRefusal } from './rows-refusal.ts'
 
 export const batchCardOrder: Handler<'batchCardOrder'> = async (context, params) => {
   const { campaignId, cardOrders, fileName, onlyIfNew, duplicateReason, ...header } = params
-  // A physical order needs an approval only if a rule requires one. So a recently changed user, whose change no approver
-  // of the order would notice, cannot submit an order that loads money.
+  // A physical order can run without any approval. So a recently changed user cannot order cards with money.
   const movesMoney = cardOrders.some(({ loadAmount }) => loadAmount > 0)
   const holdRefusal = movesMoney ? await findLoadedOrderHold(context) : undefined
   if (holdRefusal) return holdRefusal
