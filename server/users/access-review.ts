@@ -50,9 +50,9 @@ export const accessReview: Handler<'accessReview'> = async (context) => {
 }
 
 /**
- * The users with what the review shows of them. `k` is the machine user; its values replace those of a person. `keys`
- * are the machine users with a valid key that the user has made. `last_act_at` is the newest entry of the audit trail
- * that is not about logging in or out.
+ * The users as the review shows them. `k` is the machine user, whose values replace those of a person. `keys` are the
+ * names of the machine users that the user has made and whose keys are valid. `last_act_at` is the time of the newest
+ * entry of the audit trail that is not about logging in or out.
  */
 async function selectReview(db: Db, ownerId: number): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
@@ -83,7 +83,7 @@ function rowToApi(
 ): ReviewedUser {
   const campaignIds = intersectCampaignLimits(row.campaign_ids, row.group_campaign_ids)
   const state = rowToState(row, now())
-  // The account will be locked, because it is not used.
+  // A warned account will be locked on this day if it is not used.
   const lockDay =
     row.warned_at && lockableStates.has(state)
       ? instantToDate(lockTime(row, row.warned_at), client.timeZone)
@@ -120,7 +120,7 @@ const secondFactorsOf = ({ second_factor: factor, has_passkey: hasPasskey }: Rev
   ...(hasPasskey ? (['passkey'] as const) : []),
 ]
 
-/** The account is locked after all the days without use, but never sooner than the mail of the warning says. */
+/** The account is locked after all the days without use, but not before the day that the warning names. */
 function lockTime({ kind, unused_since: since }: ReviewRow, warnedAt: Date): number {
   const endOfUnusedDays = since.getTime() + unusedDays[kind] * DAY_MS
   const endOfWarning = warnedAt.getTime() + UNUSED_WARNING_DAYS * DAY_MS

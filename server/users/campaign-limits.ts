@@ -1,5 +1,5 @@
-// Limits users to campaigns, and decides who can change these limits. No one can grant a campaign without having it.
-// This also holds for a campaign that the user gets by the limits of the user and of the group together.
+// Limits users to campaigns, and decides who can change these limits. No one can grant a campaign without having it. The
+// rule applies to the campaigns that the limits of the user and of the user's group allow together.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
@@ -16,7 +16,7 @@ interface CampaignChange {
 }
 
 type UserCampaigns =
-  | { readonly ids: number[] | null; readonly error?: undefined }
+  | { readonly ids: number[] | null }
   | { readonly error: Phrase; readonly code: typeof codes.notFound | typeof codes.refusedState }
 
 export async function validateUserCampaigns(
@@ -39,9 +39,11 @@ export async function validateUserCampaigns(
   return { ids }
 }
 
-/** The ids, sorted so that equal sets of campaigns are equal lists. Null, which means all campaigns, for no ids. */
-const textsToIds = (texts: readonly string[]): number[] | null =>
-  texts.length === 0 ? null : [...new Set(texts.map(Number))].sort((a, b) => a - b)
+/** Null, which means all campaigns, for an empty list. The ids are sorted, so that equal sets are equal lists. */
+function textsToIds(texts: readonly string[]): number[] | null {
+  if (texts.length === 0) return null
+  return [...new Set(texts.map(Number))].sort((a, b) => a - b)
+}
 
 async function allExist(db: Db, scope: Scope, ids: readonly number[]): Promise<boolean> {
   if (ids.length === 0) return true

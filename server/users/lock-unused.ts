@@ -1,6 +1,6 @@
 // Locks users who have not logged in for a while, and machine users whose keys were not used for a while. A mail warns
-// before the lock. `rules` has an entry for persons and one for machine users: after how many days, and who gets the
-// mail. Rules: docs/rules/users.md, "Unused accounts", and docs/rules/machine-users.md, "Unused keys".
+// before the lock. `unusedRules` has a rule for persons and a rule for machine users. Rules: docs/rules/users.md, "Unused
+// accounts", and docs/rules/machine-users.md, "Unused keys".
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -34,6 +34,7 @@ interface UnusedUser {
 }
 
 interface UnusedRule {
+  /** The lock comes after this many days without use. */
   readonly days: number
   readonly tables: RawBuilder<unknown>
   /** The table whose row is locked. Using the account changes this row, so a use waits until the transaction ends. */
@@ -51,13 +52,13 @@ interface UnusedRule {
   readonly method: AuditedMethod
 }
 
-const rules: readonly UnusedRule[] = [
+const unusedRules: readonly UnusedRule[] = [
   {
     days: unusedDays.person,
     tables: sql`user_account u JOIN user_group g ON g.id = u.group_id`,
     tableToLock: sql`u`,
     columns: sql`NULL AS key_start, 'User.write' = ANY (g.permissions) AS manages_users`,
-    // The user for emergencies is meant to be unused. Everyone shares the users of the demo programme.
+    // The user for emergencies is meant to be unused. The users of the demo programme are shared by everyone.
     canBeUsed: ({ settings, now }) => sql`(${accessEnd} <= ${new Date(now())}) IS NOT TRUE
       AND lower(u.username) IS DISTINCT FROM lower(${settings.breakGlassUser ?? null}::text)
       AND NOT EXISTS (SELECT FROM owner o WHERE o.id = u.owner_id AND o.is_demo AND NOT ${settings.isProduction}::boolean)`,
@@ -125,7 +126,7 @@ export async function lockUnused(services: Services): Promise<void> {
   const { db, jobs, client } = services
   await db.transaction().execute(async (trx) => {
     await lockUsersOfOwner(trx, client.ownerId)
-    for (const rule of rules) {
+    for (const rule of unusedRules) {
       await warnUnused(services, trx, rule)
       await lockAfterWarning(services, trx, rule)
     }
@@ -133,7 +134,7 @@ export async function lockUnused(services: Services): Promise<void> {
   jobs.wake()
 }
 
-/** Every lock is announced by this mail, even if the server did not run on the day on which the mail was due. */
+/** Warns before every lock. If the server did not run on the day when the mail was due, mail and lock come later. */
 async function warnUnused(services: Services, db: Db, rule: UnusedRule): Promise<void> {
   const at = services.now()
   const day = instantToText(new Date(at + UNUSED_WARNING_DAYS * DAY_MS).toISOString(), services.client)
@@ -176,7 +177,8 @@ async function lockAfterWarning(services: Services, db: Db, rule: UnusedRule): P
 }
 
 /**
- * The accounts unused for longest come first, so that of all administrators the one who logged in last is not locked.
+ * The accounts that were unused for the longest time come first. So the last user who can manage users, who is not
+ * locked, is the one who logged in last.
  */
 async function findUnused(
   services: Services,
