@@ -49,7 +49,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
 
   const today = instantToDate(context.now(), context.client.timeZone)
   const values = termToValues(typeInfo, searchTerm)
-  // A list of values can match a card for each value, so a long list raises the limit.
+  // A list of values can match one card for each value, so a longer list has a higher limit.
   const maxCards = Math.max(MAX_FOUND_CARDS, values.length)
   const { ownerId, campaignIds } = viewer
   const lookup = { ownerId, campaignIds, today, includesExpired: showExpired, limit: maxCards + 1 }
@@ -76,15 +76,15 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   if (isGuess && unmaskedCount === 0)
     return refuse(codes.tooManyAttempts, () => tooManyMessage(retryAfter), { retryAfter })
   const findExpired = async (searchedValues: readonly string[], limit: number) => {
-    const areExpiredFound = showExpired || searchedValues.length === 0
-    if (areExpiredFound) return []
+    const needsNoSearch = showExpired || searchedValues.length === 0
+    if (needsNoSearch) return []
     return findHits(context, { ...lookup, includesExpired: true, limit }, searchType, searchedValues)
   }
-  // A number of an expired card is known, even if the search leaves out expired cards.
+  // The number of an expired card is not unknown, even if the search leaves out expired cards.
   const unfoundNumbers = fullNumbers.filter((number) => unfoundValues.includes(number))
   const expiredNumbers = await findExpired(unfoundNumbers, unfoundNumbers.length)
   const expiredCount = new Set(expiredNumbers.map(({ index }) => index)).size
-  // Unknown numbers are counted only now, because a search that the other limit refuses reveals nothing about them.
+  // Unknown numbers are counted only after the other limit. A search that this limit refuses reveals no unknown number.
   const unknownRefusal = await countUnknownNumbers(context, unfoundNumbers.length - expiredCount)
   if (unknownRefusal) return unknownRefusal
   const cards = rows.map((row, index) => {

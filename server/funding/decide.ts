@@ -1,5 +1,5 @@
-// Confirms or rejects a payment that another user recorded. Confirming posts it to the ledger in the same transaction.
-// Rules: docs/rules/funding.md, "Payments".
+// Confirms or rejects a payment that another user recorded. A confirmed payment is posted to the ledger in the same
+// transaction. Rules: docs/rules/funding.md, "Payments".
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { isMoneyIn, paymentDecisionRefusal } from '#domain/funding/payments.ts'
@@ -79,7 +79,7 @@ export const rejectFundingPayment: Handler<'rejectFundingPayment'> = async (cont
   return {}
 }
 
-/** Locks a payment about which the viewer can decide. */
+/** Locks the payment. Refuses a payment about which the viewer cannot decide. */
 async function lockWaitingPayment(context: SessionContext, paymentId: string): Promise<StoredPayment | Refusal> {
   const limitRefusal = refuseLimitedViewer(context)
   if (limitRefusal) return limitRefusal
