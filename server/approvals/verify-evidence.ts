@@ -69,8 +69,8 @@ async function isSignatureValid(evidence: Evidence): Promise<boolean> {
     client_data: client,
     signature,
   } = evidence
-  const isComplete = id !== null && publicKey && data && client && signature
-  if (!isComplete) return false
+  const isIncomplete = id === null || publicKey === null || data === null || client === null || signature === null
+  if (isIncomplete) return false
   const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
   const response: AuthenticationResponseJSON = {
     id,

@@ -48,7 +48,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
     batchLoad: batchToApi(batch, context.now(), await readApproval(context, batch)),
     details: identifiedRows.map((identifiedRow, index) =>
       detailToApi(identifiedRow, {
-        findings: findings[index] ?? NO_FINDINGS,
+        findings: findings[index],
         repeatedIn: otherBatchesByRow?.get(index),
         batch,
         canSeeCards,
@@ -60,8 +60,10 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   }
 }
 
-const readApproval = async (context: SessionContext, batch: StoredBatch) =>
-  (await readApprovals(context, 'batch', [batch])).get(batch.id)
+async function readApproval(context: SessionContext, batch: StoredBatch) {
+  const approvals = await readApprovals(context, 'batch', [batch])
+  return approvals.get(batch.id)
+}
 
 export const myBatch: Handler<'myBatch'> = async (context, params) => {
   const { db, viewer } = context
@@ -91,13 +93,14 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
       ROWNUMBER: row.row_no,
       IDENTIFIER: rowToIdentifier(secrets, row),
       IDENTIFIERTO: rowToTarget(secrets, row),
+      // A row for the whole balance was uploaded without an amount.
       AMOUNT: row.whole_balance ? '0.00' : centsToDecimal(cents(row.amount_cents)),
       TARGETBALANCE: targetBalanceToApi(row),
       RESULTTEXT: resultToText(row, batch),
       LOADED: row.state === 'loaded',
       ...cardFields(row, { canSeeCards }),
-      FINDINGSNOW: (findings[index] ?? []).map(({ code }) => code),
-      ...(changes && { CHANGEDSINCE: (changes[index] ?? []).map(({ code }) => code) }),
+      FINDINGSNOW: toCodes(findings[index]),
+      ...(changes && { CHANGEDSINCE: toCodes(changes[index]) }),
     })),
     funding: funding && fundingToApi(funding),
   }
@@ -153,10 +156,11 @@ async function readIdentifiers(
   for (const { identifier } of unmaskedRows) occurrences.set(identifier, (occurrences.get(identifier) ?? 0) + 1)
   const targetCount = unmaskedRows.filter(({ target }) => target !== null).length
   const isUnmasked = await showsIdentifiers(context, batch, unmaskedRows.length + targetCount)
+  const toVisible = (identifier: string) => (isUnmasked ? identifier : maskPan(identifier))
   return unmaskedRows.map(({ row, identifier, target }) => ({
     row,
-    identifier: isUnmasked ? identifier : maskPan(identifier),
-    target: isUnmasked || target === null ? target : maskPan(target),
+    identifier: toVisible(identifier),
+    target: target === null ? null : toVisible(target),
     occursMoreThanOnce: (occurrences.get(identifier) ?? 0) > 1,
   }))
 }
@@ -183,16 +187,18 @@ interface CardAccess {
   readonly canSeeCards: boolean
 }
 
-const cardFields = ({ card_id: id, holder_name: name }: BatchDetailRow, { canSeeCards }: CardAccess) => ({
-  VOUCHERID: canSeeCards && id !== null ? String(id) : null,
-  CARDHOLDERNAME: canSeeCards ? (name ?? '') : '',
-})
+function cardFields({ card_id: id, holder_name: name }: BatchDetailRow, { canSeeCards }: CardAccess) {
+  if (!canSeeCards) return { VOUCHERID: null, CARDHOLDERNAME: '' }
+  return { VOUCHERID: id === null ? null : String(id), CARDHOLDERNAME: name ?? '' }
+}
+
+const toCodes = (findings: FindingSet = NO_FINDINGS): string[] => findings.map(({ code }) => code)
 
 const targetBalanceToApi = ({ target_balance_cents: balanceCents }: BatchDetailRow) =>
   balanceCents === null ? null : centsToDecimal(cents(balanceCents))
 
 interface RowContext extends CardAccess {
-  readonly findings: FindingSet
+  readonly findings: FindingSet | undefined
   /** The other batches that contain the row. */
   readonly repeatedIn: readonly number[] | undefined
   readonly batch: StoredBatch
@@ -217,6 +223,6 @@ function detailToApi(
     ...cardFields(row, { canSeeCards }),
     FIRSTLOAD: row.card_id !== null && !row.loaded_before,
     REPEATEDIN: (repeatedIn ?? []).map(String),
-    FINDINGSNOW: findings.map(({ code }) => code),
+    FINDINGSNOW: toCodes(findings),
   }
 }

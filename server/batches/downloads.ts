@@ -111,11 +111,12 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   const header = [...identifierHeads, m.common_amount()]
   // The indices of the identifiers. Identifiers stay texts, so that no program rounds their digits.
   const textColumns = [...identifierHeads.keys()]
-  const lines = rows.map((row) => [
-    toVisibleIdentifier(rowToIdentifier(context.secrets, row)),
-    ...(needsTarget ? [toVisibleIdentifier(rowToTarget(context.secrets, row) ?? '')] : []),
-    row.whole_balance ? '' : centsToDecimal(cents(row.amount_cents)),
-  ])
+  const lines = rows.map((row) => {
+    const identifiers = [rowToIdentifier(context.secrets, row)]
+    if (needsTarget) identifiers.push(rowToTarget(context.secrets, row) ?? '')
+    const amount = row.whole_balance ? '' : centsToDecimal(cents(row.amount_cents))
+    return [...identifiers.map(toVisibleIdentifier), amount]
+  })
   const nameWithoutExtension = batch.original_name.replace(/\.[a-z0-9]{1,5}$/i, '')
   const baseName = nameWithoutExtension === '' ? 'batch' : nameWithoutExtension
   // The uploader gets the file with its original name. Other users get a masked file under another name.

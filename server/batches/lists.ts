@@ -1,6 +1,6 @@
 // The lists of batches: approvers see batches by state, makers see their own uploads.
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchStates } from '#domain/batch/states.ts'
+import { batchStates, filterTakesDates } from '#domain/batch/states.ts'
 import { availableFunds, type Funds, fundsFor, missingFunds } from '#domain/funding/funds.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import { readApprovals } from '#server/approvals/signatures.ts'
@@ -17,7 +17,7 @@ import { batchToApi } from './to-api.ts'
 export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const { filter } = params
   const isAwaiting = filter === batchStates.awaiting
-  const hasDateRange = !isAwaiting && filter !== batchStates.processing
+  const hasDateRange = filterTakesDates(filter)
   const range = hasDateRange ? toDayRange(context, params) : undefined
   if (range && 'refusalCode' in range) return range
   const { ownerId } = context.viewer

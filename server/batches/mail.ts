@@ -74,7 +74,7 @@ async function addBatchWebhook(
   services: Services,
   trx: Db,
   batch: MailedBatch,
-  { jobId, event }: Pick<BatchEvent, 'event'> & { readonly jobId: number },
+  { jobId, event }: { readonly jobId: number; readonly event: BatchEvent['event'] },
 ): Promise<void> {
   const type = webhookTypes[event](batch)
   if (type === undefined) return
@@ -109,7 +109,7 @@ const webhookTypes: Readonly<Record<BatchEvent['event'], (batch: MailedBatch) =>
 }
 
 interface MailedEvent extends BatchEvent {
-  /** The name of the user `by`; '' without one. */
+  /** The name of the user `by`. '' if `by` is undefined. */
   readonly byName: string
   /** The name of the absent approver for whom the recipient can sign. */
   readonly signsFor: string | undefined
@@ -178,8 +178,8 @@ function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: 
       scheduled,
     }
   }
-  const isOtherTime = mailedBatch.proposed_at?.getTime() !== mailedBatch.scheduled_at?.getTime()
-  const hasOtherTime = !isRejected && isOtherTime
+  const hasOtherTime = mailedBatch.proposed_at?.getTime() !== mailedBatch.scheduled_at?.getTime()
+  const namesProposedTime = hasOtherTime && !isRejected
   return {
     kind: 'batchDecided',
     to,
@@ -189,7 +189,7 @@ function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: 
     reason: mailedBatch.reject_reason ?? '',
     scheduled,
     // The proposed time is named only if the approver chose another one.
-    proposed: hasOtherTime ? timeToText(mailedBatch.proposed_at) : '',
+    proposed: namesProposedTime ? timeToText(mailedBatch.proposed_at) : '',
     canBeCancelled: mailedBatch.held_until !== null,
   }
 }
@@ -228,7 +228,7 @@ interface MailedBatch {
   readonly uploader_last: string
   readonly decider_first: string | null
   readonly decider_last: string | null
-  /** The absent approver for whom a deputy decided; null if no deputy did. */
+  /** The absent approver for whom a deputy decided. Null if no deputy decided. */
   readonly absent_first: string | null
   readonly absent_last: string | null
 }
@@ -281,12 +281,13 @@ const findMaker = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
 
 const isSameUser = (a: Recipient, b: Recipient): boolean => a.username === b.username
 
+/** The users without duplicates. */
 const uniqueUsers = (users: readonly Recipient[]): Recipient[] =>
   users.filter((user, index) => users.findIndex((other) => isSameUser(user, other)) === index)
 
-const findRecipients: Readonly<
-  Record<BatchEvent['event'], (db: Db, batch: MailedBatch, event: BatchEvent) => Promise<Recipient[]>>
-> = {
+type FindRecipients = (db: Db, batch: MailedBatch, event: BatchEvent) => Promise<Recipient[]>
+
+const findRecipients: Readonly<Record<BatchEvent['event'], FindRecipients>> = {
   waiting: findNextSigners,
   signed: findNextSigners,
   reminded: findNextSigners,

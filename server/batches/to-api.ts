@@ -27,7 +27,7 @@ export function validatedToApi(
   // The load limit is that of the card that receives the amount: the target of a transfer, otherwise the card itself.
   const isReceiverOutsideLimit = hasFinding(findings, 'loadLimit')
   const findingsWithRepetition = repeatedIn === undefined ? findings : addFinding(findings, cardFinding('repeated'))
-  const holderFields = ({ card }: ValidatedCard) => (canSeeCards ? { cardholder: card?.holder_name ?? '' } : {})
+  const holderFields = ({ card }: ValidatedCard) => canSeeCards && { cardholder: card?.holder_name ?? '' }
   return {
     identifier: element.identifier,
     identifierTo: element.identifierTo,

@@ -14,7 +14,7 @@ import {
   FULL_NUMBER_LENGTH,
 } from '#domain/cards/search.ts'
 import { instantToDate } from '#domain/dates.ts'
-import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
+import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { canSeeCardNumbers, countCardNumbers } from '#server/operations/card-numbers.ts'
 import { toStoredText } from '#server/stored-text.ts'
 import { countUnknownNumbers, validateUnknownNumberLimit } from '#server/operations/unknown-numbers.ts'
@@ -68,13 +68,8 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   context.setSubject('cards', rows.length)
   context.recordValues({ searchedBy: toStoredText(() => typeInfo.label) })
   const isGuess = isByNumber && areGuesses(values)
-  const canSeeNumbers = await canSeeCardNumbers(context)
-  const shownCount = canSeeNumbers ? rows.length : 0
-  const countedNumbers = isGuess ? Math.max(shownCount, values.length) : shownCount
-  const { unmaskedCount, retryAfter } = await countCardNumbers(context, countedNumbers)
-  // Without this limit, users could complete masked numbers by trying digits.
-  if (isGuess && unmaskedCount === 0)
-    return refuse(codes.tooManyAttempts, () => tooManyMessage(retryAfter), { retryAfter })
+  const counted = await countNumbers(context, { found: rows.length, guessed: isGuess ? values.length : 0 })
+  if ('refusalCode' in counted) return counted
   const findExpired = async (searchedValues: readonly string[], limit: number) => {
     const needsNoSearch = showExpired || searchedValues.length === 0
     if (needsNoSearch) return []
@@ -88,7 +83,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const unknownRefusal = await countUnknownNumbers(context, unfoundNumbers.length - expiredCount)
   if (unknownRefusal) return unknownRefusal
   const cards = rows.map((row, index) => {
-    const isUnmasked = canSeeNumbers && index < unmaskedCount
+    const isUnmasked = index < counted.unmaskedCount
     return rowToFoundCard(row, isUnmasked ? secrets.decryptText(row.pan_cipher) : row.pan_masked, today)
   })
   if (isTruncated)
@@ -98,6 +93,23 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const expiredHits = await findExpired(values, 1)
   const resultText = expiredHits.length > 0 ? m.cards_onlyExpiredMatch() : m.cards_noCardMatchesThisSearch()
   return { ...result, resultText }
+}
+
+/**
+ * Counts the found or guessed card numbers towards the viewer's limit, and returns how many found numbers are unmasked.
+ * Refuses a guess above the limit. Otherwise users could complete masked numbers by trying digits.
+ */
+async function countNumbers(
+  context: SessionContext,
+  { found, guessed }: { readonly found: number; readonly guessed: number },
+): Promise<{ readonly unmaskedCount: number } | Refusal> {
+  const canSeeNumbers = await canSeeCardNumbers(context)
+  const shownCount = canSeeNumbers ? found : 0
+  const { unmaskedCount, retryAfter } = await countCardNumbers(context, Math.max(shownCount, guessed))
+  const isGuess = guessed > 0
+  if (isGuess && unmaskedCount === 0)
+    return refuse(codes.tooManyAttempts, () => tooManyMessage(retryAfter), { retryAfter })
+  return { unmaskedCount: canSeeNumbers ? unmaskedCount : 0 }
 }
 
 /** Undefined for a search by a tag that does not exist. */

@@ -19,7 +19,7 @@ export interface CardFactsRow {
   readonly held_cents: number | null
 }
 
-/** The load rules of a campaign; amounts in minor units. */
+/** The load rules of a campaign. Amounts are in minor units. */
 export interface CampaignRules {
   readonly id: number
   readonly name: string
@@ -28,7 +28,7 @@ export interface CampaignRules {
   readonly loadMinCents: Cents
   readonly loadMaxCents: Cents
   readonly voucherMaxCents: Cents
-  /** The charge of fee type 14; 0 if the campaign has none. */
+  /** The charge of fee type 14. 0 if the campaign has none. */
   readonly batchFeeCents: Cents
 }
 

@@ -188,7 +188,7 @@ export async function findNewestTransaction(db: Db): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(trx)
     await sql`LOCK TABLE ledger_transaction IN SHARE MODE`.execute(trx)
-    // Looks at entries too, so that the check also finds entries whose transaction is missing.
+    // The ids of entries are included, so that the check also finds entries whose transaction is missing.
     const { rows } = await sql<{ id: number }>`
       SELECT greatest(
         coalesce((SELECT id FROM ledger_transaction ORDER BY id DESC LIMIT 1), 0),

@@ -21,7 +21,7 @@ interface ProcessingServices {
   readonly chunkSize?: number
   /** In a sandbox, rows with certain amounts fail, or make the run wait. */
   readonly isSandbox?: boolean | undefined
-  /** How the run waits; by default with a timer. */
+  /** Waits in a sandbox. The default is a timer. */
   readonly pause?: (ms: number) => Promise<unknown>
 }
 
@@ -94,6 +94,7 @@ async function processChunk(
     postedAt,
   }
   const chunk = await postChunk(trx, postedBatch, campaigns, {
+    // Null before the first chunk of a run.
     after: batch.posted_to ?? 0,
     size: services.chunkSize ?? ROWS_PER_CHUNK,
     isFirst,

@@ -6,7 +6,7 @@ import { checkLedger, checkNewTransactions, findNewestTransaction } from './chec
 import { mergeFaults, type LedgerFault, findTotalFaults } from './rules.ts'
 
 export interface Proof {
-  /** The broken rules; empty if the ledger is correct. */
+  /** The broken rules. Empty if the ledger is correct. */
   readonly faults: readonly LedgerFault[]
   /** False if the time limit was reached before the newest entry. */
   readonly isComplete: boolean

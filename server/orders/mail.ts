@@ -209,7 +209,7 @@ interface MailedOrder {
   readonly maker_last: string
   readonly decider_first: string | null
   readonly decider_last: string | null
-  /** The absent approver for whom a deputy decided; null if no deputy did. */
+  /** The absent approver for whom a deputy decided. Null if no deputy decided. */
   readonly absent_first: string | null
   readonly absent_last: string | null
   readonly canceller_first: string | null

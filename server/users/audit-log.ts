@@ -57,7 +57,7 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
   })
   recordValues({ days: `${params.startDate} – ${params.endDate}`, entries: page.rows.length })
   const names = await findNames(db, viewer, page.rows)
-  const lookup = { zone: client, campaignName: (id: number) => names.get(`campaign ${id}`) ?? m.users_campaign({ id }) }
+  const lookup = { zone: client, campaignName: (id: number) => nameOfCampaign(id, names) }
   return {
     entries: page.rows.map((row) => ({
       id: String(row.id),
@@ -194,8 +194,10 @@ function campaignsToText(ids: readonly number[], names: Names): string {
   const [id] = ids
   if (id === undefined) return ''
   if (ids.length > 1) return m.users_ofCampaigns({ count: ids.length })
-  return m.users_ofCampaign({ campaign: names.get(`campaign ${id}`) ?? m.users_campaign({ id }) })
+  return m.users_ofCampaign({ campaign: nameOfCampaign(id, names) })
 }
+
+const nameOfCampaign = (id: number, names: Names): string => names.get(`campaign ${id}`) ?? m.users_campaign({ id })
 
 /** The title and days of a report. A file whose name is not a report's name is shown by its name. */
 function reportToText(fileName: string, campaigns: string): string {

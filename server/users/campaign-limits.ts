@@ -11,7 +11,7 @@ import { campaignsOfUser, type UserRow } from './queries.ts'
 interface CampaignChange {
   readonly user: UserRow | undefined
   readonly group: { readonly campaign_ids: number[] | null }
-  /** The campaigns in the call. An empty list removes the limit; undefined leaves the user's campaigns unchanged. */
+  /** The campaigns in the call. An empty list removes the limit. Undefined leaves the user's campaigns unchanged. */
   readonly campaignIds: readonly string[] | undefined
 }
 
@@ -19,6 +19,7 @@ type UserCampaigns =
   | { readonly ids: number[] | null }
   | { readonly error: Phrase; readonly code: typeof codes.notFound | typeof codes.refusedState }
 
+/** Returns the ids to store, or why they are refused. Null for all campaigns. */
 export async function validateUserCampaigns(
   { db, viewer }: SessionContext,
   { user: existingUser, group, campaignIds: requestedIds }: CampaignChange,

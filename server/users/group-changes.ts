@@ -50,8 +50,9 @@ export const saveGroup: Handler<'saveGroup'> = async (context, { group: input })
   if (input.groupId !== undefined && !group) return refuse(codes.notFound, m.users_noSuchGroup)
   const after = await inputToValues(context, input, group)
   if ('refusalCode' in after) return after
-  const change: GroupChange = { groupId: group?.id ?? null, before: group ? toValues(group) : null, after }
-  if (isDeepStrictEqual(change.before, after)) return refuse(codes.refusedState, m.users_nothingChanged)
+  const before = group ? toValues(group) : null
+  const change: GroupChange = { groupId: group?.id ?? null, before, after }
+  if (isDeepStrictEqual(before, after)) return refuse(codes.refusedState, m.users_nothingChanged)
   const refusal = await changeRefusal(context, change)
   if (refusal) return refusal
   const isWaiting = settings.needsSecondAdministrator || !isWithinViewer(viewer, change)
@@ -62,7 +63,7 @@ export const saveGroup: Handler<'saveGroup'> = async (context, { group: input })
     .values({
       owner_id: viewer.ownerId,
       group_id: change.groupId,
-      before: change.before && JSON.stringify(change.before),
+      before: before && JSON.stringify(before),
       after: JSON.stringify(after),
       needs_two: isWaiting,
       proposed_by: viewer.userId,

@@ -140,7 +140,10 @@ export async function hasUserManagerInOtherGroup(db: Db, ownerId: number, groupI
 export const findUsersOfGroup = (db: Db, ownerId: number, groupId: number): Promise<UserRow[]> =>
   selectUsers(db, ownerId).where('g.id', '=', groupId).orderBy('u.id').execute()
 
-type UserData = Pick<UserRow, 'username' | 'firstname' | 'lastname' | 'email' | 'group_name' | 'campaign_ids'> & {
+interface UserData extends Pick<
+  UserRow,
+  'username' | 'firstname' | 'lastname' | 'email' | 'group_name' | 'campaign_ids'
+> {
   readonly lastDay?: CalendarDate | undefined
 }
 

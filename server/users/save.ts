@@ -71,8 +71,6 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   const userToSave = { ...user, campaignIds: userCampaigns.ids, endsAt }
   // The end that is in force. A later end can still wait for its confirmation.
   const confirmedEnd = existingUser && (await findAccessEnd(db, existingUser.id))
-  const extendsAccess =
-    existingUser !== undefined && isExtension({ endsAt, storedEnd: existingUser.ends_at, confirmedEnd })
   const kindsOfChange: UserChangeType[] = []
   if (!existingUser) kindsOfChange.push('created')
   if (changesEmail) kindsOfChange.push('email')
@@ -80,8 +78,9 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
     const rights = rightsAfterSaving(userToSave, group)
     kindsOfChange.push(...(await findGainedRights(context, existingUser, rights)))
     await closeUndoneChanges(context, existingUser, rights)
+    const extendsAccess = isExtension({ endsAt, storedEnd: existingUser.ends_at, confirmedEnd })
+    if (extendsAccess) kindsOfChange.push('end')
   }
-  if (extendsAccess) kindsOfChange.push('end')
   const id = existingUser
     ? await updateUser(context, existingUser, userToSave, group)
     : await addUser(context, userToSave, group)
@@ -101,7 +100,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
     userId: id,
     kinds: kindsOfChange,
     before: existingUser,
-    endsBefore: extendsAccess && confirmedEnd !== undefined ? new Date(confirmedEnd) : undefined,
+    endsBefore: confirmedEnd === undefined ? undefined : new Date(confirmedEnd),
     facts: { before, after },
   })
   context.afterCommit(() => context.jobs.wake())

@@ -28,7 +28,7 @@ interface UserChange {
   readonly kinds: readonly UserChangeType[]
   /** The user before the change. Undefined for a new user. */
   readonly before: UserRow | undefined
-  /** For the kind 'end', the end that stays in force until the change is confirmed. */
+  /** The confirmed end of the access. It stays in force until a change of the kind 'end' is confirmed. */
   readonly endsBefore?: Date | undefined
   /** The changed values, for the audit trail and for the administrator who confirms. */
   readonly facts: { readonly before: AuditValues; readonly after: AuditValues }
@@ -60,9 +60,10 @@ export async function recordUserChange(context: RecordContext, change: UserChang
   const kinds = change.kinds.filter((kind) => kind !== 'end' || needsSecondAdministrator)
   if (userId === viewer?.userId || kinds.length === 0) return
   if (!needsSecondAdministrator && hours === 0) return
-  // In the demo programme a new user can approve within seconds.
-  const isNew = viewer !== undefined && kinds.includes('created')
-  if (!needsSecondAdministrator && isNew && (await isInDemoProgramme({ ...context, viewer }))) return
+  // In the demo programme a new user can approve within seconds, so the creation of a user does not wait.
+  const isNewUser = viewer !== undefined && kinds.includes('created')
+  const canSkipHold = isNewUser && !needsSecondAdministrator
+  if (canSkipHold && (await isInDemoProgramme({ ...context, viewer }))) return
   const openChanges = await findOpenChanges(db, [userId], now())
   const permissions = confirmedPermissions(openChanges, before)
   const waitingEnd = kinds.includes('end') ? endsBefore : undefined
@@ -116,6 +117,10 @@ const confirmedPermissions = (openChanges: readonly OpenChange[], before: UserRo
   return firstList.filter((permission) => otherLists.every((list) => list.includes(permission)))
 }
 
+interface OwnerContext extends Pick<SessionContext, 'db' | 'now'> {
+  readonly viewer: { readonly ownerId: number }
+}
+
 interface Rights extends Pick<UserRow, 'group_id' | 'permissions' | 'campaign_ids' | 'group_campaign_ids'> {
   /** Undefined if the end stays. */
   readonly ends_at?: Date | null
@@ -145,7 +150,7 @@ export async function closeUndoneChanges(
  * `closeUndoneChanges`, because rights that still wait are compared too.
  */
 export async function findGainedRights(
-  { db, now, viewer }: Pick<SessionContext, 'db' | 'now'> & { readonly viewer: { readonly ownerId: number } },
+  { db, now, viewer }: OwnerContext,
   before: UserRow,
   after: Rights,
 ): Promise<UserChangeType[]> {
