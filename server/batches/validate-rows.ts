@@ -51,16 +51,12 @@ export interface ValidatedRow extends ValidatedCard {
   /** The target card of a transfer. Undefined for other types. */
   readonly target: ValidatedCard | undefined
   readonly targetFaults: readonly TargetFault[]
-  /**
-   * The amount that the row moves: its own amount, the card's whole balance, or the amount up to the target balance.
-   */
+  /** The amount that the row moves: its own amount, the card's balance, or the amount up to the target balance. */
   readonly amountCents: Cents
   readonly movesWholeBalance: boolean
   /** The balance to which a load tops up its card. */
   readonly targetBalanceCents: Cents | undefined
-  /**
-   * The campaign's fee for a row of a batch (fee type 14). 0 if the card is unknown or this type of batch has no fee.
-   */
+  /** The campaign's fee for a row of a batch. 0 if the card is unknown or this type of batch has no fee. */
   readonly feeCents: Cents
   readonly findings: FindingSet
 }
@@ -164,7 +160,7 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
     element,
     row: elementToRow(rowType, element, index, file),
   }))
-  const duplicates = findRepeatedRows(checkedElements.map(({ row }) => duplicateKey(rowType, row.values)))
+  const duplicateIndexes = findRepeatedRows(checkedElements.map(({ row }) => duplicateKey(rowType, row.values)))
   const duplicateFinding = cardFinding(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
   return checkedElements.map(({ element, row }, index) => {
     const { identifier, facts, card, campaign } = findCard(element.identifier)
@@ -184,7 +180,7 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
       // The validators compute the amount of a top-up, and the faults of the target.
       amountCents: isTopUp(element) ? cents(0) : ownAmount,
       targetFaults: [],
-      findings: duplicates.has(index) ? addFinding(row.findings, duplicateFinding) : row.findings,
+      findings: duplicateIndexes.has(index) ? addFinding(row.findings, duplicateFinding) : row.findings,
     }
   })
 }

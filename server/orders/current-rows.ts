@@ -119,7 +119,7 @@ function toCurrentRows(
       outcome: {
         // The rows of a rejected order are stored as 'cancelled'.
         state: isRejected && row.state === 'cancelled' ? 'rejected' : row.state,
-        // The rows of a retry already have the error of the run that failed.
+        // A failed row has the error of its last run instead.
         ...(isPending(state) && checkToOutcome(checkByRow.get(row.row_no))),
         ...(row.state === 'failed' && { ERROR: storedToText(row.result_text) }),
         ...rowToNote(row),
@@ -144,7 +144,7 @@ function rowToNote({ fields, state, delivery_refusal: refusal }: OrderCardRow): 
   const NOTE = notificationNote({
     number: fields['notificationNumber'] ?? '',
     isIssued: state === 'issued',
-    refusal: refusal ? refusalToWords(refusal) : undefined,
+    refusal: refusal === '' ? undefined : refusalToWords(refusal),
   })
   return NOTE === undefined ? {} : { NOTE }
 }

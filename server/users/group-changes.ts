@@ -234,7 +234,10 @@ const toValues = (group: Group): GroupValues => ({
   ends_at: group.ends_at?.toISOString() ?? null,
 })
 
-/** Returns the values to store, or a refusal. The group keeps permissions that this version of the server does not know. */
+/**
+ * Returns the values to store, or a refusal. Only new values are checked. The group keeps permissions that this version of
+ * the server does not know.
+ */
 async function inputToValues(
   { db, viewer, client, now }: SessionContext,
   { name: typedName, permissions, campaignIds, lastDay }: Params<'saveGroup'>['group'],
