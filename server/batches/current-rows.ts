@@ -67,10 +67,7 @@ export async function readCurrentRowsOfBatches(
   const toIds = (someBatches: readonly StoredBatch[]) => someBatches.map(({ id }) => id)
   const rowsByBatch = await findBatchDetails(db, ownerId, toIds(batches), checkTime.today)
   const transfers = batches.filter(({ kind }) => batchTypes[kind].needsTarget)
-  const targetsByBatch =
-    transfers.length > 0
-      ? await findBatchTargets(db, toIds(transfers), checkTime.today)
-      : new Map<number, readonly CardFactsRow[]>()
+  const targetsByBatch = await findBatchTargets(db, toIds(transfers), checkTime.today)
   const storedRows = batches.map((batch): StoredRows => {
     const rows = rowsByBatch.get(batch.id) ?? []
     const targets = targetsByBatch.get(batch.id) ?? []

@@ -94,13 +94,18 @@ export async function findBatchDetails(
   return groupRows(rows, (row) => row.batch_id)
 }
 
+interface TargetRow extends CardFactsRow {
+  readonly batch_id: number
+}
+
 /** The facts of the target cards of each transfer, in the order of its rows. The key is the batch's id. */
 export async function findBatchTargets(
   db: Db,
   ids: readonly number[],
   today: CalendarDate,
 ): Promise<ReadonlyMap<number, readonly CardFactsRow[]>> {
-  const { rows } = await sql<CardFactsRow & { readonly batch_id: number }>`
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<TargetRow>`
     SELECT r.batch_id, ${cardColumns(today)} FROM batch_row r
     LEFT JOIN card c ON c.id = r.target_card_id
     LEFT JOIN account a ON a.card_id = c.id

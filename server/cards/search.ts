@@ -35,6 +35,10 @@ import {
   type TextColumn,
 } from './search-queries.ts'
 
+const BY_NUMBER = '1'
+const BY_PHONE = '3'
+const BY_NAME = '7'
+
 const noSuchTag = () => refuse(codes.notFound, m.cards_thereIsNoSuchTag)
 const tooManyMessage = (seconds: number) => m.cards_tooManyCardNumbers({ minutes: Math.ceil(seconds / 60) })
 const truncatedMessage = (shown: number) => m.cards_tooManyCardsMatch({ shown })
@@ -53,7 +57,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const maxCards = Math.max(MAX_FOUND_CARDS, values.length)
   const { ownerId, campaignIds } = viewer
   const lookup = { ownerId, campaignIds, today, includesExpired: showExpired, limit: maxCards + 1 }
-  const isByNumber = searchType === '1'
+  const isByNumber = searchType === BY_NUMBER
   const fullNumbers = isByNumber ? values.filter(({ length }) => length >= FULL_NUMBER_LENGTH) : []
   const numberRefusal = await validateUnknownNumberLimit(context, fullNumbers)
   if (numberRefusal) return numberRefusal
@@ -119,6 +123,7 @@ async function findTypeInfo({ db, viewer }: SessionContext, type: SearchType): P
   return tag && tagToSearchType({ id: String(tag.id), name: tag.name })
 }
 
+/** The column of each other search type. */
 const textColumns: Readonly<Record<'2' | '4' | '5' | '6', TextColumn>> = {
   2: 'customer_id',
   4: 'tracking_number',
@@ -134,10 +139,10 @@ function findHits(
   values: readonly string[],
 ): Promise<Hit[]> {
   if (isTag(type)) return findHitsByTag(db, lookup, typeToTagId(type), values)
-  if (type === '3') return findHitsByPhone(db, lookup, values)
-  if (type === '7') return findHitsByName(db, lookup, values)
-  if (type !== '1') return findHitsByPrefix(db, lookup, textColumns[type], values)
-  return findHitsByPan(db, secrets, lookup, values)
+  if (type === BY_NUMBER) return findHitsByPan(db, secrets, lookup, values)
+  if (type === BY_PHONE) return findHitsByPhone(db, lookup, values)
+  if (type === BY_NAME) return findHitsByName(db, lookup, values)
+  return findHitsByPrefix(db, lookup, textColumns[type], values)
 }
 
 const isTag = (type: SearchType): type is `tag:${string}` => type.startsWith('tag:')

@@ -45,9 +45,10 @@ export async function watchFunds(services: Services): Promise<void> {
     const isNewlyUncovered = uncoveredItems.some((item) => !lastWarning.warned_of.includes(item))
     const isNewlyLow = forecast.isLow && !lastWarning.is_low
     const needsWarning = isNewlyUncovered || isNewlyLow
-    const isCoveredAgain = lastWarning.warned_of.some((item) => !uncoveredItems.includes(item))
-    const isChanged = needsWarning || forecast.isLow !== lastWarning.is_low || isCoveredAgain
-    if (isChanged)
+    const isSomeItemCoveredAgain = lastWarning.warned_of.some((item) => !uncoveredItems.includes(item))
+    const isLowNoLonger = lastWarning.is_low && !forecast.isLow
+    const needsNewRecord = needsWarning || isSomeItemCoveredAgain || isLowNoLonger
+    if (needsNewRecord)
       await trx
         .updateTable('funding_watch')
         .set({ is_low: forecast.isLow, warned_of: uncoveredItems })

@@ -87,6 +87,7 @@ export async function findOrderCampaigns(
   scope: Scope,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, OrderCampaign>> {
+  if (ids.length === 0) return new Map()
   const { rows } = await sql<{
     id: number
     name: string

@@ -67,8 +67,7 @@ export async function readCurrentRowsOfOrders(
   })
   const openOrders = storedRows.filter(({ openRows }) => openRows.length > 0).map(({ order }) => order)
   const campaignIds = [...new Set(openOrders.map((order) => order.campaign_id))]
-  const campaigns =
-    campaignIds.length > 0 ? await findOrderCampaigns(db, viewer, campaignIds) : new Map<number, OrderCampaign>()
+  const campaigns = await findOrderCampaigns(db, viewer, campaignIds)
   const payingAccount = account ?? (await readPayingAccount(db, viewer.ownerId, openOrders))
   const otherOrders = await findOtherOrdersByRow(
     context,

@@ -170,8 +170,10 @@ export async function findGainedRights(
 }
 
 /** Null means no end. No end is later than every limit, and nothing is later than a limit of null. */
-const isLater = (end: Date | null, limit: Date | null): boolean =>
-  limit !== null && (end === null || end.getTime() > limit.getTime())
+function isLater(end: Date | null, limit: Date | null): boolean {
+  if (limit === null) return false
+  return end === null || end.getTime() > limit.getTime()
+}
 
 const closeChanges = (
   db: Db,
