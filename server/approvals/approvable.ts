@@ -1,5 +1,5 @@
-// The common type of batches and orders, whose rows are submitted by one user and decided by another. Also locks a batch
-// or an order before a change.
+// The common type of batches and orders, whose rows are submitted by one user and decided by another. Also locks a
+// batch or an order before a change.
 import { codes } from '#contract/codes.ts'
 import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { AuditValues } from '#server/audit/audit-fields.ts'

@@ -14,8 +14,8 @@ const isPresentSql = sql`u.deleted_at IS NULL AND u.activated_at IS NOT NULL AND
 )`
 
 /**
- * SQL conditions on batches `f` and orders `o`: true if no user can give the next signature. Such a user is present, has
- * the permission, is not the maker, and can see the campaigns. Without approval rules nothing is blocked.
+ * SQL conditions on batches `f` and orders `o`: true if no user can give the next signature. Such a user is present,
+ * has the permission, is not the maker, and can see the campaigns. Without approval rules nothing is blocked.
  */
 export const isBlockedSql: Readonly<Record<'batch' | 'order', RawBuilder<unknown>>> = {
   batch: sql`(f.approval_terms IS NOT NULL AND ${batchStateConditions[batchStates.awaiting]} AND NOT EXISTS (

@@ -8,8 +8,8 @@ import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import type { Approvable, ApprovableRow, DecisionColumns, LockedRow } from './approvable.ts'
 
 /**
- * Refuses the decision if the rows have changed since the approver saw them. `seenFingerprint` is undefined if the client
- * sends none.
+ * Refuses the decision if the rows have changed since the approver saw them. `seenFingerprint` is undefined if the
+ * client sends none.
  */
 export function validateFingerprint(
   { changedMessage }: Pick<Approvable<ApprovableRow>, 'changedMessage'>,

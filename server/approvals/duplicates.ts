@@ -21,8 +21,8 @@ interface Submission<Earlier> {
 }
 
 /**
- * Refuses rows that were submitted before, unless the user gave a reason. Otherwise returns the earlier submissions. The
- * second of two simultaneous submissions waits until the transaction of the first ends, and then finds the first.
+ * Refuses rows that were submitted before, unless the user gave a reason. Otherwise returns the earlier submissions.
+ * The second of two simultaneous submissions waits until the transaction of the first ends, and then finds the first.
  */
 export async function checkDuplicates<Earlier>(
   context: SessionContext,

@@ -107,8 +107,8 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
 }
 
 /**
- * For each row, the findings with which the row would be refused if this user uploaded it again now. For example, a card
- * is unknown if it is no longer in the user's campaigns.
+ * For each row, the findings with which the row would be refused if this user uploaded it again now. For example, a
+ * card is unknown if it is no longer in the user's campaigns.
  */
 async function findChanges(
   context: SessionContext,

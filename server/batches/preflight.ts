@@ -1,5 +1,5 @@
-// Preflight of a scheduled batch: checks the funds some hours before the run, and the rows for the day of the run. Maker
-// and approver are warned early enough to top up the account or to unschedule the batch.
+// Preflight of a scheduled batch: checks the funds some hours before the run, and the rows for the day of the run.
+// Maker and approver are warned early enough to top up the account or to unschedule the batch.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { preflightAt } from '#domain/batch/schedule.ts'
@@ -15,7 +15,9 @@ import { rowToState } from './to-api.ts'
 
 const PREFLIGHT = 'preflight-batch'
 
-/** `scheduledAt` is in milliseconds since 1970. If the batch has another time when the job runs, the job does nothing. */
+/**
+ * `scheduledAt` is in milliseconds since 1970. If the batch has another time when the job runs, the job does nothing.
+ */
 const payload = z.strictObject({ batchId: z.int(), scheduledAt: z.int() })
 type Preflight = z.output<typeof payload>
 

@@ -35,10 +35,10 @@ export interface RepeatedRowsSearch {
 export type OtherBatchesByRow = ReadonlyMap<number, readonly number[]>
 
 /**
- * For each search, the other batches that contain its rows. Rows that no other batch contains are left out. Only batches
- * that wait or were processed recently are searched, so the time does not grow with the programme's history. Two
- * statements are enough for any number of searches. Batches outside the scope are not searched, because a result would
- * show that these batches exist, and many calls would show their contents.
+ * For each search, the other batches that contain its rows. Rows that no other batch contains are left out. Only
+ * batches that wait or were processed recently are searched, so the time does not grow with the programme's history.
+ * Two statements are enough for any number of searches. Batches outside the scope are not searched, because a result
+ * would show that these batches exist, and many calls would show their contents.
  */
 export async function findRowsInOtherBatches(
   db: Db,

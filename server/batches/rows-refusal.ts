@@ -41,8 +41,8 @@ export function rowsRefusal(validatedRows: readonly ValidatedRow[], rules: RowRu
 export function rowToErrors(row: ValidatedRow, { allowsUnknown }: RowRules): FindingSet {
   const errors = refusedFindings(row.findings)
   if (!allowsUnknown) return errors
-  // Unknown receivers of a transfer are allowed too. 'targetRefused' stands for every fault of a receiver, and an unknown
-  // receiver has no other fault.
+  // Unknown receivers of a transfer are allowed too. 'targetRefused' stands for every fault of a receiver, and an
+  // unknown receiver has no other fault.
   const isReceiverUnknown = row.targetFaults.includes('unknown')
   const allowedErrors = isReceiverUnknown ? ['cardUnknown', 'targetRefused'] : ['cardUnknown']
   const remainingErrors = withoutFindings(errors, ...allowedErrors)

@@ -71,7 +71,8 @@ export const rowToRun = ({ scheduled_at, held_until }: Pick<LockedBatch, 'schedu
 })
 
 /**
- * Enqueues the run of an approved batch. A run at a chosen time also gets a preflight. Call `jobs.wake` after the commit.
+ * Enqueues the run of an approved batch. A run at a chosen time also gets a preflight. Call `jobs.wake` after the
+ * commit.
  */
 export async function enqueueRun({ db, jobs, now }: SessionContext, id: number, { at, heldUntil }: Run) {
   await jobs.enqueue(db, PROCESS_BATCH, { batchId: id }, { singletonKey: String(id), runAt: at ?? now() })

@@ -76,8 +76,8 @@ export const fingerprintRows = (
     identifierType,
     elements.map((element, index) => {
       const row = rows[index]
-      // A client can send a row with a target balance with or without its amount. Both get the same fingerprint, because
-      // the computed amount replaces the sent one.
+      // A client can send a row with a target balance with or without its amount. Both get the same fingerprint,
+      // because the computed amount replaces the sent one.
       const computedAmount = centsToDecimal(row?.amountCents ?? cents(0))
       return {
         ...element,

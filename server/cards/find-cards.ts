@@ -94,8 +94,8 @@ export interface CardSums {
 }
 
 /**
- * A lateral table with these sums, and with `first_posted_at`, the time of the first entry. `accountId` is the account in
- * the outer query, for example sql`a.id`. A reversal has the kind of `o`, the transaction that is reversed.
+ * A lateral table with these sums, and with `first_posted_at`, the time of the first entry. `accountId` is the account
+ * in the outer query, for example sql`a.id`. A reversal has the kind of `o`, the transaction that is reversed.
  */
 export const cardSums = (accountId: RawBuilder<unknown>) => sql`LATERAL (
   SELECT coalesce(sum(e.amount_cents) FILTER (WHERE coalesce(o.kind, t.kind) IN ('load', 'opening')), 0)::bigint AS loaded_cents,

@@ -139,8 +139,8 @@ interface StateRow extends StatusTimes {
 }
 
 /**
- * Reads the locked card in a second statement. The locking statement can have waited for another change, whose values it
- * does not see.
+ * Reads the locked card in a second statement. The locking statement can have waited for another change, whose values
+ * it does not see.
  */
 async function readCard({ db, client, now }: SessionContext, id: number): Promise<LockedCard> {
   const { rows } = await sql<StateRow>`

@@ -48,8 +48,8 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
     })
     if (refusal) return refusal
     if (!card) return noSuchCard()
-    // The number counts towards the limit of card numbers. A reveal above this limit is not refused, because reveals have
-    // a stricter limit.
+    // The number counts towards the limit of card numbers. A reveal above this limit is not refused, because reveals
+    // have a stricter limit.
     await countCardNumbers({ ...context, db: trx }, 1)
     return { CARDNUMBER: secrets.decryptText(card.pan_cipher), CARDCVV2: decryptCvv(secrets, card.cvv_cipher) }
   })

@@ -1,5 +1,5 @@
-// The seven searches of Find Card and the search by tag. Each search reads a range of one index. Terms are compared byte
-// by byte and are not patterns, so % and _ are ordinary characters.
+// The seven searches of Find Card and the search by tag. Each search reads a range of one index. Terms are compared
+// byte by byte and are not patterns, so % and _ are ordinary characters.
 import { type RawBuilder, sql } from 'kysely'
 import { FULL_NUMBER_LENGTH } from '#domain/cards/search.ts'
 import { phoneToPrefixes } from '#domain/texts/phones.ts'

@@ -79,7 +79,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
     if (needsNoSearch) return []
     return findHits(context, { ...lookup, includesExpired: true, limit }, searchType, searchedValues)
   }
-  // The number of an expired card is not unknown, even if the search leaves out expired cards.
+  // The number of an expired card does not count as unknown, even if the search leaves out expired cards.
   const unfoundNumbers = fullNumbers.filter((number) => unfoundValues.includes(number))
   const expiredNumbers = await findExpired(unfoundNumbers, unfoundNumbers.length)
   const expiredCount = new Set(expiredNumbers.map(({ index }) => index)).size

@@ -54,8 +54,8 @@ export const findTransactionsInDays = (
 ): Promise<TransactionRow[]> => readLines(db, entriesSince(card, range), { range, limit })
 
 /**
- * `entries` is a query of (transaction_id, account_id) that returns every entry of the accounts since some time. No later
- * entry can be left out, because the balances are computed backwards from the current balance.
+ * `entries` is a query of (transaction_id, account_id) that returns every entry of the accounts since some time. No
+ * later entry can be left out, because the balances are computed backwards from the current balance.
  */
 async function readLines(
   db: Db,
@@ -88,9 +88,9 @@ async function readLines(
 }
 
 /**
- * The card's entries since the start of a range. Entries have no time. The transaction of a single movement has the card
- * and the time. For all other entries, a row of a batch or of an order has the card and the time of the posting. The
- * check of the ledger proves that no card has other entries.
+ * The card's entries since the start of a range. Entries have no time. The transaction of a single movement has the
+ * card and the time. For all other entries, a row of a batch or of an order has the card and the time of the posting.
+ * The check of the ledger proves that no card has other entries.
  */
 function entriesSince(
   { id, account_id: accountId }: Pick<CardRow, 'id' | 'account_id'>,

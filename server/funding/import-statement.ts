@@ -1,5 +1,5 @@
-// Imports statements of the bank. Each booked entry is stored once, even if several files contain the entry. A statement
-// that does not add up is refused with the reason. Rules: docs/rules/funding.md, "Bank statements".
+// Imports statements of the bank. Each booked entry is stored once, even if several files contain the entry. A
+// statement that does not add up is refused with the reason. Rules: docs/rules/funding.md, "Bank statements".
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import {

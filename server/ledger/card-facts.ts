@@ -89,8 +89,8 @@ export function rowToCardFacts(
 }
 
 /**
- * A row's card in the form that the checks read. If the row has no card, the facts are those of an unknown card, and the
- * key is `keyWithoutCard`. This key must be different for each row.
+ * A row's card in the form that the checks read. If the row has no card, the facts are those of an unknown card, and
+ * the key is `keyWithoutCard`. This key must be different for each row.
  */
 export const rowToCard = (
   row: CardFactsRow | undefined,

@@ -14,8 +14,8 @@ export const isFunded = (kind: StoredBatchType): boolean => fundedTypes.includes
 
 /**
  * Reads the balance and the commitments in one statement, so that they are of the same moment. Scheduled batches and
- * physical orders have a time and run then. A physical order is final 24 hours after it was placed. A commitment without
- * a time runs as soon as possible.
+ * physical orders have a time and run then. A physical order is final 24 hours after it was placed. A commitment
+ * without a time runs as soon as possible.
  */
 export async function readFundingAccount(db: Db, ownerId: number, currency: string): Promise<FundingAccount> {
   const { rows } = await sql<{

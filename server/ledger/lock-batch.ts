@@ -41,8 +41,9 @@ export interface LockedBatch {
 }
 
 /**
- * Locks a batch until the transaction ends, and returns its state. Undefined if there is no such batch in the scope. The
- * second of two simultaneous changes waits, and is then checked against the new state. The server's jobs pass no scope.
+ * Locks a batch until the transaction ends, and returns its state. Undefined if there is no such batch in the scope.
+ * The second of two simultaneous changes waits, and is then checked against the new state. The server's jobs pass no
+ * scope.
  */
 export async function lockBatchRow(trx: Db, id: number, scope?: Scope): Promise<LockedBatch | undefined> {
   const scopeCondition = scope === undefined ? sql`true` : batchesInScope(scope)

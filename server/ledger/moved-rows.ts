@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 
 /**
- * Joins the movements of transaction `t` as `w` of (row_no, card_id, amount_cents, fee_cents). `fee_cents` is the amount
- * that the programme's fee income got. Use this only for types of transactions whose movements each have one card. In a
- * lateral subquery, LIMIT 1 makes PostgreSQL look up each row by its key.
+ * Joins the movements of transaction `t` as `w` of (row_no, card_id, amount_cents, fee_cents). `fee_cents` is the
+ * amount that the programme's fee income got. Use this only for types of transactions whose movements each have one
+ * card. In a lateral subquery, LIMIT 1 makes PostgreSQL look up each row by its key.
  */
 export const movedRows = sql`
   CROSS JOIN LATERAL (
@@ -35,5 +35,7 @@ export const movedRows = sql`
     ) s WHERE t.card_id IS NOT NULL
   ) w`
 
-/** SQL for the maximum number of movements of transaction `t`. Some rows from its first to its last row can have failed. */
+/**
+ * SQL for the maximum number of movements of transaction `t`. Some rows from its first to its last row can have failed.
+ */
 export const postedRows = sql`coalesce(t.last_row - t.first_row + 1, 1)`

@@ -1,6 +1,6 @@
-// How lists display a card's opening balances. An imported card has one opening. If the card's history was imported too,
-// a second opening reduces the first to the balance before this history. Lists show the sum of the openings as one line,
-// or no line if the sum is zero.
+// How lists display a card's opening balances. An imported card has one opening. If the card's history was imported
+// too, a second opening reduces the first to the balance before this history. Lists show the sum of the openings as one
+// line, or no line if the sum is zero.
 import { sql } from 'kysely'
 
 /**

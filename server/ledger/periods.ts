@@ -162,8 +162,8 @@ async function readBalancesBack(
 
 /**
  * The id up to which the transactions of all owners are in closed periods, at most `upTo`. 0 if an owner has no closed
- * period. The ids of transactions are not in the order of their times, so the result is the id before the lowest id in an
- * open period.
+ * period. The ids of transactions are not in the order of their times, so the result is the id before the lowest id in
+ * an open period.
  */
 export async function findClosedTo(db: Db, upTo: number): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`

@@ -134,8 +134,8 @@ interface RowCards {
 }
 
 /**
- * The rows with a card of an earlier row. The place of such a row is after the places of all earlier rows with its cards.
- * Example: rows with cards A, B, A and A have the places 0, 0, 1 and 2.
+ * The rows with a card of an earlier row. The place of such a row is after the places of all earlier rows with its
+ * cards. Example: rows with cards A, B, A and A have the places 0, 0, 1 and 2.
  */
 function findRepeatedRows(rows: readonly RowCards[]): RepeatedRow[] {
   const nextPlaces = new Map<number, number>()

@@ -26,9 +26,10 @@ interface OrderPosting {
 }
 
 /**
- * Marks the rows as issued, and posts the rows that move money. All rows with a first load are one ledger transaction, of
- * loads and fees like in a batch. All rows with only a fee are a second ledger transaction. The owner's accounts must be
- * locked and have enough funds for all rows. The cards' accounts must have been created in this database transaction.
+ * Marks the rows as issued, and posts the rows that move money. All rows with a first load are one ledger transaction,
+ * of loads and fees like in a batch. All rows with only a fee are a second ledger transaction. The owner's accounts
+ * must be locked and have enough funds for all rows. The cards' accounts must have been created in this database
+ * transaction.
  */
 export async function postIssued(
   trx: Db,

@@ -30,8 +30,8 @@ export interface Movement {
 
 /**
  * Posts one ledger transaction per movement, and returns the ids of the transactions in the order of the movements. The
- * accounts are locked in the order of their ids. All movements fail if an account that must not be negative would become
- * negative, unless `canOverdraw` is set. Two statements are enough for any number of movements.
+ * accounts are locked in the order of their ids. All movements fail if an account that must not be negative would
+ * become negative, unless `canOverdraw` is set. Two statements are enough for any number of movements.
  */
 export async function postMovements(
   trx: Db,
@@ -40,7 +40,7 @@ export async function postMovements(
 ): Promise<number[]> {
   if (movements.length === 0) return []
   const ids = [...new Set(movements.flatMap((movement) => [movement.fromAccountId, movement.toAccountId]))]
-  // The count avoids that the database sends all locked rows.
+  // Counted, so that the database does not send all locked rows.
   await sql`
     SELECT count(*) FROM (
       SELECT id FROM account WHERE id IN (SELECT id FROM ${columnsToUnnest([['bigint', ids]])} AS s (id)) ORDER BY id FOR UPDATE

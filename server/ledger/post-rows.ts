@@ -19,9 +19,9 @@ export interface RowsToPost extends Pick<BatchChunk, 'batchId' | 'after' | 'upTo
 /**
  * Posts the rows that move money: the payers −(amount + fee), the payees +amount, the fee income +fee. All rows are one
  * ledger transaction, with one entry for each card and each of the owner's accounts. But a card has only one entry in a
- * transaction, so each of `repeatedRows` is in a later transaction. `accounts` are the owner's locked accounts. They are
- * undefined for a type that moves money only between cards. The cards' accounts must be locked too, and no row can have
- * a finding.
+ * transaction, so each of `repeatedRows` is in a later transaction. `accounts` are the owner's locked accounts. They
+ * are undefined for a type that moves money only between cards. The cards' accounts must be locked too, and no row can
+ * have a finding.
  */
 export async function postRows(
   trx: Db,

@@ -1,6 +1,6 @@
-// Processes an approved batch in chunks, so that other work can run in between. One transaction posts a chunk, and writes
-// the results of its rows and the progress of the run. If the server is killed, decided rows stay decided, and the next
-// run continues after them. Rules: docs/rules/batches.md, "Processing".
+// Processes an approved batch in chunks, so that other work can run in between. One transaction posts a chunk, and
+// writes the results of its rows and the progress of the run. If the server is killed, decided rows stay decided, and
+// the next run continues after them. Rules: docs/rules/batches.md, "Processing".
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { instantToDate } from '#domain/dates.ts'
@@ -121,8 +121,8 @@ async function hasSlowRow(db: Db, batchId: number): Promise<boolean> {
 }
 
 /**
- * True if the batch must still wait. A batch with a requested run ("run now") waits only for the end of its hold, not for
- * its scheduled time.
+ * True if the batch must still wait. A batch with a requested run ("run now") waits only for the end of its hold, not
+ * for its scheduled time.
  */
 function isEarly({ scheduled_at, held_until, retry_requested_at }: LockedBatch, now: Date): boolean {
   const isRunRequested = retry_requested_at !== null

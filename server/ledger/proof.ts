@@ -1,5 +1,5 @@
-// Stores the position up to which the ledger is proved. So a server that starts proves only the entries after it. Broken
-// rules are also stored, until a check of the whole ledger finds no fault.
+// Stores the position up to which the ledger is proved. So a server that starts proves only the entries after it.
+// Broken rules are also stored, until a check of the whole ledger finds no fault.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { checkLedger, checkNewTransactions, findNewestTransaction } from './check.ts'

@@ -56,8 +56,8 @@ export async function setCardsUnknownAtUpload(trx: Db, batch: PostedBatch): Prom
 }
 
 /**
- * Sets the target cards of transfers that were unknown at the upload. A row whose target is its own card keeps an unknown
- * target, and fails later.
+ * Sets the target cards of transfers that were unknown at the upload. A row whose target is its own card keeps an
+ * unknown target, and fails later.
  */
 export async function setTargetsUnknownAtUpload(trx: Db, batch: PostedBatch): Promise<void> {
   await sql`

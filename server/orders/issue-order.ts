@@ -27,9 +27,9 @@ const CARDS_PER_CHUNK = 500
 const MAX_ATTEMPTS = 5
 
 /**
- * Issues the waiting rows of an order that is due, and returns the totals of this call. Undefined if there is nothing to
- * do: the order does not exist, is not approved, was rejected or cancelled, or is already issued. Throws if the order can
- * still be cancelled.
+ * Issues the waiting rows of an order that is due, and returns the totals of this call. Undefined if there is nothing
+ * to do: the order does not exist, is not approved, was rejected or cancelled, or is already issued. Throws if the
+ * order can still be cancelled.
  */
 export async function issueOrder(services: IssueServices, orderId: number): Promise<IssueOutcome | undefined> {
   let totals: IssueOutcome = { issuedCount: 0, issuedCents: cents(0), issuedFeeCents: cents(0), failedCount: 0 }
@@ -70,10 +70,10 @@ function isDue(order: OrderToIssue, now: number): boolean {
   if (order.processed_at !== null) return false
   const needsApproval = order.final_at === null || order.approval_terms !== null
   if (needsApproval && order.approved_at === null) return false
-  // Virtual orders have no time to cancel.
+  // A virtual order is due as soon as it is approved.
   if (order.final_at === null) return true
-  // The job starts after the time to cancel. So the order can still be cancelled only if the clock was set back. The job
-  // then tries again later.
+  // The job starts after the time to cancel. So the order can still be cancelled only if the clock was set back. The
+  // job then tries again later.
   const isStillCancellable = order.begun_at === null && order.final_at.getTime() > now
   if (isStillCancellable) throw new Error(`order ${order.id} can still be cancelled`)
   return true

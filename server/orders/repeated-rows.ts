@@ -1,5 +1,6 @@
 // Finds rows whose person gets a card from another order too. A file that is submitted again with one more row has
-// another fingerprint, and would issue all its other cards twice. Maker and approver are only warned; nothing is refused.
+// another fingerprint, and would issue all its other cards twice. Maker and approver are only warned; nothing is
+// refused.
 import { type RawBuilder, sql } from 'kysely'
 import { orderIdentityFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/types.ts'

@@ -137,7 +137,9 @@ function matchesParams(ownerId: number, params: Params<'auditLog'>, timeZone: st
   return sql.join(conditions, sql` AND `)
 }
 
-/** The user as 'Olive Tan (olive)'. For a command on the server, the text about commands. '' if no one was signed in. */
+/**
+ * The user as 'Olive Tan (olive)'. For a command on the server, the text about commands. '' if no one was signed in.
+ */
 const userToText = ({ username, firstname, lastname, by_programme: byProgramme }: EventRow): string => {
   if (byProgramme) return m.contract_programmeCommand()
   if (username === null) return ''

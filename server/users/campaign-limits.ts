@@ -1,5 +1,5 @@
-// Limits users to campaigns, and decides who can change these limits. No one can grant a campaign without having it. The
-// rule applies to the campaigns that the limits of the user and of the user's group allow together.
+// Limits users to campaigns, and decides who can change these limits. No one can grant a campaign without having it.
+// The rule applies to the campaigns that the limits of the user and of the user's group allow together.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'

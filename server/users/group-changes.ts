@@ -1,6 +1,6 @@
 // Changes of groups that administrators make in the portal. Some changes wait for a second administrator. The other
-// changes take effect at once, and hold the users who gain something, like users with a new group. A trigger of the table
-// group_change makes the change in user_group. Rules: docs/rules/users.md, "Groups".
+// changes take effect immediately, and hold the users who gain something, like users with a new group. A trigger of the
+// table group_change makes the change in user_group. Rules: docs/rules/users.md, "Groups".
 import { m } from '#words/messages.js'
 import { isDeepStrictEqual } from 'node:util'
 import { codes } from '#contract/codes.ts'
@@ -235,8 +235,8 @@ const toValues = (group: Group): GroupValues => ({
 })
 
 /**
- * Returns the values to store, or a refusal. Only new values are checked. The group keeps permissions that this version of
- * the server does not know.
+ * Returns the values to store, or a refusal. Only new values are checked. The group keeps permissions that this version
+ * of the server does not know.
  */
 async function inputToValues(
   { db, viewer, client, now }: SessionContext,

@@ -1,6 +1,6 @@
 // Locks users who have not logged in for a while, and machine users whose keys were not used for a while. A mail warns
-// before the lock. `unusedRules` has a rule for persons and a rule for machine users. Rules: docs/rules/users.md, "Unused
-// accounts", and docs/rules/machine-users.md, "Unused keys".
+// before the lock. `unusedRules` has a rule for persons and a rule for machine users. Rules: docs/rules/users.md,
+// "Unused accounts", and docs/rules/machine-users.md, "Unused keys".
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'

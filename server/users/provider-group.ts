@@ -1,7 +1,6 @@
-// At a sign-in, the company's login reports the user's groups. Gives the user the portal's group that belongs to them. If
-// changes of groups wait for a second administrator, this change waits too. The company's directory (server/scim) gives
-// groups in the same way.
-// Rules: docs/rules/single-sign-on.md, "Groups".
+// At a sign-in, the company's login reports the user's groups. Gives the user the portal's group that belongs to them.
+// If changes of groups wait for a second administrator, this change waits too. The company's directory (server/scim)
+// gives groups in the same way. Rules: docs/rules/single-sign-on.md, "Groups".
 import { codes } from '#contract/codes.ts'
 import { type ChangedValues, changesBetween } from '#server/audit/audit-fields.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'

@@ -92,8 +92,8 @@ export function searchUsers(db: Db, ownerId: number, words: readonly string[], l
 }
 
 /**
- * True for each field whose value another user of this owner already has. Case does not matter. The user `exceptId` does
- * not count.
+ * True for each field whose value another user of this owner already has. Case does not matter. The user `exceptId`
+ * does not count.
  */
 export async function findTakenFields(
   db: Db,

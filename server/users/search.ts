@@ -13,7 +13,7 @@ const MAX_USERS = 1_000
 export const searchUser: Handler<'searchUser'> = async (context, { keyword }) => {
   const words = keyword.split(/\s+/).filter((word) => word !== '')
   const rows = await searchUsers(context.db, context.viewer.ownerId, words, MAX_USERS + 1)
-  // One more row than is shown has been read.
+  // The query reads one user more than the list can show.
   const isTruncated = rows.length > MAX_USERS
   const shownRows = rows.slice(0, MAX_USERS)
   const ids = shownRows.map(({ id }) => id)

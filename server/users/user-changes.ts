@@ -56,7 +56,8 @@ export async function recordUserChange(context: RecordContext, change: UserChang
   const { db, viewer, directory, settings, now } = context
   const { userId, before, facts, endsBefore } = change
   const { approvalHoldHours: hours, needsSecondAdministrator } = settings
-  // A later end gives the user no new rights. So this change waits only if a second administrator confirms every change.
+  // A later end gives the user no new rights. So this change waits only if a second administrator confirms every
+  // change.
   const kinds = change.kinds.filter((kind) => kind !== 'end' || needsSecondAdministrator)
   if (userId === viewer?.userId || kinds.length === 0) return
   if (!needsSecondAdministrator && hours === 0) return
@@ -96,7 +97,7 @@ function campaignsBefore(before: UserRow | undefined): number[] | null {
 function changerOf({ viewer, directory }: RecordContext, userId: number): number | null {
   if (viewer) return viewer.userId
   if (!directory) return null
-  // A user can never confirm a change to the own account, so a change of the key's maker needs no changer.
+  // A user can never confirm a change to their own account, so a change of the key's maker needs no changer.
   const isAboutKeyMaker = directory.keyMakerId === userId
   return isAboutKeyMaker ? null : directory.keyMakerId
 }
