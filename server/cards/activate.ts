@@ -41,8 +41,7 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
     if (!card) return { identifier, activated: false, resultText: noSuchCard().text() }
     // A card can be in the file twice.
     const isAlreadyActive = card.activated || activatedCards.has(card.id)
-    const stateRefusal = activationRefusal({ ...card, activated: isAlreadyActive })
-    const refusalText = stateRefusal ?? ordererRefusals.get(card.id)?.()
+    const refusalText = activationRefusal({ ...card, activated: isAlreadyActive }, ordererRefusals)
     if (refusalText === undefined) activatedCards.set(card.id, card)
     // The text about a retired card does not mention the activation.
     const mentionsEarlierActivation = isAlreadyActive && !card.retired
@@ -98,15 +97,17 @@ async function lockCards(
   return new Map(cards.map((card) => [card.tracking_number, card]))
 }
 
-function activationRefusal(card: CardToActivate): string | undefined {
+/** `ordererRefusals` has a refusal for each card that its orderer cannot activate, by the card's id. */
+function activationRefusal(card: CardToActivate, ordererRefusals: ReadonlyMap<number, Phrase>): string | undefined {
   // `refusal` is called with these values, but an activation does not depend on them.
   const uncheckedValues = { balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }
-  return cardActions.activate.refusal({ ...card, ...uncheckedValues })
+  const stateRefusal = cardActions.activate.refusal({ ...card, ...uncheckedValues })
+  return stateRefusal ?? ordererRefusals.get(card.id)?.()
 }
 
 function refuseSingleCard(card: CardToActivate | undefined, ordererRefusals: ReadonlyMap<number, Phrase>) {
   if (!card) return { ...noSuchCard(), keepsWrites: true as const }
-  return refuse(codes.refusedState, () => activationRefusal(card) ?? ordererRefusals.get(card.id)?.() ?? '')
+  return refuse(codes.refusedState, () => activationRefusal(card, ordererRefusals) ?? '')
 }
 
 async function activate(context: SessionContext, cards: readonly CardToActivate[]): Promise<void> {

@@ -83,11 +83,7 @@ function rowToApi(
 ): ReviewedUser {
   const campaignIds = intersectCampaignLimits(row.campaign_ids, row.group_campaign_ids)
   const state = rowToState(row, now())
-  // A warned account will be locked on this day if it is not used.
-  const lockDay =
-    row.warned_at && lockableStates.has(state)
-      ? instantToDate(lockTime(row, row.warned_at), client.timeZone)
-      : undefined
+  const lockDay = lockableStates.has(state) ? toLockDay(row, client.timeZone) : undefined
   return {
     userID: String(row.id),
     kind: row.kind,
@@ -120,9 +116,13 @@ const secondFactorsOf = ({ second_factor: factor, has_passkey: hasPasskey }: Rev
   ...(hasPasskey ? (['passkey'] as const) : []),
 ]
 
-/** The account is locked after all the days without use, but not before the day that the warning names. */
-function lockTime({ kind, unused_since: since }: ReviewRow, warnedAt: Date): number {
+/**
+ * The day on which a warned account will be locked if it is not used: after all the days without use, but not before
+ * the day that the warning names. Undefined without a warning.
+ */
+function toLockDay({ kind, unused_since: since, warned_at: warnedAt }: ReviewRow, timeZone: string) {
+  if (!warnedAt) return undefined
   const endOfUnusedDays = since.getTime() + unusedDays[kind] * DAY_MS
   const endOfWarning = warnedAt.getTime() + UNUSED_WARNING_DAYS * DAY_MS
-  return Math.max(endOfUnusedDays, endOfWarning)
+  return instantToDate(Math.max(endOfUnusedDays, endOfWarning), timeZone)
 }

@@ -115,9 +115,9 @@ const isInViewersScope = (viewer: Viewer): RawBuilder<unknown> => {
  * Leaves out the card numbers that other users have exported, because the cards may be outside the viewer's campaigns.
  */
 function visibleChanges({ changes, user_id: userId }: EventRow, viewer: Viewer): readonly Change[] {
+  const allChanges = changes ?? []
   const canSeeNumbers = viewer.campaignIds === undefined || userId === viewer.userId
-  if (changes === null || canSeeNumbers) return changes ?? []
-  return changes.filter(({ field }) => field !== 'cardNumbers')
+  return canSeeNumbers ? allChanges : allChanges.filter(({ field }) => field !== 'cardNumbers')
 }
 
 /** An SQL condition on the event `e`: true if the event matches the parameters of the call. */
