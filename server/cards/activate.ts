@@ -97,7 +97,7 @@ async function lockCards(
   return new Map(cards.map((card) => [card.tracking_number, card]))
 }
 
-/** `ordererRefusals` has a refusal for each card that its orderer cannot activate, by the card's id. */
+/** `ordererRefusals`: by the id of a card, why the viewer cannot activate the card, because the viewer ordered it. */
 function activationRefusal(card: CardToActivate, ordererRefusals: ReadonlyMap<number, Phrase>): string | undefined {
   // `refusal` is called with these values, but an activation does not depend on them.
   const uncheckedValues = { balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }
