@@ -1,5 +1,5 @@
-// What batches and orders have in common: one user submits rows, another user decides. Also locks a batch or an order
-// before a change.
+// The common type of batches and orders, whose rows are submitted by one user and decided by another. Also locks a
+// batch or an order before a change.
 import { codes } from '#contract/codes.ts'
 import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { AuditValues } from '#server/audit/audit-fields.ts'
@@ -54,22 +54,28 @@ export type LockedRow<Row> = Row & {
   readonly approval: ApprovalState | undefined
 }
 
+/** Who makes a change, and when. */
+export interface ChangeAttempt {
+  readonly viewerId: string
+  readonly now: number
+}
+
+interface Change<Row> {
+  readonly id: number
+  /** A row for which this returns false is not found. */
+  readonly appliesTo?: ((row: Row) => boolean) | undefined
+  /** Returns why the change is refused. Undefined if it is allowed. */
+  readonly refusalOf: (row: LockedRow<Row>, attempt: ChangeAttempt) => string | undefined
+}
+
 /**
  * Locks a batch or an order until the transaction ends. The second of two simultaneous changes waits, and is then
- * checked against the result of the first. `validate` returns why the change is refused. A row for which `appliesTo`
- * returns false is not found.
+ * checked against the result of the first.
  */
 export async function lockForChange<Row extends ApprovableRow>(
   context: SessionContext,
-  {
-    subject,
-    notFoundMessage,
-    lock,
-    toAuditValues,
-  }: Pick<Approvable<Row>, 'subject' | 'notFoundMessage' | 'lock' | 'toAuditValues'>,
-  id: number,
-  validate: (row: LockedRow<Row>, viewerId: string, now: number) => string | undefined,
-  appliesTo: (row: Row) => boolean = () => true,
+  { subject, notFoundMessage, lock, toAuditValues }: Approvable<Row>,
+  { id, appliesTo = () => true, refusalOf }: Change<Row>,
 ): Promise<LockedRow<Row> | Refusal> {
   const { db, viewer } = context
   context.setSubject(subject, id)
@@ -78,7 +84,8 @@ export async function lockForChange<Row extends ApprovableRow>(
   const now = context.now()
   const approval = (await readApprovals(context, subject, [row])).get(id)
   const lockedRow = { ...row, checkedAt: new Date(now), approval }
-  const refusal = refuseBy(codes.refusedState, () => validate(lockedRow, String(viewer.userId), now))
+  const attempt = { viewerId: String(viewer.userId), now }
+  const refusal = refuseBy(codes.refusedState, () => refusalOf(lockedRow, attempt))
   if (refusal) return refusal
   context.recordValues(toAuditValues(row))
   return lockedRow

@@ -1,6 +1,6 @@
-// Finds the batches and orders that wait for a signature although no one can sign them. An approver cannot sign whose
-// account is locked or held after a change, who is the maker, who has already signed, or whose group is not asked to
-// sign. The same is true of deputies.
+// Finds the batches and orders that wait for a signature although no one can sign them. An approver cannot sign if the
+// approver's account is locked or held after a change, if the approver is the maker or has already signed, or if the
+// approver's group is not asked to sign. The same is true of deputies.
 import { type RawBuilder, sql } from 'kysely'
 import { batchStates } from '#domain/batch/states.ts'
 import { batchStateConditions } from '#server/db/batch-states.ts'
@@ -8,14 +8,14 @@ import { orderIsAwaiting } from '#server/db/order-states.ts'
 import type { Db } from '#server/operations/context.ts'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
 
-/** An SQL condition: true if the account of the user `u` does not keep the user from deciding now. */
+/** An SQL condition: true if the account of the user `u` is active, not locked, and not held after a change. */
 const isPresentSql = sql`u.deleted_at IS NULL AND u.activated_at IS NOT NULL AND u.locked_at IS NULL AND NOT EXISTS (
   SELECT FROM user_change c WHERE c.user_id = u.id AND c.closed_at IS NULL AND c.held_until > programme_time()
 )`
 
 /**
- * SQL conditions on batches `f` and orders `o`: true if no user is present who has the permission, is not the maker,
- * can see the campaigns and can give the next signature. Without approval rules nothing is blocked.
+ * SQL conditions on batches `f` and orders `o`: true if no user can give the next signature. Such a user is present,
+ * has the permission, is not the maker, and can see the campaigns. Without approval rules nothing is blocked.
  */
 export const isBlockedSql: Readonly<Record<'batch' | 'order', RawBuilder<unknown>>> = {
   batch: sql`(f.approval_terms IS NOT NULL AND ${batchStateConditions[batchStates.awaiting]} AND NOT EXISTS (

@@ -20,13 +20,15 @@ import { type ApprovalSubjectName, readApprovals } from './signatures.ts'
 /** Long enough to read what is signed, and to send a hundred decisions over a slow connection. */
 const CHALLENGE_MS = 10 * MINUTE_MS
 
+const notFoundMessages = { batch: m.batches_thereIsNoSuchBatch, order: m.orders_noSuchOrder }
+
 export const approvalChallenge: Handler<'approvalChallenge'> = async (context, { items: requested }) => {
   const { db, viewer, now, client } = context
   const items = []
   for (const { subject, id, scheduledDate } of requested) {
     const row = await findRow(context, subject, Number(id))
     const item = row && (await readItemToSign(db, subject, row.id))
-    if (!item) return refuse(codes.notFound, subject === 'batch' ? m.batches_thereIsNoSuchBatch : m.orders_noSuchOrder)
+    if (!item) return refuse(codes.notFound, notFoundMessages[subject])
     const scheduledFor = scheduledDate === undefined ? undefined : scheduleToInstant(scheduledDate, client.timeZone)
     const isDateInvalid = scheduledDate !== undefined && scheduledFor === undefined
     if (isDateInvalid) return refuseParameter('items', m.common_invalidInputFormat)
@@ -56,7 +58,7 @@ export const approvalChallenge: Handler<'approvalChallenge'> = async (context, {
   return { nonce, text, options: { ...options } }
 }
 
-/** The batch or order. Undefined if the viewer cannot approve it or see its campaigns. */
+/** Undefined if the viewer has no permission to approve, or cannot see the campaigns of the batch or order. */
 async function findRow({ db, viewer }: SessionContext, subject: ApprovalSubjectName, id: number) {
   const permission = subject === 'batch' ? 'Batch.approve' : 'Card.approve'
   if (!hasPermission(viewer.permissions, permission)) return undefined
@@ -72,8 +74,8 @@ async function findRow({ db, viewer }: SessionContext, subject: ApprovalSubjectN
 }
 
 /**
- * How the viewer has to sign a decision about this total: 'none' if the viewer has no passkey and no app, undefined if
- * no signature is needed.
+ * How the viewer has to sign a decision about this total. Undefined if no signature is needed. 'none' if a signature is
+ * needed, but the viewer has neither a passkey nor an app.
  */
 export async function signingMethod(
   context: SessionContext,

@@ -7,7 +7,10 @@ import { refuse, type Refusal, type SessionContext } from '#server/operations/co
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import type { Approvable, ApprovableRow, DecisionColumns, LockedRow } from './approvable.ts'
 
-/** Refuses the decision if the approver saw other rows: their fingerprint is not `seenFingerprint`. */
+/**
+ * Refuses the decision if the rows have changed since the approver saw them. `seenFingerprint` is undefined if the
+ * client sends none.
+ */
 export function validateFingerprint(
   { changedMessage }: Pick<Approvable<ApprovableRow>, 'changedMessage'>,
   { fingerprint }: ApprovableRow,
@@ -17,7 +20,7 @@ export function validateFingerprint(
   return hasChanged ? refuse(codes.refusedState, changedMessage) : undefined
 }
 
-/** Writes the approval with the other `columns`. */
+/** Writes the approval, and `columns` with it. */
 export async function approve<Row extends ApprovableRow, Columns extends DecisionColumns>(
   context: SessionContext,
   { update, enqueueDecisionMail }: Approvable<Row, Columns>,

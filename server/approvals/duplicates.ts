@@ -7,7 +7,7 @@ import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 
 const DUPLICATE_PERIOD_DAYS = 30
 
-/** Rows submitted before this time do not count as duplicates. */
+/** Rows that were submitted before this time do not count as duplicates. */
 export const startOfDuplicatePeriod = (context: SessionContext): Date =>
   new Date(context.now() - DUPLICATE_PERIOD_DAYS * DAY_MS)
 
@@ -21,8 +21,8 @@ interface Submission<Earlier> {
 }
 
 /**
- * Returns the earlier submissions of the same rows. Refused if there are some and the user gave no reason. The second
- * of two simultaneous submissions waits until the transaction of the first ends, and then finds the first.
+ * Refuses rows that were submitted before, unless the user gave a reason. Otherwise returns the earlier submissions.
+ * The second of two simultaneous submissions waits until the transaction of the first ends, and then finds the first.
  */
 export async function checkDuplicates<Earlier>(
   context: SessionContext,
@@ -31,6 +31,7 @@ export async function checkDuplicates<Earlier>(
   await lockFingerprint(context.db, fingerprint)
   const duplicates = await findEarlier()
   const [newest] = duplicates
-  if (newest === undefined || isValidDuplicateReason(reason)) return { duplicates }
+  if (newest === undefined) return { duplicates }
+  if (isValidDuplicateReason(reason)) return { duplicates }
   return refuseParameter('duplicateReason', () => toMessage(newest))
 }

@@ -41,15 +41,15 @@ export function tierOfViewer(approval: ApprovalState | undefined): number {
   return signature?.tier ?? 0
 }
 
-/** True if the settings require a signature for this total, which includes fees. */
+/** True if the settings require a proof for this total. The total includes fees. */
 export const needsProof = ({ settings }: Pick<SessionContext, 'settings'>, totalCents: number): boolean =>
   settings.signsAboveCents !== undefined && totalCents > settings.signsAboveCents
 
 const refuseProof = (message: () => string) => refuseParameter('proof', message)
 
 /**
- * Stores the evidence of a decision. Refused if the proof is missing or not valid for exactly this decision. Call this
- * before the decision is written, with its row locked.
+ * Stores the evidence of a decision. Refuses a proof that is missing, or not valid for exactly this decision. Call this
+ * before the decision is written, while the row of the batch or order is locked.
  */
 export async function proveDecision(
   context: SessionContext,
@@ -74,9 +74,9 @@ export async function proveDecision(
   const line = itemToLine({
     ...item,
     tier,
-    scheduledFor: scheduledDate && scheduleToInstant(scheduledDate, context.client.timeZone),
+    scheduledFor: scheduledDate === undefined ? undefined : scheduleToInstant(scheduledDate, context.client.timeZone),
   })
-  // Not so if the rows, the amounts, the time or the signatures of others differ from what was signed.
+  // The line differs if the rows, the amounts, the time or the signatures of others have changed since the challenge.
   const isSigned = signedLines(challenge.signed_text).includes(line)
   if (!isSigned) return refuseProof(m.approvals_proofOfOther)
   const earlierEvidence = await db
@@ -85,6 +85,7 @@ export async function proveDecision(
     .where('nonce', '=', proof.nonce)
     .where(subject === 'batch' ? 'batch_id' : 'order_id', '=', row.id)
     .executeTakeFirst()
+  // A proof can be used once for each item.
   if (earlierEvidence) return refuseProof(m.approvals_proofExpired)
   const proofColumns = await verifyProof(context, challenge, proof)
   if ('refusalCode' in proofColumns) return proofColumns
@@ -116,7 +117,7 @@ export async function proveDecision(
   return undefined
 }
 
-/** The columns of both kinds of proof. A passkey fills all except `time_step`, which a code fills. */
+/** All columns of a proof, empty. A passkey fills all of them except `time_step`. A code fills only `time_step`. */
 const NO_PROOF_COLUMNS = {
   credential_id: null,
   public_key: null,
@@ -137,20 +138,20 @@ interface Challenge {
 }
 
 /**
- * Returns the columns of the proof, or the refusal. One proof signs several items (batches or orders), each of which is
- * decided by a call of its own. `isRepeated` is true after the first of these calls.
+ * Returns the columns of the proof, or the refusal. One proof can sign several items (batches or orders). Each item is
+ * decided in a separate call, and the call of the first item stores the hash of the proof.
  */
 async function verifyProof(context: SessionContext, challenge: Challenge, proof: Proof) {
-  const { proof_hash: firstHash } = challenge
-  const isRepeated = firstHash !== null
-  // After the first item, only the same proof is accepted.
-  if (isRepeated && !hashOf(proof).equals(firstHash)) return refuseProof(m.approvals_proofExpired)
+  const { proof_hash: storedHash } = challenge
+  const isLaterItem = storedHash !== null
+  // Later items need the same proof as the first.
+  if (isLaterItem && !hashOf(proof).equals(storedHash)) return refuseProof(m.approvals_proofExpired)
   const passkeys = await findPasskeys(context.db, context.viewer.userId)
-  if (proof.passkey) return verifyPasskey(context, challenge, { response: proof.passkey, passkeys, isRepeated })
+  if (proof.passkey) return verifyPasskey(context, challenge, { response: proof.passkey, passkeys, isLaterItem })
   // A user who has a passkey has to sign with it.
   if (passkeys.length > 0) return refuseProof(m.approvals_proofNeedsPasskey)
   if (!(await hasApp(context))) return refuseProof(m.approvals_proofNeedsFactor)
-  return verifyCode(context, challenge, { code: proof.code ?? '', isRepeated })
+  return verifyCode(context, challenge, { code: proof.code ?? '', isLaterItem })
 }
 
 export const findPasskeys = (db: Db, userId: number) =>
@@ -167,28 +168,30 @@ export async function hasApp({ db, viewer }: SessionContext): Promise<boolean> {
   return userWithApp !== undefined
 }
 
-/** A stored counter with which every counter of a response is accepted, because every counter is greater. */
+/** Lower than every counter of a passkey. Passed as the stored counter, it makes the library accept any response. */
 export const ANY_COUNTER = -1
 
 interface PasskeyProof {
   readonly response: Record<string, unknown>
   readonly passkeys: Awaited<ReturnType<typeof findPasskeys>>
-  readonly isRepeated: boolean
+  readonly isLaterItem: boolean
 }
 
 async function verifyPasskey(
   context: SessionContext,
   challenge: Challenge,
-  { response, passkeys, isRepeated }: PasskeyProof,
+  { response: sentResponse, passkeys, isLaterItem }: PasskeyProof,
 ) {
-  const reply = responseSchema.safeParse(response)
-  const passkey = reply.success ? passkeys.find(({ credential_id: id }) => id === reply.data.id) : undefined
+  const { success: isWellFormed } = responseSchema.safeParse(sentResponse)
+  if (!isWellFormed) return refuseProof(m.approvals_proofInvalid)
+  // The schema has checked some fields. The library checks every field and throws if a field is missing.
+  const response = sentResponse as unknown as AuthenticationResponseJSON
+  const passkey = passkeys.find(({ credential_id: id }) => id === response.id)
   if (!passkey) return refuseProof(m.approvals_proofInvalid)
   const { rpID, origin } = relyingParty(context)
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      // The library checks every field of the response and throws if a field is missing.
-      response: response as unknown as AuthenticationResponseJSON,
+      response,
       expectedChallenge: sha256(challenge.signed_text).toString('base64url'),
       expectedOrigin: origin,
       expectedRPID: rpID,
@@ -196,8 +199,8 @@ async function verifyPasskey(
       credential: {
         id: passkey.credential_id,
         publicKey: new Uint8Array(passkey.public_key),
-        // The first item has stored the counter of this proof, so the counter is not greater any more.
-        counter: isRepeated ? ANY_COUNTER : passkey.sign_count,
+        // The first item has stored the counter of this proof, so the counter is no longer greater than the stored one.
+        counter: isLaterItem ? ANY_COUNTER : passkey.sign_count,
       },
     })
     if (!verified) return refuseProof(m.approvals_proofInvalid)
@@ -206,8 +209,7 @@ async function verifyPasskey(
       .set({ sign_count: authenticationInfo.newCounter, last_used_at: new Date(context.now()) })
       .where('id', '=', passkey.id)
       .execute()
-    const verifiedResponse = response as unknown as AuthenticationResponseJSON
-    const { authenticatorData, clientDataJSON, signature } = verifiedResponse.response
+    const { authenticatorData, clientDataJSON, signature } = response.response
     const toBytes = (text: string) => Buffer.from(text, 'base64url')
     return {
       credential_id: passkey.credential_id,
@@ -223,24 +225,25 @@ async function verifyPasskey(
 
 interface CodeProof {
   readonly code: string
-  readonly isRepeated: boolean
+  readonly isLaterItem: boolean
 }
 
-async function verifyCode(context: SessionContext, { nonce }: Challenge, { code: typedCode, isRepeated }: CodeProof) {
+async function verifyCode(context: SessionContext, { nonce }: Challenge, { code: typedCode, isLaterItem }: CodeProof) {
   const { db, viewer, settings, now } = context
-  if (isRepeated) {
-    const first = await db
+  if (isLaterItem) {
+    // A code is accepted once, for the first item. The later items copy its time step.
+    const firstEvidence = await db
       .selectFrom('approval_evidence')
       .select('time_step')
       .where('nonce', '=', nonce)
       .executeTakeFirst()
-    return { time_step: first?.time_step ?? 0 }
+    return { time_step: firstEvidence?.time_step ?? 0 }
   }
   const { lockAfter, lockMinutes } = settings
-  const mayTry = await countCodeAttempt(db, viewer.userId, { now: now(), lockAfter, lockMinutes })
-  if (!mayTry) return refuse(codes.tooManyAttempts, m.approvals_tooManyCodes, { keepsWrites: true })
+  const isAttemptAllowed = await countCodeAttempt(db, viewer.userId, { now: now(), lockAfter, lockMinutes })
+  // `keepsWrites` commits the counted attempt although the decision is refused.
+  if (!isAttemptAllowed) return refuse(codes.tooManyAttempts, m.approvals_tooManyCodes, { keepsWrites: true })
   const timeStep = await acceptAppCode(db, context, viewer.userId, toTypedCode(typedCode))
-  // `keepsWrites` keeps the counted attempt.
   if (timeStep === undefined) return { ...refuseProof(m.approvals_codeIsWrong), keepsWrites: true as const }
   await db.updateTable('user_account').set({ code_failures: 0 }).where('id', '=', viewer.userId).execute()
   return { time_step: timeStep }

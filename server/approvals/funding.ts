@@ -4,7 +4,9 @@ import { coverRows, fundingToApi, fundsFor, toFunding, type ApiFunding } from '#
 import { readFundingAccount } from '#server/ledger/funding.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 
-/** `costs` has the cost of each row that can be submitted, in minor units and in the order of the rows. */
+/**
+ * `costs`: the cost of each row that can be submitted, in minor units. The order of the rows decides what is covered.
+ */
 export async function readFunding(
   { db, viewer, now }: SessionContext,
   currency: string,

@@ -13,8 +13,8 @@ interface ItemToApprove {
 }
 
 /**
- * The name of the first absent approver for whom a deputy can sign. The key is the deputy's username. Deputies whose
- * own group is asked to sign are left out.
+ * By the username of a deputy: the name of the first absent approver for whom the deputy can sign. Deputies whose own
+ * group is asked to sign are left out, because they can sign for themselves.
  */
 export async function findAbsentByDeputy(
   db: Db,
@@ -22,8 +22,9 @@ export async function findAbsentByDeputy(
   deputies: readonly Recipient[],
 ): Promise<ReadonlyMap<string, string>> {
   const groupIds = (terms?.tiers ?? []).map(({ groupId }) => groupId)
-  const isForAnyone = groupIds.length === 0 || groupIds.includes(null)
-  if (isForAnyone) return new Map()
+  // A tier without a group can be signed by every approver, so no deputy is needed.
+  const canEveryoneSign = groupIds.length === 0 || groupIds.includes(null)
+  if (canEveryoneSign) return new Map()
   const { rows } = await sql<{ username: string; name: string }>`
     SELECT DISTINCT ON (deputy.id) deputy.username,
       concat_ws(' ', nullif(absent.firstname, ''), nullif(absent.lastname, '')) AS name

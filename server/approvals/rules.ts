@@ -1,7 +1,6 @@
 // Reads the approval rules in force, and applies them to the batch or order that is being submitted.
 import { sql } from 'kysely'
 import {
-  type ApprovalFacts,
   type ApprovalRules,
   type ApprovalSubject,
   type ApprovalTerms,
@@ -23,31 +22,35 @@ export async function readRules(db: Db, ownerId: number): Promise<ApprovalRules>
   return row?.rules ?? NO_RULES
 }
 
-/** The cards of a batch. An id is null for a card that is not known yet. */
-interface BatchCards {
+interface Submission {
+  /** Including all fees. */
+  readonly totalCents: number
+  readonly largestRowCents: number
+  readonly rows: number
+}
+
+interface OrderSubmission extends Submission {
+  readonly campaignId: number
+}
+
+/** An id is null for a card that is not known yet. */
+interface BatchSubmission extends Submission {
   /** The cards of all rows. */
   readonly cardIds: readonly (number | null)[]
   /** The cards that receive money. */
   readonly receiverIds: readonly (number | null)[]
 }
 
-/** The facts of a submission: with the campaign for an order, with the cards for a batch. */
-type Submission = Omit<ApprovalFacts, 'campaignIds' | 'firstTimeCards'> & ({ readonly campaignId: number } | BatchCards)
-
 /** What the rules require of this submission. Undefined if no rule applies to it. */
 export async function readTerms(
   { db, viewer }: SessionContext,
   subject: ApprovalSubject,
-  submission: Submission,
+  submission: OrderSubmission | BatchSubmission,
 ): Promise<ApprovalTerms | undefined> {
   const rules = await readRules(db, viewer.ownerId)
   if (rules.tiers.length === 0 && rules.limits.length === 0) return undefined
   const tiers = rules.tiers.filter((tier) => tier.subject === subject)
-  // The cards of an order are all new.
-  const cardFacts =
-    'campaignId' in submission
-      ? { campaignIds: [submission.campaignId], firstTimeCards: submission.rows }
-      : await findCardFacts(db, tiers, submission)
+  const cardFacts = 'campaignId' in submission ? toCardFacts(submission) : await findCardFacts(db, tiers, submission)
   const groups = await db
     .selectFrom('user_group')
     .select(['id', 'name'])
@@ -57,8 +60,11 @@ export async function readTerms(
   return rulesToTerms(rules, subject, { ...submission, ...cardFacts }, nameOfGroup)
 }
 
-/** Looks up the campaigns and the first-time cards of a batch, each only if a tier needs them. */
-async function findCardFacts(db: Db, tiers: ApprovalRules['tiers'], { cardIds, receiverIds }: BatchCards) {
+/** All cards of an order are new. */
+const toCardFacts = ({ campaignId, rows }: OrderSubmission) => ({ campaignIds: [campaignId], firstTimeCards: rows })
+
+/** Looks up the campaigns of a batch if a tier depends on them, and the first-time cards if a tier counts them. */
+async function findCardFacts(db: Db, tiers: ApprovalRules['tiers'], { cardIds, receiverIds }: BatchSubmission) {
   const needsCampaigns = tiers.some(({ campaignIds }) => campaignIds.length > 0)
   const needsFirstTimeCards = tiers.some(({ measure }) => measure === 'firstTimeCards')
   return {
@@ -86,5 +92,7 @@ async function countFirstTimeCards(db: Db, cardIds: readonly (number | null)[]):
       SELECT FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
       WHERE e.account_id = a.id AND t.kind = 'load'
     )`.execute(db)
-  return (rows[0]?.count ?? 0) + cardIds.filter((id) => !isKnown(id)).length
+  const unusedCount = rows[0]?.count ?? 0
+  const unknownCount = cardIds.filter((id) => !isKnown(id)).length
+  return unusedCount + unknownCount
 }

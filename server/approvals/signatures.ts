@@ -22,10 +22,9 @@ import { findBlocked } from './blocked.ts'
 export type ApprovalSubjectName = 'batch' | 'order'
 
 interface StoredSignature extends Signature {
-  /** The name of the user who signed. */
-  readonly by: string
+  readonly signerName: string
   /** The name of the absent approver for whom a deputy signed. Undefined if no deputy signed. */
-  readonly forUser: string | undefined
+  readonly absentName: string | undefined
   readonly signedAt: Date
 }
 
@@ -47,20 +46,22 @@ export async function readApprovals(
   subject: ApprovalSubjectName,
   rows: readonly { readonly id: number; readonly approval_terms: ApprovalTerms | null }[],
 ): Promise<ReadonlyMap<number, ApprovalState>> {
-  const items = rows.flatMap(({ id, approval_terms: terms }) => (terms === null ? [] : [{ id, terms }]))
-  if (items.length === 0) return new Map()
-  const ids = items.map(({ id }) => id)
+  const termsById = new Map<number, ApprovalTerms>()
+  for (const { id, approval_terms: terms } of rows) if (terms) termsById.set(id, terms)
+  if (termsById.size === 0) return new Map()
+  const ids = [...termsById.keys()]
   const signatures = await findSignatures(db, subject, ids)
   const signer = await readSigner(db, viewer, now())
   const absentApprovers = await findAbsent(db, viewer, now())
-  const makers = absentApprovers.length === 0 ? new Map<number, number[]>() : await findMakers(db, subject, ids)
+  // The makers matter only if the viewer is a deputy.
+  const makersById = absentApprovers.length > 0 ? await findMakers(db, subject, ids) : new Map<number, number[]>()
   const blockedIds = await findBlocked(db, subject, ids)
   const states = new Map<number, ApprovalState>()
-  for (const { id, terms } of items) {
-    const isMaker = ({ userId }: Absent) => makers.get(id)?.includes(userId) === true
+  for (const [id, terms] of termsById) {
+    const isMaker = ({ userId }: Absent) => makersById.get(id)?.includes(userId) === true
     states.set(id, {
       terms,
-      signatures: signatures.filter((signature) => signature.id === id),
+      signatures: signatures.filter(({ subjectId }) => subjectId === id),
       // Makers cannot sign, so no deputy can sign for a maker either.
       signer: { ...signer, deputyFor: absentApprovers.filter((approver) => !isMaker(approver)) },
       isBlocked: blockedIds.has(id),
@@ -81,7 +82,8 @@ async function findAbsent(db: Db, { userId, ownerId }: SessionContext['viewer'],
 }
 
 /**
- * The makers of each batch or order, by its id: the user who submitted it, and the one who made the key of a program.
+ * The makers of each batch or order, by its id. They are the user who submitted the batch or order, and for a machine
+ * user the user who made its key.
  */
 async function findMakers(db: Db, subject: ApprovalSubjectName, ids: readonly number[]) {
   const queries = {
@@ -101,19 +103,19 @@ async function findSignatures(db: Db, subject: ApprovalSubjectName, ids: readonl
     .leftJoin('user_account as a', 'a.id', 's.on_behalf_of')
     .select(['s.signed_by', 's.on_behalf_of', 's.tier', 's.signed_at', 'u.firstname', 'u.lastname'])
     .select(['a.firstname as absent_first', 'a.lastname as absent_last'])
-    .select(`s.${subjectColumns[subject]} as id`)
+    .select(`s.${subjectColumns[subject]} as subject_id`)
     .where(`s.${subjectColumns[subject]}`, 'in', ids)
     .where('s.withdrawn_at', 'is', null)
     .orderBy('s.id')
     .execute()
   return rows.map((row) => ({
-    id: row.id,
+    subjectId: row.subject_id,
     userId: row.signed_by,
+    signerName: toFullName(row.firstname, row.lastname),
     onBehalfOf: row.on_behalf_of ?? undefined,
-    forUser: row.on_behalf_of === null ? undefined : toFullName(row.absent_first, row.absent_last),
+    absentName: row.on_behalf_of === null ? undefined : toFullName(row.absent_first, row.absent_last),
     tier: row.tier,
     signedAt: row.signed_at,
-    by: toFullName(row.firstname, row.lastname),
   }))
 }
 
@@ -124,7 +126,7 @@ async function readSigner(db: Db, { userId }: SessionContext['viewer'], now: num
   return rows[0] ?? { userId, groupId: null, hasRecordedFunds: false }
 }
 
-/** Why approval rules keep the viewer from deciding. */
+/** Why approval rules keep the viewer from deciding. Undefined without approval rules. */
 export const stateToRefusals = (state: ApprovalState | undefined) =>
   state && decisionRefusals(state.terms, state.signatures, state.signer)
 
@@ -198,9 +200,9 @@ export function stateToApi(state: ApprovalState, currency: string): Approval {
     needs: termsToSentences(terms, currency),
     needed,
     signed,
-    signatures: signatures.map(({ by, forUser, signedAt }) => ({
-      by,
-      ...(forUser !== undefined && { onBehalfOf: forUser }),
+    signatures: signatures.map(({ signerName, absentName, signedAt }) => ({
+      by: signerName,
+      ...(absentName !== undefined && { onBehalfOf: absentName }),
       at: signedAt.toISOString(),
     })),
     ...(absent && { signsFor: absent.name }),

@@ -12,7 +12,7 @@ export interface EvidenceFault {
   readonly subject: 'batch' | 'order'
   readonly id: number
   /**
-   * 'signature': the signature was not made with this key over this text. 'content': the text is about other rows.
+   * 'signature': the signature is not that of this key and this text. 'content': the text is about other rows.
    * 'missing': the evidence was deleted.
    */
   readonly problem: 'signature' | 'content' | 'missing'
@@ -32,10 +32,9 @@ export async function verifyEvidence(db: Db, secrets: Secrets): Promise<Verified
   for (;;) {
     const page = await readEvidence(db, lastId)
     for (const evidence of page) {
-      const subject = evidence.batch_id === null ? 'order' : 'batch'
-      const id = evidence.batch_id ?? evidence.order_id ?? 0
-      const problem = await findProblem({ db, secrets }, evidence, { subject, id })
-      if (problem !== undefined) faults.push({ subject, id, problem })
+      const subject = toSubject(evidence)
+      const problem = await findProblem({ db, secrets }, evidence, subject)
+      if (problem !== undefined) faults.push({ ...subject, problem })
     }
     count += page.length
     const lastEvidence = page.at(-1)
@@ -51,9 +50,9 @@ async function findProblem(
   evidence: Evidence,
   subject: Subject,
 ): Promise<EvidenceFault['problem'] | undefined> {
-  // A code of an app, which has a time step, cannot be verified again.
-  const hasSignature = evidence.time_step === null
-  if (hasSignature && !(await isSignatureValid(evidence))) return 'signature'
+  // Only the evidence of a code has a time step. A code cannot be verified again.
+  const isFromPasskey = evidence.time_step === null
+  if (isFromPasskey && !(await isSignatureValid(evidence))) return 'signature'
   return (await isAboutStoredRows(context, evidence, subject)) ? undefined : 'content'
 }
 
@@ -70,8 +69,8 @@ async function isSignatureValid(evidence: Evidence): Promise<boolean> {
     client_data: client,
     signature,
   } = evidence
-  const isComplete = id !== null && publicKey && data && client && signature
-  if (!isComplete) return false
+  const isIncomplete = id === null || publicKey === null || data === null || client === null || signature === null
+  if (isIncomplete) return false
   const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
   const response: AuthenticationResponseJSON = {
     id,
@@ -101,6 +100,12 @@ interface Subject {
   readonly id: number
 }
 
+function toSubject({ id, batch_id: batchId, order_id: orderId }: Evidence): Subject {
+  if (batchId !== null) return { subject: 'batch', id: batchId }
+  if (orderId !== null) return { subject: 'order', id: orderId }
+  throw new Error(`evidence ${id} is neither of a batch nor of an order`)
+}
+
 /**
  * True if the signed text names the rows and sums as they are stored. The time of the run is not compared, because a
  * later decision can have changed it.
@@ -117,9 +122,9 @@ async function isAboutStoredRows(
   const scheduledFor = signedTime === 'now' ? undefined : signedTime
   // A rotation of the keys replaces the stored fingerprint, while the signed text keeps the old one.
   const signedFingerprint = / fingerprint=(\S+) /.exec(line)?.[1] ?? ''
-  const isSameFile = secrets.fingerprintsSince(signedFingerprint).includes(item.fingerprint)
+  const isSameFingerprint = secrets.fingerprintsSince(signedFingerprint).includes(item.fingerprint)
   const storedLine = itemToLine({ ...item, fingerprint: signedFingerprint, tier: evidence.tier, scheduledFor })
-  return isSameFile && line === storedLine
+  return isSameFingerprint && line === storedLine
 }
 
 /** The decisions that the audit trail records as signed, but whose evidence was deleted or replaced. */

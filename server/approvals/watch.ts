@@ -22,7 +22,7 @@ const payload = z.strictObject({
   since: z.int(),
   /** The number of reminders that were sent. */
   reminders: z.int(),
-  /** True if the last run found the item blocked, so that the mail about it was sent. */
+  /** True if the last run found the item blocked. The mail about the blocked item was then sent already. */
   isBlocked: z.boolean(),
 })
 type Watch = z.output<typeof payload>
@@ -38,7 +38,7 @@ const enqueue = (jobs: Services['jobs'], db: Db, subject: ApprovalSubjectName, w
 
 /** Call this in the transaction of the submission. `since` is the time of the submission. */
 export const enqueueWatch = (
-  { jobs, db }: Pick<Services, 'jobs'> & { readonly db: Db },
+  { jobs, db }: { readonly jobs: Services['jobs']; readonly db: Db },
   subject: ApprovalSubjectName,
   { id, since }: { readonly id: number; readonly since: number },
 ): Promise<void> => enqueue(jobs, db, subject, { id, since, reminders: 0, isBlocked: false }, since + MINUTE_MS)
@@ -54,10 +54,11 @@ export function registerWatch(
     await db.transaction().execute(async (trx) => {
       const row = await findWatched(trx, subject, watch.id)
       if (!row || row.hasEnded) return
-      const reminder = row.waits ? dueReminder(row.terms.reminder, { ...watch, now: now() }) : undefined
+      const reminder = row.isAwaiting ? dueReminder(row.terms.reminder, { ...watch, now: now() }) : undefined
       if (reminder) await enqueueMail(trx, watch.id, 'reminded')
       if (reminder?.escalates) await enqueueMail(trx, watch.id, 'escalated')
-      if (row.isBlocked && !watch.isBlocked) await enqueueMail(trx, watch.id, 'blocked')
+      const isNewlyBlocked = row.isBlocked && !watch.isBlocked
+      if (isNewlyBlocked) await enqueueMail(trx, watch.id, 'blocked')
       const reminders = watch.reminders + (reminder ? 1 : 0)
       await enqueue(jobs, trx, subject, { ...watch, reminders, isBlocked: row.isBlocked }, now() + INTERVAL_MS)
     })
@@ -68,8 +69,8 @@ export function registerWatch(
 interface Watched {
   readonly terms: ApprovalTerms
   /** True if a signature is missing. */
-  readonly waits: boolean
-  /** True if the watch is over: the batch was processed, or the order approved, or either has ended otherwise. */
+  readonly isAwaiting: boolean
+  /** True for a batch that was processed, rejected, withdrawn or closed, and an order that was decided or cancelled. */
   readonly hasEnded: boolean
   readonly isBlocked: boolean
 }
@@ -77,11 +78,11 @@ interface Watched {
 async function findWatched(db: Db, subject: ApprovalSubjectName, id: number): Promise<Watched | undefined> {
   const queries = {
     batch: sql<Watched>`
-          SELECT f.approval_terms AS terms, ${batchStateConditions[batchStates.awaiting]} AS waits, ${isBlockedSql.batch} AS "isBlocked",
+          SELECT f.approval_terms AS terms, ${batchStateConditions[batchStates.awaiting]} AS "isAwaiting", ${isBlockedSql.batch} AS "isBlocked",
                  num_nonnulls(f.rejected_at, f.withdrawn_at, f.closed_at, f.processed_at) > 0 AS "hasEnded"
           FROM batch_file f WHERE f.id = ${id} AND f.approval_terms IS NOT NULL`,
     order: sql<Watched>`
-          SELECT o.approval_terms AS terms, ${orderIsAwaiting} AS waits, ${isBlockedSql.order} AS "isBlocked",
+          SELECT o.approval_terms AS terms, ${orderIsAwaiting} AS "isAwaiting", ${isBlockedSql.order} AS "isBlocked",
                  num_nonnulls(o.approved_at, o.rejected_at, o.cancelled_at) > 0 AS "hasEnded"
           FROM card_order o WHERE o.id = ${id} AND o.approval_terms IS NOT NULL`,
   }

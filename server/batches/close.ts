@@ -9,13 +9,13 @@ import { enqueueBatchMail } from './mail.ts'
 
 export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params) => {
   const { db, viewer } = context
-  const batch = await lockBatch(context, params.batchLoadFileID, closeRefusal)
+  const batch = await lockBatch(context, { id: params.batchLoadFileID, refusalOf: closeRefusal })
   if ('refusalCode' in batch) return batch
   const comments = trimToNull(params.closedComments)
   const refusal = refuseCardNumber('closedComments', comments ?? '')
   if (refusal) return refusal
   context.recordValues({ comments })
-  // `checkedAt`: the time at which `lockBatch` has checked that the batch can be closed.
+  // `checkedAt`: the time at which `lockBatch` checked that the batch can be closed.
   await sql`
     UPDATE batch_file SET closed_by = ${viewer.userId}, closed_at = ${batch.checkedAt}, closed_comments = ${comments}
     WHERE id = ${batch.id}
@@ -26,7 +26,7 @@ export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params)
 }
 
 export const updateClosedBatchLoadComments: Handler<'updateClosedBatchLoadComments'> = async (context, params) => {
-  const batch = await lockBatch(context, params.batchLoadFileID, closedCommentsRefusal)
+  const batch = await lockBatch(context, { id: params.batchLoadFileID, refusalOf: closedCommentsRefusal })
   if ('refusalCode' in batch) return batch
   const comments = trimToNull(params.closedComments)
   const refusal = refuseCardNumber('closedComments', comments ?? '')

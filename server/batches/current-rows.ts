@@ -25,9 +25,9 @@ export interface CurrentRows {
   readonly rows: readonly BatchDetailRow[]
   /** The target cards of a transfer, in the order of the rows. Empty for other types. */
   readonly targets: readonly CardFactsRow[]
-  /** In the order of the rows. NO_FINDINGS for a row that is already processed or will never be. */
+  /** In the order of the rows. NO_FINDINGS for a row that is already processed or will never be processed. */
   readonly findings: readonly FindingSet[]
-  /** Undefined if the funding account does not pay, or if nothing is left to pay. */
+  /** Undefined if the funding account does not pay for the batch, or if nothing is left to pay. */
   readonly funding: Funding | undefined
 }
 
@@ -67,25 +67,31 @@ export async function readCurrentRowsOfBatches(
   const toIds = (someBatches: readonly StoredBatch[]) => someBatches.map(({ id }) => id)
   const rowsByBatch = await findBatchDetails(db, ownerId, toIds(batches), checkTime.today)
   const transfers = batches.filter(({ kind }) => batchTypes[kind].needsTarget)
-  const targetsByBatch =
-    transfers.length > 0 ? await findBatchTargets(db, toIds(transfers), checkTime.today) : new Map<number, never>()
+  const targetsByBatch = await findBatchTargets(db, toIds(transfers), checkTime.today)
   const storedRows = batches.map((batch): StoredRows => {
     const rows = rowsByBatch.get(batch.id) ?? []
     const targets = targetsByBatch.get(batch.id) ?? []
     return { batch, rows, targets, openRows: toOpenRows(batch, rows, targets) }
   })
   const openBatches = storedRows.filter(({ openRows }) => openRows.length > 0).map(({ batch }) => batch)
-  const campaigns = openBatches.length > 0 ? await readCampaignRules(db, ownerId) : new Map<number, never>()
-  // An owner has one currency, so one account pays for all batches.
-  const currency = openBatches.find(({ kind }) => isFunded(kind))?.currency
-  const readAccount = async () => (currency === undefined ? undefined : await readFundingAccount(db, ownerId, currency))
-  const payingAccount = account ?? (await readAccount())
+  const campaigns = openBatches.length > 0 ? await readCampaignRules(db, ownerId) : new Map<number, CampaignRules>()
+  const payingAccount = account ?? (await readPayingAccount(db, ownerId, openBatches))
   return storedRows.map((rowsOfBatch) => {
     const { id, kind } = rowsOfBatch.batch
     const isPaid = payingAccount !== undefined && isFunded(kind)
     const funds = isPaid ? fundsFor(payingAccount, checkTime.now, { kind: 'batch', id }) : undefined
     return toCurrentRows(rowsOfBatch, campaigns, funds)
   })
+}
+
+/** An owner has one currency, so one account pays for all batches. Undefined if it pays for none of them. */
+async function readPayingAccount(
+  db: Db,
+  ownerId: number,
+  openBatches: readonly StoredBatch[],
+): Promise<FundingAccount | undefined> {
+  const fundedBatch = openBatches.find(({ kind }) => isFunded(kind))
+  return fundedBatch && readFundingAccount(db, ownerId, fundedBatch.currency)
 }
 
 interface StoredRows extends Pick<CurrentRows, 'batch' | 'rows' | 'targets'> {
@@ -113,10 +119,9 @@ function toCurrentRows(
   if (openRows.length === 0) return { batch, rows, targets, findings, funding: undefined }
   // Undefined if the funding account does not pay for the batch.
   const fundsCents = funds && cents(Math.max(0, availableFunds(funds)))
-  const openFindings = validateOpenRows(batch, openRows, campaigns, fundsCents)
-  for (const [openIndex, { rowIndex }] of openRows.entries())
-    findings[rowIndex] = openFindings[openIndex] ?? NO_FINDINGS
-  return { batch, rows, targets, findings, funding: funds && toFunding(funds, toCoverage(openRows, openFindings)) }
+  const validatedRows = validateOpenRows(batch, openRows, campaigns, fundsCents)
+  for (const { rowIndex, findings: findingsNow } of validatedRows) findings[rowIndex] = findingsNow
+  return { batch, rows, targets, findings, funding: funds && toFunding(funds, toCoverage(validatedRows)) }
 }
 
 /** True if no row of the batch will be processed any more. */
@@ -135,12 +140,16 @@ interface OpenRow {
   readonly target: CardFactsRow | undefined
 }
 
+interface ValidatedOpenRow extends OpenRow {
+  readonly findings: FindingSet
+}
+
 function validateOpenRows(
   batch: StoredBatch,
   openRows: readonly OpenRow[],
   campaigns: ReadonlyMap<number, CampaignRules>,
   fundsCents: Cents | undefined,
-): readonly FindingSet[] {
+): readonly ValidatedOpenRow[] {
   const { needsTarget } = batchTypes[batch.kind]
   const results = rowValidators[batch.kind](
     openRows.map(({ row, rowIndex, target }) => ({
@@ -153,17 +162,15 @@ function validateOpenRows(
     })),
     { validation: batch.additional_validation, retire: batch.retire, fundsCents },
   )
-  return results.map(({ findings }) => findings)
+  return openRows.map((openRow, index) => ({ ...openRow, findings: results[index]?.findings ?? NO_FINDINGS }))
 }
 
 /** The funds that all valid rows need, and the number of rows for which there are not enough funds. */
-function toCoverage(openRows: readonly OpenRow[], openFindings: readonly FindingSet[]) {
+function toCoverage(validatedRows: readonly ValidatedOpenRow[]) {
   // A row that only lacks funds is valid.
-  const validRows = openRows.filter(
-    (_, openIndex) => withoutFundsFindings(openFindings[openIndex] ?? NO_FINDINGS).length === 0,
-  )
+  const validRows = validatedRows.filter(({ findings }) => withoutFundsFindings(findings).length === 0)
   return {
     neededCents: sumCents(validRows.map(({ row }) => cents(row.amount_cents + row.fee_cents))),
-    failingRows: openFindings.filter((findings) => hasFinding(findings, FUNDS_SHORT)).length,
+    failingRows: validatedRows.filter(({ findings }) => hasFinding(findings, FUNDS_SHORT)).length,
   }
 }

@@ -12,7 +12,10 @@ import { approvableBatches, lockBatch } from './lock.ts'
 import { enqueueRun, readRun, runToColumns, runToAuditValues } from './schedule.ts'
 
 export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, params) => {
-  const batch = await lockBatch(context, params.batchLoadFileID, approvalRefusal)
+  const batch = await lockBatch(context, {
+    id: params.batchLoadFileID,
+    refusalOf: (progress, { viewerId }) => approvalRefusal(progress, viewerId),
+  })
   if ('refusalCode' in batch) return batch
   const makerRefusal = await refuseIfViewerEditedMaker(context, batch.uploaded_by)
   if (makerRefusal) return makerRefusal
@@ -37,7 +40,10 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
 }
 
 export const rejectBatchLoad: Handler<'rejectBatchLoad'> = async (context, params) => {
-  const batch = await lockBatch(context, params.batchLoadFileID, rejectionRefusal)
+  const batch = await lockBatch(context, {
+    id: params.batchLoadFileID,
+    refusalOf: (progress, { viewerId }) => rejectionRefusal(progress, viewerId),
+  })
   if ('refusalCode' in batch) return batch
   const refusal = await reject(context, approvableBatches, batch, params.reason)
   if (refusal) return refusal

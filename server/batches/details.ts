@@ -1,4 +1,4 @@
-// Returns the rows of one batch to approvers and its uploader: values, results, and the findings that a run would
+// Returns the rows of one batch to approvers and to its uploader: values, results, and the findings that a run would
 // produce now.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
@@ -43,12 +43,12 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   // Only some types of batch have an undo hold.
   const hasUndoHold = holdUntil(batch.kind, undoHoldMinutes, context.now()) !== undefined
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
-  const identifiers = await readIdentifiers(context, batch, rows)
+  const identifiedRows = await readIdentifiers(context, batch, rows)
   return {
     batchLoad: batchToApi(batch, context.now(), await readApproval(context, batch)),
-    details: identifiers.map(({ row, ...shownIdentifiers }, index) =>
-      detailToApi(row, shownIdentifiers, {
-        findings: findings[index] ?? NO_FINDINGS,
+    details: identifiedRows.map((identifiedRow, index) =>
+      detailToApi(identifiedRow, {
+        findings: findings[index],
         repeatedIn: otherBatchesByRow?.get(index),
         batch,
         canSeeCards,
@@ -60,8 +60,10 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   }
 }
 
-const readApproval = async (context: SessionContext, batch: StoredBatch) =>
-  (await readApprovals(context, 'batch', [batch])).get(batch.id)
+async function readApproval(context: SessionContext, batch: StoredBatch) {
+  const approvals = await readApprovals(context, 'batch', [batch])
+  return approvals.get(batch.id)
+}
 
 export const myBatch: Handler<'myBatch'> = async (context, params) => {
   const { db, viewer } = context
@@ -91,21 +93,22 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
       ROWNUMBER: row.row_no,
       IDENTIFIER: rowToIdentifier(secrets, row),
       IDENTIFIERTO: rowToTarget(secrets, row),
+      // A row for the whole balance was uploaded without an amount.
       AMOUNT: row.whole_balance ? '0.00' : centsToDecimal(cents(row.amount_cents)),
       TARGETBALANCE: targetBalanceToApi(row),
       RESULTTEXT: resultToText(row, batch),
       LOADED: row.state === 'loaded',
       ...cardFields(row, { canSeeCards }),
-      FINDINGSNOW: (findings[index] ?? []).map(({ code }) => code),
-      ...(changes && { CHANGEDSINCE: (changes[index] ?? []).map(({ code }) => code) }),
+      FINDINGSNOW: toCodes(findings[index]),
+      ...(changes && { CHANGEDSINCE: toCodes(changes[index]) }),
     })),
     funding: funding && fundingToApi(funding),
   }
 }
 
 /**
- * For each row, the findings for which this user could not upload the row again now, because something has changed
- * since the upload. A card that is no longer in the user's campaigns is unknown.
+ * For each row, the findings with which the row would be refused if this user uploaded it again now. For example, a
+ * card is unknown if it is no longer in the user's campaigns.
  */
 async function findChanges(
   context: SessionContext,
@@ -114,7 +117,7 @@ async function findChanges(
 ): Promise<readonly FindingSet[]> {
   const { secrets } = context
   const elements = rows.map((row) => {
-    // Otherwise the server computed the amount from the card's balance.
+    // The amount of other rows was computed from the card's balance, so it is not uploaded again.
     const hasOwnAmount = !row.whole_balance && row.target_balance_cents === null
     return {
       identifier: rowToIdentifier(secrets, row),
@@ -129,24 +132,21 @@ async function findChanges(
   return validatedRows.map((row) => rowToErrors(row, { type, identifierType, allowsUnknown }))
 }
 
-interface ShownIdentifiers {
+interface IdentifiedRow {
+  readonly row: BatchDetailRow
+  /** Masked if the viewer cannot see the card numbers. */
   readonly identifier: string
   readonly target: string | null
   readonly occursMoreThanOnce: boolean
 }
 
-/**
- * The identifiers of the rows. The uploader sees them unmasked, except during an approval hold. Any other viewer needs
- * the permission to reveal cards, and each card number counts towards the viewer's hourly limit. If the batch has more
- * numbers than the limit still allows, all of them are masked. A batch with more numbers than the whole limit is masked
- * without being counted, so that approving it raises no alarm.
- */
+/** The rows with the identifiers that the viewer can see. */
 async function readIdentifiers(
   context: SessionContext,
   batch: StoredBatch,
   rows: readonly BatchDetailRow[],
-): Promise<(ShownIdentifiers & { readonly row: BatchDetailRow })[]> {
-  const { secrets, viewer, settings } = context
+): Promise<IdentifiedRow[]> {
+  const { secrets } = context
   const unmaskedRows = rows.map((row) => ({
     row,
     identifier: rowToIdentifier(secrets, row),
@@ -154,23 +154,32 @@ async function readIdentifiers(
   }))
   const occurrences = new Map<string, number>()
   for (const { identifier } of unmaskedRows) occurrences.set(identifier, (occurrences.get(identifier) ?? 0) + 1)
-  const numberCount = unmaskedRows.length + unmaskedRows.filter(({ target }) => target !== null).length
-  const isUploader = batch.uploaded_by === viewer.userId
-  const canUploaderSeeAll = isUploader && (await findApprovalHold(context)) === undefined
-  const countNumbers = async () => {
-    if (numberCount > settings.cardNumbersPerHour) return { areAllAllowed: false }
-    const { unmaskedCount } = await allowCardNumbers(context, numberCount)
-    return { areAllAllowed: unmaskedCount === numberCount }
-  }
-  const areCardNumbers = batch.identifier_type === PAN
-  // The numbers are counted only if nothing else decides.
-  const isUnmasked = !areCardNumbers || canUploaderSeeAll || (await countNumbers()).areAllAllowed
+  const targetCount = unmaskedRows.filter(({ target }) => target !== null).length
+  const isUnmasked = await showsIdentifiers(context, batch, unmaskedRows.length + targetCount)
+  const toVisible = (identifier: string) => (isUnmasked ? identifier : maskPan(identifier))
   return unmaskedRows.map(({ row, identifier, target }) => ({
     row,
-    identifier: isUnmasked ? identifier : maskPan(identifier),
-    target: isUnmasked || target === null ? target : maskPan(target),
+    identifier: toVisible(identifier),
+    target: target === null ? null : toVisible(target),
     occursMoreThanOnce: (occurrences.get(identifier) ?? 0) > 1,
   }))
+}
+
+/**
+ * True if the viewer sees the identifiers of the batch unmasked. Tracking numbers are never masked. The uploader sees
+ * card numbers, except during an approval hold. Any other viewer needs the permission to reveal cards, and each card
+ * number counts towards the viewer's hourly limit. If the batch has more numbers than the limit still allows, all of
+ * them are masked.
+ */
+async function showsIdentifiers(context: SessionContext, batch: StoredBatch, count: number): Promise<boolean> {
+  const { viewer, settings } = context
+  if (batch.identifier_type !== PAN) return true
+  const isUploader = batch.uploaded_by === viewer.userId
+  if (isUploader && (await findApprovalHold(context)) === undefined) return true
+  // More numbers than the whole limit are not counted, so that approving the batch raises no alarm.
+  if (count > settings.cardNumbersPerHour) return false
+  const { unmaskedCount } = await allowCardNumbers(context, count)
+  return unmaskedCount === count
 }
 
 interface CardAccess {
@@ -178,23 +187,25 @@ interface CardAccess {
   readonly canSeeCards: boolean
 }
 
-const cardFields = ({ card_id: id, holder_name: name }: BatchDetailRow, { canSeeCards }: CardAccess) => ({
-  VOUCHERID: canSeeCards && id !== null ? String(id) : null,
-  CARDHOLDERNAME: canSeeCards ? (name ?? '') : '',
-})
+function cardFields({ card_id: id, holder_name: name }: BatchDetailRow, { canSeeCards }: CardAccess) {
+  if (!canSeeCards) return { VOUCHERID: null, CARDHOLDERNAME: '' }
+  return { VOUCHERID: id === null ? null : String(id), CARDHOLDERNAME: name ?? '' }
+}
+
+const toCodes = (findings: FindingSet = NO_FINDINGS): string[] => findings.map(({ code }) => code)
 
 const targetBalanceToApi = ({ target_balance_cents: balanceCents }: BatchDetailRow) =>
   balanceCents === null ? null : centsToDecimal(cents(balanceCents))
 
 interface RowContext extends CardAccess {
-  readonly findings: FindingSet
+  readonly findings: FindingSet | undefined
+  /** The other batches that contain the row. */
   readonly repeatedIn: readonly number[] | undefined
   readonly batch: StoredBatch
 }
 
 function detailToApi(
-  row: BatchDetailRow,
-  { identifier, target, occursMoreThanOnce }: ShownIdentifiers,
+  { row, identifier, target, occursMoreThanOnce }: IdentifiedRow,
   { findings, repeatedIn, batch, canSeeCards }: RowContext,
 ): BatchLoadDetail {
   return {
@@ -212,6 +223,6 @@ function detailToApi(
     ...cardFields(row, { canSeeCards }),
     FIRSTLOAD: row.card_id !== null && !row.loaded_before,
     REPEATEDIN: (repeatedIn ?? []).map(String),
-    FINDINGSNOW: findings.map(({ code }) => code),
+    FINDINGSNOW: toCodes(findings),
   }
 }

@@ -25,19 +25,24 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
   const isOwn = batch.uploaded_by === context.viewer.userId
   const canRead = isOwn || hasPermission(context.viewer.permissions, 'Batch.approve')
   if (!canRead) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
-  const columns = reportColumns(context, batch, rows)
+  const [verdictHead, reasonHead] = VERDICT_HEADERS
+  const columns: ReportColumn[] = [
+    // 'No.' counts the rows of the batch. The row numbers of the uploaded sheet also count headings and ignored rows.
+    { head: 'No.', width: 8, cell: (row) => row.row_no },
+    ...typeColumns(context, batch, rows),
+    { head: verdictHead, width: 14, cell: (row) => rowVerdicts[row.state] },
+    { head: reasonHead, width: 60, cell: (row) => storedToText(row.result_text) },
+    {
+      head: m.batches_processedAt(),
+      width: 22,
+      cell: (row) => valueToCell(row.load_date?.toISOString(), 'instant', context.client),
+    },
+  ]
   const bytes = writeXlsx({
     name: m.batches_batch({ id: batch.id }),
-    // 'No.' counts the rows of the batch. The row numbers of the uploaded sheet also count headings and ignored rows.
-    header: ['No.', ...columns.map(({ head }) => head), ...VERDICT_HEADERS, m.batches_processedAt()],
-    widths: [8, ...columns.map(({ width }) => width), 14, 60, 22],
-    rows: rows.map((row): Cell[] => [
-      row.row_no,
-      ...columns.map(({ cell }) => cell(row)),
-      rowVerdicts[row.state],
-      storedToText(row.result_text),
-      valueToCell(row.load_date?.toISOString(), 'instant', context.client),
-    ]),
+    header: columns.map(({ head }) => head),
+    widths: columns.map(({ width }) => width),
+    rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
     timeZoneLabel: context.client.timeZoneLabel,
   })
   return fileToResponse(`batch-${batch.id}-report.xlsx`, XLSX, bytes)
@@ -49,8 +54,8 @@ interface ReportColumn {
   readonly cell: (row: BatchRow) => Cell
 }
 
-/** The columns of the report for this batch type. */
-function reportColumns(
+/** The columns of the report that depend on the batch type. */
+function typeColumns(
   { secrets, client, viewer }: SessionContext,
   batch: StoredBatch,
   rows: readonly BatchRow[],
@@ -104,16 +109,18 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   const toVisibleIdentifier = (identifier: string) => (isUploader ? identifier : maskIdentifier(batch, identifier))
   const identifierHeads = needsTarget ? [labels.card, labels.target] : [labels.card]
   const header = [...identifierHeads, m.common_amount()]
-  // The indices of the identifiers, which must stay text, so that no program rounds their digits.
+  // The indices of the identifiers. Identifiers stay texts, so that no program rounds their digits.
   const textColumns = [...identifierHeads.keys()]
-  const lines = rows.map((row) => [
-    toVisibleIdentifier(rowToIdentifier(context.secrets, row)),
-    ...(needsTarget ? [toVisibleIdentifier(rowToTarget(context.secrets, row) ?? '')] : []),
-    row.whole_balance ? '' : centsToDecimal(cents(row.amount_cents)),
-  ])
-  const nameWithoutExtension = batch.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'
+  const lines = rows.map((row) => {
+    const identifiers = [rowToIdentifier(context.secrets, row)]
+    if (needsTarget) identifiers.push(rowToTarget(context.secrets, row) ?? '')
+    const amount = row.whole_balance ? '' : centsToDecimal(cents(row.amount_cents))
+    return [...identifiers.map(toVisibleIdentifier), amount]
+  })
+  const nameWithoutExtension = batch.original_name.replace(/\.[a-z0-9]{1,5}$/i, '')
+  const baseName = nameWithoutExtension === '' ? 'batch' : nameWithoutExtension
   // The uploader gets the file with its original name. Other users get a masked file under another name.
-  const name = isUploader ? nameWithoutExtension : `${nameWithoutExtension}-batch-${batch.id}`
+  const name = isUploader ? baseName : `${baseName}-batch-${batch.id}`
   if (/\.csv$/i.test(batch.original_name))
     return fileToResponse(`${name}.csv`, 'text/csv', writeCsvForUpload(header, lines, textColumns))
   const bytes = writeXlsx({

@@ -21,25 +21,25 @@ export interface CardLookup {
   readonly today: string
 }
 
-/** The cards of the scope by identifier. Cards outside the scope are missing, like unknown cards. */
+/** The cards of the scope, by their identifier. Cards outside the scope are left out, like unknown cards. */
 export async function findCards(db: Db, secrets: Secrets, lookup: CardLookup): Promise<Map<string, FoundCard>> {
   if (lookup.identifiers.length === 0) return new Map()
   // All identifiers are one parameter, from which the statement cuts value number `n` (counted from 1). For card
   // numbers the parameter is their hashes of 16 bytes, one after another. For tracking numbers it is '123,456'.
   const isPan = lookup.identifierType === PAN
-  const identifiers = isPan
+  const identifiersSql = isPan
     ? sql`(
         SELECT n, substring(${secrets.panIndexes(lookup.identifiers)}::bytea FROM (n - 1) * 16 + 1 FOR 16) AS value
         FROM generate_series(1, ${lookup.identifiers.length}::integer) AS n)`
     : sql`(
         SELECT n, value
         FROM unnest(string_to_array(${lookup.identifiers.join(',')}::text, ',')) WITH ORDINALITY AS t (value, n))`
-  const column = isPan ? sql`c.pan_hash` : sql`c.tracking_number`
+  const columnSql = isPan ? sql`c.pan_hash` : sql`c.tracking_number`
   const { rows } = await sql<FoundCard & { n: number }>`
     SELECT i.n::integer AS n, c.id AS card_id, c.campaign_id, c.pan_masked, c.name AS holder_name, c.activated_at IS NOT NULL AS active,
            c.stopped_at IS NOT NULL AS stopped, c.retired_at IS NOT NULL AS retired,
            c.expires_on < ${lookup.today}::date AS expired, c.kyc_passed, a.balance_cents, a.held_cents
-    FROM ${identifiers} i JOIN card c ON ${column} = i.value JOIN account a ON a.card_id = c.id
+    FROM ${identifiersSql} i JOIN card c ON ${columnSql} = i.value JOIN account a ON a.card_id = c.id
     WHERE ${inScope(lookup.scope, 'c')}
   `.execute(db)
   const cards = new Map<string, FoundCard>()

@@ -1,6 +1,6 @@
 // The lists of batches: approvers see batches by state, makers see their own uploads.
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchStates } from '#domain/batch/states.ts'
+import { batchStates, filterTakesDates } from '#domain/batch/states.ts'
 import { availableFunds, type Funds, fundsFor, missingFunds } from '#domain/funding/funds.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import { readApprovals } from '#server/approvals/signatures.ts'
@@ -17,14 +17,14 @@ import { batchToApi } from './to-api.ts'
 export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const { filter } = params
   const isAwaiting = filter === batchStates.awaiting
-  const hasDateRange = !isAwaiting && filter !== batchStates.processing
+  const hasDateRange = filterTakesDates(filter)
   const range = hasDateRange ? toDayRange(context, params) : undefined
   if (range && 'refusalCode' in range) return range
   const { ownerId } = context.viewer
   const page = await findBatchesByState(context.db, context.viewer, filter, range, params)
   const now = context.now()
   const firstUnpaidBatch = page.rows.find(isUnpaid)
-  // Undefined if the account does not have to pay for any of the batches.
+  // Undefined if the funding account has to pay for none of the batches.
   const account = firstUnpaidBatch && (await readFundingAccount(context.db, ownerId, firstUnpaidBatch.currency))
   const rowWarnings = isAwaiting ? await readRowWarnings(context, page.rows, account) : undefined
   const toListedFields = (batch: StoredBatch): ListedFields => {
@@ -37,7 +37,7 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   return { ...listedPage, fundsLeft: centsToDecimal(availableFunds(fundsFor(account, now))) }
 }
 
-/** True if the funding account still has to pay for the whole batch. */
+/** True if the funding account pays for the batch, and no row has been paid yet. */
 function isUnpaid(batch: StoredBatch): boolean {
   const hasRun = batch.processed_at !== null || batch.posting_started_at !== null
   return isFunded(batch.kind) && !isFinished(batch) && !hasRun

@@ -1,6 +1,12 @@
 // Locks a batch for a change of its state.
 import { m } from '#words/messages.js'
-import { type Approvable, type DecisionColumns, type LockedRow, lockForChange } from '#server/approvals/approvable.ts'
+import {
+  type Approvable,
+  type ChangeAttempt,
+  type DecisionColumns,
+  type LockedRow,
+  lockForChange,
+} from '#server/approvals/approvable.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { type LockedBatch, lockBatchRow } from '#server/ledger/lock-batch.ts'
 import type { Refusal, SessionContext } from '#server/operations/context.ts'
@@ -28,20 +34,21 @@ export const approvableBatches: Approvable<LockedBatch, BatchColumns> = {
   enqueueSignedMail: (jobs, db, batchId) => enqueueBatchMail(jobs, db, { batchId, event: 'signed' }),
 }
 
-/**
- * Locks the batch until the transaction ends, or returns the refusal. `validate` returns why the change is refused. A
- * batch for which `appliesTo` returns false is not found.
- */
+interface BatchChange {
+  readonly id: string
+  /** A batch for which this returns false is not found. */
+  readonly appliesTo?: (batch: LockedBatch) => boolean
+  /** Returns why the change is refused. Undefined if it is allowed. */
+  readonly refusalOf: (batch: BatchProgress, attempt: ChangeAttempt) => string | undefined
+}
+
+/** Locks the batch until the transaction ends, or returns the refusal. */
 export const lockBatch = (
   context: SessionContext,
-  id: string,
-  validate: (batch: BatchProgress, viewerId: string, now: number) => string | undefined,
-  appliesTo?: (batch: LockedBatch) => boolean,
+  { id, appliesTo, refusalOf }: BatchChange,
 ): Promise<LockedRow<LockedBatch> | Refusal> =>
-  lockForChange(
-    context,
-    approvableBatches,
-    Number(id),
-    (batch, viewerId, now) => validate(rowToProgress(batch, batch.approval), viewerId, now),
+  lockForChange(context, approvableBatches, {
+    id: Number(id),
     appliesTo,
-  )
+    refusalOf: (batch, attempt) => refusalOf(rowToProgress(batch, batch.approval), attempt),
+  })

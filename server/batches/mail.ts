@@ -34,9 +34,9 @@ const payload = z.strictObject({
     'escalated',
     'blocked',
   ]),
-  /** The user who caused the event, if the columns of the batch do not record this user. */
+  /** The user who caused the event. Set only if no column of the batch records this user. */
   by: z.int().optional(),
-  /** True if the approver undid the approval while that was still possible (`held_until`). */
+  /** True if the approval was undone during its undo hold, and the batch had no other scheduled time. */
   wasHeld: z.boolean().optional(),
   /** The user who had approved the withdrawn batch. */
   approver: z.int().optional(),
@@ -56,8 +56,7 @@ export function registerBatchMail(services: Services): void {
       if (!batch) return
       const byName = by === undefined ? '' : await readFullName(trx, by)
       const recipients = await findRecipients[event](trx, batch, batchEvent)
-      const asksToSign = occasions[event] !== undefined
-      const absentByDeputy = asksToSign
+      const absentByDeputy = signatureEvents.has(event)
         ? await findAbsentByDeputy(trx, toItemToApprove(batch), recipients)
         : new Map<string, string>()
       for (const to of recipients) {
@@ -75,7 +74,7 @@ async function addBatchWebhook(
   services: Services,
   trx: Db,
   batch: MailedBatch,
-  { jobId, event }: Pick<BatchEvent, 'event'> & { readonly jobId: number },
+  { jobId, event }: { readonly jobId: number; readonly event: BatchEvent['event'] },
 ): Promise<void> {
   const type = webhookTypes[event](batch)
   if (type === undefined) return
@@ -110,19 +109,17 @@ const webhookTypes: Readonly<Record<BatchEvent['event'], (batch: MailedBatch) =>
 }
 
 interface MailedEvent extends BatchEvent {
-  /** The name of the user `by`; '' without one. */
+  /** The name of the user `by`. '' if `by` is undefined. */
   readonly byName: string
   /** The name of the absent approver for whom the recipient can sign. */
   readonly signsFor: string | undefined
 }
 
-/**
- * The events whose mail asks for a signature, with the occasion that the mail names. null if the mail names none,
- * because the batch was just submitted or another approver has just signed.
- */
-const occasions: Readonly<Partial<Record<BatchEvent['event'], 'reminder' | 'escalation' | null>>> = {
-  waiting: null,
-  signed: null,
+/** The events whose mail asks for a signature. */
+const signatureEvents: ReadonlySet<BatchEvent['event']> = new Set(['waiting', 'signed', 'reminded', 'escalated'])
+
+/** The occasion that the mail names. The mail about a new batch, or after another signature, names none. */
+const occasions: Readonly<Partial<Record<BatchEvent['event'], 'reminder' | 'escalation'>>> = {
   reminded: 'reminder',
   escalated: 'escalation',
 }
@@ -145,25 +142,20 @@ function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: 
     amount: `${mailedBatch.currency} ${centsToText(cents(mailedBatch.amount_cents))}`,
   }
   const maker = toFullName(mailedBatch.uploader_first, mailedBatch.uploader_last)
-  const occasion = occasions[event]
-  if (occasion !== undefined)
+  if (signatureEvents.has(event)) {
+    const occasion = occasions[event]
     return {
       kind: 'batchWaiting',
       to,
       batch,
       by: maker,
       proposed: timeToText(mailedBatch.proposed_at),
-      ...(occasion !== null && { occasion }),
+      ...(occasion !== undefined && { occasion }),
       ...(signsFor !== undefined && { signsFor }),
     }
+  }
   if (event === 'withdrawn')
-    return {
-      kind: 'batchWithdrawn',
-      to,
-      batch,
-      by: maker,
-      wasApproved: approver !== undefined,
-    }
+    return { kind: 'batchWithdrawn', to, batch, by: maker, wasApproved: approver !== undefined }
   const isOwn = to.username === mailedBatch.uploader_username
   if (event === 'blocked') return { kind: 'batchBlocked', to, isOwn, batch, by: maker }
   if (event === 'unscheduled') return { kind: 'batchUnscheduled', to, isOwn, batch, by, hold: wasHeld }
@@ -186,8 +178,8 @@ function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: 
       scheduled,
     }
   }
-  const isOtherTime = mailedBatch.proposed_at?.getTime() !== mailedBatch.scheduled_at?.getTime()
-  const hasOtherTime = !isRejected && isOtherTime
+  const hasOtherTime = mailedBatch.proposed_at?.getTime() !== mailedBatch.scheduled_at?.getTime()
+  const namesProposedTime = hasOtherTime && !isRejected
   return {
     kind: 'batchDecided',
     to,
@@ -197,7 +189,7 @@ function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: 
     reason: mailedBatch.reject_reason ?? '',
     scheduled,
     // The proposed time is named only if the approver chose another one.
-    proposed: hasOtherTime ? timeToText(mailedBatch.proposed_at) : '',
+    proposed: namesProposedTime ? timeToText(mailedBatch.proposed_at) : '',
     canBeCancelled: mailedBatch.held_until !== null,
   }
 }
@@ -236,7 +228,7 @@ interface MailedBatch {
   readonly uploader_last: string
   readonly decider_first: string | null
   readonly decider_last: string | null
-  /** The absent approver for whom a deputy decided; null if no deputy did. */
+  /** The absent approver for whom a deputy decided. Null if no deputy decided. */
   readonly absent_first: string | null
   readonly absent_last: string | null
 }
@@ -289,12 +281,13 @@ const findMaker = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
 
 const isSameUser = (a: Recipient, b: Recipient): boolean => a.username === b.username
 
+/** The users without duplicates. */
 const uniqueUsers = (users: readonly Recipient[]): Recipient[] =>
   users.filter((user, index) => users.findIndex((other) => isSameUser(user, other)) === index)
 
-const findRecipients: Readonly<
-  Record<BatchEvent['event'], (db: Db, batch: MailedBatch, event: BatchEvent) => Promise<Recipient[]>>
-> = {
+type FindRecipients = (db: Db, batch: MailedBatch, event: BatchEvent) => Promise<Recipient[]>
+
+const findRecipients: Readonly<Record<BatchEvent['event'], FindRecipients>> = {
   waiting: findNextSigners,
   signed: findNextSigners,
   reminded: findNextSigners,

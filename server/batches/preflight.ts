@@ -1,4 +1,4 @@
-// Preflight of a scheduled batch: some hours before the run, checks the funds, and the rows as of the day of the run.
+// Preflight of a scheduled batch: checks the funds some hours before the run, and the rows for the day of the run.
 // Maker and approver are warned early enough to top up the account or to unschedule the batch.
 import { sql } from 'kysely'
 import * as z from 'zod'
@@ -15,7 +15,9 @@ import { rowToState } from './to-api.ts'
 
 const PREFLIGHT = 'preflight-batch'
 
-/** `scheduledAt`: milliseconds since 1970. If the batch has been rescheduled since, the job does nothing. */
+/**
+ * `scheduledAt` is in milliseconds since 1970. If the batch has another time when the job runs, the job does nothing.
+ */
 const payload = z.strictObject({ batchId: z.int(), scheduledAt: z.int() })
 type Preflight = z.output<typeof payload>
 
@@ -46,12 +48,12 @@ async function runPreflight(
   if (!batch) return
   const checkTime = { today: instantToDate(scheduledAt, client.timeZone), now: now() }
   const { findings, funding } = await readCurrentRows(trx, lockedBatch.owner_id, batch, checkTime)
-  const failing = findings.filter((rowFindings) => withoutFundsFindings(rowFindings).length > 0).length
+  const failingCount = findings.filter((rowFindings) => withoutFundsFindings(rowFindings).length > 0).length
   const missingCents = funding?.missingCents ?? 0
   await sql`
     UPDATE batch_file
-    SET preflight_at = ${new Date(now())}, preflight_failing = ${failing}, preflight_short_cents = ${missingCents}
+    SET preflight_at = ${new Date(now())}, preflight_failing = ${failingCount}, preflight_short_cents = ${missingCents}
     WHERE id = ${batchId}
   `.execute(trx)
-  if (failing > 0 || missingCents > 0) await enqueueBatchMail(jobs, trx, { batchId, event: 'foreseen' })
+  if (failingCount > 0 || missingCents > 0) await enqueueBatchMail(jobs, trx, { batchId, event: 'foreseen' })
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { AdditionalValidation, BatchOption, StoredBatchType } from '#domain/batch/types.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
+import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { Db } from '#server/operations/context.ts'
 import { type DayRange, isWithinDaysSql } from '#server/operations/day-range.ts'
 import { batchStateConditions } from '#server/db/batch-states.ts'
@@ -21,7 +22,7 @@ export interface StoredBatch {
   readonly id: number
   readonly currency: string
   readonly kind: StoredBatchType
-  readonly identifier_type: 1 | 2
+  readonly identifier_type: IdentifierType
   readonly reference: string
   readonly original_name: string
   readonly fingerprint: string
@@ -115,7 +116,8 @@ export function findBatchesOfUploader(
 }
 
 export async function findBatchById(db: Db, scope: Scope, id: number): Promise<StoredBatch | undefined> {
-  return (await selectBatches(db, scope, UPLOADED, sql`f.id = ${id}`))[0]
+  const [batch] = await selectBatches(db, scope, UPLOADED, sql`f.id = ${id}`)
+  return batch
 }
 
 /** The batches in each filter. 'Approved' also contains batches that wait for their scheduled time. */
@@ -137,6 +139,7 @@ const filterMoments: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
 
 interface BatchList {
   readonly matchCondition: RawBuilder<unknown>
+  /** The time by which the list is sorted, and to which `range` applies. */
   readonly moment: RawBuilder<unknown>
   readonly range: DayRange | undefined
   readonly page: PageParams
@@ -149,22 +152,18 @@ async function listBatches(
   { matchCondition, moment, range, page, sortFirst }: BatchList,
 ): Promise<Page<StoredBatch>> {
   const condition = range ? sql`${matchCondition} AND ${isWithinDaysSql(moment, range)}` : matchCondition
-  const batches = await selectBatches(
-    db,
-    scope,
-    moment,
-    sql`${condition} ${pageClause(moment, sql`f.id`, page, sortFirst)}`,
-  )
+  const pageSql = pageClause(moment, sql`f.id`, page, sortFirst)
+  const batches = await selectBatches(db, scope, moment, sql`${condition} ${pageSql}`)
   return toPage(batches, page, async () => {
-    const countQuery = sql<{ total: number }>`
-      SELECT count(*)::int AS total FROM batch_file f WHERE ${batchesInScope(scope)} AND ${condition}`
-    return (await countQuery.execute(db)).rows[0]?.total ?? 0
+    const { rows } = await sql<{ total: number }>`
+      SELECT count(*)::int AS total FROM batch_file f WHERE ${batchesInScope(scope)} AND ${condition}`.execute(db)
+    return rows[0]?.total ?? 0
   })
 }
 
 type BatchWithPosition = StoredBatch & SortPosition
 
-/** `rest` is the end of the statement, from the condition on. `moment` is the time by which the list is sorted. */
+/** `rest` is the end of the statement, after the condition of the scope. `moment` is the time that sorts the list. */
 async function selectBatches(
   db: Db,
   scope: Scope,
@@ -207,7 +206,7 @@ export interface EarlierBatch {
   readonly key_made_by: number | null
 }
 
-/** The owner's batches with this fingerprint that were uploaded since that time, newest first. */
+/** The batches with this fingerprint that were uploaded at `since` or later, newest first. */
 export async function findBatchesByFingerprint(
   db: Db,
   scope: Scope,

@@ -31,14 +31,14 @@ export interface RepeatedRowsSearch {
   readonly rows: readonly RowToFind[]
 }
 
-/** By the row's index, the ids of the other batches that contain the same row, newest first. */
+/** By the index of a row: the ids of the other batches that contain the same row, newest first. */
 export type OtherBatchesByRow = ReadonlyMap<number, readonly number[]>
 
 /**
- * For each search, the other batches that contain its rows. Rows that no other batch contains are missing. Only batches
- * that wait or were processed recently are searched, so the time does not grow with the programme's history. Two
- * statements are enough for any number of searches. Batches outside the scope are not searched: the answer would show
- * that these batches exist, and many calls would show their contents.
+ * For each search, the other batches that contain its rows. Rows that no other batch contains are left out. Only
+ * batches that wait or were processed recently are searched, so the time does not grow with the programme's history.
+ * Two statements are enough for any number of searches. Batches outside the scope are not searched, because a result
+ * would show that these batches exist, and many calls would show their contents.
  */
 export async function findRowsInOtherBatches(
   db: Db,
@@ -47,7 +47,9 @@ export async function findRowsInOtherBatches(
 ): Promise<readonly OtherBatchesByRow[]> {
   const searchedRows = searches.flatMap(({ at, rows }, searchIndex) => {
     const since = startOfPeriod(at)
-    return rows.flatMap((row, rowIndex) => (row.cardId === null ? [] : [{ ...row, rowIndex, searchIndex, since }]))
+    return rows
+      .map((row, rowIndex) => ({ ...row, rowIndex, searchIndex, since }))
+      .filter(({ cardId }) => cardId !== null)
   })
   if (searchedRows.length === 0) return searches.map(() => new Map())
   const types = [...new Set(searches.map(({ type }) => type))]
@@ -126,7 +128,7 @@ export const findOtherBatchesByRow = (
 
 const toRowsToFind = (rows: CurrentRows['rows'], targets: CurrentRows['targets']): readonly RowToFind[] =>
   rows.map((row, index) => ({
-    // Null, so that a loaded row is not searched.
+    // Null, because loaded rows are not searched.
     cardId: row.state === 'loaded' ? null : row.card_id,
     targetCardId: targets[index]?.card_id ?? null,
     amountCents: row.amount_cents,

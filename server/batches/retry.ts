@@ -9,14 +9,17 @@ import { PROCESS_BATCH } from './jobs.ts'
 import { approvableBatches, lockBatch } from './lock.ts'
 
 export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params) => {
-  const batch = await lockBatch(context, params.batchLoadFileID, retryRefusal)
+  const batch = await lockBatch(context, {
+    id: params.batchLoadFileID,
+    refusalOf: (progress, { viewerId, now }) => retryRefusal(progress, viewerId, now),
+  })
   if ('refusalCode' in batch) return batch
   if (batch.processed_at !== null) context.recordValues({ failedRows: batch.row_count - batch.loaded_count })
   const proofRefusal = await proveDecision(context, { subject: 'batch', row: batch, proof: params.proof })
   if (proofRefusal) return proofRefusal
   await ensureSignature(context, 'batch', batch)
   await requestRetry(context, approvableBatches, batch, {})
-  // The id alone is the key of a scheduled batch's job. Keys are stored, so this text is not translated.
+  // The job of a scheduled batch already has the id as its key. Keys are stored, so this text is not translated.
   const { id } = batch
   await context.jobs.enqueue(context.db, PROCESS_BATCH, { batchId: id }, { singletonKey: `${id} again` })
   context.afterCommit(() => context.jobs.wake())

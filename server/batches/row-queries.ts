@@ -29,7 +29,7 @@ export interface BatchRow {
   readonly holder_name: string | null
 }
 
-/** The result of a row in words: 'Loaded', or why it failed. '' while it waits. */
+/** The result of a row in words: 'Loaded', or why the row failed. '' while the row waits. */
 export function resultToText(
   { state, amount_cents: amount, result_text: reason }: Pick<BatchRow, 'state' | 'amount_cents' | 'result_text'>,
   { kind, retire }: Pick<StoredBatch, 'kind' | 'retire'>,
@@ -53,16 +53,20 @@ export async function findBatchRows(db: Db, ownerId: number, id: number): Promis
 }
 
 /** The full identifier of the row's card. */
-export const rowToIdentifier = (secrets: Secrets, row: BatchRow): string =>
-  row.identifier ?? (row.identifier_cipher ? secrets.decryptText(row.identifier_cipher) : '')
+export function rowToIdentifier(secrets: Secrets, { identifier, identifier_cipher: cipher }: BatchRow): string {
+  if (identifier !== null) return identifier
+  return cipher === null ? '' : secrets.decryptText(cipher)
+}
 
 /** The full identifier of a transfer's target card. Null for other types. */
-export const rowToTarget = (secrets: Secrets, row: BatchRow): string | null =>
-  row.target ?? (row.target_cipher ? secrets.decryptText(row.target_cipher) : null)
+export function rowToTarget(secrets: Secrets, { target, target_cipher: cipher }: BatchRow): string | null {
+  if (target !== null) return target
+  return cipher === null ? null : secrets.decryptText(cipher)
+}
 
 export interface BatchDetailRow extends BatchRow, CardFactsRow {
   readonly batch_id: number
-  /** True if another batch or an order loaded the card before this row was posted. If it was not posted: until now. */
+  /** True if another batch or an order has loaded the card. For a posted row, only loads before it count. */
   readonly loaded_before: boolean
 }
 
@@ -90,13 +94,18 @@ export async function findBatchDetails(
   return groupRows(rows, (row) => row.batch_id)
 }
 
-/** The facts of the target cards of each transfer, in the order of the rows. The key is the batch's id. */
+interface TargetRow extends CardFactsRow {
+  readonly batch_id: number
+}
+
+/** The facts of the target cards of each transfer, in the order of its rows. The key is the batch's id. */
 export async function findBatchTargets(
   db: Db,
   ids: readonly number[],
   today: CalendarDate,
 ): Promise<ReadonlyMap<number, readonly CardFactsRow[]>> {
-  const { rows } = await sql<CardFactsRow & { readonly batch_id: number }>`
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<TargetRow>`
     SELECT r.batch_id, ${cardColumns(today)} FROM batch_row r
     LEFT JOIN card c ON c.id = r.target_card_id
     LEFT JOIN account a ON a.card_id = c.id

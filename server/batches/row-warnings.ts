@@ -1,22 +1,22 @@
-// Counts the rows of listed batches that an approver should look at, so that the list warns about the same rows as the
-// details of a batch.
+// Counts the rows of listed batches that an approver should look at. The list warns about the same rows as the details
+// of a batch.
 import type { RowWarnings } from '#contract/batches.ts'
 import { hasChanged } from '#domain/batch/summary.ts'
 import type { FundingAccount } from '#domain/funding/funds.ts'
-import { NO_FINDINGS } from '#domain/rows/findings.ts'
+
 import type { SessionContext } from '#server/operations/context.ts'
 import { type CurrentRows, programmeCheckTime, readCurrentRowsOfBatches } from './current-rows.ts'
 import type { StoredBatch } from './queries.ts'
 import { findOtherBatchesByRow } from './repeated-rows.ts'
 import { rowToIdentifier } from './row-queries.ts'
 
-/** At most so many rows are checked for one list, so that it takes no longer than the details of one large batch. */
+/** The most rows that are checked for one list, so that a list takes no longer than the details of one large batch. */
 const MAX_ROWS = 10_000
 
 /**
  * The warnings by the batch's id. Batches that would exceed `MAX_ROWS` are not checked and have no entry. A checked
  * batch has an entry even if there is nothing to warn about. The number of statements does not depend on the number of
- * batches. `account`: the funding account, undefined if it pays for none of the batches.
+ * batches. `account` is the funding account. It is undefined if the account pays for none of the batches.
  */
 export async function readRowWarnings(
   context: SessionContext,
@@ -25,11 +25,11 @@ export async function readRowWarnings(
 ): Promise<ReadonlyMap<number, RowWarnings>> {
   let rowsLeft = MAX_ROWS
   const checkedBatches: StoredBatch[] = []
-  for (const batch of batches)
-    if (batch.row_count <= rowsLeft) {
-      rowsLeft -= batch.row_count
-      checkedBatches.push(batch)
-    }
+  for (const batch of batches) {
+    if (batch.row_count > rowsLeft) continue
+    rowsLeft -= batch.row_count
+    checkedBatches.push(batch)
+  }
   if (checkedBatches.length === 0) return new Map()
   const { db, viewer } = context
   const checkTime = programmeCheckTime(context)
@@ -44,24 +44,25 @@ export async function readRowWarnings(
 }
 
 /** `otherBatches`: for each repeated row, the other batches that contain it. */
-const toWarnings = (
+function toWarnings(
   context: SessionContext,
   { rows, findings }: CurrentRows,
   otherBatches: readonly (readonly number[])[],
-): RowWarnings => ({
-  duplicates: countDuplicates(context, rows),
-  wholeBalances: rows.filter((row) => row.whole_balance).length,
-  repeated: otherBatches.length,
-  repeatedIn: [...new Set(otherBatches.flat())].toSorted((a, b) => b - a).map(String),
-  changed: rows.filter((_, index) => hasChanged({ findingsNow: findings[index] ?? NO_FINDINGS })).length,
-})
+): RowWarnings {
+  const newestIdsFirst = [...new Set(otherBatches.flat())].toSorted((a, b) => b - a)
+  return {
+    duplicates: countDuplicates(context, rows),
+    wholeBalances: rows.filter((row) => row.whole_balance).length,
+    repeated: otherBatches.length,
+    repeatedIn: newestIdsFirst.map(String),
+    changed: findings.filter((findingsNow) => hasChanged({ findingsNow })).length,
+  }
+}
 
 /** The number of rows whose card is in the batch more than once. */
 function countDuplicates({ secrets }: SessionContext, rows: CurrentRows['rows']): number {
+  const identifiers = rows.map((row) => rowToIdentifier(secrets, row))
   const rowCounts = new Map<string, number>()
-  for (const row of rows) {
-    const identifier = rowToIdentifier(secrets, row)
-    rowCounts.set(identifier, (rowCounts.get(identifier) ?? 0) + 1)
-  }
-  return [...rowCounts.values()].filter((count) => count > 1).reduce((sum, count) => sum + count, 0)
+  for (const identifier of identifiers) rowCounts.set(identifier, (rowCounts.get(identifier) ?? 0) + 1)
+  return identifiers.filter((identifier) => (rowCounts.get(identifier) ?? 0) > 1).length
 }

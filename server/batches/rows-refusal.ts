@@ -18,7 +18,7 @@ interface RowRules {
   readonly allowsUnknown: boolean
 }
 
-/** Returns a refusal that lists every row with an error, or undefined if all rows can be stored. */
+/** Refuses rows with errors, and lists every error. Undefined if all rows can be stored. */
 export function rowsRefusal(validatedRows: readonly ValidatedRow[], rules: RowRules): Refusal | undefined {
   const rowType = cardRows(rules)
   const invalidRows = validatedRows
@@ -41,21 +41,20 @@ export function rowsRefusal(validatedRows: readonly ValidatedRow[], rules: RowRu
 export function rowToErrors(row: ValidatedRow, { allowsUnknown }: RowRules): FindingSet {
   const errors = refusedFindings(row.findings)
   if (!allowsUnknown) return errors
-  // The receiver of a transfer can be unknown too. An unknown receiver has no other fault. Any other fault refuses the
-  // row.
+  // Unknown receivers of a transfer are allowed too. 'targetRefused' stands for every fault of a receiver, and an
+  // unknown receiver has no other fault.
   const isReceiverUnknown = row.targetFaults.includes('unknown')
   const allowedErrors = isReceiverUnknown ? ['cardUnknown', 'targetRefused'] : ['cardUnknown']
   const remainingErrors = withoutFindings(errors, ...allowedErrors)
   const isCardUnknown = hasFinding(errors, 'cardUnknown')
-  /** True if the amount depends on the card's balance: 'full balance', or a load up to a target balance. */
+  // The amount of these rows is computed from the card's balance, and an unknown card has no balance.
   const needsBalance = row.movesWholeBalance || row.targetBalanceCents !== undefined
-  // An unknown card has no balance from which the amount could be computed.
   const isAmountMissing = isCardUnknown && needsBalance
   return isAmountMissing ? addFinding(remainingErrors, cardFinding('amountMissing')) : remainingErrors
 }
 
 function rowToServerValues({ facts, card, target, targetFaults }: ValidatedRow): CardServerValues {
-  // The card that receives the amount has the limits.
+  // The limits are those of the card that receives the amount.
   const limits = target?.facts ?? facts
   return {
     loadMin: centsToText(limits.loadMinCents),

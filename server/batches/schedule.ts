@@ -1,5 +1,5 @@
-// The scheduled time of an approved batch: parsed from the call, changed or removed, with the jobs that run at that
-// time.
+// The scheduled time of an approved batch: reads the time of a call, changes or removes the stored time, and enqueues
+// the jobs that run at this time.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/types.ts'
@@ -26,7 +26,7 @@ export interface Run {
   readonly heldUntil: number | undefined
 }
 
-/** The run of a batch that is being approved: at the chosen time, but never during its undo hold. */
+/** The run of a batch that is being approved. The batch runs at the chosen time, but not before its undo hold ends. */
 export function readRun(context: SessionContext, kind: StoredBatchType, text: string | undefined): Run | Refusal {
   const scheduled = readTime(context, 'scheduledDate', text)
   if ('refusalCode' in scheduled) return scheduled
@@ -36,7 +36,7 @@ export function readRun(context: SessionContext, kind: StoredBatchType, text: st
   return { at: Math.max(heldUntil, chosenTime), heldUntil }
 }
 
-/** `time` is in milliseconds since 1970. It is undefined if `text` is undefined. */
+/** Refuses an invalid time. `time` is in milliseconds since 1970, and undefined if `text` is undefined. */
 export function readTime(
   { client, now }: SessionContext,
   parameter: 'scheduledDate' | 'proposedDate',
@@ -51,14 +51,17 @@ export function readTime(
   return { time: day && localToInstant(day, time, client.timeZone) }
 }
 
-const toDate = (at: number | undefined) => (at === undefined ? null : new Date(at))
+const toDateOrNull = (time: number | undefined) => (time === undefined ? null : new Date(time))
 
-export const runToColumns = ({ at, heldUntil }: Run) => ({ scheduled_at: toDate(at), held_until: toDate(heldUntil) })
+export const runToColumns = ({ at, heldUntil }: Run) => ({
+  scheduled_at: toDateOrNull(at),
+  held_until: toDateOrNull(heldUntil),
+})
 
 /** The run as recorded in the audit trail. */
 export const runToAuditValues = ({ at, heldUntil }: Run) => ({
-  scheduledFor: toDate(at)?.toISOString(),
-  heldUntil: toDate(heldUntil)?.toISOString(),
+  scheduledFor: toDateOrNull(at)?.toISOString(),
+  heldUntil: toDateOrNull(heldUntil)?.toISOString(),
 })
 
 /** The run of a stored batch. */
@@ -67,18 +70,24 @@ export const rowToRun = ({ scheduled_at, held_until }: Pick<LockedBatch, 'schedu
   heldUntil: held_until?.getTime(),
 })
 
-/** Enqueues the run of an approved batch: now, or at its time after a preflight. Call `jobs.wake` after the commit. */
+/**
+ * Enqueues the run of an approved batch. A run at a chosen time also gets a preflight. Call `jobs.wake` after the
+ * commit.
+ */
 export async function enqueueRun({ db, jobs, now }: SessionContext, id: number, { at, heldUntil }: Run) {
-  const runAt = at === undefined ? {} : { runAt: at }
-  await jobs.enqueue(db, PROCESS_BATCH, { batchId: id }, { singletonKey: String(id), ...runAt })
-  // An undo hold lasts only minutes, so a preflight would only repeat what the approver has just seen.
-  if (at !== undefined && at !== heldUntil) await enqueuePreflight(jobs, db, { batchId: id, scheduledAt: at }, now())
+  await jobs.enqueue(db, PROCESS_BATCH, { batchId: id }, { singletonKey: String(id), runAt: at ?? now() })
+  // A run at the end of the undo hold is only minutes away. A preflight would repeat what the approver has just seen.
+  const hasChosenTime = at !== undefined && at !== heldUntil
+  if (hasChosenTime) await enqueuePreflight(jobs, db, { batchId: id, scheduledAt: at }, now())
 }
 
 /** Part of an UPDATE for a batch that will not run at its scheduled time any more. */
 const clearPreflight = sql`preflight_at = NULL, preflight_failing = NULL, preflight_short_cents = NULL`
 
-/** Undoes the approval of a waiting batch and removes its job. `withdrawnAt` is null unless the maker withdraws it. */
+/**
+ * Undoes the approval of a batch that has not run, and removes its job. `withdrawnAt` is null if the batch is not
+ * withdrawn and awaits approval again.
+ */
 export async function undoApproval(
   { db, jobs, now }: SessionContext,
   id: number,
@@ -101,12 +110,15 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
 
 async function unschedule(context: SessionContext, batchId: string) {
   const { db, viewer, jobs } = context
-  const batch = await lockBatch(context, batchId, (progress, _viewerId, now) => unscheduleRefusal(progress, now))
+  const batch = await lockBatch(context, {
+    id: batchId,
+    refusalOf: (progress, { now }) => unscheduleRefusal(progress, now),
+  })
   if ('refusalCode' in batch) return batch
   const previousRun = rowToRun(batch)
   context.recordChange({ before: runToAuditValues(previousRun) })
   await undoApproval(context, batch.id, null)
-  // True if the batch had no scheduled time: its run waited only for the end of the undo hold.
+  // True if the approver had not chosen a time, so that the run waited only for the end of the undo hold.
   const wasHeld = previousRun.at === previousRun.heldUntil
   await enqueueBatchMail(jobs, db, { batchId: batch.id, event: 'unscheduled', by: viewer.userId, wasHeld })
   context.afterCommit(() => jobs.wake())
@@ -119,7 +131,10 @@ async function reschedule(
   { scheduledDate, proof }: { readonly scheduledDate: string; readonly proof: Proof | undefined },
 ) {
   const { db, viewer, jobs } = context
-  const batch = await lockBatch(context, batchId, rescheduleRefusal)
+  const batch = await lockBatch(context, {
+    id: batchId,
+    refusalOf: (progress, { viewerId, now }) => rescheduleRefusal(progress, viewerId, now),
+  })
   if ('refusalCode' in batch) return batch
   const { id } = batch
   const makerRefusal = await refuseIfViewerEditedMaker(context, batch.uploaded_by)

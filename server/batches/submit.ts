@@ -88,12 +88,12 @@ async function submit(context: SessionContext, submission: Submission) {
     feeCents: sumCents(validatedRows.map(({ feeCents }) => feeCents)),
   }
   const cardIds = validatedRows.map(({ card }) => card?.card_id ?? null)
-  const targetIds = typeInfo.needsTarget ? validatedRows.map(({ target }) => target?.card?.card_id ?? null) : []
+  const targetIds = validatedRows.map(({ target }) => target?.card?.card_id ?? null)
   const approvalTerms = await readTerms(context, type, {
     totalCents: totals.amountCents + totals.feeCents,
     largestRowCents: Math.max(...validatedRows.map(({ amountCents }) => amountCents)),
     rows: validatedRows.length,
-    cardIds: [...cardIds, ...targetIds],
+    cardIds: typeInfo.needsTarget ? [...cardIds, ...targetIds] : cardIds,
     receiverIds: typeInfo.needsTarget ? targetIds : cardIds,
   })
   // The user did not write the file's name here, so a card number in the name is masked instead of refused.

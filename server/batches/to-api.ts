@@ -24,10 +24,10 @@ export function validatedToApi(
 ): VerifiedElement {
   const { findings, amountCents, target } = row
   const isDuplicate = hasFinding(findings, 'duplicate') || hasFinding(findings, 'duplicateCard')
-  // The limit is the one of the card that receives the amount: the target of a transfer, otherwise the card itself.
+  // The load limit is that of the card that receives the amount: the target of a transfer, otherwise the card itself.
   const isReceiverOutsideLimit = hasFinding(findings, 'loadLimit')
   const findingsWithRepetition = repeatedIn === undefined ? findings : addFinding(findings, cardFinding('repeated'))
-  const holderFields = ({ card }: ValidatedCard) => (canSeeCards ? { cardholder: card?.holder_name ?? '' } : {})
+  const holderFields = ({ card }: ValidatedCard) => canSeeCards && { cardholder: card?.holder_name ?? '' }
   return {
     identifier: element.identifier,
     identifierTo: element.identifierTo,
@@ -74,7 +74,6 @@ function cardToCheckResult({ facts, card, campaign }: ValidatedCard, check: Card
 }
 
 export function batchToApi(row: StoredBatch, now: number, approval: ApprovalState | undefined): BatchLoadFile {
-  const isProcessedNow = isProcessed(row)
   return {
     BATCHLOADFILEID: String(row.id),
     BATCHLOADFILEREFERENCE: row.reference,
@@ -96,7 +95,7 @@ export function batchToApi(row: StoredBatch, now: number, approval: ApprovalStat
     PROPOSEDDATE: instantToApi(row.proposed_at),
     SCHEDULEDDATE: instantToApi(row.scheduled_at),
     HELDUNTIL: instantToApi(row.held_until),
-    PROCESSED: isProcessedNow,
+    PROCESSED: isProcessed(row),
     BEGUN: row.posting_started_at !== null,
     WITHDRAWN: row.withdrawn_at !== null,
     WITHDRAWNDATE: instantToApi(row.withdrawn_at),
@@ -149,7 +148,7 @@ export const rowToState = (row: StateRow, approval?: ApprovalState): BatchForRul
   closed: row.closed_at !== null,
   processed: isProcessed(row),
   isRunning: row.posting_started_at !== null,
-  // A batch with a requested run no longer waits for its scheduled time.
+  // After a retry was requested, the batch no longer waits for its scheduled time.
   waitsUntil: row.retry_requested_at === null ? row.scheduled_at?.getTime() : undefined,
   heldUntil: row.held_until?.getTime(),
 })

@@ -24,8 +24,8 @@ export async function hasUploadedFile({ db }: SessionContext, batchId: number): 
 }
 
 /**
- * Returns the file with its original name, or undefined if the file was not stored. The caller has checked that the
- * user uploaded the batch.
+ * Returns the file with its original name. Undefined if the file was not stored. Call this only for the user who
+ * uploaded the batch.
  */
 export async function readUploadedFile({ db, secrets }: SessionContext, { id, original_name: name }: StoredBatch) {
   const row = await db

@@ -1,5 +1,5 @@
-// Validates the rows of a batch: repeats the checks of the portal's worker, then checks the state of the cards, using
-// only two SQL queries for all rows.
+// Validates the rows of a batch: repeats the checks of the portal's worker, then checks the state of the cards. Two SQL
+// queries are enough for all rows.
 import { type CardFieldName, type CardRowType, cardFinding, cardRows } from '#domain/batch/card-rows.ts'
 import type { TargetFault } from '#domain/batch/findings.ts'
 import type { CardToValidate } from '#domain/batch/load-validation.ts'
@@ -51,16 +51,12 @@ export interface ValidatedRow extends ValidatedCard {
   /** The target card of a transfer. Undefined for other types. */
   readonly target: ValidatedCard | undefined
   readonly targetFaults: readonly TargetFault[]
-  /**
-   * The amount that the row moves: its own amount, the card's whole balance, or the amount up to the target balance.
-   */
+  /** The amount that the row moves: its own amount, the card's balance, or the amount up to the target balance. */
   readonly amountCents: Cents
   readonly movesWholeBalance: boolean
   /** The balance to which a load tops up its card. */
   readonly targetBalanceCents: Cents | undefined
-  /**
-   * The campaign's fee for a row of a batch (fee type 14). 0 if the card is unknown or this type of batch has no fee.
-   */
+  /** The campaign's fee for a row of a batch. 0 if the card is unknown or this type of batch has no fee. */
   readonly feeCents: Cents
   readonly findings: FindingSet
 }
@@ -80,7 +76,8 @@ export const fingerprintRows = (
     identifierType,
     elements.map((element, index) => {
       const row = rows[index]
-      // With a target balance, the client may send the amount or not. The computed amount is the same in both cases.
+      // A client can send a row with a target balance with or without its amount. Both get the same fingerprint,
+      // because the computed amount replaces the sent one.
       const computedAmount = centsToDecimal(row?.amountCents ?? cents(0))
       return {
         ...element,
@@ -92,7 +89,7 @@ export const fingerprintRows = (
   )
 
 /**
- * Like `validateRows`, but also counts the unknown card numbers of the call, and refuses all rows if they are too many.
+ * Like `validateRows`, but also counts the unknown card numbers of the call, and refuses the call if it has too many.
  */
 export async function validateRowsOfCall(
   context: SessionContext,
@@ -163,14 +160,13 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
     element,
     row: elementToRow(rowType, element, index, file),
   }))
-  const duplicates = findRepeatedRows(checkedElements.map(({ row }) => duplicateKey(rowType, row.values)))
+  const duplicateIndexes = findRepeatedRows(checkedElements.map(({ row }) => duplicateKey(rowType, row.values)))
   const duplicateFinding = cardFinding(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
-  const toTargetBalance = ({ targetBalance }: BatchElement) =>
-    targetBalance === undefined ? undefined : (decimalToCents(targetBalance) ?? cents(0))
   return checkedElements.map(({ element, row }, index) => {
     const { identifier, facts, card, campaign } = findCard(element.identifier)
     const campaignFee = campaign?.batchFeeCents ?? NO_FEE
-    const ownAmount = row.cents[0] ?? cents(0)
+    // The amount is the only money field of a row.
+    const [ownAmount = cents(0)] = row.cents
     return {
       identifier,
       facts,
@@ -181,10 +177,10 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
       movesWholeBalance: amount === 'optional' && row.values.amount === '',
       feeCents: chargesFee ? campaignFee : NO_FEE,
       targetBalanceCents: toTargetBalance(element),
-      // The validators compute the amount of a top-up.
+      // The validators compute the amount of a top-up, and the faults of the target.
       amountCents: isTopUp(element) ? cents(0) : ownAmount,
       targetFaults: [],
-      findings: duplicates.has(index) ? addFinding(row.findings, duplicateFinding) : row.findings,
+      findings: duplicateIndexes.has(index) ? addFinding(row.findings, duplicateFinding) : row.findings,
     }
   })
 }
@@ -207,19 +203,25 @@ const NO_FEE = 0 as Cents
 const isTopUp = (element: BatchElement): element is BatchElement & { readonly targetBalance: string } =>
   element.targetBalance !== undefined && decimalToCents(element.amount) === 0
 
-// "0.00" in the API means a missing amount or zero, which is the same here. `checkRow` reports negative amounts.
+function toTargetBalance({ targetBalance }: BatchElement): Cents | undefined {
+  if (targetBalance === undefined) return undefined
+  return decimalToCents(targetBalance) ?? cents(0)
+}
+
+/** Checks the element like a row of a file. `index` is its position in the call. */
 function elementToRow(rowType: CardRowType, element: BatchElement, index: number, file: FileToValidate) {
   const identifierTo = element.identifierTo ?? ''
   // The amount of a top-up is not known yet, so its target balance is checked instead.
   const checkedAmount = isTopUp(element) ? element.targetBalance : element.amount
   const amount = decimalToCents(checkedAmount) ?? cents(0)
-  const isOmitted = amount === 0 && batchTypes[file.type].amount !== 'required'
+  // The API has '0.00' for a missing amount.
+  const isAmountMissing = amount === 0 && batchTypes[file.type].amount !== 'required'
   const { activeFields } = rowType
   // A second card that this type does not use counts as one field too many, so that `checkRow` reports it.
   const hasUnusedCard = identifierTo !== '' && !batchTypes[file.type].needsTarget
   return checkRow(rowType, {
     rowNumber: index + 1,
-    values: { identifier: element.identifier, identifierTo, amount: isOmitted ? '' : centsToDecimal(amount) },
+    values: { identifier: element.identifier, identifierTo, amount: isAmountMissing ? '' : centsToDecimal(amount) },
     fieldCount: hasUnusedCard ? activeFields.length + 1 : activeFields.length,
   })
 }

@@ -1,9 +1,9 @@
-// Verification: returns the server's findings before anything is submitted. The findings are only informative, because
+// Verifies rows: returns the server's findings before anything is submitted. The findings are only informative, because
 // the submission checks everything again.
 import { m } from '#words/messages.js'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { batchTypes, type BatchType } from '#domain/batch/types.ts'
-import { isRefused, isSkipped, NO_FINDINGS } from '#domain/rows/findings.ts'
+import { isRefused, isSkipped } from '#domain/rows/findings.ts'
 import { readFunding } from '#server/approvals/funding.ts'
 import { isFunded } from '#server/ledger/funding.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
@@ -25,13 +25,8 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   if (targetRefusal) return targetRefusal
   const limit = Math.min(params.batchSizeLimit, batchTypes[type].maxRows)
   if (batchElements.length > limit) {
-    const message = () =>
-      m.batches_tooManyRows({
-        count: batchElements.length,
-        limit,
-        done: batchTypes[type].pastParticiple,
-      })
-    return refuseParameter('batchElements', message)
+    const figures = { count: batchElements.length, limit, done: batchTypes[type].pastParticiple }
+    return refuseParameter('batchElements', () => m.batches_tooManyRows(figures))
   }
   const file = {
     type,
@@ -59,20 +54,26 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   }
 }
 
-/** The fingerprint that the submission gets, in which the skipped rows are left out. */
+/** The fingerprint that the submission will get. A submission leaves out the skipped rows. */
 function fingerprintSubmission(
   context: SessionContext,
   file: FileToValidate,
   validatedRows: readonly ValidatedRow[],
 ): string {
-  const isSubmitted = (_: unknown, index: number) => !isSkipped(validatedRows[index]?.findings ?? NO_FINDINGS)
-  const elements = file.elements.filter(isSubmitted)
-  return fingerprintRows(context, { ...file, elements }, validatedRows.filter(isSubmitted))
+  const submittedRows = validatedRows
+    .map((row, index) => ({ row, element: file.elements[index] ?? NO_ELEMENT }))
+    .filter(({ row }) => !isSkipped(row.findings))
+  const elements = submittedRows.map(({ element }) => element)
+  return fingerprintRows(
+    context,
+    { ...file, elements },
+    submittedRows.map(({ row }) => row),
+  )
 }
 
 /**
- * The field `funding` of the response: the funds for the rows that can be submitted. No field if the funding account
- * does not pay for this type or no row can be submitted.
+ * The field `funding` of the response, with the funds for the rows that can be submitted. The field is left out if the
+ * funding account does not pay for this type, or if no row can be submitted.
  */
 async function fundingField(context: SessionContext, type: BatchType, validatedRows: readonly ValidatedRow[]) {
   // Activations move no money.
@@ -103,7 +104,7 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
   return { element: validatedToApi(row, element, { repeatedIn, canSeeCards: canReadCards(context) }) }
 }
 
-/** Returns a refusal if rows of another type than load have a target balance. */
+/** Refuses target balances in rows of another type than load. */
 function validateTargetBalances(type: BatchType, elements: readonly BatchElement[]) {
   const hasTargetBalance = elements.some(({ targetBalance }) => targetBalance !== undefined)
   if (type === 'load' || !hasTargetBalance) return undefined

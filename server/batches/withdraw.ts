@@ -1,7 +1,7 @@
 // The maker withdraws a batch before its decision, or during the undo hold after its approval.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
-import { type BatchProgress, withdrawalRefusal } from '#domain/batch/states.ts'
+import { withdrawalRefusal } from '#domain/batch/states.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { lockBatch } from './lock.ts'
 import { enqueueBatchMail } from './mail.ts'
@@ -9,9 +9,11 @@ import { runToAuditValues, rowToRun, undoApproval } from './schedule.ts'
 
 export const withdrawBatchLoad: Handler<'withdrawBatchLoad'> = async (context, params) => {
   const { db, viewer, jobs } = context
-  const isUploadedByViewer = ({ uploaded_by }: { readonly uploaded_by: number }) => uploaded_by === viewer.userId
-  const validate = (progress: BatchProgress, _: string, now: number) => withdrawalRefusal(progress, now)
-  const batch = await lockBatch(context, params.batchLoadFileID, validate, isUploadedByViewer)
+  const batch = await lockBatch(context, {
+    id: params.batchLoadFileID,
+    appliesTo: ({ uploaded_by: uploadedBy }) => uploadedBy === viewer.userId,
+    refusalOf: (progress, { now }) => withdrawalRefusal(progress, now),
+  })
   if ('refusalCode' in batch) return batch
   const { id, checkedAt: withdrawnAt, approved_by: approver } = batch
   if (approver === null) {

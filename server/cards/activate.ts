@@ -41,10 +41,9 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
     if (!card) return { identifier, activated: false, resultText: noSuchCard().text() }
     // A card can be in the file twice.
     const isAlreadyActive = card.activated || activatedCards.has(card.id)
-    const stateRefusal = activationRefusal({ ...card, activated: isAlreadyActive })
-    const refusalText = stateRefusal ?? ordererRefusals.get(card.id)?.()
+    const refusalText = activationRefusal({ ...card, activated: isAlreadyActive }, ordererRefusals)
     if (refusalText === undefined) activatedCards.set(card.id, card)
-    // For a retired card, the text says that it is retired.
+    // The text about a retired card does not mention the activation.
     const mentionsEarlierActivation = isAlreadyActive && !card.retired
     return {
       identifier,
@@ -54,7 +53,7 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
     }
   })
   const singleIdentifier = identifiers.length === 1 ? identifiers[0] : undefined
-  // A call for a single card is refused as a whole.
+  // A call for a single card that cannot be activated is refused. A call for several cards has a result for each card.
   if (singleIdentifier !== undefined && activatedCards.size === 0)
     return refuseSingleCard(cards.get(singleIdentifier), ordererRefusals)
   await activate(context, [...activatedCards.values()])
@@ -69,6 +68,13 @@ interface CardToActivate extends CardFlags {
   readonly id: number
 }
 
+interface LockedRow extends StatusTimes {
+  readonly id: number
+  readonly expired: boolean
+  readonly pan_cipher: Buffer
+  readonly tracking_number: string
+}
+
 /** The owner's cards by the given identifiers, locked until the transaction ends. */
 async function lockCards(
   { db, secrets, viewer, client, now }: SessionContext,
@@ -80,9 +86,7 @@ async function lockCards(
     type === PAN
       ? apiIdentifiersCondition({ secrets }, uniqueIdentifiers)
       : sql`c.tracking_number = ANY(${uniqueIdentifiers}::text[])`
-  const { rows } = await sql<
-    StatusTimes & { id: number; expired: boolean; pan_cipher: Buffer; tracking_number: string }
-  >`
+  const { rows } = await sql<LockedRow>`
     SELECT c.id, c.pan_cipher, c.tracking_number, ${selectStatusTimes},
            c.expires_on < ${instantToDate(now(), client.timeZone)}::date AS expired
     FROM card c WHERE ${inScope(viewer, 'c')} AND ${condition}
@@ -93,15 +97,17 @@ async function lockCards(
   return new Map(cards.map((card) => [card.tracking_number, card]))
 }
 
-function activationRefusal(card: CardToActivate): string | undefined {
-  // The rule of this action does not check these values.
+/** `ordererRefusals`: by the id of a card, why the viewer cannot activate the card, because the viewer ordered it. */
+function activationRefusal(card: CardToActivate, ordererRefusals: ReadonlyMap<number, Phrase>): string | undefined {
+  // `refusal` is called with these values, but an activation does not depend on them.
   const uncheckedValues = { balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }
-  return cardActions.activate.refusal({ ...card, ...uncheckedValues })
+  const stateRefusal = cardActions.activate.refusal({ ...card, ...uncheckedValues })
+  return stateRefusal ?? ordererRefusals.get(card.id)?.()
 }
 
 function refuseSingleCard(card: CardToActivate | undefined, ordererRefusals: ReadonlyMap<number, Phrase>) {
   if (!card) return { ...noSuchCard(), keepsWrites: true as const }
-  return refuse(codes.refusedState, () => activationRefusal(card) ?? ordererRefusals.get(card.id)?.() ?? '')
+  return refuse(codes.refusedState, () => activationRefusal(card, ordererRefusals) ?? '')
 }
 
 async function activate(context: SessionContext, cards: readonly CardToActivate[]): Promise<void> {
@@ -119,7 +125,7 @@ async function activate(context: SessionContext, cards: readonly CardToActivate[
     context.setSubject('card', firstCard.id)
     return
   }
-  // The call's audit row has only the number of cards, so each card also gets a row of its own.
+  // The audit row of the call has only the number of cards, so each card also gets an audit row.
   context.setSubject('cards', ids.length)
   const event = {
     ...callToOrigin(context),

@@ -72,9 +72,8 @@ export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { vou
   const isEnabled = status === 1
   if (card.magstripeEnabled === isEnabled)
     return refuse(codes.refusedState, () => m.cards_stripeAlreadySet({ enabled: isEnabled ? 'yes' : 'no' }))
-  const event = isEnabled ? 'magstripeOn' : 'magstripeOff'
   return applyChange(context, card, 'magstripe', {
-    event,
+    event: isEnabled ? 'magstripeOn' : 'magstripeOff',
     columns: { magstripe_enabled: isEnabled },
     newValues: { magstripeEnabled: isEnabled },
   })
@@ -83,7 +82,7 @@ export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { vou
 interface StateChange {
   /** The entry in the card's history. Some events also set or end a status of the card (`eventToStatuses`). */
   readonly event: CardEventType
-  /** The columns that change besides the column of the status. */
+  /** The columns that change in addition to the column of the status. */
   readonly columns?: Updateable<CardTable>
   /** The values of `columns` for the audit trail, without the PIN. */
   readonly newValues?: Partial<LockedCard>

@@ -12,36 +12,42 @@ import { type TransactionRow, findTransactions, rowToDescription } from './state
 
 const MAX_ROWS = 50_000
 
-/** The audit trail lists at most this many cards, but also has the number of all cards. */
+/** The audit trail lists at most this many cards, and has the number of all cards. */
 const MAX_LISTED_CARDS = 100
 const cardToAuditText = ({ id, pan_masked: masked }: CardRow): string => `${groupDigits(masked)} (${id})`
 
 interface StatementColumn {
   readonly label: () => string
   readonly format: Format
-  readonly cell: (row: TransactionRow, card: CardRow, timeZone: string) => unknown
+  readonly cell: (line: StatementLine) => unknown
+}
+
+interface StatementLine {
+  readonly row: TransactionRow
+  readonly card: CardRow
+  readonly timeZone: string
 }
 
 const columns: readonly StatementColumn[] = [
-  { label: m.common_cardNumber, format: 'pan', cell: (_, card) => card.pan_masked },
-  { label: m.common_trackingNumber, format: 'text', cell: (_, card) => card.tracking_number },
-  { label: m.cards_campaignName, format: 'text', cell: (_, card) => card.campaign_name },
-  { label: m.common_date, format: 'instant', cell: (row) => row.posted_at.toISOString() },
-  { label: m.common_type, format: 'text', cell: (row) => cardTransactionTypes[row.kind].label },
-  { label: m.common_description, format: 'text', cell: (row, _card, timeZone) => rowToDescription(row, timeZone) },
-  { label: m.cards_authNumber, format: 'text', cell: (row) => row.auth_number },
-  { label: m.common_merchantId, format: 'text', cell: (row) => row.merchant_id },
-  { label: m.common_currency, format: 'text', cell: (_, card) => card.currency },
+  { label: m.common_cardNumber, format: 'pan', cell: ({ card }) => card.pan_masked },
+  { label: m.common_trackingNumber, format: 'text', cell: ({ card }) => card.tracking_number },
+  { label: m.cards_campaignName, format: 'text', cell: ({ card }) => card.campaign_name },
+  { label: m.common_date, format: 'instant', cell: ({ row }) => row.posted_at.toISOString() },
+  { label: m.common_type, format: 'text', cell: ({ row }) => cardTransactionTypes[row.kind].label },
+  { label: m.common_description, format: 'text', cell: ({ row, timeZone }) => rowToDescription(row, timeZone) },
+  { label: m.cards_authNumber, format: 'text', cell: ({ row }) => row.auth_number },
+  { label: m.common_merchantId, format: 'text', cell: ({ row }) => row.merchant_id },
+  { label: m.common_currency, format: 'text', cell: ({ card }) => card.currency },
   // In the API's form, because amounts in csv files have no thousands separators.
-  { label: m.common_amount, format: 'text', cell: (row) => moneyToApi(row.amount_cents) },
-  { label: m.common_balance, format: 'text', cell: (row) => moneyToApi(row.balance_after) },
+  { label: m.common_amount, format: 'text', cell: ({ row }) => moneyToApi(row.amount_cents) },
+  { label: m.common_balance, format: 'text', cell: ({ row }) => moneyToApi(row.balance_after) },
 ]
 
 export const getCombinedStatement: Handler<'getCombinedStatement'> = async (context, { cardNumbers }) => {
   const { db, client } = context
   const uniqueNumbers = [...new Set(cardNumbers)]
   const foundCards = await findCardsByApiIdentifier(context, uniqueNumbers)
-  // A missing card refuses the call, because an incomplete export would look complete.
+  // The call is refused if any card is missing, because an incomplete export would look complete.
   if ('refusalCode' in foundCards) return foundCards
   // The cards have the order of the request. A card that is requested twice, by number and by id, appears once.
   const cards = [...new Set(foundCards.values())]
@@ -53,10 +59,12 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   context.recordValues({ rows: rows.length, cardNumbers: cards.slice(0, MAX_LISTED_CARDS).map(cardToAuditText) })
   const rowsByAccount = new Map<number, TransactionRow[]>(accountIds.map((id) => [id, []]))
   for (const row of rows) rowsByAccount.get(row.account_id)?.push(row)
-  const rowToCells = (row: TransactionRow, card: CardRow) =>
-    columns.map(({ format, cell }) => valueToExport(cell(row, card, client.timeZone), format, client))
+  const lines = cards.flatMap((card): StatementLine[] => {
+    const rowsOfCard = rowsByAccount.get(card.account_id) ?? []
+    return rowsOfCard.map((row) => ({ row, card, timeZone: client.timeZone }))
+  })
   return {
     COLUMNS: columns.map(({ label }) => label()),
-    DATA: cards.flatMap((card) => (rowsByAccount.get(card.account_id) ?? []).map((row) => rowToCells(row, card))),
+    DATA: lines.map((line) => columns.map(({ format, cell }) => valueToExport(cell(line), format, client))),
   }
 }

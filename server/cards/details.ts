@@ -61,7 +61,7 @@ async function findCard(db: Db, scope: Scope, id: number): Promise<CardDetailsRo
            p.pin_length, a.balance_cents, a.held_cents, s.loaded_cents, s.settled_cents, s.first_posted_at,
            coalesce(${selectStatusTimes}) AS status_at, ${nameInLanguage('z', 'short')} AS stop_reason,
            (
-             -- NULL: the card processor.
+             -- NULL if the card processor set the status.
              SELECT u.username FROM card_event v LEFT JOIN user_account u ON u.id = v.user_id
              WHERE v.card_id = c.id AND v.kind = ${shownStoredStatus} ORDER BY v.at DESC, v.id DESC LIMIT 1
            ) AS status_by,

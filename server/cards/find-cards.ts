@@ -1,5 +1,5 @@
-// Looks up cards of the owner, with the same response for all cards that are not found. Also sums a card's
-// ledger entries.
+// Looks up cards of the owner, and sums a card's ledger entries. The response is the same for all cards that are not
+// found.
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -12,7 +12,7 @@ import {
   validateUnknownNumberLimit,
 } from '#server/operations/unknown-numbers.ts'
 
-/** The refusal for a card that does not exist or that belongs to another owner; both have the same text. */
+/** The refusal for a card that does not exist, that belongs to another owner, or that the user cannot see. */
 export const noSuchCard = () => refuse(codes.notFound, m.cards_thereIsNoSuchCard)
 
 export interface CardRow {
@@ -28,7 +28,8 @@ export interface CardRow {
 
 /** Undefined if the card does not exist or the user cannot see it. */
 export async function findCardById(db: Db, scope: Scope, id: number): Promise<CardRow | undefined> {
-  return (await findCards(db, scope, sql`c.id = ${id}`))[0]
+  const [card] = await findCards(db, scope, sql`c.id = ${id}`)
+  return card
 }
 
 /** The SQL condition on the table alias `c` for the cards with these identifiers: full numbers, or 'card:{id}'. */
@@ -42,7 +43,7 @@ export function apiIdentifiersCondition(
   return sql`(c.pan_hash = ANY(${hashes}::bytea[]) OR c.id = ANY(${ids}::bigint[]))`
 }
 
-/** The cards by the identifiers in the call: full numbers, or 'card:{id}'. Refused if a card does not exist. */
+/** Returns the cards by the identifiers in the call: full numbers, or 'card:{id}'. Refuses cards that do not exist. */
 export async function findCardsByApiIdentifier(
   context: SessionContext,
   identifiers: readonly string[],
@@ -87,16 +88,14 @@ async function findCards(db: Db, scope: Scope, condition: RawBuilder<unknown>): 
 
 /** Sums of all entries of a card. Reversals are subtracted. */
 export interface CardSums {
-  /**
-   * The opening balance of an imported card counts as loaded, so that loads minus all other movements are the balance.
-   */
+  /** Includes the opening balance of an imported card, so that loads minus all other movements are the balance. */
   readonly loaded_cents: number
   readonly settled_cents: number
 }
 
 /**
- * A lateral table with these sums and `first_posted_at`, the time of the first entry, for an account of the outer
- * query, for example sql`a.id`. A reversal counts as the kind of the transaction `o` that it reverses.
+ * A lateral table with these sums, and with `first_posted_at`, the time of the first entry. `accountId` is the account
+ * in the outer query, for example sql`a.id`. A reversal has the kind of `o`, the transaction that is reversed.
  */
 export const cardSums = (accountId: RawBuilder<unknown>) => sql`LATERAL (
   SELECT coalesce(sum(e.amount_cents) FILTER (WHERE coalesce(o.kind, t.kind) IN ('load', 'opening')), 0)::bigint AS loaded_cents,

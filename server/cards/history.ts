@@ -70,30 +70,31 @@ interface CardEvent {
   readonly transactionId?: number | undefined
 }
 
+/** Adds the events to the history of their cards, and enqueues the webhooks about them. */
 export async function writeCardEvents(context: SessionContext, events: readonly CardEvent[]): Promise<void> {
   if (events.length === 0) return
-  await context.db
+  const { db, now, viewer } = context
+  const { ownerId, userId } = viewer
+  const at = new Date(now())
+  await db
     .insertInto('card_event')
     .values(
       events.map((event) => ({
         card_id: event.cardId,
-        at: new Date(context.now()),
-        user_id: context.viewer.userId,
+        at,
+        user_id: userId,
         kind: event.kind,
         stop_reason_id: event.stopReasonId ?? null,
         transaction_id: event.transactionId ?? null,
       })),
     )
     .execute()
-  const { db, now, viewer } = context
-  const { ownerId } = viewer
-  const at = new Date(now())
   for (const kind of new Set(events.map((event) => event.kind))) {
     const cardIds = events.filter((event) => event.kind === kind).map(({ cardId }) => cardId)
     await addCardsWebhook(db, { ownerId, at, event: kind, cardIds })
   }
-  const transactions = events.flatMap(({ cardId, transactionId }) =>
-    transactionId === undefined ? [] : [{ cardId, transactionId }],
-  )
+  const transactions: { cardId: number; transactionId: number }[] = []
+  for (const { cardId, transactionId } of events)
+    if (transactionId !== undefined) transactions.push({ cardId, transactionId })
   await addTransactionsWebhook(db, { ownerId, at, transactions })
 }

@@ -4,7 +4,7 @@ import type { Handler } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
 import { findCardById, noSuchCard } from './find-cards.ts'
 
-/** No card has as many open authorisations. */
+/** No card has this many open authorisations. */
 const MAX_HOLDS = 500
 
 interface HoldRow {

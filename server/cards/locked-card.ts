@@ -38,8 +38,9 @@ export const cardToAuditValues = (card: LockedCard): AuditValues => ({
 
 /** How a call identifies its card. */
 export interface CardSelector {
+  /** An SQL condition on the card `c`. */
   readonly condition: RawBuilder<unknown>
-  /** The card number, if the call identifies the card by its number. */
+  /** The card number. Empty if the call identifies the card in another way. */
   readonly numbers: readonly string[]
 }
 
@@ -66,16 +67,14 @@ export const byNumberAndTracking = (
   const { condition, numbers } = byNumber(context, cardNumber)
   return { condition: sql`${condition} AND ${byTracking(trackingNumber).condition}`, numbers }
 }
-/**
- * The selector of a card by its tracking number and its activation data. An empty text for the data is not compared.
- */
+/** The selector of a card by its tracking number and its activation data. Empty activation data is not compared. */
 export const byTrackingAndActivationData = (trackingNumber: string, activationData: string): CardSelector => {
   const { condition, numbers } = byTracking(trackingNumber)
   if (activationData === '') return { condition, numbers }
   return { condition: sql`${condition} AND c.activation_data = ${activationData}`, numbers }
 }
 
-/** Locks the card for a change of its state until the transaction ends. Refused if there is no such card. */
+/** Locks the card for a change of its state until the transaction ends. Refuses a card that does not exist. */
 export async function lockCard(context: SessionContext, selector: CardSelector): Promise<LockedCard | Refusal> {
   const limitRefusal = await validateUnknownNumberLimit(context, selector.numbers)
   if (limitRefusal) return limitRefusal
@@ -83,7 +82,7 @@ export async function lockCard(context: SessionContext, selector: CardSelector):
   return card ?? refuseUnknownCard(context, selector)
 }
 
-/** Refuses the call, but keeps its writes, so that the unknown number stays counted. */
+/** `keepsWrites` commits the count of the unknown number although the call is refused. */
 async function refuseUnknownCard(context: SessionContext, { numbers }: CardSelector): Promise<Refusal> {
   if (numbers.length === 0) return noSuchCard()
   const limitRefusal = await countUnknownNumbers(context, numbers.length)
@@ -93,13 +92,13 @@ async function refuseUnknownCard(context: SessionContext, { numbers }: CardSelec
 async function lockCardRow(context: SessionContext, { condition }: CardSelector): Promise<LockedCard | undefined> {
   const { db, viewer } = context
   // FOR UPDATE would make postings wait for a change of the PIN, because ledger rows refer to cards.
-  const lockedRows = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`
     SELECT c.id FROM card c WHERE ${inScope(viewer, 'c')} AND ${condition} FOR NO KEY UPDATE
   `.execute(db)
-  const id = lockedRows.rows[0]?.id
-  if (id === undefined) return undefined
-  context.setSubject('card', id)
-  return readCard(context, id)
+  const [lockedRow] = rows
+  if (!lockedRow) return undefined
+  context.setSubject('card', lockedRow.id)
+  return readCard(context, lockedRow.id)
 }
 
 export interface CardAndAccounts {
@@ -107,10 +106,7 @@ export interface CardAndAccounts {
   readonly accounts: Readonly<Record<OwnerAccountType, OwnerAccount>>
 }
 
-/**
- * Locks the owner's accounts, the card's account and the card for a movement of money. Refused if there is no such
- * card.
- */
+/** Locks the owner's accounts, the card's account and the card for a movement of money. Refuses an unknown card. */
 export async function lockForMoney(
   context: SessionContext,
   selector: CardSelector,
@@ -130,21 +126,24 @@ export async function lockForMoney(
   return card ? { card, accounts } : refuseUnknownCard(context, selector)
 }
 
-/** Reads the card after it was locked, because the locking statement sees only what was committed before it began. */
+interface StateRow extends StatusTimes {
+  readonly account_id: number
+  readonly currency: string
+  readonly balance_cents: number
+  readonly held_cents: number
+  readonly expired: boolean
+  readonly requires_pin: boolean
+  readonly pin_length: number
+  readonly magstripe_enabled: boolean
+  readonly stop_reason: string | null
+}
+
+/**
+ * Reads the locked card in a second statement. The locking statement can have waited for another change, whose values
+ * it does not see.
+ */
 async function readCard({ db, client, now }: SessionContext, id: number): Promise<LockedCard> {
-  const { rows } = await sql<
-    StatusTimes & {
-      account_id: number
-      currency: string
-      balance_cents: number
-      held_cents: number
-      expired: boolean
-      requires_pin: boolean
-      pin_length: number
-      magstripe_enabled: boolean
-      stop_reason: string | null
-    }
-  >`
+  const { rows } = await sql<StateRow>`
     SELECT a.id AS account_id, a.currency, a.balance_cents, a.held_cents, ${selectStatusTimes},
            c.expires_on < ${instantToDate(now(), client.timeZone)}::date AS expired, p.requires_pin, p.pin_length,
            c.magstripe_enabled, z.short AS stop_reason

@@ -1,6 +1,6 @@
 // Moves money of a single card. A devalue returns the whole balance to the funding account. A fee goes to the fee
-// income and can be reversed once. These movements and the postings of loads wait for each other, because all of them
-// first lock the owner's accounts.
+// income and can be reversed once. These movements and the postings of loads first lock the owner's accounts, so they
+// wait for each other.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -98,7 +98,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   const original = await findTransactionOnCard(db, card.accountId, Number(params.transactionId))
   if (!original) return refuse(codes.notFound, m.cards_thereIsNoSuchTransaction)
   const { type, label } = cardTransactionTypes[original.kind]
-  // The type in the call must be the transaction's type, so that users reverse the transaction that they saw.
+  // The call contains the type of the transaction that the user saw. Another type means another transaction.
   if (type !== params.transactionType) return refuse(codes.refusedState, m.cards_transactionChanged)
   const refusal = refuseBy(codes.refusedState, () => reversalRefusal(original) ?? refundRefusal(card))
   if (refusal) return refusal

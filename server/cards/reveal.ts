@@ -12,8 +12,7 @@ import { refuseOrdererOfCard } from '#server/operations/orderers.ts'
 import { inScope } from '#server/operations/scope.ts'
 import { noSuchCard } from './find-cards.ts'
 
-// An arbitrary number. It is the first part of the lock's key, and the user's id is the second. Both are 32-bit
-// integers.
+// The key of a lock has two parts, both 32-bit integers. The first is this arbitrary number, the second the user's id.
 const REVEAL_LOCK = 4_180_002
 
 export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) => {
@@ -36,7 +35,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
       return refuseOrdererOfCard({ ...context, db: trx }, id)
     }
     const refusal = await findRefusal()
-    // Written in this transaction, because the next reveal counts these entries.
+    // The entry is written in this transaction, because the next reveal counts the entries.
     await writeAudit(trx, {
       ...callToOrigin(context),
       userId: viewer.userId,
@@ -47,9 +46,10 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
       resultCode: refusal?.refusalCode ?? codes.success,
       refusal: refusal?.text,
     })
-    if (refusal || !card) return refusal ?? noSuchCard()
-    // The number counts towards the limit of card numbers. It is shown even above this limit, because reveals have a
-    // stricter limit of their own.
+    if (refusal) return refusal
+    if (!card) return noSuchCard()
+    // The number counts towards the limit of card numbers. A reveal above this limit is not refused, because reveals
+    // have a stricter limit.
     await countCardNumbers({ ...context, db: trx }, 1)
     return { CARDNUMBER: secrets.decryptText(card.pan_cipher), CARDCVV2: decryptCvv(secrets, card.cvv_cipher) }
   })

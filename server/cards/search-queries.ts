@@ -1,5 +1,5 @@
-// The seven searches of Find Card and the search by tag. Each reads a range of its own index. Terms are compared byte
-// by byte and are no patterns, so % and _ are ordinary characters.
+// The seven searches of Find Card and the search by tag. Each search reads a range of one index. Terms are compared
+// byte by byte and are not patterns, so % and _ are ordinary characters.
 import { type RawBuilder, sql } from 'kysely'
 import { FULL_NUMBER_LENGTH } from '#domain/cards/search.ts'
 import { phoneToPrefixes } from '#domain/texts/phones.ts'
@@ -34,8 +34,10 @@ export interface Lookup extends Scope {
 
 export type TextColumn = 'customer_id' | 'tracking_number' | 'id_number' | 'customer_reference'
 
-const visibleCondition = ({ today, includesExpired, ...scope }: Lookup) =>
-  includesExpired ? inScope(scope, 'c') : sql`${inScope(scope, 'c')} AND c.expires_on >= ${today}::date`
+function visibleCondition({ today, includesExpired, ...scope }: Lookup): RawBuilder<unknown> {
+  if (includesExpired) return inScope(scope, 'c')
+  return sql`${inScope(scope, 'c')} AND c.expires_on >= ${today}::date`
+}
 
 /** A found card. */
 export interface Hit {
@@ -68,18 +70,20 @@ export async function findHitsByPrefix(
 }
 
 /**
- * Cards whose telephone number begins with one of these numbers, with or without its country code. Runs one search for
- * each form of a number, so a card can be found twice.
+ * Cards whose telephone number begins with one of these numbers. One search is for the digits with the country code,
+ * another for the national number, so a card can be found twice.
  */
 export async function findHitsByPhone(db: Db, lookup: Lookup, numbers: readonly string[]): Promise<Hit[]> {
   const searchForm = (form: 'digits' | 'national') => {
     const prefixes = numbers.flatMap((number, index) =>
       phoneToPrefixes(number)[form].map((prefix) => ({ prefix, index })),
     )
+    const prefixTexts = prefixes.map(({ prefix }) => prefix)
+    const indexes = prefixes.map(({ index }) => index)
     const value = sql`${sql.raw(`phone_${form}(c.phone)`)} COLLATE "C"`
     return sql`
       SELECT found.id, requested.index
-      FROM unnest(${prefixes.map(({ prefix }) => prefix)}::text[], ${prefixes.map(({ index }) => index)}::int[]) AS requested (prefix, index)
+      FROM unnest(${prefixTexts}::text[], ${indexes}::int[]) AS requested (prefix, index)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
         WHERE ${visibleCondition(lookup)} AND c.phone <> '' AND ${value} >= requested.prefix AND ${value} < requested.prefix || chr(1114111)
@@ -131,21 +135,21 @@ export async function findHitsByTag(db: Db, lookup: Lookup, tagId: number, value
   )
 }
 
-/** The number of cards whose numbers are decrypted at once. */
+/** The number of cards whose numbers are read and decrypted together. */
 const PAGE_SIZE = 5_000
-/** A stored hash finds cards by so many first digits. A search needs at least as many. */
+/** The stored hash of a number's beginning has this many digits. A search needs at least as many digits. */
 const PREFIX_DIGITS = 9
 
 /**
- * True for searches whose hits reveal more than a masked number does: for several numbers at once, or for a prefix
- * longer than PREFIX_DIGITS, which could be extended digit by digit.
+ * True for searches whose hits reveal more than a masked number. Such a search is for several numbers, or for a prefix
+ * longer than PREFIX_DIGITS, which a user could extend digit by digit.
  */
 export function areGuesses(numbers: readonly string[]): boolean {
   const isLongPrefix = ({ length }: string) => length > PREFIX_DIGITS && length < FULL_NUMBER_LENGTH
   return numbers.length > 1 || numbers.some(isLongPrefix)
 }
 
-/** Cards whose number is or begins with one of these numbers of at least nine digits, in the order of the numbers. */
+/** Cards whose number begins with one of these numbers of at least nine digits, in the order of the numbers. */
 export async function findHitsByPan(
   db: Db,
   secrets: Secrets,
@@ -172,20 +176,20 @@ async function findHitsByFullPan(
 ): Promise<Hit[]> {
   if (numbers.length === 0) return []
   const hashes = numbers.map(({ digits }) => secrets.panIndex(digits))
+  const indexes = numbers.map(({ index }) => index)
   return runQuery(
     db,
     sql`
       SELECT c.id, requested.index
-      FROM unnest(${hashes}::bytea[], ${numbers.map(({ index }) => index)}::int[]) AS requested (hash, index)
+      FROM unnest(${hashes}::bytea[], ${indexes}::int[]) AS requested (hash, index)
       JOIN card c ON c.pan_hash = requested.hash
       WHERE ${visibleCondition(lookup)} ORDER BY requested.index LIMIT ${lookup.limit}`,
   )
 }
 
 /**
- * The ids of cards whose number begins with these digits, at least nine. A keyed hash finds the cards with the same
- * first nine digits. For more digits, the numbers of these cards are decrypted and compared, page by page until the
- * limit is reached.
+ * The ids of cards whose number begins with these digits. A keyed hash finds the cards with the same first nine digits.
+ * For more digits, the numbers of these cards are decrypted and compared, page by page until the limit is reached.
  */
 async function findIdsByPanPrefix(db: Db, secrets: Secrets, lookup: Lookup, digits: string): Promise<number[]> {
   const hash = secrets.panPrefixIndex(digits)
@@ -199,7 +203,8 @@ async function findIdsByPanPrefix(db: Db, secrets: Secrets, lookup: Lookup, digi
       WHERE ${visibleCondition(lookup)} AND c.pan_prefix_hash = ${hash} AND c.id > ${lastId}
       ORDER BY c.id LIMIT ${pageSize}`.execute(db)
     for (const row of page.rows) {
-      if (isHashEnough || secrets.decryptText(row.pan_cipher).startsWith(digits)) ids.push(row.id)
+      const isMatch = isHashEnough || secrets.decryptText(row.pan_cipher).startsWith(digits)
+      if (isMatch) ids.push(row.id)
       if (ids.length >= lookup.limit) return ids
     }
     const lastRow = page.rows.at(-1)

@@ -14,7 +14,7 @@ import {
   FULL_NUMBER_LENGTH,
 } from '#domain/cards/search.ts'
 import { instantToDate } from '#domain/dates.ts'
-import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
+import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { canSeeCardNumbers, countCardNumbers } from '#server/operations/card-numbers.ts'
 import { toStoredText } from '#server/stored-text.ts'
 import { countUnknownNumbers, validateUnknownNumberLimit } from '#server/operations/unknown-numbers.ts'
@@ -35,6 +35,10 @@ import {
   type TextColumn,
 } from './search-queries.ts'
 
+const BY_NUMBER = '1'
+const BY_PHONE = '3'
+const BY_NAME = '7'
+
 const noSuchTag = () => refuse(codes.notFound, m.cards_thereIsNoSuchTag)
 const tooManyMessage = (seconds: number) => m.cards_tooManyCardNumbers({ minutes: Math.ceil(seconds / 60) })
 const truncatedMessage = (shown: number) => m.cards_tooManyCardsMatch({ shown })
@@ -49,11 +53,11 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
 
   const today = instantToDate(context.now(), context.client.timeZone)
   const values = termToValues(typeInfo, searchTerm)
-  // A list of values can match a card for each value, so a long list raises the limit.
+  // A list of values can match one card for each value, so a longer list has a higher limit.
   const maxCards = Math.max(MAX_FOUND_CARDS, values.length)
   const { ownerId, campaignIds } = viewer
   const lookup = { ownerId, campaignIds, today, includesExpired: showExpired, limit: maxCards + 1 }
-  const isByNumber = searchType === '1'
+  const isByNumber = searchType === BY_NUMBER
   const fullNumbers = isByNumber ? values.filter(({ length }) => length >= FULL_NUMBER_LENGTH) : []
   const numberRefusal = await validateUnknownNumberLimit(context, fullNumbers)
   if (numberRefusal) return numberRefusal
@@ -68,27 +72,22 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   context.setSubject('cards', rows.length)
   context.recordValues({ searchedBy: toStoredText(() => typeInfo.label) })
   const isGuess = isByNumber && areGuesses(values)
-  const canSeeNumbers = await canSeeCardNumbers(context)
-  const shownCount = canSeeNumbers ? rows.length : 0
-  const countedNumbers = isGuess ? Math.max(shownCount, values.length) : shownCount
-  const { unmaskedCount, retryAfter } = await countCardNumbers(context, countedNumbers)
-  // Without this limit, users could complete masked numbers by trying digits.
-  if (isGuess && unmaskedCount === 0)
-    return refuse(codes.tooManyAttempts, () => tooManyMessage(retryAfter), { retryAfter })
+  const counted = await countNumbers(context, { found: rows.length, guessed: isGuess ? values.length : 0 })
+  if ('refusalCode' in counted) return counted
   const findExpired = async (searchedValues: readonly string[], limit: number) => {
-    const areExpiredFound = showExpired || searchedValues.length === 0
-    if (areExpiredFound) return []
+    const needsNoSearch = showExpired || searchedValues.length === 0
+    if (needsNoSearch) return []
     return findHits(context, { ...lookup, includesExpired: true, limit }, searchType, searchedValues)
   }
-  // A number of an expired card is known, even if the search leaves out expired cards.
+  // The number of an expired card does not count as unknown, even if the search leaves out expired cards.
   const unfoundNumbers = fullNumbers.filter((number) => unfoundValues.includes(number))
   const expiredNumbers = await findExpired(unfoundNumbers, unfoundNumbers.length)
   const expiredCount = new Set(expiredNumbers.map(({ index }) => index)).size
-  // Unknown numbers are counted only now, because a search that the other limit refuses reveals nothing about them.
+  // Unknown numbers are counted only after the other limit. A search that this limit refuses reveals no unknown number.
   const unknownRefusal = await countUnknownNumbers(context, unfoundNumbers.length - expiredCount)
   if (unknownRefusal) return unknownRefusal
   const cards = rows.map((row, index) => {
-    const isUnmasked = canSeeNumbers && index < unmaskedCount
+    const isUnmasked = index < counted.unmaskedCount
     return rowToFoundCard(row, isUnmasked ? secrets.decryptText(row.pan_cipher) : row.pan_masked, today)
   })
   if (isTruncated)
@@ -100,6 +99,23 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   return { ...result, resultText }
 }
 
+/**
+ * Counts the found or guessed card numbers towards the viewer's limit, and returns how many found numbers are unmasked.
+ * Refuses a guess above the limit. Otherwise users could complete masked numbers by trying digits.
+ */
+async function countNumbers(
+  context: SessionContext,
+  { found, guessed }: { readonly found: number; readonly guessed: number },
+): Promise<{ readonly unmaskedCount: number } | Refusal> {
+  const canSeeNumbers = await canSeeCardNumbers(context)
+  const shownCount = canSeeNumbers ? found : 0
+  const { unmaskedCount, retryAfter } = await countCardNumbers(context, Math.max(shownCount, guessed))
+  const isGuess = guessed > 0
+  if (isGuess && unmaskedCount === 0)
+    return refuse(codes.tooManyAttempts, () => tooManyMessage(retryAfter), { retryAfter })
+  return { unmaskedCount: canSeeNumbers ? unmaskedCount : 0 }
+}
+
 /** Undefined for a search by a tag that does not exist. */
 async function findTypeInfo({ db, viewer }: SessionContext, type: SearchType): Promise<SearchTypeInfo | undefined> {
   if (!isTag(type)) return searchTypes.find((typeInfo) => typeInfo.type === type)
@@ -107,6 +123,7 @@ async function findTypeInfo({ db, viewer }: SessionContext, type: SearchType): P
   return tag && tagToSearchType({ id: String(tag.id), name: tag.name })
 }
 
+/** The column of each other search type. */
 const textColumns: Readonly<Record<'2' | '4' | '5' | '6', TextColumn>> = {
   2: 'customer_id',
   4: 'tracking_number',
@@ -122,10 +139,10 @@ function findHits(
   values: readonly string[],
 ): Promise<Hit[]> {
   if (isTag(type)) return findHitsByTag(db, lookup, typeToTagId(type), values)
-  if (type === '3') return findHitsByPhone(db, lookup, values)
-  if (type === '7') return findHitsByName(db, lookup, values)
-  if (type !== '1') return findHitsByPrefix(db, lookup, textColumns[type], values)
-  return findHitsByPan(db, secrets, lookup, values)
+  if (type === BY_NUMBER) return findHitsByPan(db, secrets, lookup, values)
+  if (type === BY_PHONE) return findHitsByPhone(db, lookup, values)
+  if (type === BY_NAME) return findHitsByName(db, lookup, values)
+  return findHitsByPrefix(db, lookup, textColumns[type], values)
 }
 
 const isTag = (type: SearchType): type is `tag:${string}` => type.startsWith('tag:')

@@ -1,4 +1,4 @@
-// Additional lists of a card: chargebacks of a transaction, failed transactions, the balance by day.
+// The lists around a card's statement: chargebacks of a transaction, failed transactions, the balance by day.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -88,10 +88,11 @@ export const cardBalanceHistory: Handler<'cardBalanceHistory'> = async (context,
   let balanceCents = await readBalanceBefore(db, card, range)
   const changes = await readChangesByDay(db, card, range)
   const changeByDay = new Map(changes.map(({ date, change_cents: changeCents }) => [date, changeCents]))
-  const history = Array.from({ length: days }, (_, index) => {
+  const history = []
+  for (let index = 0; index < days; index += 1) {
     const date = addDays(firstDay, index)
     balanceCents += changeByDay.get(date) ?? 0
-    return { date, balance: moneyToApi(balanceCents) }
-  })
+    history.push({ date, balance: moneyToApi(balanceCents) })
+  }
   return { history }
 }

@@ -27,7 +27,7 @@ export interface TransactionRow {
   readonly has_chargeback: boolean
 }
 
-/** The description. For a transaction that was posted later than it happened, with the day on which it happened. */
+/** The description. If the transaction was posted later than it happened, the day on which it happened is added. */
 export function rowToDescription({ description, happened_at: happenedAt }: TransactionRow, timeZone: string): string {
   const text = storedToText(description)
   if (!happenedAt) return text
@@ -36,18 +36,15 @@ export function rowToDescription({ description, happened_at: happenedAt }: Trans
 }
 
 /** All lines of these accounts, newest first. */
-export const findTransactions = (
+export function findTransactions(
   db: Db,
   accountIds: readonly number[],
   { limit }: { readonly limit: number },
-): Promise<TransactionRow[]> =>
-  readLines(
-    db,
-    sql`SELECT transaction_id, account_id FROM ledger_entry WHERE account_id = ANY(${accountIds}::bigint[])`,
-    {
-      limit,
-    },
-  )
+): Promise<TransactionRow[]> {
+  const entries = sql`
+    SELECT transaction_id, account_id FROM ledger_entry WHERE account_id = ANY(${accountIds}::bigint[])`
+  return readLines(db, entries, { limit })
+}
 
 /** The lines of the card in these days, newest first. Older transactions of the card are not read. */
 export const findTransactionsInDays = (
@@ -57,8 +54,8 @@ export const findTransactionsInDays = (
 ): Promise<TransactionRow[]> => readLines(db, entriesSince(card, range), { range, limit })
 
 /**
- * `entries` is a query of (transaction_id, account_id) with all entries of the accounts since some time. It must
- * include all later entries, because the balances are computed backwards from the current balance.
+ * `entries` is a query of (transaction_id, account_id) that returns every entry of the accounts since some time. No
+ * later entry can be left out, because the balances are computed backwards from the current balance.
  */
 async function readLines(
   db: Db,
@@ -72,8 +69,8 @@ async function readLines(
            EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses = t.id) AS reversed,
            EXISTS (SELECT FROM chargeback b WHERE b.transaction_id = t.id) AS has_chargeback
     FROM (
-      -- The current balance minus what came later, in order of time: a late event of the card processor is posted with its
-      -- own time, before newer entries.
+      -- The current balance minus all later entries. The order is that of the times, because a late event of the card
+      -- processor is posted with the time of the event, before newer entries.
       SELECT e.transaction_id, e.account_id, e.amount_cents, e.balance_after, (a.balance_cents - coalesce(sum(e.amount_cents) OVER (
                PARTITION BY e.account_id ORDER BY t.posted_at DESC, t.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
              ), 0))::bigint AS running_balance
@@ -91,9 +88,9 @@ async function readLines(
 }
 
 /**
- * The card's entries since the start of a range. Entries have no time of their own. The transaction of a single
- * movement names its card and its time. For all other entries, a row of a batch or of an order names the card and the
- * time of the posting. The check of the ledger proves that no card has other entries.
+ * The card's entries since the start of a range. Entries have no time. The transaction of a single movement has the
+ * card and the time. For all other entries, a row of a batch or of an order has the card and the time of the posting.
+ * The check of the ledger proves that no card has other entries.
  */
 function entriesSince(
   { id, account_id: accountId }: Pick<CardRow, 'id' | 'account_id'>,

@@ -19,7 +19,7 @@ import {
   type TransactionRow,
 } from './statement-queries.ts'
 
-/** The maximum number of lines in a statement. A card takes many years to have as many. */
+/** The maximum number of lines in a statement. A card takes many years to have this many. */
 const MAX_LINES = 50_000
 
 export const cardStatement: Handler<'cardStatement'> = async (context, params) => {
@@ -39,6 +39,7 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
   context.recordValues({ days: `${params.startDate} – ${params.endDate}`, rows: rows.length })
   const newest = rows[0]
   const oldest = rows.at(-1)
+  // Without transactions, the balance before the range is the balance of every day of the range.
   const openingCents = oldest ? oldest.balance_after - oldest.amount_cents : await readBalanceBefore(db, card, range)
   // The transaction's id is only in exports, not in the table on screen.
   const visibleColumns = statementColumns.filter(({ key }) => key !== 'TRANSACTIONID')
@@ -52,12 +53,17 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
   }
 }
 
+/** The contract has checked that both dates are valid. */
+interface RangeParams {
+  readonly startDate: string
+  readonly endDate: string
+}
+
 /** Refuses an invalid range. */
-export const refuseRange = ({ startDate, endDate }: { startDate: string; endDate: string }): Refusal | undefined =>
+export const refuseRange = ({ startDate, endDate }: RangeParams): Refusal | undefined =>
   refuseParameterBy('startDate', () => statementRangeRefusal(startDate as CalendarDate, endDate as CalendarDate))
 
-/** The contract has checked that both dates are valid. */
-export const paramsToRange = ({ startDate, endDate }: { startDate: string; endDate: string }, timeZone: string) => ({
+export const paramsToRange = ({ startDate, endDate }: RangeParams, timeZone: string) => ({
   start: startDate as CalendarDate,
   end: endDate as CalendarDate,
   timeZone,

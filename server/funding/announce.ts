@@ -13,7 +13,7 @@ interface AnnouncedPayment {
   readonly reverses_id: number | null
 }
 
-/** Adds the message. The bank's reference is left out, since it can contain names. */
+/** Adds the message. The bank's reference is left out, because it can contain names. */
 export async function announcePayment(
   { db, viewer, now }: SessionContext,
   payment: AnnouncedPayment,

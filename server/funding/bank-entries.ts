@@ -32,7 +32,7 @@ import { lockPayment, paymentToState, readCurrency } from './queries.ts'
 import { insertPayment, refuseMoneyOut } from './record.ts'
 import { refuseLimitedViewer } from './whole-programme.ts'
 
-/** The maximum number of listed entries, more than anyone matches in one session. The oldest are listed first. */
+/** The maximum number of listed entries, more than any user matches in one session. The oldest are listed first. */
 const MAX_LISTED = 200
 
 /** An entry of the bank, as stored. */
@@ -83,16 +83,13 @@ export const bankEntries: Handler<'bankEntries'> = async (context, { setAside = 
     db,
   )
   const summary = summaries[0]
-  const unproposedPayments = [...(await findUnmatchedPayments(db, viewer.ownerId))]
+  const proposals = proposePayments(rows, await findUnmatchedPayments(db, viewer.ownerId))
   return {
     total: rows[0]?.total ?? 0,
     setAsideTotal: summary?.set_aside ?? 0,
     lastAccount: summary?.account ?? null,
     entries: rows.map((row) => {
-      const entry = { amountCents: row.amount_cents, reference: row.reference, bankReference: row.bank_reference }
-      const proposed = row.aside_by === null ? proposePayment(entry, unproposedPayments) : undefined
-      // Each payment is proposed for one entry only.
-      if (proposed) unproposedPayments.splice(unproposedPayments.indexOf(proposed), 1)
+      const proposed = proposals.get(row.id)
       return {
         entryId: String(row.id),
         bookedOn: row.booked_on,
@@ -104,6 +101,24 @@ export const bankEntries: Handler<'bankEntries'> = async (context, { setAside = 
       }
     }),
   }
+}
+
+/** The proposed payment by the id of the entry. A payment is proposed for at most one entry. */
+function proposePayments(
+  entries: readonly StoredEntry[],
+  payments: readonly UnmatchedPayment[],
+): ReadonlyMap<number, UnmatchedPayment> {
+  const remainingPayments = new Set(payments)
+  const proposals = new Map<number, UnmatchedPayment>()
+  for (const { id, amount_cents, reference, bank_reference, aside_by: asideBy } of entries) {
+    if (asideBy !== null) continue
+    const entry = { amountCents: amount_cents, reference, bankReference: bank_reference }
+    const proposed = proposePayment(entry, [...remainingPayments])
+    if (!proposed) continue
+    proposals.set(id, proposed)
+    remainingPayments.delete(proposed)
+  }
+  return proposals
 }
 
 export const matchBankEntry: Handler<'matchBankEntry'> = async (context, params) => {
@@ -124,13 +139,14 @@ export const matchBankEntry: Handler<'matchBankEntry'> = async (context, params)
   await db.updateTable('bank_entry').set({ payment_id: paymentId }).where('id', '=', entry.id).execute()
   if (params.paymentId !== undefined) {
     context.setSubject('payment', paymentId)
-    context.recordValues({
-      bankEntry: entry.bank_reference || String(entry.id),
-      amount: money(entry.amount_cents, currency),
-    })
+    context.recordValues({ bankEntry: toEntryName(entry), amount: money(entry.amount_cents, currency) })
   }
   return { paymentId: String(paymentId) }
 }
+
+/** The name of the entry in the audit trail: the bank's reference, or the id if there is no reference. */
+const toEntryName = ({ id, bank_reference: bankReference }: StoredEntry): string =>
+  bankReference === '' ? String(id) : bankReference
 
 /** Locks the entry until the transaction ends, so that two decisions about the entry wait for each other. */
 async function lockEntry(db: Db, ownerId: number, entryId: string): Promise<StoredEntry | undefined> {
@@ -206,7 +222,7 @@ async function changeAside(
   if (refusal) return refusal
   await db.updateTable('bank_entry').set(values).where('id', '=', entry.id).execute()
   context.recordValues({
-    bankEntry: entry.bank_reference || String(entry.id),
+    bankEntry: toEntryName(entry),
     amount: money(entry.amount_cents, await readCurrency(db, viewer.ownerId)),
     ...(reason !== undefined && { reason }),
   })
@@ -243,7 +259,7 @@ async function recordFromEntry(
   return { paymentId }
 }
 
-/** Locks the payment, and checks that it fits the entry and belongs to no other entry. */
+/** Locks the payment. Refuses a payment that does not fit the entry, or that belongs to another entry. */
 async function requireUnmatched(
   { db, viewer }: SessionContext,
   entry: StoredEntry,
@@ -254,7 +270,8 @@ async function requireUnmatched(
   const state = paymentToState(payment)
   const isOpen = state === 'waiting' || state === 'confirmed'
   const signedCents = payment.kind === 'payment' ? payment.amount_cents : -payment.amount_cents
-  if (!isOpen || signedCents !== entry.amount_cents) return refuse(codes.refusedState, m.funding_entryDoesNotFit)
+  const fits = isOpen && signedCents === entry.amount_cents
+  if (!fits) return refuse(codes.refusedState, m.funding_entryDoesNotFit)
   const matchedEntry = await db
     .selectFrom('bank_entry')
     .select('id')

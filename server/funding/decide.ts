@@ -1,5 +1,5 @@
-// Confirms or rejects a payment that another user recorded. Confirming posts it to the ledger in the same transaction.
-// Rules: docs/rules/funding.md, "Payments".
+// Confirms or rejects a payment that another user recorded. A confirmed payment is posted to the ledger in the same
+// transaction. Rules: docs/rules/funding.md, "Payments".
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { isMoneyIn, paymentDecisionRefusal } from '#domain/funding/payments.ts'
@@ -25,9 +25,9 @@ export const confirmFundingPayment: Handler<'confirmFundingPayment'> = async (co
   if (makerRefusal) return makerRefusal
   const accounts = await lockOwnerAccounts(db, payment.owner_id, payment.currency)
   const amountCents = cents(payment.amount_cents)
-  const isIn = isMoneyIn(payment.kind, payment.reversed_kind ?? undefined)
+  const isIncoming = isMoneyIn(payment.kind, payment.reversed_kind ?? undefined)
   // The funds are read while the accounts are locked, so that no run takes the money in between.
-  const fundsRefusal = isIn ? undefined : await refuseMoneyOut(context, { ...payment, amountCents })
+  const fundsRefusal = isIncoming ? undefined : await refuseMoneyOut(context, { ...payment, amountCents })
   if (fundsRefusal) return fundsRefusal
   const at = new Date(now())
   const floatId = accounts.float.id
@@ -38,8 +38,8 @@ export const confirmFundingPayment: Handler<'confirmFundingPayment'> = async (co
       kind: payment.kind === 'reversal' ? 'reversal' : 'funding',
       postedAt: at,
       cardId: null,
-      fromAccountId: isIn ? floatId : fundingId,
-      toAccountId: isIn ? fundingId : floatId,
+      fromAccountId: isIncoming ? floatId : fundingId,
+      toAccountId: isIncoming ? fundingId : floatId,
       amountCents,
       feeTypeId: null,
       ...(payment.reversed_transaction_id !== null && { reverses: payment.reversed_transaction_id }),
@@ -53,7 +53,7 @@ export const confirmFundingPayment: Handler<'confirmFundingPayment'> = async (co
     .set({ decided_by: viewer.userId, decided_at: at, transaction_id: transactionId ?? null })
     .where('id', '=', payment.id)
     .execute()
-  // A reversed payment no longer belongs to its bank entry.
+  // Only a reversal has `reverses_id`. The reversed payment no longer belongs to its bank entry.
   if (payment.reverses_id !== null) await freeBankEntryOfPayment(db, payment.reverses_id)
   await announcePayment(context, payment, 'confirmed')
   await enqueueDecisionMail(context, payment)
@@ -79,7 +79,7 @@ export const rejectFundingPayment: Handler<'rejectFundingPayment'> = async (cont
   return {}
 }
 
-/** Locks a payment about which the viewer can decide. */
+/** Locks the payment. Refuses a payment about which the viewer cannot decide. */
 async function lockWaitingPayment(context: SessionContext, paymentId: string): Promise<StoredPayment | Refusal> {
   const limitRefusal = refuseLimitedViewer(context)
   if (limitRefusal) return limitRefusal

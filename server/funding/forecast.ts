@@ -19,7 +19,7 @@ import { toCents } from './amounts.ts'
 import { readCurrency } from './queries.ts'
 import { refuseLimitedViewer } from './whole-programme.ts'
 
-/** The maximum number of listed items, more than anyone reads. The items that run first are listed. */
+/** The maximum number of listed items, more than any user reads. The items that run first are listed. */
 const MAX_ITEMS = 200
 
 export interface ForecastOfOwner extends Forecast {
@@ -43,8 +43,8 @@ export async function readForecast(db: Db, { ownerId, now, timeZone }: ForecastT
     .executeTakeFirst()
   // A new database has no programme before its first set-up.
   const currency = programme?.currency ?? ''
-  const threshold = programme?.threshold_cents ?? undefined
-  const thresholdCents = threshold === undefined ? undefined : cents(threshold)
+  const storedThreshold = programme?.threshold_cents ?? undefined
+  const thresholdCents = storedThreshold === undefined ? undefined : cents(storedThreshold)
   const account = await readFundingAccount(db, ownerId, currency)
   const toDay = (instant: number) => instantToDate(instant, timeZone)
   return { currency, thresholdCents, ...forecastFunds(account, { thresholdCents, now, toDay }) }

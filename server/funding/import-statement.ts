@@ -1,9 +1,10 @@
-// Imports statements of the bank. Each booked entry is stored once, even if several files contain it. A statement that
-// does not add up is refused with the reason. Rules: docs/rules/funding.md, "Bank statements".
+// Imports statements of the bank. Each booked entry is stored once, even if several files contain the entry. A
+// statement that does not add up is refused with the reason. Rules: docs/rules/funding.md, "Bank statements".
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import {
   bankFileFaultToText,
+  type BankEntry,
   type BankMovement,
   type BankStatement,
   createEntryKeys,
@@ -37,7 +38,7 @@ export const importBankStatement: Handler<'importBankStatement'> = async (contex
     const { account, reference, entries } = statement
     // A sentence in the caller's language. The audit trail has only the numbers.
     const refusedBecause = statementRefusal(statement, currency)
-    const added = refusedBecause === undefined ? await storeStatement(context, statement, fileName, toKey) : 0
+    const added = refusedBecause === undefined ? await storeStatement(context, statement, { fileName, toKey }) : 0
     results.push({
       account,
       reference,
@@ -70,15 +71,17 @@ export const importBankEntries: Handler<'importBankEntries'> = async (context, {
       parts: [],
     })),
   }
-  const added = await storeStatement(context, statement, fileName, createEntryKeys())
+  const added = await storeStatement(context, statement, { fileName, toKey: createEntryKeys() })
   context.recordValues({ fileName, rows: added })
   return { entries: entries.length, added }
 }
 
 const MAX_STATEMENT_REFERENCE = 100
 
-const toSignedCents = (amount: string): Cents =>
-  amount.startsWith('-') ? cents(0 - toCents(amount.slice(1))) : toCents(amount)
+function toSignedCents(amount: string): Cents {
+  if (!amount.startsWith('-')) return toCents(amount)
+  return cents(0 - toCents(amount.slice(1)))
+}
 
 /** A statement of the bank, or a list of entries without balances. */
 interface StatementToStore extends Pick<BankStatement, 'account' | 'reference' | 'currency' | 'entries'> {
@@ -88,25 +91,37 @@ interface StatementToStore extends Pick<BankStatement, 'account' | 'reference' |
 
 function readFile(bytes: Buffer): readonly BankStatement[] | BankFileError {
   const decoded = decodeText(bytes)
+  // A file that is not a text is refused like an empty text.
+  const text = decoded.kind === 'text' ? decoded.text : ''
   try {
-    return readBankStatements(decoded.kind === 'text' ? decoded.text : '')
+    return readBankStatements(text)
   } catch (error) {
     if (error instanceof BankFileError) return error
     throw error
   }
 }
 
+interface StatementFile {
+  readonly fileName: string
+  /** Numbers the equal entries of the file, so all statements of the file use the same function (createEntryKeys). */
+  readonly toKey: (entry: BankEntry, account: string) => string
+}
+
+interface KeyedEntry {
+  readonly entry: BankEntry
+  readonly key: string
+}
+
 /**
  * Stores the statement with its new entries, and returns the number of new entries. Stores nothing if all entries are
- * known. `toKey` gives equal entries of a file different keys, so one function is used for all statements of a file.
+ * known.
  */
 export async function storeStatement(
   { db, viewer, now }: SessionContext,
   statement: StatementToStore,
-  fileName: string,
-  toKey: ReturnType<typeof createEntryKeys>,
+  { fileName, toKey }: StatementFile,
 ): Promise<number> {
-  const entriesWithKeys = statement.entries.map((entry) => ({
+  const entriesWithKeys = statement.entries.map((entry): KeyedEntry => ({
     entry,
     key: createHash('sha256').update(toKey(entry, statement.account)).digest('hex'),
   }))
@@ -116,7 +131,7 @@ export async function storeStatement(
   const { rows: known } = await sql<{ key: string }>`
     SELECT key FROM bank_entry WHERE owner_id = ${viewer.ownerId} AND key = ANY (${keys}::text[])`.execute(db)
   const seenKeys = new Set(known.map(({ key }) => key))
-  const newEntries: typeof entriesWithKeys = []
+  const newEntries: KeyedEntry[] = []
   for (const entryWithKey of entriesWithKeys) {
     if (seenKeys.has(entryWithKey.key)) continue
     seenKeys.add(entryWithKey.key)
@@ -141,8 +156,9 @@ export async function storeStatement(
   const rows = newEntries.flatMap(({ entry, key }) => {
     const { bookedOn, bankReference, parts } = entry
     const toRow = (movement: BankMovement, part: number) => ({ key, part, bookedOn, bankReference, movement })
-    // A collective entry is stored as its parts, numbered from 1. Any other entry is part 0.
-    return parts.length === 0 ? [toRow(entry, 0)] : parts.map((movement, index) => toRow(movement, index + 1))
+    // A single entry is part 0. A collective entry is stored as its parts, numbered from 1.
+    if (parts.length === 0) return [toRow(entry, 0)]
+    return parts.map((movement, index) => toRow(movement, index + 1))
   })
   await sql`
     INSERT INTO bank_entry (owner_id, statement_id, key, part, booked_on, amount_cents, bank_reference, reference)

@@ -1,4 +1,4 @@
-// Lists the payments, and returns the file that is attached to one.
+// Lists the payments, and returns the file that is attached to a payment.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { paymentFileToContentType } from '#domain/funding/payments.ts'

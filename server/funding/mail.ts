@@ -1,6 +1,6 @@
-// E-mails about payments into the funding account. Users who can confirm a payment are notified when it waits. The user
-// who recorded it is notified when it was decided. A separate job sends the mails, so that no change waits for the
-// query of the recipients.
+// E-mails about payments into the funding account. While a payment waits, the users who can confirm it are notified.
+// After the decision, the user who recorded the payment is notified. A separate job sends the mails, so that no change
+// waits for the query of the recipients.
 import * as z from 'zod'
 import { cents, centsToText } from '#domain/money.ts'
 import type { Db, Services } from '#server/operations/context.ts'

@@ -53,8 +53,7 @@ export const ledgerPeriods: Handler<'ledgerPeriods'> = async (context) => {
       proposedBy: toFullName(period.proposer_first, period.proposer_last),
       proposedAt: period.proposed_at.toISOString(),
       isOwn: period.proposed_by === viewer.userId,
-      confirmedBy:
-        period.confirmer_first === null ? null : toFullName(period.confirmer_first, period.confirmer_last ?? ''),
+      confirmedBy: period.confirmed_at && toFullName(period.confirmer_first, period.confirmer_last),
       confirmedAt: instantToApi(period.confirmed_at),
       accounts: period.accounts,
       hash: period.hash,
@@ -99,7 +98,7 @@ export const confirmPeriodClose: Handler<'confirmPeriodClose'> = async (context,
   if (period.proposed_by === viewer.userId) return refuse(codes.refusedState, m.funding_periodNotOwn)
   const refusal = await refuseIfViewerEditedMaker(context, period.proposed_by)
   if (refusal) return refusal
-  // The lock keeps everyone from posting until the period is closed.
+  // No one can post until the period is closed, because every posting waits for this lock.
   await lockOwnerAccounts(db, viewer.ownerId, await readCurrency(db, viewer.ownerId))
   if (await hasRunsFrom(db, viewer.ownerId, period.ends_at)) return refuse(codes.refusedState, m.funding_periodHasRuns)
   const { accounts, hash } = await closePeriod(db, secrets, {
@@ -127,7 +126,7 @@ export const withdrawPeriodClose: Handler<'withdrawPeriodClose'> = async (contex
   return {}
 }
 
-/** Makes the proposals of an owner, and the decisions about them, wait for each other. */
+/** The proposals of an owner, and the decisions about them, wait for each other because of this lock. */
 const lockOwner = (db: Db, ownerId: number) =>
   sql`SELECT id FROM owner WHERE id = ${ownerId} FOR NO KEY UPDATE`.execute(db)
 

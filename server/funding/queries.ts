@@ -98,12 +98,13 @@ export async function findPayments(
   page: PageParams,
 ): Promise<Page<StoredPayment & SortPosition>> {
   const moment = sql`p.recorded_at`
+  const sortFirst = state === 'waiting' ? 'oldest' : 'newest'
   const stateCondition = state ? stateConditions[state] : sql`true`
   const idCondition = paymentId === undefined ? sql`true` : sql`p.id = ${paymentId}::bigint`
   const condition = sql`p.owner_id = ${ownerId} AND ${stateCondition} AND ${idCondition}`
   const { rows } = await sql<StoredPayment & SortPosition>`
     ${selectPayments(sql`, ${cursorColumn(moment)}`)}
-    WHERE ${condition} ${pageClause(moment, sql`p.id`, page, state === 'waiting' ? 'oldest' : 'newest')}`.execute(db)
+    WHERE ${condition} ${pageClause(moment, sql`p.id`, page, sortFirst)}`.execute(db)
   return toPage(rows, page, async () => {
     const counted = await sql<{ total: number }>`
       SELECT count(*)::int AS total FROM funding_payment p WHERE ${condition}`.execute(db)

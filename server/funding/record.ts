@@ -150,7 +150,10 @@ export async function insertPayment(context: SessionContext, payment: NewPayment
   return id
 }
 
-/** Refuses a return or a reversal whose money the account does not have, or needs for approved batches and orders. */
+/**
+ * Refuses a return or a reversal if the account does not have its money, or needs the money for approved batches and
+ * orders.
+ */
 export async function refuseMoneyOut(
   { db, viewer, now }: SessionContext,
   payment: { readonly kind: FundingPaymentType; readonly amountCents: Cents; readonly currency: string },

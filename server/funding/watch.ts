@@ -1,5 +1,5 @@
-// Watches the funding account, and warns the users who record or confirm payments by e-mail. They are warned once for
-// each fall below the threshold, and once for each approved batch or order that the balance does not cover.
+// Watches the funding account. Warns the users who record or confirm payments by e-mail, once for each fall below the
+// threshold, and once for each approved batch or order that the balance does not cover.
 import { isUncovered, shortageToApi } from '#domain/funding/forecast.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import { MINUTE_MS } from '#domain/units.ts'
@@ -33,21 +33,22 @@ export function registerFundingWatch(services: Services): { readonly start: () =
   }
 }
 
-/** Looks at the account once. The mails and the record of the warnings are written in one transaction. */
+/** Checks the account once. The mails and the record of the warnings are written in one transaction. */
 export async function watchFunds(services: Services): Promise<void> {
   const { ownerId, timeZone } = services.client
   const hasWarned = await inTransaction(services.db, async (trx) => {
     if (!(await hasProgramme(trx, ownerId))) return false
     const lastWarning = await lockWatch(trx, ownerId)
     const forecast = await readForecast(trx, { ownerId, now: services.now(), timeZone })
-    // Such as 'batch 43'.
+    // Each item is a text like 'batch 43'.
     const uncoveredItems = forecast.steps.filter(isUncovered).map(({ kind, id }) => `${kind} ${id}`)
     const isNewlyUncovered = uncoveredItems.some((item) => !lastWarning.warned_of.includes(item))
     const isNewlyLow = forecast.isLow && !lastWarning.is_low
     const needsWarning = isNewlyUncovered || isNewlyLow
-    const isCoveredAgain = lastWarning.warned_of.some((item) => !uncoveredItems.includes(item))
-    const isChanged = needsWarning || forecast.isLow !== lastWarning.is_low || isCoveredAgain
-    if (isChanged)
+    const isSomeItemCoveredAgain = lastWarning.warned_of.some((item) => !uncoveredItems.includes(item))
+    const isLowNoLonger = lastWarning.is_low && !forecast.isLow
+    const needsNewRecord = needsWarning || isSomeItemCoveredAgain || isLowNoLonger
+    if (needsNewRecord)
       await trx
         .updateTable('funding_watch')
         .set({ is_low: forecast.isLow, warned_of: uncoveredItems })
@@ -59,7 +60,7 @@ export async function watchFunds(services: Services): Promise<void> {
   if (hasWarned) services.jobs.wake()
 }
 
-/** A new database has no programme before its first set-up. */
+/** False for a new database, which has no programme before its first set-up. */
 async function hasProgramme(db: Db, ownerId: number): Promise<boolean> {
   const programme = await db
     .selectFrom('programme')
@@ -90,7 +91,8 @@ async function warn(
 ): Promise<void> {
   const { ownerId } = services.client
   const at = new Date(services.now())
-  const threshold = isLow && thresholdCents !== undefined ? thresholdCents : undefined
+  // The warning names the threshold only if the account is below it.
+  const threshold = isLow ? thresholdCents : undefined
   await addWebhook(db, {
     messageId: `funds-${ownerId}-${at.getTime()}`,
     ownerId,

@@ -1,5 +1,5 @@
-// The funding account belongs to the whole programme. So users who are limited to some campaigns cannot see or change
-// anything about it. Rules: docs/rules/funding.md, "Who can do what".
+// Refuses users who are limited to some campaigns. The funding account belongs to the whole programme, so these users
+// can neither see nor change it. Rules: docs/rules/funding.md, "Who can do what".
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'

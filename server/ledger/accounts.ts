@@ -12,8 +12,8 @@ export type OwnerAccountType = 'funding' | 'fee' | 'settlement' | 'float'
 export type OwnerAccounts = Readonly<Record<OwnerAccountType, OwnerAccount>>
 
 /**
- * Locks the owner's accounts until the transaction ends and returns their state. Every posting starts here, so that
- * a second posting waits before it locks a card.
+ * Locks the owner's accounts until the transaction ends, and returns their state. Every posting starts here, so that a
+ * second posting waits before it locks a card.
  */
 export async function lockOwnerAccounts(trx: Db, ownerId: number, currency: string): Promise<OwnerAccounts> {
   const { rows } = await sql<OwnerAccount & { kind: OwnerAccountType }>`

@@ -1,4 +1,4 @@
-// Reads, from database rows, the facts about cards that the checks need. Shared by verification, upload and posting.
+// Converts database rows to the facts about cards that the checks need. Shared by verification, upload and posting.
 import { sql } from 'kysely'
 import type { CardToValidate } from '#domain/batch/load-validation.ts'
 import type { CardFacts } from '#domain/batch/load-checks.ts'
@@ -19,7 +19,7 @@ export interface CardFactsRow {
   readonly held_cents: number | null
 }
 
-/** The load rules of a campaign; amounts in minor units. */
+/** The load rules of a campaign. Amounts are in minor units. */
 export interface CampaignRules {
   readonly id: number
   readonly name: string
@@ -28,13 +28,13 @@ export interface CampaignRules {
   readonly loadMinCents: Cents
   readonly loadMaxCents: Cents
   readonly voucherMaxCents: Cents
-  /** The charge of fee type 14; 0 if the campaign has none. */
+  /** The charge of fee type 14. 0 if the campaign has none. */
   readonly batchFeeCents: Cents
 }
 
 /**
- * The owner's campaigns by id. An owner has few campaigns. They are read separately, so that the query for 5,000 cards
- * does not repeat their columns in each row.
+ * The owner's campaigns by id. An owner has few campaigns, so they are read separately. Otherwise the query for 5,000
+ * cards would repeat their columns in each row.
  */
 export async function readCampaignRules(db: Db, ownerId: number): Promise<ReadonlyMap<number, CampaignRules>> {
   const { rows } = await sql<{
@@ -89,8 +89,8 @@ export function rowToCardFacts(
 }
 
 /**
- * A row's card in the form that the checks read. If the row has no card, the facts say that the card does not exist,
- * and the key is `keyWithoutCard`, which must be different for each row.
+ * A row's card in the form that the checks read. If the row has no card, the facts are those of an unknown card, and
+ * the key is `keyWithoutCard`. This key must be different for each row.
  */
 export const rowToCard = (
   row: CardFactsRow | undefined,

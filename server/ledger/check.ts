@@ -66,8 +66,8 @@ const keyedParts: Readonly<Record<Exclude<CheckPosition['part'], 'transactions'>
 const LOCK_TIMEOUT = '5s'
 
 /**
- * Returns every broken rule; an empty list means that the ledger is correct. Reads everything once, up to `upTo` or the
- * newest transaction, with bounded statements.
+ * Returns every broken rule. An empty list means that the ledger is correct. Reads everything once, with bounded
+ * statements. The last transaction is `upTo`, or the newest one without `upTo`.
  */
 export async function checkLedger(db: Db, upTo?: number): Promise<LedgerFault[]> {
   const faults: LedgerFault[] = []
@@ -80,7 +80,7 @@ export async function checkLedger(db: Db, upTo?: number): Promise<LedgerFault[]>
   return mergeFaults(faults)
 }
 
-/** The start of a check: the first transaction, or the first one after `since`. */
+/** The start of a check: the first transaction after `since`. */
 export const firstPosition = (upTo: number, since = 0): CheckPosition => ({
   part: 'transactions',
   after: since,
@@ -108,7 +108,7 @@ export async function checkChunk(db: Db, position: CheckPosition): Promise<Check
   return { faults: await findTotalFaults(db), next: undefined }
 }
 
-/** Checks the next transactions; undefined at the end. */
+/** Checks the next transactions. Undefined at the end. */
 async function checkTransactions(db: Db, position: CheckPosition): Promise<CheckStep | undefined> {
   const { after, upTo, since } = position
   if (since > 0) {
@@ -122,7 +122,7 @@ async function checkTransactions(db: Db, position: CheckPosition): Promise<Check
   })
 }
 
-/** Checks the next ids of a part; undefined at the end. */
+/** Checks the next ids of a part. Undefined at the end. */
 async function checkKeyedPart(
   db: Db,
   position: CheckPosition,
@@ -130,28 +130,27 @@ async function checkKeyedPart(
 ): Promise<CheckStep | undefined> {
   const { after, since } = position
   const { table, size, findFaults } = keyedParts[part]
-  const isOpenSql = part === 'sums' && since > 0 ? sql`since >= ${firstOpenQuarter(since)}` : sql`true`
+  const skipsClosedSums = part === 'sums' && since > 0
+  const isCheckedSql = skipsClosedSums ? sql`since >= ${firstOpenQuarter(since)}` : sql`true`
+  const nextIds = sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} AND ${isCheckedSql} ORDER BY id LIMIT ${size}`
   return withIndexLookupsOnly(db, async (trx): Promise<CheckStep | undefined> => {
-    const last = await findLastId(
-      trx,
-      sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} AND ${isOpenSql} ORDER BY id LIMIT ${size}`,
-    )
+    const last = await findLastId(trx, nextIds)
     if (last === undefined) return undefined
-    const ids = sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} AND id <= ${last} AND ${isOpenSql}`
+    const ids = sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} AND id <= ${last} AND ${isCheckedSql}`
     return { faults: await findFaults(trx, ids), next: { ...position, after: last } }
   })
 }
 
 /**
- * SQL for the first quarter of an hour to whose sum transactions after `since` can have added. Events are posted up to
- * 30 days late, hence the 31 days. Without a later transaction, no sum is checked.
+ * SQL for the first quarter of an hour whose sum of loads can contain a transaction after `since`. Events are posted up
+ * to 30 days late, hence the 31 days. Without a transaction after `since`, no sum is checked.
  */
 const firstOpenQuarter = (since: number) => sql`coalesce(
   (SELECT posted_at - interval '31 days' FROM ledger_transaction WHERE id > ${since} ORDER BY id LIMIT 1), 'infinity')`
 
 /**
  * Checks the next transactions of a range, and the accounts, batches, orders and payments that they changed. Returns
- * the faults and the last checked transaction; undefined at the end.
+ * the faults and the last checked transaction. Undefined at the end.
  */
 export async function checkNewTransactions(
   db: Db,
@@ -161,7 +160,8 @@ export async function checkNewTransactions(
     const chunk = await findNextTransactions(trx, range)
     if (!chunk) return undefined
     const { after, upTo } = chunk
-    const accounts = sql`SELECT DISTINCT account_id AS id FROM ledger_entry WHERE transaction_id > ${after} AND transaction_id <= ${upTo}`
+    const accounts = sql`
+      SELECT DISTINCT account_id AS id FROM ledger_entry WHERE transaction_id > ${after} AND transaction_id <= ${upTo}`
     const batches = sql`
       SELECT DISTINCT batch_id AS id FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo} AND batch_id IS NOT NULL`
     const orders = sql`
@@ -180,15 +180,15 @@ export async function checkNewTransactions(
 }
 
 /**
- * The newest transaction, with the guarantee that no lower id will appear later. The statement that inserts
- * transactions assigns their ids and locks the table, so waiting for the lock is enough. Throws PostgreSQL's 55P03
- * (lock not available) if a posting takes too long.
+ * The newest transaction. No lower id can appear later: the statement that inserts transactions assigns their ids and
+ * locks the table, and this function waits for the lock. Throws PostgreSQL's 55P03 (lock not available) if a posting
+ * takes too long.
  */
 export async function findNewestTransaction(db: Db): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(trx)
     await sql`LOCK TABLE ledger_transaction IN SHARE MODE`.execute(trx)
-    // Looks at entries too, so that the check also finds entries whose transaction is missing.
+    // The ids of entries are included, so that the check also finds entries whose transaction is missing.
     const { rows } = await sql<{ id: number }>`
       SELECT greatest(
         coalesce((SELECT id FROM ledger_transaction ORDER BY id DESC LIMIT 1), 0),
@@ -198,10 +198,10 @@ export async function findNewestTransaction(db: Db): Promise<number> {
   })
 }
 
-/** The ids of the next chunk; undefined at the end. */
+/** The ids of the next chunk. Undefined at the end. */
 async function findNextTransactions(trx: Db, { after, upTo }: IdRange): Promise<IdRange | undefined> {
   if (after >= upTo) return undefined
-  // The chunk ends with the transaction that fills it. If none does, the rest of the range is the last chunk.
+  // The chunk ends with the transaction that fills it. If no transaction does, the rest of the range is the last chunk.
   const { rows } = await sql<{ last: number | null }>`
     SELECT min(id) AS last FROM (
       SELECT id, sum(${postedRows}) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) AS total

@@ -13,9 +13,9 @@ const fundedTypes: readonly StoredBatchType[] = storedBatchTypeNames.filter(
 export const isFunded = (kind: StoredBatchType): boolean => fundedTypes.includes(kind)
 
 /**
- * Reads the balance and the commitments in one statement, so that they belong together. A commitment with a time runs
- * at that time: a batch that is scheduled, and a physical order, which is final 24 hours after it was placed. A
- * commitment without a time runs as soon as possible.
+ * Reads the balance and the commitments in one statement, so that they are of the same moment. Scheduled batches and
+ * physical orders have a time and run then. A physical order is final 24 hours after it was placed. A commitment
+ * without a time runs as soon as possible.
  */
 export async function readFundingAccount(db: Db, ownerId: number, currency: string): Promise<FundingAccount> {
   const { rows } = await sql<{
@@ -40,7 +40,7 @@ export async function readFundingAccount(db: Db, ownerId: number, currency: stri
       WHERE f.owner_id = ${ownerId} AND f.currency = ${currency} AND f.kind = ANY (${fundedTypes}::text[])
         AND f.processed_at IS NOT NULL AND f.retry_requested_at IS NOT NULL AND f.closed_at IS NULL
       UNION ALL
-      -- Open orders. A physical order without approval rules needs no approval, any other order does.
+      -- Open orders. A physical order without approval rules needs no approval. Any other order needs one.
       SELECT 'order', o.id, o.final_at,
         o.amount_cents + o.fee_cents + o.issue_fee_cents * o.row_count - o.issued_amount_cents - o.issued_fee_cents
       FROM card_order o
@@ -50,10 +50,11 @@ export async function readFundingAccount(db: Db, ownerId: number, currency: stri
     ) commitment ON true
     WHERE a.owner_id = ${ownerId} AND a.currency = ${currency} AND a.kind = 'funding' AND a.card_id IS NULL
   `.execute(db)
-  const commitments = rows.flatMap(({ kind, id, runs_at, cents: amount }) => {
+  const commitments = []
+  for (const { kind, id, runs_at: runsAt, cents: amount } of rows) {
     // Without any commitment, the LEFT JOIN returns one row of nulls.
-    if (kind === null || id === null) return []
-    return [{ kind, id, runsAt: runs_at?.getTime(), cents: cents(amount ?? 0) }]
-  })
+    if (kind === null || id === null) continue
+    commitments.push({ kind, id, runsAt: runsAt?.getTime(), cents: cents(amount ?? 0) })
+  }
   return { currency, balanceCents: cents(rows[0]?.balance_cents ?? 0), commitments }
 }

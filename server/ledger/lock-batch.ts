@@ -32,18 +32,18 @@ export interface LockedBatch {
   readonly retry_requested_at: Date | null
   readonly closed_at: Date | null
   readonly closed_comments: string | null
-  /** The start of the current run; null if no run has started. */
+  /** The start of the current run. Null if the batch is not running. */
   readonly posting_started_at: Date | null
-  /** The last row that the current run has decided; null if no run has started. */
+  /** The number of the last row that the current run has decided. Null if the batch is not running. */
   readonly posted_to: number | null
-  /** The campaigns that the batch's cards can belong to; null for all. */
+  /** The campaigns to which the batch's cards can belong. Null for all. */
   readonly campaign_ids: readonly number[] | null
 }
 
 /**
- * Locks a batch until the transaction ends and returns its state. Undefined if there is no such batch in the scope. If
- * two changes happen at the same time, the second waits and is then checked against the new state. The server's own
- * jobs pass no scope.
+ * Locks a batch until the transaction ends, and returns its state. Undefined if there is no such batch in the scope.
+ * The second of two simultaneous changes waits, and is then checked against the new state. The server's jobs pass no
+ * scope.
  */
 export async function lockBatchRow(trx: Db, id: number, scope?: Scope): Promise<LockedBatch | undefined> {
   const scopeCondition = scope === undefined ? sql`true` : batchesInScope(scope)

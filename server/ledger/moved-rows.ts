@@ -1,10 +1,10 @@
-// The movements of a ledger transaction: one for a single movement, one for each row that was posted together with others.
+// The movements of a ledger transaction: a single movement, or one movement for each row that was posted with others.
 import { sql } from 'kysely'
 
 /**
- * Joins the movements of transaction `t` as `w` of (row_no, card_id, amount_cents, fee_cents). `fee_cents` is what the
- * programme's fee income got. Only for types of transactions whose movements each have one card. In a lateral subquery,
- * LIMIT 1 makes PostgreSQL look up each row by its key.
+ * Joins the movements of transaction `t` as `w` of (row_no, card_id, amount_cents, fee_cents). `fee_cents` is the
+ * amount that the programme's fee income got. Use this only for types of transactions whose movements each have one
+ * card. In a lateral subquery, LIMIT 1 makes PostgreSQL look up each row by its key.
  */
 export const movedRows = sql`
   CROSS JOIN LATERAL (
@@ -36,6 +36,6 @@ export const movedRows = sql`
   ) w`
 
 /**
- * SQL for the maximum number of movements of transaction `t`. Rows between its first and its last one can have failed.
+ * SQL for the maximum number of movements of transaction `t`. Some rows from its first to its last row can have failed.
  */
 export const postedRows = sql`coalesce(t.last_row - t.first_row + 1, 1)`

@@ -1,6 +1,6 @@
 // Posts the next waiting rows of an approved batch of any type, in order. First, the rows are validated again, against
-// the current state of their cards. Posting in chunks gives the same result as posting all rows together: a row's
-// validation depends only on earlier rows, and the balances already contain the rows of earlier chunks.
+// the current state of their cards. Posting in chunks gives the same result as posting all rows together, because the
+// validation of a row depends only on earlier rows, and the balances already contain the rows of earlier chunks.
 import { sql } from 'kysely'
 import { isRefused, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { rowValidators } from '#domain/batch/row-validators.ts'
@@ -8,7 +8,7 @@ import { batchTypes } from '#domain/batch/types.ts'
 import { findingsToResultText } from '#domain/batch/results.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
-import { toStoredText } from '#server/stored-text.ts'
+import { type Phrase, toStoredText } from '#server/stored-text.ts'
 import { addCardsWebhook } from '#server/webhooks/add.ts'
 import { lockOwnerAccounts, type OwnerAccounts } from './accounts.ts'
 import { type CampaignRules, rowToCard } from './card-facts.ts'
@@ -16,8 +16,6 @@ import { isOwnersAccount, postRows, type RepeatedRow } from './post-rows.ts'
 import {
   type BatchChunk,
   type FailedRow,
-  findCardsUnknownAtUpload,
-  findTargetsUnknownAtUpload,
   isInChunk,
   lockNextRows,
   markFailed,
@@ -25,9 +23,11 @@ import {
   type PostedBatch,
   readWaitingRows,
   readWaitingTargets,
+  setCardsUnknownAtUpload,
+  setTargetsUnknownAtUpload,
 } from './waiting-rows.ts'
 
-/** Sums of the decided rows; amounts in minor units. */
+/** Sums of the decided rows. Amounts are in minor units. */
 export interface PostOutcome {
   readonly loadedCount: number
   readonly loadedCents: Cents
@@ -38,18 +38,19 @@ export interface PostOutcome {
 export interface ChunkOutcome extends PostOutcome, NextChunk {}
 
 interface ChunkPosition {
-  /** The number of the last row that the run has decided; 0 at its start. */
+  /** The number of the last row that the run has decided. 0 at its start. */
   readonly after: number
   /** Maximum number of rows. */
   readonly size: number
+  /** True for the first chunk of a run. */
   readonly isFirst: boolean
 }
 
 /**
- * Decides the next waiting rows: posts each row that is not refused, and stores the message of each row that is.
- * Amounts are in minor units. Must be called in the transaction that records the progress of the run. The number of
- * statements does not depend on the number of rows. The owner's accounts are locked before any card, and cards in the
- * order of their accounts, so that two batches never deadlock.
+ * Decides the next waiting rows: posts the valid rows, and stores the messages of the refused rows. Call this in the
+ * transaction that records the progress of the run. The number of statements does not depend on the number of rows. The
+ * owner's accounts are locked before any card, and cards in the order of their accounts, so that two batches never
+ * deadlock.
  */
 export async function postChunk(
   trx: Db,
@@ -61,8 +62,8 @@ export async function postChunk(
   const movesOwnersMoney = isOwnersAccount(moves.from) || isOwnersAccount(moves.to)
   const accounts = movesOwnersMoney ? await lockOwnerAccounts(trx, batch.ownerId, batch.currency) : undefined
   if (isFirst) {
-    await findCardsUnknownAtUpload(trx, batch)
-    if (needsTarget) await findTargetsUnknownAtUpload(trx, batch)
+    await setCardsUnknownAtUpload(trx, batch)
+    if (needsTarget) await setTargetsUnknownAtUpload(trx, batch)
   }
   const next = await lockNextRows(trx, batch, { after, size })
   // An empty range if no row waits.
@@ -80,7 +81,7 @@ async function postRange(
   const { moves, needsTarget } = batchTypes[chunk.type]
   const rows = await readWaitingRows(trx, chunk)
   const targets = needsTarget ? await readWaitingTargets(trx, chunk) : []
-  // Undefined if the cards pay.
+  // The owner's account that pays. Undefined if the cards pay.
   const payer = isOwnersAccount(moves.from) ? accounts?.[moves.from] : undefined
   const results = rowValidators[chunk.type](
     rows.map((row, index) => ({
@@ -98,11 +99,13 @@ async function postRange(
   const validRows: RowCards[] = []
   let loadedCents = 0
   let loadedFeeCents = 0
-  for (const [index, row] of rows.entries()) {
+  const toRefusal = (row: { readonly amount_cents: number }, index: number): Phrase | undefined => {
     const { findings = NO_FINDINGS, targetFaults = [] } = results[index] ?? {}
-    const refusal = isRefused(findings)
-      ? () => findingsToResultText(findings, chunk.type, targetFaults)
-      : chunk.simulatedRefusal?.(row.amount_cents)
+    if (isRefused(findings)) return () => findingsToResultText(findings, chunk.type, targetFaults)
+    return chunk.simulatedRefusal?.(row.amount_cents)
+  }
+  for (const [index, row] of rows.entries()) {
+    const refusal = toRefusal(row, index)
     if (refusal) {
       failedRows.push({ rowNo: row.row_no, text: toStoredText(refusal) })
       continue
@@ -126,13 +129,13 @@ async function postRange(
 
 interface RowCards {
   readonly rowNo: number
-  /** The row's card and the card that it pays to. */
+  /** The row's card and its target card. */
   readonly cards: readonly (number | null | undefined)[]
 }
 
 /**
- * The rows with a card of an earlier row. The place of such a row is the one after the last place of its cards.
- * Example: rows with cards A, B, A and A have the places 0, 0, 1 and 2.
+ * The rows with a card of an earlier row. The place of such a row is after the places of all earlier rows with its
+ * cards. Example: rows with cards A, B, A and A have the places 0, 0, 1 and 2.
  */
 function findRepeatedRows(rows: readonly RowCards[]): RepeatedRow[] {
   const nextPlaces = new Map<number, number>()

@@ -20,9 +20,9 @@ interface Owner {
 export type HistoryType = Exclude<CardTransactionType, 'opening'>
 
 /**
- * SQL for the other side of an imported transaction: an account of the owner. `original` is the transaction that a
- * reversal undoes, NULL for other transactions. A refund is a purchase with a positive amount. It comes from the float
- * account, since its purchase may not have been imported.
+ * SQL for the other side of an imported transaction, an account of the owner. `original` is the transaction that a
+ * reversal undoes. It is NULL for other transactions. A refund is a purchase with a positive amount. The money of a
+ * refund comes from the float account, because the purchase itself may not have been imported.
  */
 const otherSide = sql`CASE
   -- The reversal of a purchase, and a purchase that is not a refund.
@@ -70,7 +70,7 @@ async function postImported(trx: Db, { ownerId, currency }: Owner, rows: RawBuil
   })
   await sql`
     WITH input AS MATERIALIZED (${rows}),
-    -- Assigns ids first, in order, so that each row has its id and can refer to the transaction that it reverses.
+    -- Assigns the ids in the order of the transactions, so that a reversal can refer to the transaction that it reverses.
     numbered AS MATERIALIZED (
       SELECT *, nextval('ledger_transaction_id_seq') AS id FROM (SELECT * FROM input ORDER BY card_id, sequence_no) g
     ),

@@ -26,9 +26,10 @@ interface OrderPosting {
 }
 
 /**
- * Marks the rows as issued and posts those that move money. Rows with a first load are one ledger transaction, of loads
- * and fees like in a batch. Rows with only a fee are a second ledger transaction. The owner's accounts must be locked
- * and have enough funds for all rows. The cards' accounts must have been created in this database transaction.
+ * Marks the rows as issued, and posts the rows that move money. All rows with a first load are one ledger transaction,
+ * of loads and fees like in a batch. All rows with only a fee are a second ledger transaction. The owner's accounts
+ * must be locked and have enough funds for all rows. The cards' accounts must have been created in this database
+ * transaction.
  */
 export async function postIssued(
   trx: Db,
@@ -54,7 +55,7 @@ export async function postIssued(
       UPDATE card_order_row r SET state = 'issued', result_text = '', card_id = input.card_id, issued_at = ${postedAt}
       FROM input WHERE r.order_id = ${orderId} AND r.row_no = input.row_no AND r.state = 'waiting'
     ),
-    -- The one or two transactions, loads first. Assigns their ids first, for the transactions and their lines.
+    -- The one or two transactions with their ids, loads first.
     numbered AS MATERIALIZED (
       SELECT nextval('ledger_transaction_id_seq') AS id, posting.* FROM (
         SELECT load_cents > 0 AS has_loads, min(row_no) AS first_row, max(row_no) AS last_row

@@ -30,8 +30,8 @@ export interface Movement {
 
 /**
  * Posts one ledger transaction per movement, and returns the ids of the transactions in the order of the movements. The
- * accounts are locked in the order of their ids. If an account that must not be negative would become negative, all
- * movements are refused, except with `canOverdraw`. Uses two statements for any number of movements.
+ * accounts are locked in the order of their ids. All movements fail if an account that must not be negative would
+ * become negative, unless `canOverdraw` is set. Two statements are enough for any number of movements.
  */
 export async function postMovements(
   trx: Db,
@@ -40,7 +40,7 @@ export async function postMovements(
 ): Promise<number[]> {
   if (movements.length === 0) return []
   const ids = [...new Set(movements.flatMap((movement) => [movement.fromAccountId, movement.toAccountId]))]
-  // Counts only so that no rows are sent.
+  // Counted, so that the database does not send all locked rows.
   await sql`
     SELECT count(*) FROM (
       SELECT id FROM account WHERE id IN (SELECT id FROM ${columnsToUnnest([['bigint', ids]])} AS s (id)) ORDER BY id FOR UPDATE
@@ -51,7 +51,7 @@ export async function postMovements(
       SELECT * FROM ${movementsToUnnest(movements)}
       AS s (n, owner_id, kind, posted_at, happened_at, card_id, from_id, to_id, amount, fee_type_id, reverses, description, merchant_id, auth_number)
     ),
-    -- Assigns ids first, in order, for the transactions and their lines.
+    -- Assigns the ids in the order of the movements. The transactions and their lines use these ids.
     numbered AS MATERIALIZED (
       SELECT *, nextval('ledger_transaction_id_seq') AS id FROM (SELECT * FROM input ORDER BY n) g
     ),

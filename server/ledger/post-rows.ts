@@ -19,9 +19,9 @@ export interface RowsToPost extends Pick<BatchChunk, 'batchId' | 'after' | 'upTo
 /**
  * Posts the rows that move money: the payers −(amount + fee), the payees +amount, the fee income +fee. All rows are one
  * ledger transaction, with one entry for each card and each of the owner's accounts. But a card has only one entry in a
- * transaction, so each of `repeatedRows` is in a later transaction. `accounts` are the owner's locked accounts;
- * undefined for a type that moves money only between cards. The cards' accounts must be locked too, and no row may have
- * a finding.
+ * transaction, so each of `repeatedRows` is in a later transaction. `accounts` are the owner's locked accounts. They
+ * are undefined for a type that moves money only between cards. The cards' accounts must be locked too, and no row can
+ * have a finding.
  */
 export async function postRows(
   trx: Db,
@@ -32,9 +32,11 @@ export async function postRows(
   const { moves, chargesFee, countsAsLoads } = batchTypes[rows.type]
   const payer = sideToSql(moves.from, 'payer', accounts)
   const payee = sideToSql(moves.to, 'payee', accounts)
-  const feeLines = chargesFee
-    ? sql`UNION ALL ${ownersAccountToSql('fee', accounts).toLines(sql`fee_cents`)} HAVING sum(fee_cents) > 0`
-    : sql``
+  const toFeeLines = () => {
+    const lines = ownersAccountToSql('fee', accounts).toLines(sql`fee_cents`)
+    return sql`UNION ALL ${lines} HAVING sum(fee_cents) > 0`
+  }
+  const feeLines = chargesFee ? toFeeLines() : sql``
   const loads = countsAsLoads
     ? sql`SELECT ${rows.ownerId}::bigint AS owner_id, ${rows.postedAt}::timestamptz AS posted_at, amount_cents AS amount FROM moving`
     : undefined
@@ -49,7 +51,7 @@ export async function postRows(
     placed AS MATERIALIZED (
       SELECT l.*, ${places.column} AS place FROM loaded l ${places.join} WHERE l.amount_cents > 0
     ),
-    -- The transactions. Assigns their ids first, in order, so that a later row of a card has a higher id.
+    -- The transactions, with ids in the order of the places, so that a later row of a card has a higher id.
     numbered AS MATERIALIZED (
       SELECT place, nextval('ledger_transaction_id_seq') AS id, first_row, last_row FROM (
         SELECT place, min(row_no) AS first_row, max(row_no) AS last_row FROM placed GROUP BY place ORDER BY place
@@ -72,23 +74,28 @@ export async function postRows(
     lines (id, sequence_no, account_id, amount, balance, version) AS (
       ${payee.toLines(sql`amount_cents`)}
       UNION ALL ${payer.toLines(sql`-(amount_cents + fee_cents)`)}
-      ${feeLines ?? sql``}
+      ${feeLines}
     ),
     ${writeLines(loads)}
     SELECT 1
   `.execute(trx)
 }
 
-/** A row with a card of an earlier row of the chunk. `place`: the number of the chunk's transactions before the row's. */
+/** A row with a card of an earlier row of the chunk. */
 export interface RepeatedRow {
   readonly rowNo: number
+  /** The position of the row's transaction among the transactions of the chunk, from 0. */
   readonly place: number
 }
 
-/** SQL for the place of a row `l`, and the join that it needs. Rows that are not repeated have place 0. */
-function toPlaces(
-  repeatedRows: readonly RepeatedRow[],
-): Pick<SideSql, 'join'> & { readonly column: RawBuilder<unknown> } {
+interface PlaceSql {
+  readonly column: RawBuilder<unknown>
+  /** The join that `column` needs. */
+  readonly join: RawBuilder<unknown>
+}
+
+/** SQL for the place of a row `l`. Rows that are not repeated have place 0. */
+function toPlaces(repeatedRows: readonly RepeatedRow[]): PlaceSql {
   if (repeatedRows.length === 0) return { column: sql`0`, join: sql`` }
   const input = columnsToUnnest([
     ['integer', repeatedRows.map(({ rowNo }) => rowNo)],
@@ -132,7 +139,7 @@ function sideToSql(side: BatchSide, name: 'payer' | 'payee', accounts: OwnerAcco
   }
 }
 
-/** All rows have this one account, so no join is needed, and each transaction has one line with the sum of its rows. */
+/** All rows have the same account, so no join is needed, and each transaction has one line with the sum of its rows. */
 function ownersAccountToSql(side: keyof OwnerAccounts, accounts: OwnerAccounts | undefined): SideSql {
   const account: OwnerAccount | undefined = accounts?.[side]
   if (!account) throw new Error(`the owner's ${side} account is not locked`)

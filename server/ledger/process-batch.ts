@@ -1,7 +1,7 @@
-// Processes an approved batch in chunks, so that other work can run in between. Each chunk's posting, its rows' results
-// and the progress of the run are one transaction. If the server is killed, decided rows stay decided and the next run
-// continues after them. Rules: docs/rules/batches.md, "Processing".
-import { setTimeout } from 'node:timers/promises'
+// Processes an approved batch in chunks, so that other work can run in between. One transaction posts a chunk, and
+// writes the results of its rows and the progress of the run. If the server is killed, decided rows stay decided, and
+// the next run continues after them. Rules: docs/rules/batches.md, "Processing".
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { instantToDate } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
@@ -21,7 +21,7 @@ interface ProcessingServices {
   readonly chunkSize?: number
   /** In a sandbox, rows with certain amounts fail, or make the run wait. */
   readonly isSandbox?: boolean | undefined
-  /** How the run waits; by default with a timer. */
+  /** Waits in a sandbox. The default is a timer. */
   readonly pause?: (ms: number) => Promise<unknown>
 }
 
@@ -31,18 +31,18 @@ interface ProcessingServices {
 export const ROWS_PER_CHUNK = 500
 
 /**
- * Posts an approved batch or, on a retry, its rows that are not loaded. Returns the sums of the rows that this call has
- * decided. Returns undefined if there is nothing to do: the batch is unknown, not approved, closed or already
- * processed. Throws if the batch is scheduled for later.
+ * Posts an approved batch. A retry posts the rows that are not loaded. Returns the sums of the rows that this call has
+ * decided. Undefined if there is nothing to do: the batch is unknown, not approved, closed or already processed. Throws
+ * if the batch is scheduled for later.
  */
 export async function processBatch(services: ProcessingServices, batchId: number): Promise<PostOutcome | undefined> {
-  const { db, isSandbox = false, pause = setTimeout } = services
+  const { db, isSandbox = false, pause = wait } = services
   if (isSandbox && (await hasSlowRow(db, batchId))) await pause(SLOW_RUN_MS)
   let sums: PostOutcome = { loadedCount: 0, loadedCents: cents(0), loadedFeeCents: cents(0), failedCount: 0 }
-  // Read once for all chunks, so that the result is the same as validating all rows together.
+  // All chunks use the same campaigns, so that the result is the same as validating all rows together.
   let campaigns: ReadonlyMap<number, CampaignRules> | undefined
   for (;;) {
-    const chunk = await services.db.transaction().execute(async (trx) => {
+    const chunk = await db.transaction().execute(async (trx) => {
       // If two servers run the same job, the second waits here and then continues after the first.
       const batch = await lockBatchRow(trx, batchId)
       if (!batch || hasNothingToDo(batch)) return undefined
@@ -71,7 +71,7 @@ async function processChunk(
   const now = new Date(services.now())
   const isFirst = batch.posting_started_at === null
   const isRetry = batch.processed_at !== null
-  // Happens only if the clock was set back: the job waits and tries again.
+  // The job starts at the scheduled time, so the run is early only if the clock was set back. The job then tries again.
   if (isFirst && isEarly(batch, now)) throw new Error(`batch ${batch.id} is scheduled for later`)
   if (isFirst && isRetry) await resetFailedRows(trx, batch.id)
   // One timestamp for the whole run, even if its chunks are posted later.
@@ -94,6 +94,7 @@ async function processChunk(
     postedAt,
   }
   const chunk = await postChunk(trx, postedBatch, campaigns, {
+    // Null before the first chunk of a run.
     after: batch.posted_to ?? 0,
     size: services.chunkSize ?? ROWS_PER_CHUNK,
     isFirst,
@@ -120,8 +121,8 @@ async function hasSlowRow(db: Db, batchId: number): Promise<boolean> {
 }
 
 /**
- * True if the batch may not run yet. A batch with a requested run ("run now") does not wait for its scheduled time,
- * only for the end of its hold.
+ * True if the batch must still wait. A batch with a requested run ("run now") waits only for the end of its hold, not
+ * for its scheduled time.
  */
 function isEarly({ scheduled_at, held_until, retry_requested_at }: LockedBatch, now: Date): boolean {
   const isRunRequested = retry_requested_at !== null

@@ -1,12 +1,12 @@
-// Stores the position up to which the ledger is proved, so that a server proves only new entries when it starts. Broken
-// rules are stored too, until a check of the whole ledger finds no fault.
+// Stores the position up to which the ledger is proved. So a server that starts proves only the entries after it.
+// Broken rules are also stored, until a check of the whole ledger finds no fault.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { checkLedger, checkNewTransactions, findNewestTransaction } from './check.ts'
 import { mergeFaults, type LedgerFault, findTotalFaults } from './rules.ts'
 
 export interface Proof {
-  /** The broken rules; empty if the ledger is correct. */
+  /** The broken rules. Empty if the ledger is correct. */
   readonly faults: readonly LedgerFault[]
   /** False if the time limit was reached before the newest entry. */
   readonly isComplete: boolean
@@ -30,10 +30,10 @@ export async function proveNewEntries(db: Db, maxMs: number): Promise<Proof> {
   const deadline = performance.now() + maxMs
   const storedProof = await readProof(db)
   if (storedProof.faults.length > 0) return { faults: storedProof.faults, isComplete: true }
-  const upTo = await findNewestTransaction(db).catch(lockTimeoutToUndefined)
+  const upTo = await tryFindNewestTransaction(db)
   const totalFaults = await findTotalFaults(db)
   if (totalFaults.length > 0) return storeFaults(db, totalFaults)
-  // A running posting did not end in time. New entries are proved at the next start.
+  // The new entries are proved at the next start.
   if (upTo === undefined) return { faults: [], isComplete: false }
   let after = storedProof.proved_to
   for (;;) {
@@ -72,20 +72,22 @@ export async function storeProofSincePeriod(db: Db, faults: readonly LedgerFault
   )
 }
 
-/** The transaction up to which a check has proved the ledger. With faults, 0 leaves the stored position as it is. */
+/** The transaction up to which a check has proved the ledger. 0 if there are faults, so that the position stays. */
 const findProvedTo = (faults: readonly LedgerFault[], upTo: number): number => (faults.length === 0 ? upTo : 0)
 
 /**
- * The time of the last check by all rules, which may have read only the entries since the last closed period. Undefined
- * if there was none.
+ * The time of the last check by all rules. Undefined if there was none. The check can have read only the entries since
+ * the last closed period.
  */
 export async function readLastFullProofTime(db: Db): Promise<Date | undefined> {
-  return (await readProof(db)).whole_proved_at ?? undefined
+  const { whole_proved_at: provedAt } = await readProof(db)
+  return provedAt ?? undefined
 }
 
-/** The time of the last check by all rules that also read all entries. Undefined if there was none. */
+/** The time of the last check by all rules that read all entries. Undefined if there was none. */
 export async function readLastReadingOfAll(db: Db): Promise<Date | undefined> {
-  return (await readProof(db)).all_read_at ?? undefined
+  const { all_read_at: readAt } = await readProof(db)
+  return readAt ?? undefined
 }
 
 async function readProof(db: Db): Promise<StoredProof> {
@@ -95,14 +97,20 @@ async function readProof(db: Db): Promise<StoredProof> {
   return rows[0]
 }
 
-/** Stores the faults and returns a complete proof: one fault is enough for the result. */
+/** Stores the faults, and returns a complete proof, because one fault is enough for the result. */
 async function storeFaults(db: Db, newFaults: readonly LedgerFault[]): Promise<Proof> {
   const faults = mergeFaults(newFaults)
   await sql`UPDATE ledger_proof SET faults = ${JSON.stringify(faults)}::jsonb`.execute(db)
   return { faults, isComplete: true }
 }
 
-function lockTimeoutToUndefined(error: unknown): undefined {
-  if (error instanceof Error && (error as NodeJS.ErrnoException).code === LOCK_NOT_AVAILABLE) return undefined
-  throw error
+/** Undefined if a running posting does not end in time. */
+async function tryFindNewestTransaction(db: Db): Promise<number | undefined> {
+  try {
+    return await findNewestTransaction(db)
+  } catch (error) {
+    const isLockTimeout = error instanceof Error && (error as NodeJS.ErrnoException).code === LOCK_NOT_AVAILABLE
+    if (isLockTimeout) return undefined
+    throw error
+  }
 }

@@ -1,5 +1,5 @@
-// Recomputes the sums of loads from the ledger. Entries, balances, batches and orders are never changed, since there is
-// no other source to repair them from.
+// Recomputes the sums of loads from the ledger. Entries, balances, batches and orders are never changed, because
+// nothing else in the database contains their values.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { isLoadSql } from './load-types.ts'

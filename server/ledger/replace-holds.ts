@@ -9,7 +9,7 @@ export interface HeldAmount {
   readonly feedEventId: number
   readonly cardId: number
   readonly amountCents: number
-  /** When the authorisation was first given. `from` is later if the held amount was changed since. */
+  /** When the authorisation was first given. `from` is later if the held amount was changed after that. */
   readonly authorisedAt: Date
   readonly from: Date
   /** Null while the amount is held. */
@@ -20,8 +20,8 @@ export interface HeldAmount {
 }
 
 /**
- * Replaces all rows of these authorisations by `amounts`. The cards' accounts must be locked. The held amount can
- * exceed the balance, because the card processor has already approved the authorisation.
+ * Replaces all rows of the authorisations with these events by `amounts`. The cards' accounts must be locked. The held
+ * amount can exceed the balance, because the card processor has already approved the authorisation.
  */
 export async function replaceHolds(
   trx: Db,
@@ -37,7 +37,7 @@ export async function replaceHolds(
     ['bigint', amounts.map(({ amountCents }) => amountCents)],
     ['timestamptz', amounts.map(({ from }) => from)],
     ['timestamptz', amounts.map(({ to }) => to)],
-    ['timestamptz', amounts.map(findFirstTime)],
+    ['timestamptz', amounts.map(toFirstTime)],
     ['text', amounts.map(({ description }) => description)],
     ['text', amounts.map(({ merchantId }) => merchantId)],
     ['text', amounts.map(({ authNumber }) => authNumber)],
@@ -45,7 +45,7 @@ export async function replaceHolds(
   await sql`
     WITH removed AS (
       DELETE FROM card_authorisation WHERE feed_event_id IN (SELECT id FROM ${ids} AS replaced (id))
-      -- Negative: what the card no longer holds.
+      -- Negative, because the card no longer holds this amount.
       RETURNING card_id, -amount_cents AS amount, released_at
     ),
     added AS (
@@ -68,5 +68,5 @@ export async function replaceHolds(
   `.execute(trx)
 }
 
-/** The value of first_authorised_at, which only a row of a changed amount has. */
-const findFirstTime = ({ authorisedAt, from }: HeldAmount): Date | null => (from > authorisedAt ? authorisedAt : null)
+/** The value of first_authorised_at. Null unless the held amount was changed. */
+const toFirstTime = ({ authorisedAt, from }: HeldAmount): Date | null => (from > authorisedAt ? authorisedAt : null)

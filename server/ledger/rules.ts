@@ -1,6 +1,6 @@
 // The rules of the ledger, as queries for a bounded number of transactions, accounts, batches or orders. The queries
-// only look up rows by key. Otherwise, if tables have grown since their statistics were collected, the planner could
-// read ten million entries repeatedly to check a thousand.
+// only look up rows by key. Otherwise the planner could read ten million entries repeatedly to check a thousand, if the
+// tables have grown since their statistics were collected.
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchSide, storedBatchTypes } from '#domain/batch/types.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -42,7 +42,7 @@ export function withIndexLookupsOnly<T>(db: Db, query: (trx: Db) => Promise<T>):
 
 /**
  * Checks the transactions of the range and their entries. Each entry must begin with the balance after the previous
- * entry of its account. So if all ranges are checked, each account is proved from its first entry.
+ * entry of its account. So a check of all ranges proves each account from its first entry.
  */
 export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
@@ -86,8 +86,8 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
       LEFT JOIN LATERAL (SELECT issue_fee_cents FROM card_order WHERE id = t.order_id LIMIT 1) o ON true
       WHERE t.order_id IS NOT NULL
     ),
-    -- The transactions of rows whose entries are not what their rows say. Adds up the entries and subtracts the rows:
-    -- the number of entries on cards, the fee income and the funding account must each remain 0.
+    -- The transactions of rows whose entries differ from their rows. Adds up the entries and subtracts the rows. The
+    -- number of entries on cards, the fee income and the funding account must each be 0 in the end.
     unexplained AS MATERIALIZED (
       SELECT id FROM (
         -- Minus the rows of batches.
@@ -163,7 +163,7 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
       SELECT 'a load belongs to a batch, an order, an import or an event', count(*)
       FROM (SELECT id FROM t WHERE ${isLoadSql(sql`kind`)} AND batch_id IS NULL AND order_id IS NULL) load
       CROSS JOIN LATERAL (SELECT owner_id FROM ledger_transaction WHERE id = load.id LIMIT 1) o
-      -- The last import that begins before the load. The load belongs to the import if the import ends after it.
+      -- The last import that begins before the load. The load belongs to this import if the import ends after the load.
       LEFT JOIN LATERAL (
         SELECT last_id FROM ledger_import WHERE owner_id = o.owner_id AND first_id <= load.id ORDER BY first_id DESC LIMIT 1
       ) import ON true
@@ -191,24 +191,28 @@ export async function findTransactionFaults(trx: Db, { after, upTo }: IdRange): 
   return rows
 }
 
-/** SQL that is true if someone signed for another person without being that person's deputy at that time. */
-const hasFalseDeputySql = (ofSubject: RawBuilder<unknown>) => sql`EXISTS (
+/**
+ * SQL that is true if a signature was made for an absent approver by a user who was not the deputy at that time.
+ * `isOfSubject` is the condition on the signatures `s` of one batch or order.
+ */
+const hasFalseDeputySql = (isOfSubject: RawBuilder<unknown>) => sql`EXISTS (
   SELECT FROM approval_signature s JOIN user_account u ON u.id = s.signed_by
-  WHERE s.${ofSubject} AND s.withdrawn_at IS NULL AND s.on_behalf_of IS NOT NULL
+  WHERE ${isOfSubject} AND s.withdrawn_at IS NULL AND s.on_behalf_of IS NOT NULL
     AND s.on_behalf_of NOT IN (SELECT deputy_for(u.owner_id, s.signed_by, s.signed_at))
 )`
 
 /**
  * SQL for the amount by which a posted row `w` must change the account of one side. NULL if its type of batch does not
- * change that account. Example: a load changes the card by the amount, the funding account by minus amount and fee.
+ * change this account. Example: a load changes the card by the amount, the funding account by −(amount + fee).
  */
-function expectedEntry(side: BatchSide) {
+function expectedEntry(side: BatchSide): RawBuilder<unknown> {
   const whenClauses: RawBuilder<unknown>[] = []
   for (const { type, moves } of Object.values(storedBatchTypes)) {
     if (moves.to === side) whenClauses.push(sql`WHEN ${type} THEN w.amount_cents`)
     else if (moves.from === side) whenClauses.push(sql`WHEN ${type} THEN -(w.amount_cents + w.fee_cents)`)
   }
-  return whenClauses.length === 0 ? sql`NULL::bigint` : sql`CASE w.batch_kind ${sql.join(whenClauses, sql` `)} END`
+  if (whenClauses.length === 0) return sql`NULL::bigint`
+  return sql`CASE w.batch_kind ${sql.join(whenClauses, sql` `)} END`
 }
 
 /** SQL for the number of entries that a posted row `w` must have on cards. */
@@ -275,7 +279,7 @@ export async function findBatchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
       SELECT ${IS_SIGNED}, count(*) FROM f
       WHERE approval_terms IS NOT NULL AND (processed_at IS NOT NULL OR loaded_count > 0)
         AND (approved_by IS NULL OR NOT is_fully_signed(of_batch => id, of_order => NULL, terms => approval_terms, approver => approved_by)
-          OR ${hasFalseDeputySql(sql`batch_id = f.id`)})
+          OR ${hasFalseDeputySql(sql`s.batch_id = f.id`)})
       UNION ALL
       SELECT 'a row is decided exactly where its batch is processed',
              coalesce(sum(CASE
@@ -337,7 +341,7 @@ export async function findOrderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]>
       SELECT ${IS_SIGNED}, count(*) FROM o
       WHERE approval_terms IS NOT NULL AND issued_count > 0
         AND (approved_by IS NULL OR NOT is_fully_signed(of_batch => NULL, of_order => id, terms => approval_terms, approver => approved_by)
-          OR ${hasFalseDeputySql(sql`order_id = o.id`)})
+          OR ${hasFalseDeputySql(sql`s.order_id = o.id`)})
       UNION ALL
       SELECT 'a row of an order is decided exactly where its order is processed', coalesce(sum(CASE
         -- If the order was cancelled or rejected, every row is cancelled.

@@ -6,17 +6,17 @@ import type { Db } from '#server/operations/context.ts'
 const POLL_MS = 20
 
 /**
- * A query for the database transactions that are writing to this ledger. Each locks the table before ids are assigned
- * to its ledger transactions, and holds the lock until it ends.
+ * A query for the database transactions that are writing to this ledger. Each of them locks the table before its ledger
+ * transactions get their ids, and keeps the lock until the end.
  */
 const selectWriters = sql`SELECT virtualtransaction FROM pg_locks
   WHERE relation = 'ledger_transaction'::regclass AND mode = 'RowExclusiveLock' AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 /**
- * Returns the id of the newest visible ledger transaction, once no lower id can appear later. Only current writers can
- * add a lower id, so this waits until they have ended. It does not block them. After `maxMs` it returns anyway, since a
- * writer can stay open for long.
+ * Returns the id of the newest visible ledger transaction as soon as no lower id can appear later. Only current writers
+ * can add a lower id, so the function waits until they have ended, without blocking them. It waits at most `maxMs`,
+ * because a writer can stay open for long.
  */
 export async function findSettledTransaction(db: Db, maxMs = 3_000): Promise<number> {
   const readWriters = async (condition = sql`true`): Promise<string[]> => {

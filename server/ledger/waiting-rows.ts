@@ -22,15 +22,15 @@ export interface PostedBatch extends Scope {
   readonly retire: boolean
   /** The approver, for the cards' history. */
   readonly approvedBy: number
-  /** In a sandbox, returns the message of a row whose amount makes the row fail; undefined for other amounts. */
+  /** In a sandbox, returns the message of a row whose amount makes the row fail. Undefined for other amounts. */
   readonly simulatedRefusal?: ((amountCents: number) => Phrase | undefined) | undefined
 }
 
 /** A range of rows of a batch, by row number. */
 export interface BatchChunk extends PostedBatch {
-  /** The row before the first one. */
+  /** The number of the row before the first row of the range. */
   readonly after: number
-  /** The last row. */
+  /** The number of the last row of the range. */
   readonly upTo: number
 }
 
@@ -43,11 +43,11 @@ export const isInChunk = ({
   sql`r.batch_id = ${batchId} AND r.row_no > ${after} AND r.row_no <= ${upTo}`
 
 /**
- * Finds the cards that were unknown at the upload and have been issued since. Only a batch that was uploaded with
- * noIdentifierValidation can have such rows. Cards of campaigns outside the batch's scope stay unknown.
+ * Sets the cards of rows whose card was unknown at the upload and has been issued since. Only a batch that was uploaded
+ * with noIdentifierValidation can have such rows. Cards of campaigns outside the batch's scope stay unknown.
  */
-export async function findCardsUnknownAtUpload(trx: Db, batch: PostedBatch): Promise<void> {
-  // A row names its card by the hash of the card number, or by the tracking number.
+export async function setCardsUnknownAtUpload(trx: Db, batch: PostedBatch): Promise<void> {
+  // A row has the tracking number of its card (`identifier`), or the hash of the card number.
   await sql`
     UPDATE batch_row r SET card_id = c.id FROM card c
     WHERE r.batch_id = ${batch.batchId} AND r.card_id IS NULL AND r.state = 'waiting' AND ${inScope(batch, 'c')}
@@ -56,9 +56,10 @@ export async function findCardsUnknownAtUpload(trx: Db, batch: PostedBatch): Pro
 }
 
 /**
- * Finds the cards that a transfer pays to, in the same way. A row that pays to its own card is skipped and fails later.
+ * Sets the target cards of transfers that were unknown at the upload. A row whose target is its own card keeps an
+ * unknown target, and fails later.
  */
-export async function findTargetsUnknownAtUpload(trx: Db, batch: PostedBatch): Promise<void> {
+export async function setTargetsUnknownAtUpload(trx: Db, batch: PostedBatch): Promise<void> {
   await sql`
     UPDATE batch_row r SET target_card_id = c.id FROM card c
     WHERE r.batch_id = ${batch.batchId} AND r.target_card_id IS NULL AND r.state = 'waiting' AND ${inScope(batch, 'c')}
@@ -68,7 +69,7 @@ export async function findTargetsUnknownAtUpload(trx: Db, batch: PostedBatch): P
 }
 
 export interface NextChunk {
-  /** The last row of the chunk; undefined if no row waits. */
+  /** The number of the last row of the chunk. Undefined if no row waits. */
   readonly upTo: number | undefined
   /** True if rows wait after the chunk. */
   readonly hasMore: boolean
@@ -84,10 +85,10 @@ export async function lockNextRows(
   { batchId }: PostedBatch,
   { after, size }: { readonly after: number; readonly size: number },
 ): Promise<NextChunk> {
-  // `locked` is counted only because PostgreSQL does not run a WITH query that nothing reads.
+  // `locked` is counted because PostgreSQL does not run a WITH query whose result is not read.
   const { rows } = await sql<{ up_to: number | null; has_more: boolean; locked: number }>`
     WITH
-    -- One row more than the chunk, to know whether rows wait after the chunk.
+    -- One row more than the chunk has. This row shows whether rows wait after the chunk.
     next AS MATERIALIZED (
       SELECT row_no, card_id, target_card_id FROM batch_row
       WHERE batch_id = ${batchId} AND row_no > ${after} AND state = 'waiting' ORDER BY row_no LIMIT ${size}::bigint + 1
@@ -104,7 +105,7 @@ export async function lockNextRows(
   return { upTo: rows[0]?.up_to ?? undefined, hasMore: rows[0]?.has_more === true }
 }
 
-type WaitingRow = CardFactsRow & {
+interface WaitingRow extends CardFactsRow {
   readonly row_no: number
   readonly amount_cents: number
   readonly target_balance_cents: number | null
@@ -112,8 +113,8 @@ type WaitingRow = CardFactsRow & {
 }
 
 /**
- * The waiting rows with the facts of their cards. Must run after lockNextRows, as a statement of its own: a statement
- * sees only what was committed before it began.
+ * The waiting rows with the facts of their cards. Call this after lockNextRows: only a later statement sees what other
+ * transactions committed while lockNextRows waited for its locks.
  */
 export function readWaitingRows(trx: Db, chunk: BatchChunk): Promise<WaitingRow[]> {
   return readRowsWithFacts(trx, chunk, 'card_id')
@@ -145,6 +146,7 @@ async function readRowsWithFacts(
 
 export interface FailedRow {
   readonly rowNo: number
+  /** The stored text of the reason. */
   readonly text: string
 }
 

@@ -8,9 +8,10 @@ export interface PostingOptions {
 
 /**
  * The last steps of a posting statement. They follow a WITH step `lines` of (id, sequence_no, account_id, amount,
- * balance, version): one row per entry, with the id of its transaction, and the account's balance and version before
- * the statement. Entries of one account are ordered by `sequence_no`. The accounts must be locked. `loads` is a query
- * of (owner_id, posted_at, amount): the amounts loaded to cards, above zero. Without it, the statement posts no loads.
+ * balance, version). This step has one row per entry: `id` is the id of its transaction, and `balance` and `version`
+ * are those of the account before the statement. Entries of one account are ordered by `sequence_no`. The accounts must
+ * be locked. `loads` is a query of (owner_id, posted_at, amount) with the amounts loaded to cards, above zero.
+ * Undefined if the statement posts no loads.
  */
 export function writeLines(loads?: RawBuilder<unknown>, { canOverdraw = false }: PostingOptions = {}) {
   const summedStep = loads ? sumLoads(loads) : sql``

@@ -51,22 +51,22 @@ export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
 }
 
 export const getCampaignFees: Handler<'getCampaignFees'> = async ({ db, viewer }, { campaignID }) => {
-  // A campaign without fees has one row with nulls. Without any row there is no such campaign.
+  // The result has one row with nulls for a campaign without fees, and no row if there is no such campaign.
   const { rows } = await sql<{ fee_type_id: number | null; charge_cents: number | null }>`
     SELECT f.fee_type_id, f.charge_cents FROM campaign c LEFT JOIN campaign_fee f ON f.campaign_id = c.id
     WHERE ${campaignsInScope(viewer, 'c')} AND c.id = ${campaignID} ORDER BY f.fee_type_id
   `.execute(db)
   if (rows.length === 0) return refuse(codes.notFound, m.common_thereIsNoSuchCampaign)
-  return {
-    fees: rows.flatMap(({ fee_type_id: feeTypeId, charge_cents: chargeCents }) => {
-      if (feeTypeId === null || chargeCents === null) return []
-      return {
-        CAMPAIGNID: campaignID,
-        TRANSACTIONFEETYPEID: feeTypeId,
-        CAMPAIGNTRANSACTIONFEECHARGE: moneyToApi(chargeCents),
-      }
-    }),
+  const fees = []
+  for (const { fee_type_id: feeTypeId, charge_cents: chargeCents } of rows) {
+    if (feeTypeId === null || chargeCents === null) continue
+    fees.push({
+      CAMPAIGNID: campaignID,
+      TRANSACTIONFEETYPEID: feeTypeId,
+      CAMPAIGNTRANSACTIONFEECHARGE: moneyToApi(chargeCents),
+    })
   }
+  return { fees }
 }
 
 export interface OrderCampaign extends OrderableCampaign {
@@ -81,12 +81,13 @@ export interface OrderCampaign extends OrderableCampaign {
 export const findOrderCampaign = async (db: Db, scope: Scope, id: number): Promise<OrderCampaign | undefined> =>
   (await findOrderCampaigns(db, scope, [id])).get(id)
 
-/** The campaigns with these ids, by id. Campaigns outside the scope are missing. */
+/** The campaigns with these ids, by id. Campaigns outside the scope are left out. */
 export async function findOrderCampaigns(
   db: Db,
   scope: Scope,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, OrderCampaign>> {
+  if (ids.length === 0) return new Map()
   const { rows } = await sql<{
     id: number
     name: string
@@ -126,8 +127,8 @@ export async function findOrderCampaigns(
 }
 
 /**
- * The campaign of an order, or the refusal if the campaign does not exist, is closed, or has cards of the other type.
- * `parameter` is the campaign's id as sent, and the name of its parameter for the refusal.
+ * Refuses a campaign that does not exist, is closed, or has cards of the other type. Otherwise returns the campaign.
+ * `parameter` has the campaign's id as sent, and the path of the parameter for the refusal.
  */
 export async function findCampaignForOrder(
   { db, viewer }: SessionContext,

@@ -13,9 +13,12 @@ import { enqueueOrderMail } from './mail.ts'
 export const cancelCardOrder: Handler<'cancelCardOrder'> = async (context, params) => {
   const { db, viewer, jobs } = context
   const canApprove = hasPermission(viewer.permissions, 'Card.approve')
-  const order = await lockOrder(context, params.orderId, orderCancellationRefusal, ({ ordered_by, kind }) =>
-    canCancel({ isOwn: ordered_by === viewer.userId, type: kind, canApprove }),
-  )
+  const order = await lockOrder(context, {
+    id: params.orderId,
+    appliesTo: ({ ordered_by: orderedBy, kind }) =>
+      canCancel({ isOwn: orderedBy === viewer.userId, type: kind, canApprove }),
+    refusalOf: orderCancellationRefusal,
+  })
   if ('refusalCode' in order) return order
   const isOwn = order.ordered_by === viewer.userId
   const reason = params.reason?.trim() ?? ''
@@ -29,9 +32,10 @@ export const cancelCardOrder: Handler<'cancelCardOrder'> = async (context, param
   `.execute(db)
   await cancelRows(db, order.id)
   if (order.kind === 'physical') await cancelFinalise(jobs, db, order.id)
-  // For a virtual order, the approvers are notified, who no longer need to decide. For a physical order, the maker is
-  // notified, unless the maker cancelled it.
-  if (order.kind === 'virtual' || !isOwn) await enqueueOrderMail(jobs, db, { orderId: order.id, event: 'cancelled' })
+  // The mail about a virtual order goes to the approvers, who no longer need to decide. The mail about a physical order
+  // goes to the maker, who needs no mail after cancelling the order.
+  const needsMail = order.kind === 'virtual' || !isOwn
+  if (needsMail) await enqueueOrderMail(jobs, db, { orderId: order.id, event: 'cancelled' })
   context.afterCommit(() => jobs.wake())
   return {}
 }

@@ -15,8 +15,8 @@ export interface NewNumbers {
 }
 
 /**
- * Each round draws new numbers in place of those that are in use. A range that needs more rounds than this has almost
- * no numbers left.
+ * Each round draws new numbers in place of those that are in use. If this many rounds do not suffice, the range has
+ * almost no numbers left.
  */
 const MAX_ROUNDS = 20
 
@@ -24,18 +24,18 @@ const MAX_ROUNDS = 20
 export class RangeExhausted extends Error {}
 
 /**
- * Draws numbers for `count` cards, all different and not used by any existing card. Another transaction may take a
+ * Draws numbers for `count` cards, all different and not used by any existing card. Another transaction can take a
  * number before the caller inserts it. Then the table's unique keys refuse the number, and the caller draws again.
  */
 export async function drawNumbers(db: Db, secrets: Secrets, prefix: string, count: number): Promise<NewNumbers[]> {
-  const pans = await drawUnused(
-    count,
-    () => drawPan(prefix),
-    (drawnNumbers) => findTakenPans(db, secrets, drawnNumbers),
-  )
-  const trackingNumbers = await drawUnused(count, drawTrackingNumber, (drawnNumbers) =>
-    findTakenTrackingNumbers(db, drawnNumbers),
-  )
+  const pans = await drawUnused(count, {
+    draw: () => drawPan(prefix),
+    findTaken: (drawnNumbers) => findTakenPans(db, secrets, drawnNumbers),
+  })
+  const trackingNumbers = await drawUnused(count, {
+    draw: drawTrackingNumber,
+    findTaken: (drawnNumbers) => findTakenTrackingNumbers(db, drawnNumbers),
+  })
   return pans.map((pan, index) => ({
     pan,
     trackingNumber: trackingNumbers[index] ?? '',
@@ -56,15 +56,17 @@ function randomDigits(count: number): string {
   return String(randomInt(0, 10 ** count)).padStart(count, '0')
 }
 
-async function drawUnused(
-  count: number,
-  draw: () => string,
-  findTaken: (drawnNumbers: readonly string[]) => Promise<ReadonlySet<string>>,
-): Promise<string[]> {
+interface NumberRange {
+  readonly draw: () => string
+  /** Returns the numbers that existing cards have. */
+  readonly findTaken: (drawnNumbers: readonly string[]) => Promise<ReadonlySet<string>>
+}
+
+async function drawUnused(count: number, { draw, findTaken }: NumberRange): Promise<string[]> {
   const unusedNumbers = new Set<string>()
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const drawnNumbers = new Set<string>()
-    // A range can have fewer numbers than requested, so the number of tries is limited.
+    // The range can have fewer numbers than requested. Then the loop must end without all of them.
     const maxTries = count * 2
     for (let tries = 0; tries < maxTries; tries += 1) {
       if (unusedNumbers.size + drawnNumbers.size === count) break

@@ -1,5 +1,5 @@
-// Reads the rows of orders with their results. While cards can still be issued, also reads the available funds and
-// finds the errors that issuing the cards now would produce: rows that were valid at submission can fail later.
+// Reads the rows of orders with their results. While cards can still be issued, also reads the available funds, and
+// finds the errors that issuing the cards now would produce. Rows that were valid at submission can have errors now.
 import { hasPermission } from '#domain/access/permissions.ts'
 import { availableFunds, type Funding, type FundingAccount, fundsFor, toFunding } from '#domain/funding/funds.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
@@ -8,7 +8,7 @@ import { notificationNote } from '#domain/order/notification.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import type { OrderState } from '#domain/order/states.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
-import type { SessionContext } from '#server/operations/context.ts'
+import type { Db, SessionContext } from '#server/operations/context.ts'
 import { orderToState } from '#server/db/order-states.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
 import { readFundingAccount } from '#server/ledger/funding.ts'
@@ -67,13 +67,8 @@ export async function readCurrentRowsOfOrders(
   })
   const openOrders = storedRows.filter(({ openRows }) => openRows.length > 0).map(({ order }) => order)
   const campaignIds = [...new Set(openOrders.map((order) => order.campaign_id))]
-  const campaigns =
-    campaignIds.length > 0 ? await findOrderCampaigns(db, viewer, campaignIds) : new Map<number, never>()
-  // An owner has one currency, so one account pays for all orders.
-  const currency = openOrders[0]?.currency
-  const readAccount = async () =>
-    currency === undefined ? undefined : await readFundingAccount(db, viewer.ownerId, currency)
-  const payingAccount = account ?? (await readAccount())
+  const campaigns = await findOrderCampaigns(db, viewer, campaignIds)
+  const payingAccount = account ?? (await readPayingAccount(db, viewer.ownerId, openOrders))
   const otherOrders = await findOtherOrdersByRow(
     context,
     type,
@@ -90,6 +85,15 @@ export async function readCurrentRowsOfOrders(
   })
 }
 
+/** An owner has one currency, so one account pays for all orders. Undefined if there are no orders to pay. */
+async function readPayingAccount(
+  db: Db,
+  ownerId: number,
+  [firstOrder]: readonly OrderRow[],
+): Promise<FundingAccount | undefined> {
+  return firstOrder && readFundingAccount(db, ownerId, firstOrder.currency)
+}
+
 interface StoredRows {
   readonly order: OrderRow
   readonly state: OrderState
@@ -104,16 +108,18 @@ function toCurrentRows(
   { checks, funding }: CheckedRows,
   otherOrdersByRow: OtherOrdersByRow | undefined,
 ): CurrentRows {
-  const checksByRow = new Map(openRows.map((row, index) => [row.row_no, checks[index]]))
+  const checkByRow = new Map(openRows.map((row, index) => [row.row_no, checks[index]]))
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
+  const isRejected = order.rejected_at !== null
   return {
     funding,
     rows: rows.map((row, index) => ({
       row,
       outcome: {
         // The rows of a rejected order are stored as 'cancelled'.
-        state: row.state === 'cancelled' && order.rejected_at !== null ? 'rejected' : row.state,
-        ...(isPending(state) ? checkToOutcome(checksByRow.get(row.row_no)) : {}),
+        state: isRejected && row.state === 'cancelled' ? 'rejected' : row.state,
+        // A failed row has the error of its last run instead.
+        ...(isPending(state) && checkToOutcome(checkByRow.get(row.row_no))),
         ...(row.state === 'failed' && { ERROR: storedToText(row.result_text) }),
         ...rowToNote(row),
         repeatedIn: otherOrdersByRow?.get(index),
@@ -129,7 +135,7 @@ function checkToOutcome(check: IssueCheck | undefined): Pick<RowOutcome, 'ERROR'
 }
 
 /**
- * The field NOTE with the note that the text message about the card was not or cannot be delivered. Only a card that is
+ * The field NOTE: that the text message about the card was not delivered, or cannot be delivered. Only a card that is
  * issued or can still be issued has a note.
  */
 function rowToNote({ fields, state, delivery_refusal: refusal }: OrderCardRow): Pick<RowOutcome, 'NOTE'> {
@@ -137,7 +143,7 @@ function rowToNote({ fields, state, delivery_refusal: refusal }: OrderCardRow): 
   const NOTE = notificationNote({
     number: fields['notificationNumber'] ?? '',
     isIssued: state === 'issued',
-    refusal: refusal ? refusalToWords(refusal) : undefined,
+    refusal: refusal === '' ? undefined : refusalToWords(refusal),
   })
   return NOTE === undefined ? {} : { NOTE }
 }

@@ -57,14 +57,15 @@ export async function cancelRows(db: Db, orderId: number): Promise<void> {
 
 async function lockToDecide(
   context: SessionContext,
-  { batchLoadFileID, fingerprint }: { batchLoadFileID: string; fingerprint?: string | undefined },
-  rule: typeof orderApprovalRefusal,
+  { batchLoadFileID: id, fingerprint }: { batchLoadFileID: string; fingerprint?: string | undefined },
+  refusalOf: typeof orderApprovalRefusal,
 ): Promise<LockedRow<OrderRow> | Refusal> {
-  const order = await lockOrder(context, batchLoadFileID, rule, needsApproval)
+  const order = await lockOrder(context, { id, appliesTo: needsApproval, refusalOf })
   if ('refusalCode' in order) return order
   return validateFingerprint(approvableOrders, order, fingerprint) ?? order
 }
 
+/** Undefined if the campaign of the order is open. */
 export async function refuseClosedCampaign(
   { db, viewer }: SessionContext,
   order: OrderRow,

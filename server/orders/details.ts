@@ -21,6 +21,7 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
   const { rows, funding } = await readCurrentRows(context, order)
   const details = rows.map(({ row, outcome }): VirtualCardOrderDetail => ({
     ...rowToElement('virtual', row),
+    // The API identifies a row by its number.
     virtualCardOrderId: String(row.row_no),
     ...outcome,
   }))
@@ -87,7 +88,7 @@ const rowToDetail = <Type extends OrderType>(type: Type, { row, outcome }: Curre
   ...outcome,
 })
 
-/** The virtual order with this id; undefined if it is physical. Sets the order as the subject of the audit entry. */
+/** Undefined if there is no virtual order with this id. Sets the order as the subject of the audit entry. */
 export async function findVirtualOrder(context: SessionContext, id: string): Promise<OrderRow | undefined> {
   context.setSubject('order', Number(id))
   const order = await findOrderById(context.db, context.viewer, Number(id))

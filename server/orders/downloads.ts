@@ -21,9 +21,9 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   const { rows } = await readCurrentRows(context, order)
   context.recordValues({ cards: rows.length })
   const { fields } = virtualRows({ today })
-  const toReason = ({ ERROR, NOTE, state }: RowOutcome) => {
+  const toReason = ({ ERROR: error, NOTE: note, state }: RowOutcome) => {
     const rejectReason = state === 'rejected' ? order.reject_reason : null
-    return ERROR ?? NOTE ?? rejectReason ?? ''
+    return error ?? note ?? rejectReason ?? ''
   }
   const bytes = writeXlsx({
     name: m.orders_orderId({ id: order.id }),

@@ -1,4 +1,4 @@
-// Finds orders of the last 30 days with the same rows, and writes the sentence about the newest of them.
+// Finds orders of the last 30 days with the same rows, and writes the message about the newest of them.
 import { m } from '#words/messages.js'
 import type { earlierOrder } from '#contract/orders.ts'
 import { instantToText } from '#domain/instants.ts'

@@ -1,7 +1,6 @@
 // Returns the file for the card producer. The file can be fetched only once. If the response was lost, a repeated
-// request with the same id gets the file again. The file has full card numbers, so it is created when it is fetched and
-// is never stored as a file. Only the response is stored, encrypted like the response of every change
-// (server/operations/change.ts).
+// request with the same id gets the file again. The file has full card numbers, so it is written when it is fetched and
+// never stored. Only the response is stored, encrypted like the response of every change (server/operations/change.ts).
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'

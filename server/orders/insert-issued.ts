@@ -42,8 +42,9 @@ export interface InsertedCard {
 }
 
 /**
- * Inserts cards that are not activated and have no balance. The database refuses a number that is in use (23505). The
- * statement draws the cards' ids (`input`), inserts the cards (`inserted`) and opens their accounts (`opened_account`).
+ * Inserts cards that are not activated and have no balance. The database refuses a number that is in use (error 23505).
+ * The statement draws the cards' ids (`input`), inserts the cards (`inserted`) and opens their accounts
+ * (`opened_account`).
  */
 export async function insertIssued(
   trx: Db,
@@ -98,9 +99,11 @@ export async function insertIssued(
     ownerId,
     cards.map((card) => ({ cardId: cardIdOf(card), tags: card.tags })),
   )
-  const notifications = cards.flatMap((card) =>
-    card.notificationNumber === undefined ? [] : [{ cardId: cardIdOf(card), number: card.notificationNumber }],
-  )
+  const notifications: CardNotification[] = []
+  for (const card of cards) {
+    const { notificationNumber: number } = card
+    if (number !== undefined) notifications.push({ cardId: cardIdOf(card), number })
+  }
   await insertNotifications(trx, notifications, issuedAt)
   return rows.map((row) => ({ rowNo: row.row_no, cardId: row.card_id, accountId: row.account_id }))
 }
@@ -130,11 +133,12 @@ async function insertTags(trx: Db, ownerId: number, cards: readonly TaggedCard[]
     ON CONFLICT (card_id, tag_id) DO NOTHING`.execute(trx)
 }
 
-async function insertNotifications(
-  trx: Db,
-  notifications: readonly { readonly cardId: number; readonly number: string }[],
-  at: Date,
-): Promise<void> {
+interface CardNotification {
+  readonly cardId: number
+  readonly number: string
+}
+
+async function insertNotifications(trx: Db, notifications: readonly CardNotification[], at: Date): Promise<void> {
   if (notifications.length === 0) return
   const rowSet = columnsToUnnest([
     ['bigint', notifications.map(({ cardId }) => cardId)],

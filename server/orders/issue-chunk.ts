@@ -66,39 +66,35 @@ export async function issueChunk(
   options: ChunkOptions,
 ): Promise<IssuedChunk> {
   const accounts = await lockOwnerAccounts(trx, order.owner_id, order.currency)
-  // Reads one row more than the chunk has, to find out whether rows remain after it.
+  // The query reads one row more than the chunk has. This row shows whether the order has more chunks.
   const { rows: waitingRows } = await sql<WaitingRow>`
     SELECT row_no, fields, load_cents, fee_cents FROM card_order_row
     WHERE order_id = ${order.id} AND state = 'waiting' ORDER BY row_no LIMIT ${options.size + 1}
   `.execute(trx)
   const checkedRows = await checkRows(trx, order, waitingRows.slice(0, options.size), { ...options, ...accounts })
-  const validRows = checkedRows.filter(({ refusal }) => refusal === undefined)
-  const numbers = await tryDrawNumbers(trx, secrets, order.card_prefix ?? '', validRows.length)
-  // If too few numbers are left, no row of the chunk is issued.
-  const issuedRows = numbers === undefined ? [] : validRows
-  const rowsWithoutNumber = numbers === undefined ? validRows : []
-  const refusedRows = checkedRows.flatMap(({ row, refusal }) => (refusal === undefined ? [] : [{ row, refusal }]))
-  const failedRows = [
-    ...refusedRows,
-    ...rowsWithoutNumber.map(({ row }) => ({ row, refusal: m.orders_noCardNumbersLeft })),
-  ]
-  await markFailed(
-    trx,
-    order.id,
-    failedRows.map(({ row, refusal }) => ({ rowNo: row.row_no, text: toStoredText(refusal) })),
-  )
+  const validCount = checkedRows.filter(({ refusal }) => refusal === undefined).length
+  const numbers = await tryDrawNumbers(trx, secrets, order.card_prefix ?? '', validCount)
+  const issuedRows: RowToIssue[] = []
+  const failedRows: FailedRow[] = []
+  for (const checkedRow of checkedRows) {
+    const { refusal } = checkedRow
+    const rowNo = checkedRow.row.row_no
+    const nextNumbers = numbers[issuedRows.length]
+    if (refusal) failedRows.push({ rowNo, text: toStoredText(refusal) })
+    else if (nextNumbers) issuedRows.push({ ...checkedRow, numbers: nextNumbers })
+    else failedRows.push({ rowNo, text: toStoredText(m.orders_noCardNumbersLeft) })
+  }
+  await markFailed(trx, order.id, failedRows)
   if (issuedRows.length > 0) {
     const { id: orderId, owner_id: ownerId, campaign_id: campaignId, currency } = order
-    const cards = issuedRows.flatMap(({ row }, index) => {
-      const cardNumbers = numbers?.[index]
-      return cardNumbers ? [rowToCard(row, cardNumbers, order, options.today)] : []
-    })
+    const cards = issuedRows.map(({ row, numbers: cardNumbers }) => rowToCard(row, cardNumbers, order, options.today))
     const issue = { ownerId, campaignId, currency, issuedAt: options.issuedAt }
     const insertedCards = await insertIssued(trx, secrets, issue, cards)
     const insertedByRow = new Map(insertedCards.map((card) => [card.rowNo, card]))
-    const rowsToPost = issuedRows.flatMap(({ row, loadCents, feeCents }) => {
+    const rowsToPost = issuedRows.map(({ row, loadCents, feeCents }) => {
       const card = insertedByRow.get(row.row_no)
-      return card ? [{ ...card, loadCents, feeCents }] : []
+      if (!card) throw new Error(`no card was inserted for row ${row.row_no}`)
+      return { ...card, loadCents, feeCents }
     })
     const description = toStoredText(() => m.orders_cardOrder({ orderId }))
     await postIssued(trx, { ownerId, orderId, postedAt: options.issuedAt, description }, rowsToPost, accounts)
@@ -120,7 +116,17 @@ interface CheckedRow {
   readonly refusal: Phrase | undefined
 }
 
-/** Checks the rows by the current rules for orders and the funding account's balance. */
+interface RowToIssue extends CheckedRow {
+  readonly numbers: NewNumbers
+}
+
+interface FailedRow {
+  readonly rowNo: number
+  /** The stored text of the reason. */
+  readonly text: string
+}
+
+/** Checks the rows against the current rules for orders, and against the balance of the funding account. */
 async function checkRows(
   trx: Db,
   order: OrderToIssue,
@@ -130,13 +136,15 @@ async function checkRows(
   const campaign = await findOrderCampaign(trx, ownerScope(order.owner_id), order.campaign_id)
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
   const storedRows = rows.map(toStoredRow)
+  const findIssueError = (row: NewOrderRow | undefined): string | undefined => {
+    if (order.card_prefix === null) return m.orders_noCardNumbersLeft()
+    const isDeclined = isSandbox && row?.fields['customerReference'] === DECLINED_REFERENCE
+    return isDeclined ? m.sandbox_rowDeclined({ code: '57' }) : undefined
+  }
   const findErrors = (rowsToCheck: readonly NewOrderRow[]): (string | undefined)[] =>
-    validateStoredRows(order.kind, campaign, rowsToCheck, today).map((error, index) => {
-      if (error !== undefined) return error
-      if (order.card_prefix === null) return m.orders_noCardNumbersLeft()
-      const isDeclined = isSandbox && rowsToCheck[index]?.fields['customerReference'] === DECLINED_REFERENCE
-      return isDeclined ? m.sandbox_rowDeclined({ code: '57' }) : undefined
-    })
+    validateStoredRows(order.kind, campaign, rowsToCheck, today).map(
+      (error, index) => error ?? findIssueError(rowsToCheck[index]),
+    )
   const errors = findErrors(storedRows)
   const costs = rows.map((row, index) => ({
     row,
@@ -148,23 +156,19 @@ async function checkRows(
   return costs.map(({ row, loadCents, feeCents }, index) => {
     const text = checks[index]?.refusal
     if (text === undefined) return { row, loadCents, feeCents, refusal: undefined }
-    // `refusal` is called in every language. It repeats the check to get the error text in that language.
-    return { row, loadCents, feeCents, refusal: () => findErrors([toStoredRow(row)])[0] ?? text }
+    // `refusal` is called in every language, so it checks the row again to get the error in the current language.
+    const refusal = () => findErrors([toStoredRow(row)])[0] ?? text
+    return { row, loadCents, feeCents, refusal }
   })
 }
 
-/** Undefined if the campaign's range has too few numbers left. */
-async function tryDrawNumbers(
-  trx: Db,
-  secrets: Secrets,
-  prefix: string,
-  count: number,
-): Promise<NewNumbers[] | undefined> {
+/** Returns no numbers if the campaign's range has too few numbers left. */
+async function tryDrawNumbers(trx: Db, secrets: Secrets, prefix: string, count: number): Promise<NewNumbers[]> {
   if (count === 0) return []
   try {
     return await drawNumbers(trx, secrets, prefix, count)
   } catch (error) {
-    if (error instanceof RangeExhausted) return undefined
+    if (error instanceof RangeExhausted) return []
     throw error
   }
 }
@@ -194,11 +198,7 @@ function rowToCard(
   }
 }
 
-async function markFailed(
-  trx: Db,
-  orderId: number,
-  failedRows: readonly { readonly rowNo: number; readonly text: string }[],
-): Promise<void> {
+async function markFailed(trx: Db, orderId: number, failedRows: readonly FailedRow[]): Promise<void> {
   if (failedRows.length === 0) return
   const rowSet = columnsToUnnest([
     ['integer', failedRows.map((row) => row.rowNo)],

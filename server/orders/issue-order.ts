@@ -1,6 +1,6 @@
 // Issues the cards of an order in chunks, so that other work can run in between. One transaction writes a chunk's cards,
-// loads, fees and row results, and updates the order's counts. If the server is killed in the middle, issued cards stay
-// issued, and the next run issues the rest. Rules: docs/rules/orders.md, "Issuing".
+// loads, fees and row results, and updates the order's counts. If the server is killed between two chunks, the cards of
+// the first chunks stay issued, and the next run issues the rest. Rules: docs/rules/orders.md, "Issuing".
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -27,16 +27,16 @@ const CARDS_PER_CHUNK = 500
 const MAX_ATTEMPTS = 5
 
 /**
- * Issues the waiting rows of an order that is approved or can no longer be cancelled, and returns the totals of this
- * call. Undefined if there is nothing to do: the order does not exist, is not approved, was rejected or cancelled, or
- * is already issued. Throws if the order can still be cancelled.
+ * Issues the waiting rows of an order that is due, and returns the totals of this call. Undefined if there is nothing
+ * to do: the order does not exist, is not approved, was rejected or cancelled, or is already issued. Throws if the
+ * order can still be cancelled.
  */
 export async function issueOrder(services: IssueServices, orderId: number): Promise<IssueOutcome | undefined> {
   let totals: IssueOutcome = { issuedCount: 0, issuedCents: cents(0), issuedFeeCents: cents(0), failedCount: 0 }
   for (;;) {
     const chunk = await issueNextChunk(services, orderId)
     if (!chunk) {
-      // If this call has processed rows before, another server has processed the remaining ones.
+      // If earlier chunks of this call have processed rows, another server has processed the remaining rows.
       const hasProcessedRows = totals.issuedCount + totals.failedCount > 0
       return hasProcessedRows ? totals : undefined
     }
@@ -70,9 +70,10 @@ function isDue(order: OrderToIssue, now: number): boolean {
   if (order.processed_at !== null) return false
   const needsApproval = order.final_at === null || order.approval_terms !== null
   if (needsApproval && order.approved_at === null) return false
+  // A virtual order is due as soon as it is approved.
   if (order.final_at === null) return true
-  // The job runs when the order can no longer be cancelled, so this happens only if the clock was set back. The job
-  // then tries again later.
+  // The job starts after the time to cancel. So the order can still be cancelled only if the clock was set back. The
+  // job then tries again later.
   const isStillCancellable = order.begun_at === null && order.final_at.getTime() > now
   if (isStillCancellable) throw new Error(`order ${order.id} can still be cancelled`)
   return true
@@ -100,15 +101,15 @@ async function processChunk(trx: Db, services: IssueServices, order: OrderToIssu
       issued_fee_cents = issued_fee_cents + ${chunk.issuedFeeCents}
     WHERE id = ${order.id}
   `.execute(trx)
-  if (!chunk.hasMore && order.kind === 'physical') await nameProducerFile(trx, order.id, today)
+  const isLastChunk = !chunk.hasMore
+  if (isLastChunk && order.kind === 'physical') await nameProducerFile(trx, order.id, today)
   await services.afterChunk?.(trx)
-  if (!chunk.hasMore) await services.afterLastChunk?.(trx)
+  if (isLastChunk) await services.afterLastChunk?.(trx)
   return chunk
 }
 
-/** Names the producer's file. From then on it can be fetched. An order without an issued card gets no file. */
+/** Names the file for the producer. A file with a name can be fetched. An order without an issued card gets no file. */
 async function nameProducerFile(trx: Db, orderId: number, day: CalendarDate): Promise<void> {
-  await sql`
-    UPDATE card_order SET producer_file_name = ${`card-order-${orderId}-${day}.csv`} WHERE id = ${orderId} AND issued_count > 0
-  `.execute(trx)
+  const name = `card-order-${orderId}-${day}.csv`
+  await sql`UPDATE card_order SET producer_file_name = ${name} WHERE id = ${orderId} AND issued_count > 0`.execute(trx)
 }

@@ -1,5 +1,5 @@
-// The jobs of orders, registered when the server starts: issuing cards, and e-mails. A change enqueues its job in its
-// own transaction, so that there is never one without the other.
+// The jobs of orders, registered when the server starts: issuing cards, and e-mails. The transaction of a change also
+// enqueues the job, so that both are stored or neither.
 import * as z from 'zod'
 import { registerWatch } from '#server/approvals/watch.ts'
 import { enqueueNotifications } from '#server/notify/queue.ts'
@@ -7,7 +7,7 @@ import type { Db, Services } from '#server/operations/context.ts'
 import { issueOrder } from './issue-order.ts'
 import { enqueueOrderMail, registerOrderMail } from './mail.ts'
 
-/** The job that issues the cards of an approved order, or those that could not be issued before. */
+/** The job that issues the cards of an approved order. A retry issues the cards that could not be issued before. */
 const ISSUE_ORDER = 'issue-order'
 /** The job that issues the cards of a physical order once the order can no longer be cancelled. */
 const FINALISE_ORDER = 'finalise-order'

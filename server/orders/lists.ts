@@ -12,7 +12,7 @@ import { findOrdersOfMaker, type OrderRow, findPlacedOrders, findVirtualOrders }
 import { readRowWarnings } from './row-warnings.ts'
 import { orderToBatchLoad, orderToMyOrder, orderToPhysical } from './to-api.ts'
 
-/** Orders that await a decision are listed whatever their date. An invalid range is still refused for them too. */
+/** The date range does not apply to orders that await a decision, but an invalid range is refused for them too. */
 export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBatchLoads'> = async (
   context,
   params,

@@ -1,6 +1,6 @@
 // Locks an order for a change of its state.
 import { m } from '#words/messages.js'
-import { type OrderToDecide } from '#domain/order/decisions.ts'
+import type { OrderToDecide } from '#domain/order/decisions.ts'
 import { type Approvable, type DecisionColumns, type LockedRow, lockForChange } from '#server/approvals/approvable.ts'
 import { stateToRefusals } from '#server/approvals/signatures.ts'
 import { money } from '#server/audit/audit-fields.ts'
@@ -29,28 +29,31 @@ export const approvableOrders: Approvable<OrderRow, OrderColumns> = {
   enqueueSignedMail: (jobs, db, orderId) => enqueueOrderMail(jobs, db, { orderId, event: 'signed' }),
 }
 
-/**
- * Locks the order until the transaction ends, or returns the refusal. `rule` returns why the change is refused. An
- * order for which `matches` returns false is not found.
- */
+interface OrderChange {
+  readonly id: string
+  /** An order for which this returns false is not found. */
+  readonly appliesTo: (order: OrderRow) => boolean
+  /** Returns why the change is refused. Undefined if it is allowed. */
+  readonly refusalOf: (order: OrderToDecide, viewerId: string) => string | undefined
+}
+
+/** Locks the order until the transaction ends, or returns the refusal. */
 export const lockOrder = (
   context: SessionContext,
-  id: string,
-  rule: (order: OrderToDecide, viewerId: string) => string | undefined,
-  matches: (order: OrderRow) => boolean,
+  { id, appliesTo, refusalOf }: OrderChange,
 ): Promise<LockedRow<OrderRow> | Refusal> =>
-  lockForChange(
-    context,
-    approvableOrders,
-    Number(id),
-    (order, viewerId, now) => {
-      const { ordered_by: orderedBy, key_made_by: keyMaker, approval } = order
-      const keyMakerId = keyMaker === null ? undefined : String(keyMaker)
-      const refusals = stateToRefusals(approval)
-      return rule({ state: orderToState(order, now), orderedBy: String(orderedBy), keyMakerId, refusals }, viewerId)
-    },
-    matches,
-  )
+  lockForChange(context, approvableOrders, {
+    id: Number(id),
+    appliesTo,
+    refusalOf: (order, { viewerId, now }) => refusalOf(toOrderToDecide(order, now), viewerId),
+  })
+
+const toOrderToDecide = (order: LockedRow<OrderRow>, now: number): OrderToDecide => ({
+  state: orderToState(order, now),
+  orderedBy: String(order.ordered_by),
+  keyMakerId: order.key_made_by === null ? undefined : String(order.key_made_by),
+  refusals: stateToRefusals(order.approval),
+})
 
 export const isVirtual = ({ kind }: OrderRow): boolean => kind === 'virtual'
 

@@ -80,14 +80,11 @@ const createMails: Readonly<
   signed: (db, row) => mailsToNextSigners(db, row),
   reminded: (db, row) => mailsToNextSigners(db, row, 'reminder'),
 
-  escalated: async (db, row) =>
-    (await findEscalation(db, toItemToApprove(row))).map((to) => ({
-      kind: 'orderWaiting',
-      to,
-      order: rowToOrder(row),
-      by: makerName(row),
-      occasion: 'escalation',
-    })),
+  async escalated(db, row) {
+    const recipients = await findEscalation(db, toItemToApprove(row))
+    const fields = { kind: 'orderWaiting', order: rowToOrder(row), by: makerName(row) } as const
+    return recipients.map((to) => ({ ...fields, to, occasion: 'escalation' }))
+  },
 
   async blocked(db, row) {
     const fields = { kind: 'orderBlocked', order: rowToOrder(row), by: makerName(row) } as const
@@ -106,7 +103,7 @@ const createMails: Readonly<
     const commonFields = { order: rowToOrder(row), by: makerName(row), finalAt }
     const approvers = await findApprovers(db, row)
     if (approvers.length > 0) return approvers.map((to) => ({ kind: 'orderPlaced', to, ...commonFields }))
-    // Without approvers, only the maker can stop the order. So the users are notified who can make others approvers.
+    // Without approvers, only the maker can stop the order. So the mail goes to the users who can appoint approvers.
     const administrators = await findUsersWithPermission(db, orderToAudience(row), 'User.write', row.ordered_by)
     return administrators.map((to) => ({ kind: 'orderUnwatched', to, ...commonFields }))
   },
@@ -114,29 +111,32 @@ const createMails: Readonly<
   async cancelled(db, row) {
     const by = toFullName(row.canceller_first, row.canceller_last)
     const order = rowToOrder(row)
-    if (row.kind === 'virtual')
-      return (await findApprovers(db, row)).map((to) => ({ kind: 'orderCancelled', to, order, by }))
-    const reason = row.cancel_reason ?? ''
-    return (await findMaker(db, row)).map((to) => ({ kind: 'ownOrderCancelled', to, order, by, reason }))
+    if (row.kind === 'virtual') {
+      const approvers = await findApprovers(db, row)
+      return approvers.map((to) => ({ kind: 'orderCancelled', to, order, by }))
+    }
+    const makers = await findMaker(db, row)
+    return makers.map((to) => ({ kind: 'ownOrderCancelled', to, order, by, reason: row.cancel_reason ?? '' }))
   },
 
-  decided: async (db, row) =>
-    (await findMaker(db, row)).map((to) => ({
+  async decided(db, row) {
+    const makers = await findMaker(db, row)
+    return makers.map((to) => ({
       kind: 'orderDecided',
       to,
       order: rowToOrder(row),
       decision: row.rejected_at ? 'rejected' : 'approved',
       by: deciderToText(row),
       reason: row.reject_reason ?? '',
-    })),
+    }))
+  },
 
   async issued(db, row) {
     const { issued_count: issued, failed_count: failed } = row
     const order = rowToOrder(row)
     const unnotified = row.numbers.filter(isUndiallable).length
-    const makerMails = (await findMaker(db, row)).map(
-      (to) => ({ kind: 'orderIssued', to, order, issued, failed, unnotified }) as const,
-    )
+    const makers = await findMaker(db, row)
+    const makerMails = makers.map((to) => ({ kind: 'orderIssued', to, order, issued, failed, unnotified }) as const)
     if (row.kind === 'virtual' || issued === 0) return makerMails
     const producers = await findUsersWithPermission(db, orderToAudience(row), 'Card.produce')
     return [...makerMails, ...producers.map((to) => ({ kind: 'orderFileWaits', to, order, issued }) as const)]
@@ -209,7 +209,7 @@ interface MailedOrder {
   readonly maker_last: string
   readonly decider_first: string | null
   readonly decider_last: string | null
-  /** The absent approver for whom a deputy decided; null if no deputy did. */
+  /** The absent approver for whom a deputy decided. Null if no deputy decided. */
   readonly absent_first: string | null
   readonly absent_last: string | null
   readonly canceller_first: string | null

@@ -1,4 +1,4 @@
-// Locks an order while its cards are issued, and reads its campaign's settings for new cards.
+// Locks an order whose cards are issued, and reads the settings of its campaign for new cards.
 import { sql } from 'kysely'
 import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { OrderType } from '#domain/order/types.ts'

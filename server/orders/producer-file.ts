@@ -38,9 +38,10 @@ const fieldUses = {
   postalCode: 'delivery',
 } as const satisfies Readonly<Record<OrderTextName<'physical'>, 'embossed' | 'delivery' | 'unsent'>>
 
-const deliveryFields = orderFields.physical.flatMap((field) =>
-  field.value !== 'money' && fieldUses[field.name] === 'delivery' ? [field.name] : [],
-)
+const deliveryFields = orderFields.physical
+  .filter((field) => field.value !== 'money')
+  .map(({ name }) => name)
+  .filter((name) => fieldUses[name] === 'delivery')
 
 export interface ProducerCard {
   readonly pan: string
@@ -72,8 +73,7 @@ export function writeProducerFile(order: ProducerOrder, cards: readonly Producer
     'D',
     index + 1,
     card.pan,
-    // MM/YY
-    `${card.expiresOn.slice(5, 7)}/${card.expiresOn.slice(2, 4)}`,
+    toMonthAndYear(card.expiresOn),
     nameToEmboss(card.texts.name ?? '', card.texts.surname ?? '') ?? '',
     card.trackingNumber,
     card.sequenceNumber,
@@ -87,6 +87,9 @@ export function writeProducerFile(order: ProducerOrder, cards: readonly Producer
   return Buffer.from(body + trailer, 'utf8')
 }
 
+/** Converts '2029-08-31' to '08/29'. */
+const toMonthAndYear = (date: string): string => `${date.slice(5, 7)}/${date.slice(2, 4)}`
+
 /** The last 15 digits of the sum of the tracking numbers. */
 function hashTotal(cards: readonly ProducerCard[]): string {
   const sum = cards.reduce((total, { trackingNumber }) => total + BigInt(trackingNumber), 0n)
@@ -99,5 +102,7 @@ const toLine = (fields: readonly (string | number)[]): string => `${fields.map(t
 function toField(value: string | number): string {
   // oxlint-disable-next-line no-control-regex -- control characters are removed here
   const text = String(value).replace(/[\u0000-\u001f\u007f]+/g, ' ')
-  return /[",]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const hasOuterSpace = text.trim() !== text
+  const needsQuotes = hasOuterSpace || /[",]/.test(text)
+  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -54,7 +54,8 @@ async function findFiles(db: Db, scope: Scope, page: PageParams): Promise<Page<P
     WHERE ${condition} ${pageClause(time, sql`o.id`, page)}
   `.execute(db)
   return toPage(files.rows, page, async () => {
-    const countQuery = sql<{ total: number }>`SELECT count(*)::int AS total FROM card_order o WHERE ${condition}`
-    return (await countQuery.execute(db)).rows[0]?.total ?? 0
+    const { rows } = await sql<{ total: number }>`
+      SELECT count(*)::int AS total FROM card_order o WHERE ${condition}`.execute(db)
+    return rows[0]?.total ?? 0
   })
 }

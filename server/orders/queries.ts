@@ -87,33 +87,29 @@ export async function findOrdersOfMaker(
   range: DayRange,
   page: PageParams,
 ): Promise<Page<OrderRow>> {
-  return findOrderPage(
-    db,
-    scope,
-    ORDERED_AT,
-    sql`o.ordered_by = ${userId} AND ${isWithinDaysSql(ORDERED_AT, range)}`,
-    page,
-  )
+  const condition = sql`o.ordered_by = ${userId} AND ${isWithinDaysSql(ORDERED_AT, range)}`
+  return findOrderPage(db, scope, { time: ORDERED_AT, condition, page })
 }
 
 /** One page of the physical orders that can still be cancelled, newest first. */
 export const findPlacedOrders = (db: Db, scope: Scope, now: number, page: PageParams): Promise<Page<OrderRow>> =>
-  findOrderPage(db, scope, sql`o.final_at`, orderIsCancellable(now), page)
+  findOrderPage(db, scope, { time: sql`o.final_at`, condition: orderIsCancellable(now), page })
 
-async function findOrderPage(
-  db: Db,
-  scope: Scope,
-  time: RawBuilder<unknown>,
-  condition: RawBuilder<unknown>,
-  page: PageParams,
-): Promise<Page<OrderRow>> {
+interface OrderList {
+  /** The time by which the list is sorted. */
+  readonly time: RawBuilder<unknown>
+  readonly condition: RawBuilder<unknown>
+  readonly page: PageParams
+}
+
+async function findOrderPage(db: Db, scope: Scope, { time, condition, page }: OrderList): Promise<Page<OrderRow>> {
   // 'AND …' for the position of the page, then the order and the limit.
   const andPositionOrderLimit = pageClause(time, sql`o.id`, page)
   const orders = await selectOrders(db, scope, time, sql`${condition} ${andPositionOrderLimit}`)
   return toPage(orders, page, async () => {
-    const countQuery = sql<{ total: number }>`
-      SELECT count(*)::int AS total FROM card_order o WHERE ${inScope(scope, 'o')} AND ${condition}`
-    return (await countQuery.execute(db)).rows[0]?.total ?? 0
+    const { rows } = await sql<{ total: number }>`
+      SELECT count(*)::int AS total FROM card_order o WHERE ${inScope(scope, 'o')} AND ${condition}`.execute(db)
+    return rows[0]?.total ?? 0
   })
 }
 
@@ -128,11 +124,12 @@ export const findOrdersByFingerprint = (db: Db, scope: Scope, fingerprint: strin
   )
 
 export async function findOrderById(db: Db, scope: Scope, id: number): Promise<OrderRow | undefined> {
-  return (await selectOrders(db, scope, ORDERED_AT, sql`o.id = ${id}`))[0]
+  const [order] = await selectOrders(db, scope, ORDERED_AT, sql`o.id = ${id}`)
+  return order
 }
 
 /**
- * Locks an order until the transaction ends. Of two simultaneous changes, the second waits and is then checked against
+ * Locks an order until the transaction ends. The second of two simultaneous changes waits, and is then checked against
  * the result of the first.
  */
 export async function lockOrderRow(trx: Db, id: number, scope: Scope): Promise<OrderRow | undefined> {
@@ -141,8 +138,8 @@ export async function lockOrderRow(trx: Db, id: number, scope: Scope): Promise<O
 }
 
 /**
- * `cursorTime` is the time by which the list is sorted. It becomes part of each row's cursor. In the statement, `u` is
- * the maker, `a` the user who approved, `r` the one who rejected, and `s` the one who cancelled.
+ * `cursorTime` is the time by which the list is sorted. This time becomes part of each row's cursor. In the statement,
+ * `u` is the maker, `a` the user who approved, `r` the user who rejected, and `s` the user who cancelled.
  */
 async function selectOrders(
   db: Db,

@@ -1,6 +1,6 @@
-// Finds rows that order a card for a person for whom another order has a card too. A file that is submitted again with
-// one more row has a different fingerprint, so it would issue all its other cards twice. Maker and approver are only
-// warned; nothing is refused.
+// Finds rows whose person gets a card from another order too. A file that is submitted again with one more row has
+// another fingerprint, and would issue all its other cards twice. Maker and approver are only warned; nothing is
+// refused.
 import { type RawBuilder, sql } from 'kysely'
 import { orderIdentityFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/types.ts'
@@ -16,7 +16,7 @@ interface OtherOrdersSearch {
   readonly rows: readonly { readonly fields: Readonly<Record<string, string>> }[]
 }
 
-/** By the row's index, the ids of the other orders with a card for the same person, newest first. */
+/** By the index of a row: the ids of the other orders with a card for the same person, newest first. */
 export type OtherOrdersByRow = ReadonlyMap<number, string[]>
 
 /**
@@ -47,8 +47,9 @@ export async function findOtherOrdersByRow(
       AND o.rejected_at IS NULL AND o.cancelled_at IS NULL
       AND (o.ordered_at >= ${startOfDuplicatePeriod(context)} OR (o.kind = 'virtual' AND o.approved_at IS NULL))
   `.execute(db)
-  const isOtherOrder = (id: number) => searches.some(({ ownOrderId }) => ownOrderId !== id)
-  if (!searchedOrders.rows.some(({ id }) => isOtherOrder(id))) return searches.map(() => new Map())
+  const isOtherOrder = ({ id }: { readonly id: number }) => searches.some(({ ownOrderId }) => ownOrderId !== id)
+  if (!searchedOrders.rows.some(isOtherOrder)) return searches.map(() => new Map())
+  const searchedIds = searchedOrders.rows.map(({ id }) => id)
   const storedPerson = sql.join(
     identityFields.map((name) => sql`coalesce(r.fields->>${sql.lit(name)}, '')`),
     sql` || ${sql.lit(SEPARATOR)} || `,
@@ -58,7 +59,7 @@ export async function findOtherOrdersByRow(
     WITH stored AS MATERIALIZED (
       SELECT r.order_id, o.campaign_id, ${normalised(storedPerson)} AS person
       FROM card_order_row r JOIN card_order o ON o.id = r.order_id
-      WHERE r.order_id = ANY (${searchedOrders.rows.map(({ id }) => id)}::bigint[]) AND r.state IN ('waiting', 'issued')
+      WHERE r.order_id = ANY (${searchedIds}::bigint[]) AND r.state IN ('waiting', 'issued')
     )
     SELECT s.search_index, s.row_index, array_agg(DISTINCT stored.order_id ORDER BY stored.order_id DESC) AS order_ids
     FROM ${columnsToUnnest([

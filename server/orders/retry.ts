@@ -10,7 +10,11 @@ import { enqueueIssue } from './jobs.ts'
 import { isVirtual, lockOrder, approvableOrders } from './lock.ts'
 
 export const retryVirtualCardOrdersBatchLoad: Handler<'retryVirtualCardOrdersBatchLoad'> = async (context, params) => {
-  const order = await lockOrder(context, params.batchLoadFileID, orderRetryRefusal, isVirtual)
+  const order = await lockOrder(context, {
+    id: params.batchLoadFileID,
+    appliesTo: isVirtual,
+    refusalOf: orderRetryRefusal,
+  })
   if ('refusalCode' in order) return order
   const campaignRefusal = await refuseClosedCampaign(context, order)
   if (campaignRefusal) return campaignRefusal

@@ -1,12 +1,12 @@
-// Counts the cards of listed orders that an approver should look at, so that the list warns about the same cards as the
-// details of an order.
+// Counts the cards of listed orders that an approver should look at. The list warns about the same cards as the details
+// of an order.
 import type { FundingAccount } from '#domain/funding/funds.ts'
 import { countRowWarnings, type OrderRowWarnings } from '#domain/order/row-warnings.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { type CurrentRows, readCurrentRowsOfOrders } from './current-rows.ts'
 import type { OrderRow } from './queries.ts'
 
-/** At most so many cards are checked for one list, so that a long list does not take much longer than a short one. */
+/** The most cards that are checked for one list, so that a long list does not take much longer than a short one. */
 const MAX_ROWS = 10_000
 
 /**
@@ -21,11 +21,11 @@ export async function readRowWarnings(
 ): Promise<ReadonlyMap<number, OrderRowWarnings>> {
   let rowsLeft = MAX_ROWS
   const checkedOrders: OrderRow[] = []
-  for (const order of orders)
-    if (order.row_count <= rowsLeft) {
-      rowsLeft -= order.row_count
-      checkedOrders.push(order)
-    }
+  for (const order of orders) {
+    if (order.row_count > rowsLeft) continue
+    rowsLeft -= order.row_count
+    checkedOrders.push(order)
+  }
   if (checkedOrders.length === 0) return new Map()
   const currentRows = await readCurrentRowsOfOrders(context, 'virtual', checkedOrders, account)
   return new Map(checkedOrders.map(({ id }, index) => [id, toWarnings(currentRows[index]?.rows ?? [])]))

@@ -1,4 +1,4 @@
-// Refuses to store an order with invalid rows: lists every error with its path and a sentence.
+// The refusal of an order with invalid rows: lists every error with its path and a message.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { orderTypes, type OrderType } from '#domain/order/types.ts'
@@ -11,20 +11,19 @@ interface SubmittedRows {
   readonly rowsPath: 'cardOrders' | 'virtualCardOrders'
 }
 
-/** Lists every row with an error. Undefined if all rows can be stored. */
+/** Refuses rows with errors, and lists every error. Undefined if all rows can be stored. */
 export function rowsRefusal(
   validatedRows: readonly ValidatedRow[],
   { type, rowsPath }: SubmittedRows,
 ): Refusal | undefined {
-  const errors = validatedRows.flatMap(({ error }, index) =>
-    error === undefined ? [] : [{ path: `${rowsPath}.${index}.ERROR`, message: error }],
-  )
+  const errors: { path: string; message: string }[] = []
+  for (const [index, { error }] of validatedRows.entries())
+    if (error !== undefined) errors.push({ path: `${rowsPath}.${index}.ERROR`, message: error })
   if (errors.length === 0) return undefined
-  const text = () => {
+  const toText = () => {
     const { one, many } = orderTypes[type].noun
-    return errors.length === 1
-      ? m.orders_rowCannotBeOrdered({ one })
-      : m.orders_rowsCannotBeOrdered({ count: errors.length, many })
+    if (errors.length === 1) return m.orders_rowCannotBeOrdered({ one })
+    return m.orders_rowsCannotBeOrdered({ count: errors.length, many })
   }
-  return refuse(codes.refusedParameters, text, { errors })
+  return refuse(codes.refusedParameters, toText, { errors })
 }

@@ -17,8 +17,8 @@ const amountReaders: Readonly<Record<OrderAmountName, (row: NewOrderRow) => Cent
 }
 
 /**
- * The fields of a row by name, with the amounts as `toAmount` returns them. A text field that was added after the row
- * was stored is ''.
+ * The fields of a row by name. `toAmount` converts each amount. A text field is '' if the field was added after the row
+ * was stored.
  */
 export const storedToFields = <Type extends OrderType, Amount>(
   type: Type,

@@ -24,7 +24,7 @@ import { rowsRefusal } from './rows-refusal.ts'
 
 export const batchCardOrder: Handler<'batchCardOrder'> = async (context, params) => {
   const { campaignId, cardOrders, fileName, onlyIfNew, duplicateReason, ...header } = params
-  // No one approves a physical order, so a recently changed user cannot submit one with money.
+  // A physical order can run without any approval. So a recently changed user cannot order cards with money.
   const movesMoney = cardOrders.some(({ loadAmount }) => loadAmount > 0)
   const holdRefusal = movesMoney ? await findLoadedOrderHold(context) : undefined
   if (holdRefusal) return holdRefusal
@@ -92,7 +92,7 @@ async function submit(
   const fingerprint = rowsToFingerprint(context, type, campaign.id, validatedRows)
   const duplicateCheck = await checkDuplicates(context, {
     fingerprint,
-    findEarlier: () => (submission.onlyIfNew === true ? findDuplicates(context, fingerprint) : Promise.resolve([])),
+    findEarlier: async () => (submission.onlyIfNew === true ? findDuplicates(context, fingerprint) : []),
     reason: duplicateReason,
     toMessage: (newest) => duplicateToMessage(context, newest, type),
   })
@@ -113,17 +113,12 @@ async function submit(
     rows: cardsCount,
     campaignId: campaign.id,
   })
-  const quotationNumber = header?.quotationNumber.trim() ?? ''
-  // An empty plastic id or design id means '1'.
-  const plasticId = header ? header.plasticid.trim() || '1' : ''
-  const designId = header ? header.designid.trim() || '1' : ''
+  const headerColumns = header ? headerToColumns(header) : NO_HEADER
   const id = await insertOrder(db, {
     ownerId: viewer.ownerId,
     kind: type,
     campaignId: campaign.id,
-    quotationNumber,
-    plasticId,
-    designId,
+    ...headerColumns,
     originalName,
     fingerprint,
     duplicateReason: duplicateReason || null,
@@ -141,20 +136,29 @@ async function submit(
     cards: validatedRows.length,
     amount: money(totals.amountCents, campaign.currency),
     fees: totals.feeCents === 0 ? undefined : money(totals.feeCents, campaign.currency),
-    quotationNumber,
-    plastic: plasticId,
-    design: designId,
+    quotationNumber: headerColumns.quotationNumber,
+    plastic: headerColumns.plasticId,
+    design: headerColumns.designId,
     duplicateReason,
   })
   // Null for a virtual order, which only waits for its approval.
   const finalAt = toFinalTime(type, orderedAt)
   if (finalAt) await enqueueFinalise(jobs, db, id, finalAt)
   if (approvalTerms) await enqueueWatch(context, 'order', { id, since: orderedAt.getTime() })
-  const needsNoApproval = finalAt !== null && !approvalTerms
-  await enqueueOrderMail(jobs, db, { orderId: id, event: needsNoApproval ? 'placed' : 'waiting' })
+  const needsApproval = type === 'virtual' || approvalTerms !== undefined
+  await enqueueOrderMail(jobs, db, { orderId: id, event: needsApproval ? 'waiting' : 'placed' })
   context.afterCommit(() => jobs.wake())
   return { orderId: id }
 }
+
+const NO_HEADER = { quotationNumber: '', plasticId: '', designId: '' }
+
+/** An empty plastic id or design id means '1'. */
+const headerToColumns = ({ quotationNumber, plasticid, designid }: Header) => ({
+  quotationNumber: quotationNumber.trim(),
+  plasticId: plasticid.trim() || '1',
+  designId: designid.trim() || '1',
+})
 
 function headerTextRefusal(text: string): string | undefined {
   if (hasOddCharacters(text.trim())) return m.common_invalidInputFormat()
@@ -174,7 +178,7 @@ function refuseHeaderFields(header: Header): Refusal | undefined {
   const [firstField] = invalidFields
   if (firstField === undefined) return undefined
   const errors = invalidFields.map((field) => ({ path: field, message: messageOf(field) ?? '' }))
-  // The audit trail calls `text` again to store the text in another form (stored-text.ts).
-  const text = () => messageOf(firstField) ?? ''
-  return refuse(codes.refusedParameters, text, { errors })
+  // A function, because the audit trail stores the message in all languages (stored-text.ts).
+  const toText = () => messageOf(firstField) ?? ''
+  return refuse(codes.refusedParameters, toText, { errors })
 }

@@ -1,4 +1,4 @@
-// Converts orders of the database to those of the API. Amounts stay integer minor units.
+// Converts orders to the API's form. Amounts stay integer minor units.
 import type { MyOrder, PhysicalOrder, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { MappedOrderFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/types.ts'

@@ -16,19 +16,20 @@ import { storedToFields } from './stored-row.ts'
 /** A row as sent: texts, and amounts in minor units. */
 export type SubmittedRow = Readonly<Record<string, string | number>>
 
-/** A row as stored, with the reason if it cannot be ordered. */
+/** A row as stored, with its findings. */
 export interface ValidatedRow extends NewOrderRow {
+  /** Why the row cannot be ordered. */
   readonly error: string | undefined
   /**
-   * True if only the load amount is the error: the campaign loads only cards of identified holders. Without its load,
-   * the row could be ordered.
+   * True if the row could be ordered without its load amount. The campaign then loads only cards whose holders are
+   * identified.
    */
   readonly isOnlyLoadBlocked: boolean
   /** Set if the row can be ordered, but should be checked. */
   readonly warning: string | undefined
 }
 
-/** Returns every row with trimmed texts and its error or warning, in the order sent. */
+/** Returns every row with trimmed texts and its error or warning, in the order of the call. */
 export function validateRows(
   context: SessionContext,
   type: OrderType,
@@ -47,16 +48,17 @@ export function validateRows(
     }
     const checkedRow = checkStoredRow(type, rowType, storedRow, index + 1)
     const refusalWithLoad = (loadCents: Cents) => orderRowRefusal(rowType, checkedRow, loadCents, campaign, today)
+    const isValidWithoutLoad = refusalWithLoad(cents(0)) === undefined
     return {
       ...storedRow,
       error: refusalWithLoad(storedRow.loadCents),
-      isOnlyLoadBlocked: isLoadBlocked(storedRow.loadCents, campaign) && refusalWithLoad(cents(0)) === undefined,
+      isOnlyLoadBlocked: isValidWithoutLoad && isLoadBlocked(storedRow.loadCents, campaign),
       warning: orderRowWarning(rowType, checkedRow),
     }
   })
 }
 
-/** The reason why each stored row could not be ordered today. Undefined for valid rows. */
+/** For each stored row, why the row could not be ordered today. Undefined for a valid row. */
 export function validateStoredRows(
   type: OrderType,
   campaign: OrderCampaign,
@@ -64,9 +66,10 @@ export function validateStoredRows(
   today: CalendarDate,
 ): (string | undefined)[] {
   const rowType: RowType = orderRows(type, today)
-  return rows.map((row, index) =>
-    orderRowRefusal(rowType, checkStoredRow(type, rowType, row, index + 1), row.loadCents, campaign, today),
-  )
+  return rows.map((row, index) => {
+    const checkedRow = checkStoredRow(type, rowType, row, index + 1)
+    return orderRowRefusal(rowType, checkedRow, row.loadCents, campaign, today)
+  })
 }
 
 function checkStoredRow(type: OrderType, rowType: RowType, row: NewOrderRow, rowNumber: number): CheckedRow {

@@ -40,12 +40,12 @@ async function verify<Row extends CardOrder | VirtualCardOrder>(
     .map(({ loadCents, feeCents }) => loadCents + feeCents + campaign.issueFeeCents)
   return {
     rows: submittedRows.map((row, index) => {
-      const { error, warning, isOnlyLoadBlocked } = validatedRows[index] ?? {}
+      const validatedRow = validatedRows[index]
       return {
         ...row,
-        ERROR: error,
-        WARNING: warning,
-        ...(isOnlyLoadBlocked && { loadBlocked: true as const }),
+        ERROR: validatedRow?.error,
+        WARNING: validatedRow?.warning,
+        ...(validatedRow?.isOnlyLoadBlocked === true && { loadBlocked: true as const }),
         repeatedIn: otherOrdersByRow?.get(index),
       }
     }),

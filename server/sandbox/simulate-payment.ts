@@ -46,7 +46,7 @@ export const simulatePayment: Handler<'simulatePayment'> = async (context, { amo
     entries: [{ bookedOn: programmeDay(context), amountCents, bankReference, reference, parts: [] }],
     hasOtherCurrency: false,
   }
-  await storeStatement(context, statement, 'simulated', createEntryKeys())
+  await storeStatement(context, statement, { fileName: 'simulated', toKey: createEntryKeys() })
   context.recordValues({ amount: money(amountCents, currency), reference })
   return {}
 }

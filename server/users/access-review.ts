@@ -50,9 +50,9 @@ export const accessReview: Handler<'accessReview'> = async (context) => {
 }
 
 /**
- * The users with what the review shows of them. `k` is the machine user; its values replace those of a person. `keys`
- * are the machine users with a valid key that the user has made. `last_act_at` is the newest entry of the audit trail
- * that is not about logging in or out.
+ * The users as the review shows them. `k` is the machine user, whose values replace those of a person. `keys` are the
+ * names of the machine users that the user has made and whose keys are valid. `last_act_at` is the time of the newest
+ * entry of the audit trail that is not about logging in or out.
  */
 async function selectReview(db: Db, ownerId: number): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
@@ -83,11 +83,7 @@ function rowToApi(
 ): ReviewedUser {
   const campaignIds = intersectCampaignLimits(row.campaign_ids, row.group_campaign_ids)
   const state = rowToState(row, now())
-  // The account will be locked, because it is not used.
-  const lockDay =
-    row.warned_at && lockableStates.has(state)
-      ? instantToDate(lockTime(row, row.warned_at), client.timeZone)
-      : undefined
+  const lockDay = lockableStates.has(state) ? toLockDay(row, client.timeZone) : undefined
   return {
     userID: String(row.id),
     kind: row.kind,
@@ -120,9 +116,13 @@ const secondFactorsOf = ({ second_factor: factor, has_passkey: hasPasskey }: Rev
   ...(hasPasskey ? (['passkey'] as const) : []),
 ]
 
-/** The account is locked after all the days without use, but never sooner than the mail of the warning says. */
-function lockTime({ kind, unused_since: since }: ReviewRow, warnedAt: Date): number {
+/**
+ * The day on which a warned account will be locked if it is not used: after all the days without use, but not before
+ * the day that the warning names. Undefined without a warning.
+ */
+function toLockDay({ kind, unused_since: since, warned_at: warnedAt }: ReviewRow, timeZone: string) {
+  if (!warnedAt) return undefined
   const endOfUnusedDays = since.getTime() + unusedDays[kind] * DAY_MS
   const endOfWarning = warnedAt.getTime() + UNUSED_WARNING_DAYS * DAY_MS
-  return Math.max(endOfUnusedDays, endOfWarning)
+  return instantToDate(Math.max(endOfUnusedDays, endOfWarning), timeZone)
 }

@@ -32,14 +32,14 @@ import { lockUsersOfOwner } from './queries.ts'
 export const approvalRules: Handler<'approvalRules'> = async ({ db, viewer }) => {
   const names = await readNames(db, viewer.ownerId)
   const proposal = await findProposal(db, viewer.ownerId)
-  const refusal = proposal && validateConfirmation(viewer.userId, proposal)
+  const refusal = proposal && confirmationRefusalOf(viewer.userId, proposal)
   return {
     rules: await readRules(db, viewer.ownerId),
     proposal: proposal
       ? {
           proposalID: String(proposal.id),
           rules: proposal.rules,
-          proposedBy: proposal.by,
+          proposedBy: proposal.proposerName,
           proposedAt: proposal.proposed_at.toISOString(),
           ...(refusal !== undefined && { refusal }),
         }
@@ -87,7 +87,7 @@ export const confirmApprovalRules: Handler<'confirmApprovalRules'> = async (cont
   const proposal = await lockProposal(context, proposalID)
   if ('refusalCode' in proposal) return proposal
   const { db, viewer, now } = context
-  const refusal = refuseBy(codes.refusedState, () => validateConfirmation(viewer.userId, proposal))
+  const refusal = refuseBy(codes.refusedState, () => confirmationRefusalOf(viewer.userId, proposal))
   if (refusal) return refusal
   const names = await readNames(db, viewer.ownerId)
   context.recordChange({
@@ -120,7 +120,7 @@ interface Proposal {
   readonly rules: ApprovalRules
   readonly proposed_by: number | null
   readonly proposed_at: Date
-  readonly by: string
+  readonly proposerName: string
 }
 
 /** The proposal that waits for its confirmation. There is at most one. */
@@ -133,7 +133,7 @@ async function findProposal(db: Db, ownerId: number): Promise<Proposal | undefin
     .where('r.confirmed_at', 'is', null)
     .where('r.withdrawn_at', 'is', null)
     .executeTakeFirst()
-  return row && { ...row, by: toFullName(row.firstname, row.lastname) }
+  return row && { ...row, proposerName: toFullName(row.firstname, row.lastname) }
 }
 
 const closeProposal = (
@@ -142,14 +142,18 @@ const closeProposal = (
   closing: { readonly withdrawn_at: Date } | { readonly confirmed_at: Date; readonly confirmed_by: number },
 ) => db.updateTable('approval_rules').set(closing).where('id', '=', id).execute()
 
-/** Stands for the changed user, since rules are not about a user, and for an unknown user who made the proposal. */
+/** `confirmationRefusal` expects the id of the changed user. Rules change no user. */
 const NO_USER = 0
 /** Why the viewer cannot confirm the proposal. As with changes of users, no one confirms their own proposal. */
-const validateConfirmation = (viewerId: number, { proposed_by: changedBy }: Proposal): string | undefined =>
-  confirmationRefusal({ userId: NO_USER, changedBy: changedBy ?? NO_USER }, viewerId)
+const confirmationRefusalOf = (viewerId: number, proposal: Proposal): string | undefined =>
+  confirmationRefusal({ userId: NO_USER, changedBy: proposal.proposed_by }, viewerId)
+
+interface NamedGroup extends GroupForRules {
+  readonly name: string
+}
 
 interface Names {
-  readonly groups: readonly (GroupForRules & { readonly name: string })[]
+  readonly groups: readonly NamedGroup[]
   readonly approvers: readonly UserForRules[]
   readonly campaigns: readonly { readonly id: number; readonly name: string }[]
   readonly currency: string
@@ -157,18 +161,20 @@ interface Names {
 
 /** The names that rules can use: the groups, the users who can approve, the campaigns and the currency. */
 async function readNames(db: Db, ownerId: number): Promise<Names> {
-  const { rows: groups } = await sql<Names['groups'][number]>`
+  const { rows: groups } = await sql<NamedGroup>`
     SELECT g.id, g.name, g.permissions, (
       SELECT count(*)::integer FROM user_account u
       WHERE u.group_id = g.id AND u.deleted_at IS NULL AND u.locked_at IS NULL
     ) AS users
     FROM user_group g WHERE g.owner_id = ${ownerId} ORDER BY g.name, g.id`.execute(db)
-  const { rows: approvers } = await sql<Omit<UserForRules, 'campaignIds'> & CampaignLimits>`
+  const approvalPermissions = Object.values(approvalSubjectInfo).map(({ permission }) => permission)
+  // An approver has one of these permissions: `&&` is true if two arrays have a common element.
+  const { rows: approvers } = await sql<ApproverRow>`
     SELECT u.id, concat_ws(' ', nullif(u.firstname, ''), nullif(u.lastname, '')) || ' (' || u.username || ')' AS name,
            g.permissions, u.campaign_ids AS "userCampaigns", g.campaign_ids AS "groupCampaigns"
     FROM user_account u JOIN user_group g ON g.id = u.group_id
     WHERE u.owner_id = ${ownerId} AND u.deleted_at IS NULL
-      AND g.permissions && ${Object.values(approvalSubjectInfo).map(({ permission }) => permission)}::text[]
+      AND g.permissions && ${approvalPermissions}::text[]
     ORDER BY u.firstname, u.lastname, u.id`.execute(db)
   const campaigns = await db
     .selectFrom('campaign')
@@ -192,11 +198,12 @@ async function readNames(db: Db, ownerId: number): Promise<Names> {
   }
 }
 
-interface CampaignLimits {
+interface ApproverRow extends Omit<UserForRules, 'campaignIds'> {
   readonly userCampaigns: readonly number[] | null
   readonly groupCampaigns: readonly number[] | null
 }
 
+/** Refuses deputies, or an escalation, that cannot be stored. */
 function deputiesRefusal(
   { deputies = [], reminder }: ApprovalRules,
   { groups, approvers }: Names,
@@ -213,7 +220,7 @@ function deputiesRefusal(
   return isUnknownGroup ? refuseParameter('rules.reminder.escalateTo', m.users_noSuchGroup) : undefined
 }
 
-/** Why the tiers or the limits of users cannot be stored. */
+/** Refuses tiers, or limits of users, that cannot be stored. */
 function tiersRefusal({ tiers, limits }: ApprovalRules, { groups, approvers, campaigns }: Names): Refusal | undefined {
   for (const [index, tier] of tiers.entries()) {
     const refusal = refuseParameterBy(`rules.tiers.${index}`, () => tierRefusal(tier, groups))

@@ -41,22 +41,23 @@ const MAX_COUNTED = 100_000
 export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, recordValues }, params) => {
   // The range is not limited, because the history of a card or a person can span years.
   if (params.startDate > params.endDate) return refuse(codes.spanReversed, m.common_startAfterEnd)
-  const conditions = sql`${toConditions(viewer.ownerId, params, client.timeZone)} AND ${withinScope(viewer)}`
+  const condition = sql`${matchesParams(viewer.ownerId, params, client.timeZone)} AND ${isInViewersScope(viewer)}`
   const at = sql`e.at`
   const id = sql`e.id`
   const { rows: eventRows } = await sql<EventRow>`
     SELECT e.id, e.at, e.user_id, u.username, u.firstname, u.lastname, e.method, e.subject_type, e.subject_id,
            e.result_code, e.by_programme, e.run_by, e.changes, e.refusal, e.address, e.device, ${cursorColumn(at)}
     FROM audit_event e LEFT JOIN user_account u ON u.id = e.user_id
-    WHERE ${conditions} ${pageClause(at, id, params)}`.execute(db)
+    WHERE ${condition} ${pageClause(at, id, params)}`.execute(db)
   const page = await toPage(eventRows, params, async () => {
-    const countQuery = sql<{ total: number }>`
-      SELECT count(*)::int AS total FROM (SELECT FROM audit_event e WHERE ${conditions} LIMIT ${MAX_COUNTED + 1}) counted`
-    return (await countQuery.execute(db)).rows[0]?.total ?? 0
+    const { rows } = await sql<{ total: number }>`
+      SELECT count(*)::int AS total
+      FROM (SELECT FROM audit_event e WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) counted`.execute(db)
+    return rows[0]?.total ?? 0
   })
   recordValues({ days: `${params.startDate} – ${params.endDate}`, entries: page.rows.length })
   const names = await findNames(db, viewer, page.rows)
-  const lookup = { zone: client, campaignName: (id: number) => names.get(`campaign ${id}`) ?? m.users_campaign({ id }) }
+  const lookup = { zone: client, campaignName: (id: number) => nameOfCampaign(id, names) }
   return {
     entries: page.rows.map((row) => ({
       id: String(row.id),
@@ -85,20 +86,21 @@ function actionToText(row: EventRow, names: Names): string {
   return auditEntryToText(row.method, row.result_code, subject)
 }
 
-/** True if the call added a user. It changed a user if there was a username before. */
+/** True if the call added a user. A call with a username before it changed a user. */
 function addsUser({ method, result_code: resultCode, changes }: EventRow): boolean {
   if (method !== 'saveUser' || !isSuccess(resultCode)) return false
   const usernameChange = changes?.find(({ field }) => field === 'username')
-  return usernameChange !== undefined && (usernameChange.before ?? null) === null
+  if (!usernameChange) return false
+  return usernameChange.before === undefined || usernameChange.before === null
 }
 
 const viewMethods = methodNames.filter((method) => methodInfo(method).trail === 'view')
 
 /**
- * The condition of an event `e` that leaves out cards, batches and orders outside the viewer's campaigns. Payments are
- * of no campaign, so only viewers of all campaigns see their events. An id that is no number is of none of these types.
+ * An SQL condition on the event `e`: false for cards, batches and orders outside the viewer's campaigns. A payment
+ * belongs to no campaign, so only viewers of all campaigns see its events. The ids of all these subjects are numbers.
  */
-const withinScope = (viewer: Viewer): RawBuilder<unknown> => {
+const isInViewersScope = (viewer: Viewer): RawBuilder<unknown> => {
   if (viewer.campaignIds === undefined) return sql`true`
   const id = sql`e.subject_id::bigint`
   return sql`CASE WHEN e.subject_id !~ '^[0-9]{1,15}$' THEN true
@@ -113,28 +115,31 @@ const withinScope = (viewer: Viewer): RawBuilder<unknown> => {
  * Leaves out the card numbers that other users have exported, because the cards may be outside the viewer's campaigns.
  */
 function visibleChanges({ changes, user_id: userId }: EventRow, viewer: Viewer): readonly Change[] {
+  const allChanges = changes ?? []
   const canSeeNumbers = viewer.campaignIds === undefined || userId === viewer.userId
-  return (changes ?? []).filter(({ field }) => field !== 'cardNumbers' || canSeeNumbers)
+  return canSeeNumbers ? allChanges : allChanges.filter(({ field }) => field !== 'cardNumbers')
 }
 
-function toConditions(ownerId: number, params: Params<'auditLog'>, timeZone: string): RawBuilder<unknown> {
+/** An SQL condition on the event `e`: true if the event matches the parameters of the call. */
+function matchesParams(ownerId: number, params: Params<'auditLog'>, timeZone: string): RawBuilder<unknown> {
   const { subjectType, subjectId, userId, method, kind, startDate, endDate } = params
   const conditions = [
     sql`e.owner_id = ${ownerId}`,
     sql`e.at >= ${startDate}::date::timestamp AT TIME ZONE ${timeZone}`,
     sql`e.at < (${endDate}::date + 1)::timestamp AT TIME ZONE ${timeZone}`,
-    ...(subjectType === undefined ? [] : [sql`e.subject_type = ${subjectType}`]),
-    ...(subjectId === undefined ? [] : [sql`e.subject_type IS NOT NULL AND e.subject_id = ${subjectId}`]),
-    ...(userId === undefined ? [] : [sql`e.user_id = ${userId}::bigint`]),
-    ...(method === undefined ? [] : [sql`e.method = ${method}`]),
   ]
+  if (subjectType !== undefined) conditions.push(sql`e.subject_type = ${subjectType}`)
+  if (subjectId !== undefined) conditions.push(sql`e.subject_type IS NOT NULL AND e.subject_id = ${subjectId}`)
+  if (userId !== undefined) conditions.push(sql`e.user_id = ${userId}::bigint`)
+  if (method !== undefined) conditions.push(sql`e.method = ${method}`)
   if (kind === 'views') conditions.push(sql`e.method = ANY(${viewMethods}::text[])`)
-  // The other kind is 'changes'.
-  else if (kind !== undefined) conditions.push(sql`e.method <> ALL(${viewMethods}::text[])`)
+  if (kind === 'changes') conditions.push(sql`e.method <> ALL(${viewMethods}::text[])`)
   return sql.join(conditions, sql` AND `)
 }
 
-/** 'Olive Tan (olive)', or the text for a command. '' if no one was signed in. */
+/**
+ * The user as 'Olive Tan (olive)'. For a command on the server, the text about commands. '' if no one was signed in.
+ */
 const userToText = ({ username, firstname, lastname, by_programme: byProgramme }: EventRow): string => {
   if (byProgramme) return m.contract_programmeCommand()
   if (username === null) return ''
@@ -145,42 +150,35 @@ const userToText = ({ username, firstname, lastname, by_programme: byProgramme }
 /** The names of users, cards and campaigns. A key is the type and the id: 'card 43'. */
 type Names = ReadonlyMap<string, string>
 
+/** No row has this id. A list for IN must not be empty. */
+const NO_ID = 0
+
 /** Includes deleted users, cards and campaigns, because the trail has events about them too. */
 async function findNames(db: Db, scope: Scope, rows: readonly EventRow[]): Promise<Names> {
-  const { ownerId } = scope
   const idsOf = (type: string) => {
     const subjects = rows.filter((row) => row.subject_type === type && isId(row.subject_id))
     return [...new Set(subjects.map((row) => Number(row.subject_id)))]
   }
-  const userIds = idsOf('user')
-  const cardIds = idsOf('card')
-  const users = userIds.length
-    ? await db
-        .selectFrom('user_account')
-        .select(['id', 'username'])
-        .where('owner_id', '=', ownerId)
-        .where('id', 'in', userIds)
-        .execute()
-    : []
-  const cards = cardIds.length
-    ? await db
-        .selectFrom('card')
-        .select(['id', 'pan_masked'])
-        .where(sql<boolean>`${inScope(scope, 'card')}`)
-        .where('id', 'in', cardIds)
-        .execute()
-    : []
+  const users = await db
+    .selectFrom('user_account')
+    .select(['id', 'username'])
+    .where('owner_id', '=', scope.ownerId)
+    .where('id', 'in', [NO_ID, ...idsOf('user')])
+    .execute()
+  const cards = await db
+    .selectFrom('card')
+    .select(['id', 'pan_masked'])
+    .where(sql<boolean>`${inScope(scope, 'card')}`)
+    .where('id', 'in', [NO_ID, ...idsOf('card')])
+    .execute()
   const downloadedCampaigns = rows.flatMap((row) => toDownload(row)?.campaignIds ?? [])
   const changedCampaigns = rows.flatMap(({ changes }) => (changes ?? []).flatMap(changeToCampaigns))
-  const campaignIds = [...new Set([...downloadedCampaigns, ...changedCampaigns])]
-  const campaigns = campaignIds.length
-    ? await db
-        .selectFrom('campaign as c')
-        .select(['id', 'name'])
-        .where(sql<boolean>`${campaignsInScope(scope, 'c')}`)
-        .where('id', 'in', campaignIds)
-        .execute()
-    : []
+  const campaigns = await db
+    .selectFrom('campaign as c')
+    .select(['id', 'name'])
+    .where(sql<boolean>`${campaignsInScope(scope, 'c')}`)
+    .where('id', 'in', [NO_ID, ...new Set([...downloadedCampaigns, ...changedCampaigns])])
+    .execute()
   return new Map([
     ...campaigns.map(({ id, name }) => [`campaign ${id}`, name] as const),
     ...users.map(({ id, username }) => [`user ${id}`, m.users_user({ username })] as const),
@@ -193,13 +191,15 @@ const isId = (text: string | null): boolean => text !== null && /^[0-9]{1,15}$/.
 const toDownload = ({ subject_type: type, subject_id: id }: EventRow) =>
   type === 'report' && id !== null ? subjectToDownload(id) : undefined
 
-/** ' of Travel' or ' of 3 campaigns'. '' for all campaigns. */
+/** ' of Travel' or ' of 3 campaigns'. '' for an empty list, which means all campaigns. */
 function campaignsToText(ids: readonly number[], names: Names): string {
   const [id] = ids
   if (id === undefined) return ''
   if (ids.length > 1) return m.users_ofCampaigns({ count: ids.length })
-  return m.users_ofCampaign({ campaign: names.get(`campaign ${id}`) ?? m.users_campaign({ id }) })
+  return m.users_ofCampaign({ campaign: nameOfCampaign(id, names) })
 }
+
+const nameOfCampaign = (id: number, names: Names): string => names.get(`campaign ${id}`) ?? m.users_campaign({ id })
 
 /** The title and days of a report. A file whose name is not a report's name is shown by its name. */
 function reportToText(fileName: string, campaigns: string): string {
@@ -210,7 +210,7 @@ function reportToText(fileName: string, campaigns: string): string {
     campaigns,
     days: description.days,
     hasFormat: description.format === '' ? 'no' : 'yes',
-    format: description.format ?? '',
+    format: description.format,
   })
 }
 

@@ -1,5 +1,5 @@
 // Limits users to campaigns, and decides who can change these limits. No one can grant a campaign without having it.
-// This also holds for a campaign that the user gets by the limits of the user and of the group together.
+// The rule applies to the campaigns that the limits of the user and of the user's group allow together.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
@@ -11,14 +11,15 @@ import { campaignsOfUser, type UserRow } from './queries.ts'
 interface CampaignChange {
   readonly user: UserRow | undefined
   readonly group: { readonly campaign_ids: number[] | null }
-  /** The campaigns in the call. An empty list removes the limit; undefined leaves the user's campaigns unchanged. */
+  /** The campaigns in the call. An empty list removes the limit. Undefined leaves the user's campaigns unchanged. */
   readonly campaignIds: readonly string[] | undefined
 }
 
 type UserCampaigns =
-  | { readonly ids: number[] | null; readonly error?: undefined }
+  | { readonly ids: number[] | null }
   | { readonly error: Phrase; readonly code: typeof codes.notFound | typeof codes.refusedState }
 
+/** Returns the ids to store, or why they are refused. Null for all campaigns. */
 export async function validateUserCampaigns(
   { db, viewer }: SessionContext,
   { user: existingUser, group, campaignIds: requestedIds }: CampaignChange,
@@ -39,9 +40,11 @@ export async function validateUserCampaigns(
   return { ids }
 }
 
-/** The ids, sorted so that equal sets of campaigns are equal lists. Null, which means all campaigns, for no ids. */
-const textsToIds = (texts: readonly string[]): number[] | null =>
-  texts.length === 0 ? null : [...new Set(texts.map(Number))].sort((a, b) => a - b)
+/** Null, which means all campaigns, for an empty list. The ids are sorted, so that equal sets are equal lists. */
+function textsToIds(texts: readonly string[]): number[] | null {
+  if (texts.length === 0) return null
+  return [...new Set(texts.map(Number))].sort((a, b) => a - b)
+}
 
 async function allExist(db: Db, scope: Scope, ids: readonly number[]): Promise<boolean> {
   if (ids.length === 0) return true

@@ -73,7 +73,7 @@ export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reaso
 
 /**
  * Locks the user and ends all sessions. The lock lasts until an administrator unlocks the user. The directory can
- * unlock users that it has locked.
+ * unlock only the users that the directory has locked. `lockedBy` is null if an administrator locks the user.
  */
 export async function lockAccount(
   { now }: Pick<Services, 'now'>,
@@ -186,13 +186,13 @@ export async function resetFactor(
 }
 
 /**
- * Returns the user, locked until the transaction ends, or a refusal. `validate` returns why the change is refused. A
+ * Returns the user, locked until the transaction ends, or a refusal. `refusalOf` returns why the change is refused. A
  * viewer cannot change a user who has permissions or campaigns that the viewer lacks.
  */
 async function lockUserForChange(
   context: SessionContext,
   userId: string,
-  validate: (user: UserState, viewerId: string) => string | undefined,
+  refusalOf: (user: UserState, viewerId: string) => string | undefined,
 ): Promise<UserRow | Refusal> {
   const { db, viewer } = context
   context.setSubject('user', userId)
@@ -200,7 +200,7 @@ async function lockUserForChange(
   const user = await findUserById(db, viewer.ownerId, userId)
   if (!user) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
   const state = rowToState(user, context)
-  const refusal = refuseBy(codes.refusedState, () => validate(state, String(viewer.userId)))
+  const refusal = refuseBy(codes.refusedState, () => refusalOf(state, String(viewer.userId)))
   if (refusal) return refusal
   return isWithinViewersRights(viewer, user) ? user : refuse(codes.refusedState, m.users_userBeyondViewer)
 }

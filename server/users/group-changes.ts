@@ -1,6 +1,6 @@
-// Changes of groups that administrators make in the portal. Some changes need a second administrator. The other changes
-// hold the users who gain something, like users with a new group. A trigger of the table group_change makes the change
-// in user_group. Rules: docs/rules/users.md, "Groups".
+// Changes of groups that administrators make in the portal. Some changes wait for a second administrator. The other
+// changes take effect immediately, and hold the users who gain something, like users with a new group. A trigger of the
+// table group_change makes the change in user_group. Rules: docs/rules/users.md, "Groups".
 import { m } from '#words/messages.js'
 import { isDeepStrictEqual } from 'node:util'
 import { codes } from '#contract/codes.ts'
@@ -29,7 +29,7 @@ import { campaignsInScope, isWithin } from '#server/operations/scope.ts'
 import { type InferResult, sql } from 'kysely'
 import { canGrant, findGroupById, type Group } from './groups.ts'
 import { findUsersOfGroup, hasUserManagerInOtherGroup, lockUsersOfOwner, type UserRow } from './queries.ts'
-import { closeUndoneChangesAndFindGains, recordUserChange } from './user-changes.ts'
+import { closeUndoneChanges, findGainedRights, recordUserChange } from './user-changes.ts'
 
 interface GroupChange {
   /** Null for a new group that still waits for the second administrator. */
@@ -50,8 +50,9 @@ export const saveGroup: Handler<'saveGroup'> = async (context, { group: input })
   if (input.groupId !== undefined && !group) return refuse(codes.notFound, m.users_noSuchGroup)
   const after = await inputToValues(context, input, group)
   if ('refusalCode' in after) return after
-  const change: GroupChange = { groupId: group?.id ?? null, before: group ? toValues(group) : null, after }
-  if (isDeepStrictEqual(change.before, after)) return refuse(codes.refusedState, m.users_nothingChanged)
+  const before = group ? toValues(group) : null
+  const change: GroupChange = { groupId: group?.id ?? null, before, after }
+  if (isDeepStrictEqual(before, after)) return refuse(codes.refusedState, m.users_nothingChanged)
   const refusal = await changeRefusal(context, change)
   if (refusal) return refusal
   const isWaiting = settings.needsSecondAdministrator || !isWithinViewer(viewer, change)
@@ -62,7 +63,7 @@ export const saveGroup: Handler<'saveGroup'> = async (context, { group: input })
     .values({
       owner_id: viewer.ownerId,
       group_id: change.groupId,
-      before: change.before && JSON.stringify(change.before),
+      before: before && JSON.stringify(before),
       after: JSON.stringify(after),
       needs_two: isWaiting,
       proposed_by: viewer.userId,
@@ -123,7 +124,7 @@ export const pendingGroupChanges: Handler<'pendingGroupChanges'> = async (contex
   const campaignName = (id: number) =>
     campaigns.find((campaign) => campaign.id === id)?.name ?? m.users_campaign({ id })
   const changes = rows.map((row) => {
-    const refusal = validateConfirmation(context, row)
+    const refusal = confirmationRefusalOf(viewer, row)
     return {
       changeID: String(row.id),
       ...(row.group_id !== null && { groupId: String(row.group_id) }),
@@ -143,18 +144,18 @@ export const confirmGroupChange: Handler<'confirmGroupChange'> = async (context,
   const waiting = await lockWaiting(context, changeID)
   if ('refusalCode' in waiting) return waiting
   const { db, viewer, now } = context
-  const viewerRefusal = refuseBy(codes.refusedState, () => validateConfirmation(context, waiting))
+  const viewerRefusal = refuseBy(codes.refusedState, () => confirmationRefusalOf(viewer, waiting))
   if (viewerRefusal) return viewerRefusal
   const change = rowToChange(waiting)
-  // The programme's file can have changed the group meanwhile.
   const group = change.groupId === null ? undefined : await findGroupById(db, viewer.ownerId, String(change.groupId))
-  if (!isDeepStrictEqual(group ? toValues(group) : null, change.before))
-    return refuse(codes.refusedState, m.users_groupHasChanged)
+  const valuesNow = group ? toValues(group) : null
+  // The programme's file can have changed the group since the proposal.
+  if (!isDeepStrictEqual(valuesNow, change.before)) return refuse(codes.refusedState, m.users_groupHasChanged)
   const refusal = await changeRefusal(context, change)
   if (refusal) return refusal
-  // Two administrators agree on this change, so it holds no one. The holds of earlier changes end that it undoes.
-  for (const user of await usersBefore(db, viewer.ownerId, change))
-    await closeUndoneChangesAndFindGains({ db, now, ownerId: viewer.ownerId }, user, rightsAfter(user, change))
+  // Two administrators agree on this change, so no user is held. Changes that this change undoes no longer wait.
+  for (const user of await findUsersBefore(db, viewer.ownerId, change))
+    await closeUndoneChanges(context, user, rightsAfter(user, change))
   const appliedChange = await db
     .updateTable('group_change')
     .set({ applied_at: new Date(now()), confirmed_by: viewer.userId })
@@ -209,10 +210,10 @@ const withdrawWaiting = ({ db, now }: SessionContext, groupId: number) =>
     .where('withdrawn_at', 'is', null)
     .execute()
 
-/** Stands for the changed user, since the change is not about a user. */
+/** `confirmationRefusal` expects the id of the changed user. A change of a group changes no single user. */
 const NO_USER = 0
 /** Why the viewer cannot confirm the change. No one confirms their own change. */
-function validateConfirmation({ viewer }: SessionContext, row: WaitingRow): string | undefined {
+function confirmationRefusalOf(viewer: SessionContext['viewer'], row: WaitingRow): string | undefined {
   const refusal = confirmationRefusal({ userId: NO_USER, changedBy: row.proposed_by }, viewer.userId)
   if (refusal !== undefined) return refusal
   return isWithinViewer(viewer, rowToChange(row)) ? undefined : m.users_groupBeyondViewer()
@@ -233,7 +234,10 @@ const toValues = (group: Group): GroupValues => ({
   ends_at: group.ends_at?.toISOString() ?? null,
 })
 
-/** The values to store, or the refusal. The group keeps permissions that this version of the server does not know. */
+/**
+ * Returns the values to store, or a refusal. Only new values are checked. The group keeps permissions that this version
+ * of the server does not know.
+ */
 async function inputToValues(
   { db, viewer, client, now }: SessionContext,
   { name: typedName, permissions, campaignIds, lastDay }: Params<'saveGroup'>['group'],
@@ -263,8 +267,8 @@ async function inputToValues(
 }
 
 /**
- * Why the group cannot be changed like this, even if two administrators agree: its new name is taken, another system or
- * the approval rules need the group as it is, or no one would be left who can manage users.
+ * Refuses a change that is not possible even if two administrators agree: the new name is taken, another system or the
+ * approval rules need the group as it is, or no one would be left who can manage users.
  */
 async function changeRefusal(context: SessionContext, change: GroupChange): Promise<Refusal | undefined> {
   const { db, viewer, settings } = context
@@ -275,6 +279,7 @@ async function changeRefusal(context: SessionContext, change: GroupChange): Prom
       .select('id')
       .where('owner_id', '=', viewer.ownerId)
       .where(sql<boolean>`lower(name) = lower(${after.name})`)
+      // 0 is no group's id.
       .where('id', '<>', groupId ?? 0)
       .executeTakeFirst()
     if (namesake) return refuseParameter('group.name', m.users_groupNameTaken)
@@ -285,6 +290,7 @@ async function changeRefusal(context: SessionContext, change: GroupChange): Prom
   if (losesName && isNamedByCompanyLogin) return refuse(codes.refusedState, m.users_companyLoginNamesGroup)
   if (losesName && settings.scimGroups.includes(before.name))
     return refuse(codes.refusedState, m.users_directoryNamesGroup)
+  // The users of a group whose access ends do not count as users who can manage users.
   const canManageUsersAfter = after?.permissions.includes('User.write') === true && after.ends_at === null
   const losesUserManagement = before.permissions.includes('User.write') && !canManageUsersAfter
   if (losesUserManagement && !(await hasUserManagerInOtherGroup(db, viewer.ownerId, groupId)))
@@ -297,8 +303,8 @@ async function changeRefusal(context: SessionContext, change: GroupChange): Prom
 }
 
 /** The users of the group. A new group has none. */
-const usersBefore = (db: Db, ownerId: number, { groupId }: GroupChange) =>
-  groupId === null ? Promise.resolve([]) : findUsersOfGroup(db, ownerId, groupId)
+const findUsersBefore = async (db: Db, ownerId: number, { groupId }: GroupChange) =>
+  groupId === null ? [] : findUsersOfGroup(db, ownerId, groupId)
 
 const rightsAfter = (user: UserRow, { after }: GroupChange) => ({
   group_id: user.group_id,
@@ -309,18 +315,16 @@ const rightsAfter = (user: UserRow, { after }: GroupChange) => ({
 
 /** Holds each user of the group who can do more after the change, like a user who moves to a group that can do more. */
 async function holdUsersWhoGain(context: SessionContext, change: GroupChange): Promise<void> {
-  const { db, viewer, now } = context
+  const { now } = context
   const endBefore = change.before?.ends_at ?? null
   const hasEnded = endBefore !== null && Date.parse(endBefore) <= now()
   const changedValues = toChangedValues(change, context)
-  for (const row of await usersBefore(db, viewer.ownerId, change)) {
+  for (const row of await findUsersBefore(context.db, context.viewer.ownerId, change)) {
     // The users of a group that has ended could only use their own settings.
     const user = hasEnded ? { ...row, permissions: row.permissions.filter((text) => text === 'User.settings') } : row
-    const gains = await closeUndoneChangesAndFindGains(
-      { db, now, ownerId: viewer.ownerId },
-      user,
-      rightsAfter(user, change),
-    )
+    const rights = rightsAfter(user, change)
+    const gains = await findGainedRights(context, user, rights)
+    await closeUndoneChanges(context, user, rights)
     const valuesBefore = { ...changedValues.before, permissions: user.permissions }
     const facts = { before: valuesBefore, after: changedValues.after }
     await recordUserChange(context, { userId: user.id, kinds: gains, before: user, facts })

@@ -61,8 +61,8 @@ interface InvitedUser extends NamedUser {
 type InvitingServices = Pick<Services, 'jobs' | 'secrets' | 'now' | 'settings'>
 
 /**
- * Creates an activation link, which replaces earlier ones, and enqueues its mail. Where passwords are switched off, the
- * mail leads to the company's login, whose first use activates the user.
+ * Creates an activation link, which replaces earlier links, and enqueues its mail. If passwords are switched off, the
+ * mail leads to the company's login instead, whose first use activates the user.
  */
 export async function sendActivationLink(services: InvitingServices, db: Db, user: InvitedUser): Promise<void> {
   const { provider, isPasswordLoginOn, breakGlassUser } = services.settings

@@ -1,6 +1,6 @@
 // Locks users who have not logged in for a while, and machine users whose keys were not used for a while. A mail warns
-// before the lock. `rules` has an entry for persons and one for machine users: after how many days, and who gets the
-// mail. Rules: docs/rules/users.md, "Unused accounts", and docs/rules/machine-users.md, "Unused keys".
+// before the lock. `unusedRules` has a rule for persons and a rule for machine users. Rules: docs/rules/users.md,
+// "Unused accounts", and docs/rules/machine-users.md, "Unused keys".
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -10,7 +10,7 @@ import { instantToText } from '#domain/instants.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { writeAudit } from '#server/audit/audit.ts'
 import { changesBetween } from '#server/audit/audit-fields.ts'
-import type { Recipient } from '#server/mail/message-content.ts'
+
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { findUsersWithPermission } from '#server/mail/recipients.ts'
 import type { Db, Services } from '#server/operations/context.ts'
@@ -28,12 +28,13 @@ interface UnusedUser {
   readonly firstname: string
   readonly lastname: string
   readonly email: string
-  /** Only of a machine user. */
+  /** Null for a person. */
   readonly key_start: string | null
   readonly manages_users: boolean
 }
 
 interface UnusedRule {
+  /** The lock comes after this many days without use. */
   readonly days: number
   readonly tables: RawBuilder<unknown>
   /** The table whose row is locked. Using the account changes this row, so a use waits until the transaction ends. */
@@ -45,19 +46,25 @@ interface UnusedRule {
   readonly since: RawBuilder<Date>
   readonly warnedAt: RawBuilder<Date | null>
   readonly storeWarning: (db: Db, id: number, at: Date) => Promise<unknown>
-  /** `day` is the day of the lock, as the mail shows it. */
-  readonly warn: (services: Services, db: Db, user: UnusedUser, day: string) => Promise<void>
+  readonly warn: (services: Services, db: Db, user: UnusedUser, times: WarningTimes) => Promise<void>
   /** The action in the audit trail. */
   readonly method: AuditedMethod
 }
 
-const rules: readonly UnusedRule[] = [
+interface WarningTimes {
+  /** The day of the lock, as the mail shows it. */
+  readonly day: string
+  /** The number of days without use until the warning. */
+  readonly days: number
+}
+
+const unusedRules: readonly UnusedRule[] = [
   {
     days: unusedDays.person,
     tables: sql`user_account u JOIN user_group g ON g.id = u.group_id`,
     tableToLock: sql`u`,
     columns: sql`NULL AS key_start, 'User.write' = ANY (g.permissions) AS manages_users`,
-    // The user for emergencies is meant to be unused. Everyone shares the users of the demo programme.
+    // The user for emergencies is meant to be unused. The users of the demo programme are shared by everyone.
     canBeUsed: ({ settings, now }) => sql`(${accessEnd} <= ${new Date(now())}) IS NOT TRUE
       AND lower(u.username) IS DISTINCT FROM lower(${settings.breakGlassUser ?? null}::text)
       AND NOT EXISTS (SELECT FROM owner o WHERE o.id = u.owner_id AND o.is_demo AND NOT ${settings.isProduction}::boolean)`,
@@ -65,7 +72,8 @@ const rules: readonly UnusedRule[] = [
     warnedAt: sql`u.unused_warned_at`,
     storeWarning: (db, id, at) =>
       db.updateTable('user_account').set({ unused_warned_at: at }).where('id', '=', id).execute(),
-    warn: (services, db, user, day) => mailTo(services, db, [userToRecipient(user)], { kind: 'userUnused', day }),
+    warn: (services, db, user, times) =>
+      enqueueMail(services, db, { kind: 'userUnused', to: userToRecipient(user), ...times }),
     method: 'lockUnusedUser',
   },
   {
@@ -77,33 +85,15 @@ const rules: readonly UnusedRule[] = [
     since: sql`k.unused_since`,
     warnedAt: sql`k.warned_at`,
     storeWarning: (db, id, at) => db.updateTable('machine_user').set({ warned_at: at }).where('id', '=', id).execute(),
-    async warn(services, db, { username, key_start: keyStart }, day) {
+    async warn(services, db, { username, key_start: keyStart }, times) {
       const audience = { ownerId: services.client.ownerId, campaignIds: [] }
-      const administrators = await findUsersWithPermission(db, audience, 'User.write')
-      await mailTo(services, db, administrators, {
-        kind: 'machineUnused',
-        machine: username,
-        keyStart: keyStart ?? '',
-        day,
-      })
+      const mail = { kind: 'machineUnused', machine: username, keyStart: keyStart ?? '', ...times } as const
+      for (const to of await findUsersWithPermission(db, audience, 'User.write'))
+        await enqueueMail(services, db, { ...mail, to })
     },
     method: 'lockUnusedMachineUser',
   },
 ]
-
-type UnusedMail =
-  | { readonly kind: 'userUnused' }
-  | { readonly kind: 'machineUnused'; machine: string; keyStart: string }
-
-async function mailTo(
-  services: Services,
-  db: Db,
-  recipients: readonly Recipient[],
-  mail: UnusedMail & { readonly day: string },
-): Promise<void> {
-  const allDays = mail.kind === 'userUnused' ? unusedDays.person : unusedDays.machine
-  for (const to of recipients) await enqueueMail(services, db, { ...mail, to, days: allDays - UNUSED_WARNING_DAYS })
-}
 
 /** Call `start` once jobs can run. */
 export function registerLockUnused(services: Services): { readonly start: () => Promise<void> } {
@@ -125,7 +115,7 @@ export async function lockUnused(services: Services): Promise<void> {
   const { db, jobs, client } = services
   await db.transaction().execute(async (trx) => {
     await lockUsersOfOwner(trx, client.ownerId)
-    for (const rule of rules) {
+    for (const rule of unusedRules) {
       await warnUnused(services, trx, rule)
       await lockAfterWarning(services, trx, rule)
     }
@@ -133,16 +123,15 @@ export async function lockUnused(services: Services): Promise<void> {
   jobs.wake()
 }
 
-/** Every lock is announced by this mail, even if the server did not run on the day on which the mail was due. */
+/** Warns before every lock. If the server did not run on the day when the mail was due, mail and lock come later. */
 async function warnUnused(services: Services, db: Db, rule: UnusedRule): Promise<void> {
   const at = services.now()
-  const day = instantToText(new Date(at + UNUSED_WARNING_DAYS * DAY_MS).toISOString(), services.client)
-  const users = await findUnused(services, db, rule, {
-    days: rule.days - UNUSED_WARNING_DAYS,
-    condition: sql`${rule.warnedAt} IS NULL`,
-  })
+  const lockTime = new Date(at + UNUSED_WARNING_DAYS * DAY_MS)
+  const day = instantToText(lockTime.toISOString(), services.client)
+  const days = rule.days - UNUSED_WARNING_DAYS
+  const users = await findUnused(services, db, rule, { days, condition: sql`${rule.warnedAt} IS NULL` })
   for (const user of users) {
-    await rule.warn(services, db, user, day)
+    await rule.warn(services, db, user, { day, days })
     await rule.storeWarning(db, user.id, new Date(at))
   }
 }
@@ -155,7 +144,7 @@ async function lockAfterWarning(services: Services, db: Db, rule: UnusedRule): P
     condition: sql`${rule.warnedAt} <= ${warnedBefore}`,
   })
   for (const user of users) {
-    // Someone must be left who can unlock the others.
+    // The last user who can unlock the others is not locked.
     const isLastManager = user.manages_users && !(await hasOtherUserManager(db, client.ownerId, user.id))
     if (isLastManager) continue
     await lockAccount(services, db, user.id, 'disuse')
@@ -176,7 +165,8 @@ async function lockAfterWarning(services: Services, db: Db, rule: UnusedRule): P
 }
 
 /**
- * The accounts unused for longest come first, so that of all administrators the one who logged in last is not locked.
+ * The accounts that were unused for the longest time come first. So the last user who can manage users, who is not
+ * locked, is the one who logged in last.
  */
 async function findUnused(
   services: Services,

@@ -90,7 +90,7 @@ export const machineUsers: Handler<'machineUsers'> = async (context) => {
       endsAt: row.ends_at.toISOString(),
       lastUsedAt: instantToApi(row.last_used_at),
       lastUsedFrom: row.last_used_from,
-      ...(row.confirmed_at === null && { refusal: validateConfirmation(context, row) }),
+      ...(row.confirmed_at === null && { refusal: confirmationRefusalOf(viewer, row) }),
     })),
   }
 }
@@ -102,8 +102,7 @@ export const createMachineUser: Handler<'createMachineUser'> = async (context, p
   await lockUsersOfOwner(db, viewer.ownerId)
   const name = params.name.trim()
   // The name of a machine user follows the rules of usernames. VALID_USER has valid values of all other fields.
-  const nameError = () => validateUser({ ...VALID_USER, username: name }).username
-  const nameRefusal = refuseParameterBy('name', nameError)
+  const nameRefusal = refuseParameterBy('name', () => validateUser({ ...VALID_USER, username: name }).username)
   if (nameRefusal) return nameRefusal
   const takenFields = await findTakenFields(db, viewer.ownerId, { username: name, email: name })
   if (takenFields.username) return refuseField('name', m.users_usernameTaken)
@@ -115,7 +114,7 @@ export const createMachineUser: Handler<'createMachineUser'> = async (context, p
     group: { campaign_ids: null },
     campaignIds: params.campaignIds,
   })
-  if (campaigns.error !== undefined) return refuseField('campaignIds', campaigns.error, campaigns.code)
+  if ('error' in campaigns) return refuseField('campaignIds', campaigns.error, campaigns.code)
   const today = instantToDate(now(), client.timeZone)
   // The key can be used until the end of the day.
   const endsAt = dayToEnd(params.endsOn, client)
@@ -189,7 +188,7 @@ function refuseField(
   return refuse(code, text, { errors: [{ path, message: text() }] })
 }
 
-/** The audit trail's record of a machine user. Of the key, it has only the first characters. */
+/** The audit trail's record of a machine user. Only the first characters of the key are recorded. */
 const toAuditValues = (
   row: Pick<
     MachineRow,
@@ -209,9 +208,9 @@ export const confirmMachineUser: Handler<'confirmMachineUser'> = async (context,
   const machine = await lockMachine(context, machineUserID)
   if ('refusalCode' in machine) return machine
   if (machine.confirmed_at !== null) return refuse(codes.refusedState, m.users_confirmedAlready)
-  const refusal = refuseBy(codes.refusedState, () => validateConfirmation(context, machine))
-  if (refusal) return refusal
   const { db, viewer, now } = context
+  const refusal = refuseBy(codes.refusedState, () => confirmationRefusalOf(viewer, machine))
+  if (refusal) return refusal
   const at = new Date(now())
   await db
     .updateTable('machine_user')
@@ -223,7 +222,7 @@ export const confirmMachineUser: Handler<'confirmMachineUser'> = async (context,
 }
 
 /** Why the viewer cannot confirm the machine user. No one confirms a machine user that they have made. */
-function validateConfirmation({ viewer }: SessionContext, machine: MachineRow): string | undefined {
+function confirmationRefusalOf(viewer: SessionContext['viewer'], machine: MachineRow): string | undefined {
   const refusal = confirmationRefusal({ userId: machine.id, changedBy: machine.created_by }, viewer.userId)
   if (refusal !== undefined) return refusal
   return isWithinViewer(viewer, machine) ? undefined : m.machines_scopesBeyondViewer()
@@ -232,7 +231,7 @@ function validateConfirmation({ viewer }: SessionContext, machine: MachineRow): 
 const isWithinViewer = (viewer: SessionContext['viewer'], machine: MachineRow): boolean =>
   canGrant(viewer, permissionsOf(machine.scopes)) && isWithin(machine.campaign_ids ?? undefined, viewer.campaignIds)
 
-/** Ends the lock of a machine user that was not used for a while. */
+/** Ends the lock of a machine user that was locked for disuse. */
 export const unlockMachineUser: Handler<'unlockMachineUser'> = async (context, { machineUserID }) => {
   const machine = await lockMachine(context, machineUserID)
   if ('refusalCode' in machine) return machine

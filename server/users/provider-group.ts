@@ -1,14 +1,13 @@
-// At a sign-in, gives the user the portal's group that belongs to the groups reported by the company's login. If
-// changes of a group have to wait for a second administrator, this change waits too. The company's directory
-// (server/scim) gives groups in the same way.
-// Rules: docs/rules/single-sign-on.md, "Groups".
+// At a sign-in, the company's login reports the user's groups. Gives the user the portal's group that belongs to them.
+// If changes of groups wait for a second administrator, this change waits too. The company's directory (server/scim)
+// gives groups in the same way. Rules: docs/rules/single-sign-on.md, "Groups".
 import { codes } from '#contract/codes.ts'
 import { type ChangedValues, changesBetween } from '#server/audit/audit-fields.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import type { CallContext, Db, Services } from '#server/operations/context.ts'
 import { findUserById, hasOtherUserManager, lockUsersOfOwner, type UserRow, userToAuditValues } from './queries.ts'
-import { closeUndoneChangesAndFindGains, type Directory, recordUserChange } from './user-changes.ts'
+import { closeUndoneChanges, type Directory, findGainedRights, recordUserChange } from './user-changes.ts'
 
 /**
  * Returns 'unknown' if the portal has no group with this name. The last user who can manage users keeps their group,
@@ -45,8 +44,9 @@ export async function applyProviderGroup(
   return 'done'
 }
 
-type GroupContext = Pick<Services, 'db' | 'jobs' | 'secrets' | 'now' | 'settings'> & {
+interface GroupContext extends Pick<Services, 'db' | 'jobs' | 'secrets' | 'now' | 'settings'> {
   readonly ownerId: number
+  /** Undefined if the company's login gives the group. */
   readonly directory?: Directory
 }
 
@@ -76,7 +76,8 @@ export async function giveGroup(
     campaign_ids: user.campaign_ids,
     group_campaign_ids: group.campaign_ids,
   }
-  const kinds = await closeUndoneChangesAndFindGains({ db, now, ownerId }, user, rights)
+  const kinds = await findGainedRights({ db, now, viewer: { ownerId } }, user, rights)
+  await closeUndoneChanges({ db, now }, user, rights)
   await db.updateTable('user_account').set({ group_id: group.id }).where('id', '=', user.id).execute()
   await enqueueMail(context, db, { kind: 'groupChanged', to: userToRecipient(user), group: group.name })
   const changedValues = {

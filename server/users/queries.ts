@@ -71,7 +71,7 @@ export async function findUserById(db: Db, ownerId: number, userId: string): Pro
   return Number.isSafeInteger(id) ? selectUsers(db, ownerId).where('u.id', '=', id).executeTakeFirst() : undefined
 }
 
-/** The user with that name (case-insensitive). */
+/** The user with this username. Case does not matter. */
 export const findUserByName = (db: Db, ownerId: number, username: string): Promise<UserRow | undefined> =>
   selectUsers(db, ownerId)
     .where(sql<boolean>`lower(u.username) = lower(${username})`)
@@ -92,8 +92,8 @@ export function searchUsers(db: Db, ownerId: number, words: readonly string[], l
 }
 
 /**
- * Each field is true if a user of this owner, other than `exceptId`, has this username or this e-mail address already.
- * Case does not matter.
+ * True for each field whose value another user of this owner already has. Case does not matter. The user `exceptId`
+ * does not count.
  */
 export async function findTakenFields(
   db: Db,
@@ -140,7 +140,10 @@ export async function hasUserManagerInOtherGroup(db: Db, ownerId: number, groupI
 export const findUsersOfGroup = (db: Db, ownerId: number, groupId: number): Promise<UserRow[]> =>
   selectUsers(db, ownerId).where('g.id', '=', groupId).orderBy('u.id').execute()
 
-type UserData = Pick<UserRow, 'username' | 'firstname' | 'lastname' | 'email' | 'group_name' | 'campaign_ids'> & {
+interface UserData extends Pick<
+  UserRow,
+  'username' | 'firstname' | 'lastname' | 'email' | 'group_name' | 'campaign_ids'
+> {
   readonly lastDay?: CalendarDate | undefined
 }
 

@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
-import { tidyUser, type UserErrors, validateUser, userFields } from '#domain/users/fields.ts'
+import { tidyUser, type UserErrors, type UserField, validateUser, userFields } from '#domain/users/fields.ts'
 import type { UserChangeType } from '#domain/users/changes.ts'
 import { dayToEnd, endToDay } from '#domain/users/last-day.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
@@ -11,10 +11,11 @@ import { refuseWithoutRecentPassword } from '#server/operations/recent-password.
 import { endSessionsAt, findAccessEnd } from '#server/sessions/sessions.ts'
 import { invalidateLinks } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import type { Phrase } from '#server/stored-text.ts'
 import { validateUserCampaigns } from './campaign-limits.ts'
 import { findGroupById, type Group, isWithinViewersRights, canGrant } from './groups.ts'
 import { insertUser, sendActivationLink } from './insert-user.ts'
-import { closeUndoneChangesAndFindGains, recordUserChange } from './user-changes.ts'
+import { closeUndoneChanges, findGainedRights, recordUserChange } from './user-changes.ts'
 import {
   lockUsersOfOwner,
   hasOtherUserManager,
@@ -31,9 +32,9 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   if (input.userId !== undefined) context.setSubject('user', input.userId)
   // Other owners are not found.
   if (input.ownerId !== viewer.ownerId) return refuse(codes.notFound, m.users_noSuchOwner)
-  // An existing user needs an id, and a new user cannot have one.
   const hasId = input.userId !== undefined
-  if (hasId === input.isNew) return refuse(codes.refusedParameters, m.dates_valuesNotValid)
+  const isIdWrong = input.isNew ? hasId : !hasId
+  if (isIdWrong) return refuse(codes.refusedParameters, m.dates_valuesNotValid)
   const user = {
     ...input,
     ...tidyUser({ username: input.username, firstname: input.firstname, lastname: input.lastname, email: input.email }),
@@ -43,10 +44,11 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   const existingUser = input.userId === undefined ? undefined : await findUserById(db, viewer.ownerId, input.userId)
   if (input.userId !== undefined && !existingUser) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
   // The campaigns and the last day are checked below, by validateUserCampaigns and validateEnd.
-  const findErrors = () => validateUser({ ...user, campaignIds: '', lastDay: '' }, existingUser)
-  if (Object.keys(findErrors()).length > 0) return fieldsRefusal(codes.refusedParameters, findErrors)
+  const checkedUser = { ...user, campaignIds: '', lastDay: '' }
+  const fieldsRefusal = refuseFields(codes.refusedParameters, () => validateUser(checkedUser, existingUser))
+  if (fieldsRefusal) return fieldsRefusal
   const group = await findGroupById(db, viewer.ownerId, user.groupId)
-  if (!group) return fieldsRefusal(codes.notFound, () => ({ groupId: m.users_noSuchGroup() }))
+  if (!group) return refuseField(codes.notFound, 'groupId', m.users_noSuchGroup)
   const endsAt = inputToEnd(context, input.lastDay, existingUser)
   // The first refusal is returned.
   const refusal =
@@ -60,8 +62,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
     group,
     campaignIds: input.campaignIds,
   })
-  if (userCampaigns.error !== undefined)
-    return fieldsRefusal(userCampaigns.code, () => ({ campaignIds: userCampaigns.error() }))
+  if ('error' in userCampaigns) return refuseField(userCampaigns.code, 'campaignIds', userCampaigns.error)
 
   const changesEmail = existingUser !== undefined && existingUser.email !== user.email
   const passwordRefusal = changesEmail ? await refuseWithoutRecentPassword(context) : undefined
@@ -70,11 +71,16 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   const userToSave = { ...user, campaignIds: userCampaigns.ids, endsAt }
   // The end that is in force. A later end can still wait for its confirmation.
   const confirmedEnd = existingUser && (await findAccessEnd(db, existingUser.id))
-  const putsEndOff = existingUser !== undefined && isLater(endsAt, existingUser.ends_at, confirmedEnd)
-  const rights = rightsAfterSaving(userToSave, group)
-  const gainedRights = existingUser
-    ? await closeUndoneChangesAndFindGains({ ...context, ownerId: viewer.ownerId }, existingUser, rights)
-    : []
+  const kindsOfChange: UserChangeType[] = []
+  if (!existingUser) kindsOfChange.push('created')
+  if (changesEmail) kindsOfChange.push('email')
+  if (existingUser) {
+    const rights = rightsAfterSaving(userToSave, group)
+    kindsOfChange.push(...(await findGainedRights(context, existingUser, rights)))
+    await closeUndoneChanges(context, existingUser, rights)
+    const extendsAccess = isExtension({ endsAt, storedEnd: existingUser.ends_at, confirmedEnd })
+    if (extendsAccess) kindsOfChange.push('end')
+  }
   const id = existingUser
     ? await updateUser(context, existingUser, userToSave, group)
     : await addUser(context, userToSave, group)
@@ -90,16 +96,11 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
     ? userToAuditValues({ ...existingUser, lastDay: toLastDay(existingUser.ends_at, context) })
     : {}
   context.recordChange({ before, after })
-  const kindsOfChange: UserChangeType[] = [
-    ...(changesEmail ? (['email'] as const) : []),
-    ...gainedRights,
-    ...(putsEndOff ? (['end'] as const) : []),
-  ]
   await recordUserChange(context, {
     userId: id,
-    kinds: existingUser ? kindsOfChange : ['created'],
+    kinds: kindsOfChange,
     before: existingUser,
-    endsBefore: putsEndOff && confirmedEnd !== undefined ? new Date(confirmedEnd) : undefined,
+    endsBefore: confirmedEnd === undefined ? undefined : new Date(confirmedEnd),
     facts: { before, after },
   })
   context.afterCommit(() => context.jobs.wake())
@@ -117,16 +118,15 @@ async function validateGroup(
 ): Promise<Refusal | undefined> {
   if (existingUser?.group_id === group.id) return undefined
   if (existingUser?.id === viewer.userId)
-    return fieldsRefusal(codes.refusedState, () => ({ groupId: m.users_cannotChangeOwnGroup() }))
-  if (!canGrant(viewer, group.permissions))
-    return fieldsRefusal(codes.refusedState, () => ({ groupId: m.users_groupBeyondViewer() }))
-  const losesUserManagement = existingUser !== undefined && !group.permissions.includes('User.write')
-  if (losesUserManagement && !(await hasOtherUserManager(db, viewer.ownerId, existingUser.id)))
-    return fieldsRefusal(codes.refusedState, () => ({ groupId: m.users_lastUserManager() }))
+    return refuseField(codes.refusedState, 'groupId', m.users_cannotChangeOwnGroup)
+  if (!canGrant(viewer, group.permissions)) return refuseField(codes.refusedState, 'groupId', m.users_groupBeyondViewer)
+  const needsOtherManager = existingUser !== undefined && !group.permissions.includes('User.write')
+  if (needsOtherManager && !(await hasOtherUserManager(db, viewer.ownerId, existingUser.id)))
+    return refuseField(codes.refusedState, 'groupId', m.users_lastUserManager)
   return undefined
 }
 
-/** The end of the access after saving. Null for no end. Without a last day in the call, the end stays. */
+/** The end of the access after saving. Null for no end. If the call has no last day, the end stays. */
 function inputToEnd(
   { client }: Pick<SessionContext, 'client'>,
   lastDay: UserInput['lastDay'],
@@ -140,15 +140,22 @@ function inputToEnd(
 const toLastDay = (endsAt: Date | null, { client }: Pick<SessionContext, 'client'>) =>
   endsAt ? endToDay(endsAt, client) : undefined
 
-/**
- * True if the call changes the end to one later than the confirmed end. `before` is the stored end, which can wait for
- * its confirmation. `confirmedEnd` is undefined if the access has no end.
- */
-function isLater(end: Date | null, before: Date | null, confirmedEnd: number | undefined): boolean {
-  const isUnchanged = end?.getTime() === before?.getTime()
-  if (isUnchanged || confirmedEnd === undefined) return false
-  return end === null || end.getTime() > confirmedEnd
+/** The ends of the access. Null or undefined means no end. */
+interface AccessEnds {
+  readonly endsAt: Date | null
+  /** The stored end can be later than the confirmed end, and then still waits for its confirmation. */
+  readonly storedEnd: Date | null
+  readonly confirmedEnd: number | undefined
 }
+
+/** True if the call changes the end to a time after the confirmed end. */
+function isExtension({ endsAt, storedEnd, confirmedEnd }: AccessEnds): boolean {
+  if (isSameTime(endsAt, storedEnd)) return false
+  if (confirmedEnd === undefined) return false
+  return endsAt === null || endsAt.getTime() > confirmedEnd
+}
+
+const isSameTime = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
 
 /** Checks that the viewer can give this user this end of the access. An unchanged end needs no check. */
 async function validateEnd(
@@ -156,19 +163,17 @@ async function validateEnd(
   existingUser: UserRow | undefined,
   endsAt: Date | null,
 ): Promise<Refusal | undefined> {
-  if (existingUser?.ends_at?.getTime() === endsAt?.getTime()) return undefined
-  if (existingUser?.id === viewer.userId)
-    return fieldsRefusal(codes.refusedState, () => ({ lastDay: m.users_cannotChangeOwnEnd() }))
+  if (isSameTime(existingUser?.ends_at ?? null, endsAt)) return undefined
+  if (existingUser?.id === viewer.userId) return refuseField(codes.refusedState, 'lastDay', m.users_cannotChangeOwnEnd)
   if (endsAt === null) return undefined
-  if (endsAt.getTime() <= now())
-    return fieldsRefusal(codes.refusedParameters, () => ({ lastDay: m.users_lastDayIsOver() }))
+  if (endsAt.getTime() <= now()) return refuseField(codes.refusedParameters, 'lastDay', m.users_lastDayIsOver)
   const managesUsers = existingUser?.permissions.includes('User.write') === true
   if (managesUsers && !(await hasOtherUserManager(db, viewer.ownerId, existingUser.id)))
-    return fieldsRefusal(codes.refusedState, () => ({ lastDay: m.users_lastUserManager() }))
+    return refuseField(codes.refusedState, 'lastDay', m.users_lastUserManager)
   return undefined
 }
 
-/** A viewer cannot change a user who has permissions that the viewer lacks. */
+/** A viewer cannot change a user who has permissions or campaigns that the viewer lacks. */
 function validatePermissions(
   { viewer, client }: SessionContext,
   existingUser: UserRow | undefined,
@@ -177,20 +182,20 @@ function validatePermissions(
   if (!existingUser || isWithinViewersRights(viewer, existingUser)) return undefined
   // Texts, so that values before and after can be compared.
   const campaignsToText = (ids: readonly (number | string)[] | null) => (ids ?? []).map(String).toSorted().join()
+  const dayBefore = toLastDay(existingUser.ends_at, { client }) ?? null
   const valuesBefore = {
     ...existingUser,
     groupId: String(existingUser.group_id),
     campaignIds: campaignsToText(existingUser.campaign_ids),
-    lastDay: toLastDay(existingUser.ends_at, { client }) ?? '',
+    lastDay: dayBefore,
   }
   const valuesAfter = {
     ...user,
     campaignIds: campaignsToText(user.campaignIds ?? existingUser.campaign_ids),
-    lastDay: user.lastDay === undefined ? valuesBefore.lastDay : (user.lastDay ?? ''),
+    lastDay: user.lastDay === undefined ? dayBefore : user.lastDay,
   }
   const changedFields = userFields.filter((field) => valuesAfter[field] !== valuesBefore[field])
-  if (changedFields.length === 0) return undefined
-  return fieldsRefusal(codes.refusedState, () =>
+  return refuseFields(codes.refusedState, () =>
     Object.fromEntries(changedFields.map((field) => [field, m.users_userBeyondViewer()])),
   )
 }
@@ -204,14 +209,17 @@ async function validateUnique(
   // Existing users can share an e-mail address, so an address must be unique only when it changes.
   const isNewAddress = existingUser?.email.toLowerCase() !== user.email.toLowerCase()
   const isAddressTaken = isNewAddress && takenFields.email
-  const findErrors = () => ({
+  return refuseFields(codes.refusedState, () => ({
     ...(takenFields.username && { username: m.users_usernameTaken() }),
     ...(isAddressTaken && { email: m.users_emailTaken() }),
-  })
-  return Object.keys(findErrors()).length > 0 ? fieldsRefusal(codes.refusedState, findErrors) : undefined
+  }))
 }
 
-type UserToSave = Omit<UserInput, 'campaignIds' | 'lastDay'> & {
+interface UserToSave {
+  readonly username: string
+  readonly firstname: string
+  readonly lastname: string
+  readonly email: string
   readonly campaignIds: number[] | null
   readonly endsAt: Date | null
 }
@@ -233,7 +241,7 @@ type SavingContext = Pick<SessionContext, 'db' | 'jobs' | 'secrets' | 'now' | 's
 export async function updateUser(
   context: SavingContext,
   existingUser: UserRow,
-  user: Pick<UserToSave, 'username' | 'firstname' | 'lastname' | 'email' | 'campaignIds'>,
+  user: Omit<UserToSave, 'endsAt'>,
   group: Pick<Group, 'id' | 'name'>,
 ): Promise<number> {
   const { db, now } = context
@@ -265,15 +273,15 @@ export async function updateUser(
 }
 
 /**
- * Stores the end of the access. Open sessions end at the same time. If the access had already ended, the days without a
- * log-in are counted from now on.
+ * Stores the end of the access. Open sessions end at the same time. If the access had already ended, the count of days
+ * without a log-in starts again.
  */
 export async function storeEnd(
   { db, now }: Pick<SessionContext, 'db' | 'now'>,
   { id, ends_at: before }: Pick<UserRow, 'id' | 'ends_at'>,
   endsAt: Date | null,
 ): Promise<void> {
-  if (before?.getTime() === endsAt?.getTime()) return
+  if (isSameTime(before, endsAt)) return
   const hadEnded = before !== null && before.getTime() <= now()
   await db
     .updateTable('user_account')
@@ -283,17 +291,22 @@ export async function storeEnd(
   if (endsAt) await endSessionsAt(db, id, endsAt)
 }
 
-/** A refusal with one error per field. The first error is the message of the response. */
-function fieldsRefusal(
-  code: typeof codes.refusedParameters | typeof codes.refusedState | typeof codes.notFound,
-  findErrors: () => UserErrors,
-): Refusal {
-  const findFieldErrors = () => {
-    const errors = findErrors()
-    return userFields.flatMap((field) => {
-      const message = errors[field]
-      return message === undefined ? [] : [{ path: `user.${field}`, message }]
-    })
-  }
-  return refuse(code, () => findFieldErrors()[0]?.message ?? m.dates_valuesNotValid(), { errors: findFieldErrors() })
+type FieldCode = typeof codes.refusedParameters | typeof codes.refusedState | typeof codes.notFound
+
+const refuseField = (code: FieldCode, field: UserField, message: Phrase): Refusal =>
+  refuse(code, message, { errors: [{ path: `user.${field}`, message: message() }] })
+
+/**
+ * Refuses the fields with errors. Undefined if there are none. The first error is the message of the response.
+ * `findErrors` is called again for the audit trail, whose readers can use other languages.
+ */
+function refuseFields(code: FieldCode, findErrors: () => UserErrors): Refusal | undefined {
+  const errors = findErrors()
+  const invalidFields = userFields.filter((field) => errors[field] !== undefined)
+  const [firstField] = invalidFields
+  if (firstField === undefined) return undefined
+  const toText = () => findErrors()[firstField] ?? m.dates_valuesNotValid()
+  return refuse(code, toText, {
+    errors: invalidFields.map((field) => ({ path: `user.${field}`, message: errors[field] ?? '' })),
+  })
 }

@@ -13,12 +13,13 @@ const MAX_USERS = 1_000
 export const searchUser: Handler<'searchUser'> = async (context, { keyword }) => {
   const words = keyword.split(/\s+/).filter((word) => word !== '')
   const rows = await searchUsers(context.db, context.viewer.ownerId, words, MAX_USERS + 1)
+  // The query reads one user more than the list can show.
   const isTruncated = rows.length > MAX_USERS
   const shownRows = rows.slice(0, MAX_USERS)
   const ids = shownRows.map(({ id }) => id)
   const openChanges = await findOpenChanges(context.db, ids, context.now())
   const isHeld = (row: UserRow) => openChanges.some((change) => change.user_id === row.id && isRestricting(change, row))
-  context.recordValues({ searchedFor: words.join(' '), users: Math.min(rows.length, MAX_USERS) })
+  context.recordValues({ searchedFor: words.join(' '), users: shownRows.length })
   return {
     users: shownRows.map((row) => ({ ...userToApi(row, context), ...(isHeld(row) && { isHeld: true }) })),
     ...(isTruncated && { truncated: isTruncated }),

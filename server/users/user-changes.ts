@@ -1,5 +1,5 @@
-// Records and confirms the changes that an administrator makes to another user and that wait for a second
-// administrator.
+// Changes that an administrator makes to another user, and that wait for a second administrator: records, lists and
+// confirms them.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -28,7 +28,7 @@ interface UserChange {
   readonly kinds: readonly UserChangeType[]
   /** The user before the change. Undefined for a new user. */
   readonly before: UserRow | undefined
-  /** For the kind 'end', the end that stays in force until the change is confirmed. */
+  /** The confirmed end of the access. It stays in force until a change of the kind 'end' is confirmed. */
   readonly endsBefore?: Date | undefined
   /** The changed values, for the audit trail and for the administrator who confirms. */
   readonly facts: { readonly before: AuditValues; readonly after: AuditValues }
@@ -45,8 +45,8 @@ export interface Directory {
   readonly keyMakerId: number
 }
 
-/** Without a viewer, the company's login or its directory has changed the user. */
-type RecordContext = Pick<SessionContext, 'db' | 'settings' | 'now'> & {
+interface RecordContext extends Pick<SessionContext, 'db' | 'settings' | 'now'> {
+  /** Undefined if the company's login or its directory changes the user. */
   readonly viewer?: SessionContext['viewer']
   readonly directory?: Directory
 }
@@ -56,15 +56,18 @@ export async function recordUserChange(context: RecordContext, change: UserChang
   const { db, viewer, directory, settings, now } = context
   const { userId, before, facts, endsBefore } = change
   const { approvalHoldHours: hours, needsSecondAdministrator } = settings
-  // A later end gives the user nothing new, so it waits only if a second administrator confirms every change.
+  // A later end gives the user no new rights. So this change waits only if a second administrator confirms every
+  // change.
   const kinds = change.kinds.filter((kind) => kind !== 'end' || needsSecondAdministrator)
   if (userId === viewer?.userId || kinds.length === 0) return
   if (!needsSecondAdministrator && hours === 0) return
-  // In the demo programme a new user can approve within seconds.
-  const isNew = viewer !== undefined && kinds.includes('created')
-  if (!needsSecondAdministrator && isNew && (await isInDemoProgramme({ ...context, viewer }))) return
+  // In the demo programme a new user can approve within seconds, so the creation of a user does not wait.
+  const isNewUser = viewer !== undefined && kinds.includes('created')
+  const canSkipHold = isNewUser && !needsSecondAdministrator
+  if (canSkipHold && (await isInDemoProgramme({ ...context, viewer }))) return
   const openChanges = await findOpenChanges(db, [userId], now())
   const permissions = confirmedPermissions(openChanges, before)
+  const waitingEnd = kinds.includes('end') ? endsBefore : undefined
   await db
     .insertInto('user_change')
     .values({
@@ -76,18 +79,25 @@ export async function recordUserChange(context: RecordContext, change: UserChang
       facts: JSON.stringify(facts),
       held_until: needsSecondAdministrator ? null : new Date(now() + hours * HOUR_MS),
       permissions_before: [...permissions],
-      campaigns_before: before ? (campaignsOfUser(before)?.slice() ?? null) : [],
+      campaigns_before: campaignsBefore(before),
       keeps: keepsRights(kinds) ? [...permissions] : SETTINGS_ONLY,
-      ends_before: kinds.includes('end') ? (endsBefore ?? null) : null,
+      ends_before: waitingEnd ?? null,
     })
     .execute()
 }
 
-/** The user who made the change, and so cannot confirm it. For the directory, the user who made its key. */
+/** Null for all campaigns. Before a user is created, the user has none. */
+function campaignsBefore(before: UserRow | undefined): number[] | null {
+  if (!before) return []
+  const campaigns = campaignsOfUser(before)
+  return campaigns ? [...campaigns] : null
+}
+
+/** The user who cannot confirm the change, because the user made it. For the directory, this user made its key. */
 function changerOf({ viewer, directory }: RecordContext, userId: number): number | null {
   if (viewer) return viewer.userId
   if (!directory) return null
-  // No one can confirm a change to their own account, so the key's maker need not be named in this case.
+  // A user can never confirm a change to their own account, so a change of the key's maker needs no changer.
   const isAboutKeyMaker = directory.keyMakerId === userId
   return isAboutKeyMaker ? null : directory.keyMakerId
 }
@@ -101,25 +111,28 @@ async function isInDemoProgramme(context: Pick<SessionContext, 'db' | 'settings'
   return rows[0]?.isDemo === true
 }
 
-/** The permissions that the user had before all waiting changes. */
+/** The permissions that the user had before every waiting change. */
 const confirmedPermissions = (openChanges: readonly OpenChange[], before: UserRow | undefined): readonly string[] => {
   const [firstList, ...otherLists] = openChanges.map((change) => change.permissions_before)
   if (!firstList) return before?.permissions ?? []
   return firstList.filter((permission) => otherLists.every((list) => list.includes(permission)))
 }
 
-/**
- * Returns 'group' and 'campaigns' if the new group or campaigns give the user something new. Also closes the waiting
- * changes that this change undoes, because nothing of them is left to confirm.
- */
-export async function closeUndoneChangesAndFindGains(
-  { db, now, ownerId }: Pick<SessionContext, 'db' | 'now'> & { readonly ownerId: number },
+interface OwnerContext extends Pick<SessionContext, 'db' | 'now'> {
+  readonly viewer: { readonly ownerId: number }
+}
+
+interface Rights extends Pick<UserRow, 'group_id' | 'permissions' | 'campaign_ids' | 'group_campaign_ids'> {
+  /** Undefined if the end stays. */
+  readonly ends_at?: Date | null
+}
+
+/** Closes the waiting changes that a new change undoes. Nothing of these changes is left to confirm. */
+export async function closeUndoneChanges(
+  { db, now }: Pick<SessionContext, 'db' | 'now'>,
   before: UserRow,
-  after: Pick<UserRow, 'group_id' | 'permissions' | 'campaign_ids' | 'group_campaign_ids'> & {
-    /** Undefined if the end stays. */
-    readonly ends_at?: Date | null
-  },
-): Promise<UserChangeType[]> {
+  after: Rights,
+): Promise<void> {
   const campaigns = campaignsOfUser(after)
   const openChanges = await findOpenChanges(db, [before.id], now())
   const endAfter = after.ends_at === undefined ? before.ends_at : after.ends_at
@@ -131,23 +144,37 @@ export async function closeUndoneChangesAndFindGains(
     return canBeUndone && !endsLater && !hasNewPermission && !hasNewCampaign
   })
   if (undoneChanges.length > 0) await closeChanges(db, undoneChanges, { closed_at: new Date(now()) })
+}
+
+/**
+ * Returns 'group' if the new group gives the user something new, and 'campaigns' if new campaigns do. Call this before
+ * `closeUndoneChanges`, because rights that still wait are compared too.
+ */
+export async function findGainedRights(
+  { db, now, viewer }: OwnerContext,
+  before: UserRow,
+  after: Rights,
+): Promise<UserChangeType[]> {
+  const openChanges = await findOpenChanges(db, [before.id], now())
   // Only members of a group that the approval rules name can sign.
   const entersGroupOfSigners =
-    after.group_id !== before.group_id && namesGroup(await readRules(db, ownerId), after.group_id)
+    after.group_id !== before.group_id && namesGroup(await readRules(db, viewer.ownerId), after.group_id)
   const gainsPermission = lacksPermissions({
     held: confirmedPermissions(openChanges, before),
     required: after.permissions,
   })
-  const gainsCampaign = !isWithin(campaigns, campaignsOfUser(before))
+  const gainsCampaign = !isWithin(campaignsOfUser(after), campaignsOfUser(before))
   const gains: UserChangeType[] = []
   if (entersGroupOfSigners || gainsPermission) gains.push('group')
   if (gainsCampaign) gains.push('campaigns')
   return gains
 }
 
-/** `end` is null for no end, which is later than any limit. `limit` is null if no end can be later. */
-const isLater = (end: Date | null, limit: Date | null): boolean =>
-  limit !== null && (end === null || end.getTime() > limit.getTime())
+/** Null means no end. No end is later than every limit, and nothing is later than a limit of null. */
+function isLater(end: Date | null, limit: Date | null): boolean {
+  if (limit === null) return false
+  return end === null || end.getTime() > limit.getTime()
+}
 
 const closeChanges = (
   db: Db,
@@ -175,9 +202,10 @@ export const confirmUserChange: Handler<'confirmUserChange'> = async (context, {
   const user = storedChange && (await findUserById(db, viewer.ownerId, String(storedChange.user_id)))
   if (!user) return refuse(codes.notFound, m.users_noSuchChange)
   context.setSubject('user', user.id)
-  const change = (await findOpenChanges(db, [user.id], now())).find(({ id }) => id === storedChange.id)
+  const openChanges = await findOpenChanges(db, [user.id], now())
+  const change = openChanges.find(({ id }) => id === storedChange.id)
   if (!change) return refuse(codes.refusedState, m.users_confirmedAlready)
-  const refusal = refuseBy(codes.refusedState, () => validateConfirmation(context, change, user))
+  const refusal = refuseBy(codes.refusedState, () => confirmationRefusalOf(viewer, change, user))
   if (refusal) return refusal
   await closeChanges(db, [change], { closed_at: new Date(now()), closed_by: viewer.userId })
   context.recordChange(change.facts)
@@ -185,15 +213,15 @@ export const confirmUserChange: Handler<'confirmUserChange'> = async (context, {
 }
 
 /** Why the viewer cannot confirm the change. */
-function validateConfirmation({ viewer }: Pick<SessionContext, 'viewer'>, change: OpenChange, user: UserRow) {
+function confirmationRefusalOf(viewer: SessionContext['viewer'], change: OpenChange, user: UserRow) {
   const refusal = confirmationRefusal({ userId: user.id, changedBy: change.changed_by }, viewer.userId)
   if (refusal !== undefined) return refusal
   return isWithinViewersRights(viewer, user) ? undefined : m.users_userBeyondViewer()
 }
 
 /**
- * Confirms all waiting changes: the person who runs a command has access to the server, and counts as another
- * administrator. Returns the changes, in words and with their values.
+ * Confirms all waiting changes, for a command on the server. The person who runs a command counts as another
+ * administrator. Returns the changes in words and with their values.
  */
 export async function confirmAllChanges(services: Pick<Services, 'now' | 'client'>, db: Db, user: UserRow) {
   const openChanges = await findOpenChanges(db, [user.id], services.now())
@@ -224,20 +252,19 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
   const { db, viewer, now, client } = context
   const user = await findUserById(db, viewer.ownerId, userID)
   if (!user) return { changes: [] }
-  const restrictingChanges = (await findOpenChanges(db, [user.id], now())).filter((change) =>
-    isRestricting(change, user),
-  )
-  const ids = restrictingChanges.flatMap(({ facts }) => changesBetween(facts).flatMap(changeToCampaigns))
+  const openChanges = await findOpenChanges(db, [user.id], now())
+  const restrictingChanges = openChanges.filter((change) => isRestricting(change, user))
+  const campaignIds = restrictingChanges.flatMap(({ facts }) => changesBetween(facts).flatMap(changeToCampaigns))
   const campaigns = await db
     .selectFrom('campaign')
     .select(['id', 'name'])
     // 0 is no campaign's id. A list for IN must not be empty.
-    .where('id', 'in', [0, ...ids])
+    .where('id', 'in', [0, ...campaignIds])
     .execute()
   const campaignName = (id: number) =>
     campaigns.find((campaign) => campaign.id === id)?.name ?? m.users_campaign({ id })
   const changes = restrictingChanges.map((change) => {
-    const refusal = validateConfirmation(context, change, user)
+    const refusal = confirmationRefusalOf(viewer, change, user)
     const sentences = [
       `${changeToText(change, context, 'other')}.`,
       ...effectToSentences(change),
