@@ -154,10 +154,11 @@ async function checkRows(
   }))
   const checks = checkRowsToIssue(costs, cents(funding.balance_cents))
   return costs.map(({ row, loadCents, feeCents }, index) => {
-    const text = checks[index]?.refusal
-    if (text === undefined) return { row, loadCents, feeCents, refusal: undefined }
-    // `refusal` is called in every language, so it checks the row again to get the error in the current language.
-    const refusal = () => findErrors([toStoredRow(row)])[0] ?? text
+    const check = checks[index]
+    if (check?.refusal === undefined) return { row, loadCents, feeCents, refusal: undefined }
+    // `refusal` is called in every language, so it gets the text again each time: by checking the row once more, or, if
+    // its funds are missing, from `check`.
+    const refusal = () => findErrors([toStoredRow(row)])[0] ?? check.refusal ?? ''
     return { row, loadCents, feeCents, refusal }
   })
 }

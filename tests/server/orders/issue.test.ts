@@ -10,6 +10,8 @@ import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { catchMail } from '#tests/support/caught-mail.ts'
 import { type DemoServer, type Person, startDemoServer } from '#tests/support/demo-server.ts'
+import { inLanguage } from '#server/language.ts'
+import { storedToText } from '#server/stored-text.ts'
 import { setFunds as setFundsOf } from '#tests/support/set-funds.ts'
 import {
   approvedOrder,
@@ -228,6 +230,8 @@ describe('issuing cards', () => {
       ['failed', null],
     ])
     expect(withoutFunds[1]?.result_text).toMatch(/funding account does not have enough/)
+    const inGerman = inLanguage('de', () => storedToText(withoutFunds[1]?.result_text ?? ''))
+    expect(inGerman).toMatch(/Deckungskonto reicht .*nicht aus/)
     expect((await ownerBalances(db)).funding).toBe(0)
     const retryByMaker = await olive.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })
     expect(retryByMaker.resultCode).not.toBe('0')
