@@ -31,9 +31,8 @@ interface ExceptionRow {
 }
 
 /**
- * The tables and the condition of the exceptions that the viewer can see. Events of unknown cards belong to no
- * campaign, so every user with the permission sees them. `t` is the user who took the exception, `r` the one who
- * resolved it.
+ * FROM and WHERE of the exceptions that the viewer can see. Events of unknown cards belong to no campaign, so every user
+ * with the permission sees them. `t` is the user who took the exception. `r` is the user who resolved it.
  */
 const visibleExceptions = (viewer: Scope) => sql`
   feed_exception x
@@ -47,7 +46,7 @@ export const feedExceptions: Handler<'feedExceptions'> = async ({ db, viewer }, 
   const isOpen = params.status === 'open'
   const inList =
     params.id === undefined ? sql`AND (x.resolved_at IS NULL) = ${isOpen}` : sql`AND x.id = ${Number(params.id)}`
-  // Only the list of resolved exceptions is sorted by this time, because an open exception does not have it.
+  // Open exceptions have no `resolved_at`, so only a list of resolved exceptions is sorted by it.
   const areAllResolved = !isOpen && params.id === undefined
   const moment = areAllResolved ? sql`x.resolved_at` : sql`x.found_at`
   const { rows } = await sql<ExceptionRow>`
@@ -144,17 +143,12 @@ export const retryFeedException: Handler<'retryFeedException'> = async (context,
     SELECT e.id, coalesce(e.card_id, c.id) AS card_id, e.content
     FROM feed_event e LEFT JOIN card c ON c.tracking_number = e.content->>'trackingNumber' AND c.owner_id = e.owner_id
     WHERE e.id = ${exception.feed_event_id}`.execute(db)
-  // The card can have been added since the event arrived.
-  await sql`
-    UPDATE feed_event SET card_id = ${rows[0]?.card_id ?? null} WHERE id = ${exception.feed_event_id} AND card_id IS NULL`.execute(
-    db,
-  )
   const target = { ...programme, source: exception.source }
-  await applyEvents(
-    db,
-    target,
-    rows.map(({ id: eventId, card_id, content }) => ({ id: eventId, cardId: card_id, event: content, isNew: false })),
-  )
+  for (const { id: eventId, card_id: cardId, content: event } of rows) {
+    // The card can have been added since the event arrived.
+    await sql`UPDATE feed_event SET card_id = ${cardId} WHERE id = ${eventId} AND card_id IS NULL`.execute(db)
+    await applyEvents(db, target, [{ id: eventId, cardId, event, isNew: false }])
+  }
   // Applying the event has resolved the exception if the fault is gone.
   const reread = await sql<{ is_open: boolean }>`
     SELECT resolved_at IS NULL AS is_open FROM feed_exception WHERE id = ${exception.id}`.execute(db)

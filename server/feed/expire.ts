@@ -104,11 +104,12 @@ async function releaseImported(trx: Db, ownerId: number, holds: readonly Expired
     WHERE a.card_id = r.card_id`.execute(trx)
 }
 
-/** An event may wait this long for the event to which it refers. */
+/** An event can wait this long for the event to which it refers. */
 const MAX_WAIT_MS = DAY_MS
 
 /**
- * Lists the events that have waited too long. Such an event is still applied, and unlisted, when its original arrives.
+ * Lists the events that have waited too long. If the original of a listed event arrives later, the event is applied and
+ * its exception is resolved.
  */
 export async function listWaitingEvents({ db, client, now }: ExpiryServices): Promise<void> {
   const at = new Date(now())
