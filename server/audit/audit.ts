@@ -164,9 +164,9 @@ export const downloadToSubject = ({ fileName, campaignIds, rows }: Download) => 
   return { subjectType: 'report', subjectId: `${fileName}?campaign=${campaigns}&rows=${rows}` } as const
 }
 
-/** No campaign has this id. */
+/** Stands for all campaigns, because no campaign has this id. */
 const ALL_CAMPAIGNS = '0'
-/** More campaigns are cut, so that the subject stays below the maximum size of an index entry. */
+/** The ids of further campaigns are left out, so that the subject stays below the maximum size of an index entry. */
 const MAX_CAMPAIGNS = 100
 
 /** The reverse of downloadToSubject. Undefined for other subjects. */

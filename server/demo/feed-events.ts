@@ -164,23 +164,17 @@ function toStolenUse({ card, history }: CardHistory, { currency, toInstant, toBa
 const isStolen = ({ state, stopReasonId }: DemoCardRow): boolean =>
   state === 'stopped' && stopReasonId === STOLEN_REASON_ID
 
-/** Returns a function that feeds the events before a time, except those that it has fed before. */
-export function createFeeder(
+/** Feeds the events of an owner that happened in a range of time. `until` is not part of the range. */
+export async function feedRange(
   db: Db,
-  owners: readonly { readonly ownerId: number; readonly events: readonly FeedEvent[] }[],
-): (until: Date) => Promise<void> {
-  /** The events of each owner that were not fed yet. */
-  const remainingEvents = new Map(owners.map(({ ownerId, events }) => [ownerId, events]))
-  return async (until) => {
-    for (const [ownerId, events] of remainingEvents) {
-      const firstLaterIndex = events.findIndex(({ at }) => at >= until.toISOString())
-      const count = firstLaterIndex === -1 ? events.length : firstLaterIndex
-      remainingEvents.set(ownerId, events.slice(count))
-      for (let from = 0; from < count; from += EVENTS_PER_CALL) {
-        await feed(db, ownerId, events.slice(from, Math.min(count, from + EVENTS_PER_CALL)))
-      }
-    }
-  }
+  { ownerId, events }: { readonly ownerId: number; readonly events: readonly FeedEvent[] },
+  range: { readonly from: Date; readonly until: Date },
+): Promise<void> {
+  const from = range.from.toISOString()
+  const until = range.until.toISOString()
+  const eventsInRange = events.filter(({ at }) => at >= from && at < until)
+  for (let start = 0; start < eventsInRange.length; start += EVENTS_PER_CALL)
+    await feed(db, ownerId, eventsInRange.slice(start, start + EVENTS_PER_CALL))
 }
 
 /** Feeds the events as if the server had received them a minute after the last of them happened. */

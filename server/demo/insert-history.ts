@@ -90,12 +90,15 @@ const toStage = (
 function historyToStage({ card, history }: CardHistory, toInstant: ToInstant): StagedTransaction[] {
   const events = history.events
     .filter((event) => !isFed(event))
-    .map(({ kind, daysAgo, minute, amountCents, description, merchantId, authNumber }) => ({
-      ...toStage(card, kind, toInstant(daysAgo, minute), kind === 'load' ? amountCents : -amountCents, description),
-      merchantId,
-      authNumber,
-      feeTypeId: kind === 'fee' ? MONTHLY_FEE : null,
-    }))
+    .map(({ kind, daysAgo, minute, amountCents, description, merchantId, authNumber }) => {
+      const signedCents = kind === 'load' ? amountCents : -amountCents
+      return {
+        ...toStage(card, kind, toInstant(daysAgo, minute), signedCents, description),
+        merchantId,
+        authNumber,
+        feeTypeId: kind === 'fee' ? MONTHLY_FEE : null,
+      }
+    })
   const declinedPayments = history.declinedPayments
     .filter(({ daysAgo }) => daysAgo > FED_DAYS)
     .map(({ daysAgo, minute, amountCents, reason, balanceCents }) => ({
@@ -131,7 +134,10 @@ async function insertFunds(db: Db, ownerId: number, toInstant: ToInstant): Promi
   )
 }
 
-/** Charges back about one purchase in a hundred. The id of a purchase decides whether it is, and with which outcome. */
+/**
+ * Charges back about one purchase in a hundred. The id of a purchase decides whether it is charged back, and with which
+ * outcome.
+ */
 async function insertChargebacks(db: Db): Promise<void> {
   await sql`
     INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents,
@@ -165,8 +171,8 @@ const TRANSACTIONS_PER_STATEMENT = 50_000
 
 /**
  * Adds an authorisation for each imported purchase, except for one in UNAUTHORISED_EVERY. The authorisation was given
- * some hours or days before the purchase, and released when the purchase was settled. Must be called before events are
- * fed, since it takes all purchases in the ledger for imported ones.
+ * some hours or days before the purchase, and released when the purchase was settled. Call this before events are fed,
+ * because it treats every purchase in the ledger as imported.
  */
 export async function insertAuthorisations(db: Db): Promise<void> {
   const { rows } = await sql<{ last: number | null }>`SELECT max(id) AS last FROM ledger_transaction`.execute(db)

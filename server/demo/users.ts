@@ -98,7 +98,7 @@ export const demoUsers: readonly DemoUser[] = [
   },
 ]
 
-/** Inserts the users into their groups, and returns their ids by username. `hash` hashes a password for storage. */
+/** Inserts the users into their groups. Returns their ids by username. `hash` hashes a password for storage. */
 export async function insertDemoUsers(
   db: Db,
   secrets: Secrets,
