@@ -108,15 +108,17 @@ process.exit(areGoalsMet ? 0 : 1)
 
 /** How much of the processors is used while the bench itself waits, from 0 to 1. */
 async function shareOfOthers() {
-  const read = () =>
-    cpus().map(({ times: { idle, user, nice, sys, irq } }) => ({ idle, all: idle + user + nice + sys + irq }))
-  const sum = (values) => values.reduce((total, value) => total + value, 0)
-  const before = read()
+  const before = processorTimes()
   await new Promise((resolve) => setTimeout(resolve, 3_000))
-  const after = read()
-  const idle = sum(after.map(({ idle: ticks }, index) => ticks - before[index].idle))
-  const all = sum(after.map(({ all: ticks }, index) => ticks - before[index].all))
-  return 1 - idle / all
+  const after = processorTimes()
+  return 1 - (after.idle - before.idle) / (after.total - before.total)
+}
+
+/** The time that all processors were idle since the start of the machine, and their total time. */
+function processorTimes() {
+  const sum = (numbers) => numbers.reduce((total, number) => total + number, 0)
+  const times = cpus().map((cpu) => cpu.times)
+  return { idle: sum(times.map(({ idle }) => idle)), total: sum(times.flatMap(Object.values)) }
 }
 
 /** Bundles the figures into one file, as the build does with the server. Packages are not bundled. */

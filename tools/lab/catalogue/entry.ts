@@ -73,6 +73,17 @@ export type Step =
   /** The delay of the state with this path has passed. */
   | { readonly wait: string }
 
+/** True if the step sends this event. With `sample`, only with this sample. */
+export const sends = (step: Step | undefined, type: string, sample?: string): boolean =>
+  step !== undefined && 'send' in step && step.send === type && (sample === undefined || step.sample === sample)
+
+/** True if the step ends this effect. With `outcomes`, only with one of these outcomes. */
+export const ends = (step: Step | undefined, effect: string, ...outcomes: readonly string[]): boolean =>
+  step !== undefined &&
+  'end' in step &&
+  step.end === effect &&
+  (outcomes.length === 0 || outcomes.includes(step.as ?? ''))
+
 /** Conditions that must be true between two steps. Anything not listed is not checked. */
 export interface Expectation {
   readonly state?: string
