@@ -25,7 +25,7 @@ mkdirSync(join(root, 'dist/portal'), { recursive: true })
 
 await compileAll()
 watch(join(root, 'src/words'), { recursive: true }, (_, name) => {
-  // A file that is being written is not valid JSON yet: the next event compiles it.
+  // A file that is being written is not valid JSON yet. The next event compiles it.
   if (name?.endsWith('.json')) compileAll().catch((error) => console.error(error.message))
 })
 

@@ -36,7 +36,7 @@ for (const part of [
   'SECURITY.md',
   '.npmrc',
 ])
-  // The image is built without some of them.
+  // A container image is built without some of these files.
   if (existsSync(join(root, part))) cpSync(join(root, part), join(folder, part), { recursive: true })
 
 // Only the packages that the server loads, without the private PostgreSQL: a release has a database server.

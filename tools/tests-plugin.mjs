@@ -59,15 +59,14 @@ function contextOf(expectCall) {
   let isFixable = true
   let isInTest = false
   for (let node = expectCall; node.parent; node = node.parent) {
-    if (isFunction(node)) {
-      if (node.async) isAsync = true
-      else if (!isAsync) isFixable = false
-      const { parent } = node
-      if (parent.type === 'CallExpression' && parent.callee !== node) {
-        if (WAITS.test(nameOf(parent.callee) ?? '')) return { isWaiting: true }
-        if (isTestCall(parent)) isInTest = true
-      }
-    }
+    if (!isFunction(node)) continue
+    if (node.async) isAsync = true
+    // The fix adds an `await`, which a function that is not async cannot have.
+    else if (!isAsync) isFixable = false
+    const { parent } = node
+    const isArgument = parent.type === 'CallExpression' && parent.callee !== node
+    if (isArgument && WAITS.test(nameOf(parent.callee) ?? '')) return { isWaiting: true }
+    if (isArgument && isTestCall(parent)) isInTest = true
   }
   // A test without `await` always runs in the same order.
   return { isWaiting: isInTest && !isAsync, isAsync, isFixable: isFixable && isAsync }

@@ -245,13 +245,11 @@ export async function verifyTrail(
   await sql`SET LOCAL statement_timeout = 0`.execute(db)
   const faults: TrailFault[] = []
   const anchor = await readAnchor(db)
-  if (anchor && !isGenuine(secrets, anchor))
-    faults.push({ entry: undefined, position: anchor.position, problem: 'anchorForged' })
-
+  if (anchor && !isGenuine(secrets, anchor)) faults.push(chainFault('anchorForged', anchor.position))
   let head: Head | undefined = anchor && { position: anchor.position, hash: toHex(anchor.hash) }
   const storedHeadOrForged = await readStoredHead(db, secrets)
   const storedHead = storedHeadOrForged === 'forged' ? undefined : storedHeadOrForged
-  if (storedHeadOrForged === 'forged') faults.push({ entry: undefined, position: undefined, problem: 'headForged' })
+  if (storedHeadOrForged === 'forged') faults.push(chainFault('headForged'))
   // The expected heads that were not found yet, by their texts. Two equal heads are reported once.
   const expectedHeads = [recordedHead, storedHead].filter((expected) => expected !== undefined)
   const missingHeads = new Map(expectedHeads.map((expected) => [headToText(expected), expected]))
@@ -272,7 +270,7 @@ export async function verifyTrail(
       const { position, eventId: entry, at } = row
       const expectedPosition: number = (head?.position ?? 0) + 1
       const followsHead = position === expectedPosition
-      if (!followsHead) faults.push({ entry: undefined, position: expectedPosition, problem: 'linkMissing' })
+      if (!followsHead) faults.push(chainFault('linkMissing', expectedPosition))
       const hashOfHead: string = head?.hash ?? ''
       // After a missing link the previous hash is unknown.
       const previousHash = followsHead ? hashOfHead : undefined
@@ -287,18 +285,34 @@ export async function verifyTrail(
   }
   for (const { position } of missingHeads.values()) {
     const isChainShorter = (head?.position ?? 0) < position
-    faults.push({ entry: undefined, position, problem: isChainShorter ? 'cutOff' : 'otherHead' })
+    faults.push(chainFault(isChainShorter ? 'cutOff' : 'otherHead', position))
   }
+  const unchained = await findUnchained(db, new Date(newestMs - MAX_DELAY_MS))
+  const { firstOldId } = unchained
+  if (count > 0 && firstOldId !== null) faults.push({ entry: firstOldId, position: undefined, problem: 'inserted' })
+  const isEmpty = count === 0 && unchained.count === 0 && anchor === undefined
+  if (isEmpty && (await hasBeenUsed(db))) faults.push(chainFault('emptied'))
+  return { count, unchained: unchained.count, head, prunedTo: anchor?.position, faults }
+}
 
-  const { rows: unchained } = await sql<{ count: number; backDated: number | null }>`
-    SELECT count(*)::int AS count, min(e.id) FILTER (WHERE e.at < ${new Date(newestMs - MAX_DELAY_MS)}) AS "backDated"
+/** A fault of the chain itself, not of an entry. */
+const chainFault = (problem: TrailFault['problem'], position?: number): TrailFault => ({
+  entry: undefined,
+  position,
+  problem,
+})
+
+interface UnchainedEntries {
+  readonly count: number
+  /** The id of the first unchained entry that has a time before `oldBefore`. */
+  readonly firstOldId: number | null
+}
+
+async function findUnchained(db: Db, oldBefore: Date): Promise<UnchainedEntries> {
+  const { rows } = await sql<UnchainedEntries>`
+    SELECT count(*)::int AS count, min(e.id) FILTER (WHERE e.at < ${oldBefore}) AS "firstOldId"
     FROM audit_event e WHERE NOT EXISTS (SELECT FROM audit_link s WHERE s.event_id = e.id)`.execute(db)
-  const backDatedId = unchained[0]?.backDated ?? null
-  if (count > 0 && backDatedId !== null) faults.push({ entry: backDatedId, position: undefined, problem: 'inserted' })
-  const unchainedCount = unchained[0]?.count ?? 0
-  const isEmpty = count === 0 && unchainedCount === 0 && anchor === undefined
-  if (isEmpty && (await hasBeenUsed(db))) faults.push({ entry: undefined, position: undefined, problem: 'emptied' })
-  return { count, unchained: unchainedCount, head, prunedTo: anchor?.position, faults }
+  return rows[0] ?? { count: 0, firstOldId: null }
 }
 
 interface EntryContext {

@@ -66,8 +66,8 @@ export async function storeTotals(
       )
     rows.push({ total, campaignId })
   }
-  const keys = new Set(rows.map(({ total, campaignId }) => `${total.day} ${campaignId}`))
-  if (keys.size < rows.length) return refuse(codes.refusedParameters, m.feed_totalTwice)
+  const daysAndCampaigns = new Set(rows.map(({ total, campaignId }) => `${total.day} ${campaignId}`))
+  if (daysAndCampaigns.size < rows.length) return refuse(codes.refusedParameters, m.feed_totalTwice)
   // The newest totals count, because a processor can correct its totals.
   await sql`
     INSERT INTO feed_total (owner_id, source, day, campaign_id, events, amount_cents, received_at)

@@ -110,8 +110,8 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
   const rowCells: (readonly string[])[] = []
   let header: readonly string[] | undefined
   /**
-   * Only for a file that was downloaded from the portal with verdicts: how many fields of a line the user has written.
-   * They are before the verdict.
+   * The number of fields before the verdict, in a file that was downloaded from the portal with verdicts. The user has
+   * written these fields. Undefined for any other file.
    */
   let userFieldCount: number | undefined
   let ignoredLines = 0
@@ -140,7 +140,7 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
   /** The largest number of fields in a line. */
   let maxFields = 0
 
-  /** True if neither headings nor the user's mapping say which column is which. */
+  /** True if neither headings nor a mapping by the user name the columns. */
   const isReadByPosition = () => !rowType.columns && !header
 
   /** Joins amounts that a comma has divided into two fields. */
