@@ -1,6 +1,6 @@
 // Unit and server tests. `#…` imports resolve through package.json. Single pages and components are tested in jsdom, whole
-// screens in a browser (playwright.config.ts). Test files that run in the same worker share their modules, and those of the
-// portal also share a window, because isolating them takes almost three times as long
+// screens in a browser (playwright.config.ts). Test files that run in the same worker share their modules, and the files of
+// the portal also share a window, because isolating them takes almost three times as long
 // (docs/decisions/391-the-same-tests-in-every-run.md). Files that replace modules run isolated.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -16,7 +16,7 @@ import { startLocalServer } from './local-server.ts'
 
 const ROWS = isQuick ? 500 : 5_000
 const rows = sampleRows(ROWS)
-/** The number of rows that are posted in one transaction each. Their time is multiplied to get that of all rows. */
+/** The number of rows that are posted in one transaction each. The time of all rows is computed from their time. */
 const SINGLE_ROWS = isQuick ? 50 : 250
 const POSTINGS = isQuick ? 4 * ROWS : 250_000
 

@@ -61,7 +61,7 @@ export async function multiplyCards(db: Db, cardCount: number): Promise<void> {
     await sql`UPDATE load_sum SET count = count * ${copies + 1}::integer, amount_cents = amount_cents * ${copies + 1}::bigint`.execute(
       trx,
     )
-    // New rows get ids above those of the copies.
+    // The ids of new rows follow the ids of the copies.
     for (const table of ['card', 'ledger_transaction'])
       await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), (SELECT max(id) FROM ${sql.table(table)}))`.execute(
         trx,

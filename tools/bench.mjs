@@ -1,7 +1,7 @@
 // `npm run bench`: measures all figures and writes docs/performance.md. `npm run bench -- P7` measures one
 // figure and preserves the rows of the others. `--quick` measures one round with less data, and only prints the
-// results, which mean nothing. `--profile` draws what the main thread does (docs/profiles); with `--url` it does this
-// in another running portal. `--suffix=-before` is added to the names of the pictures: the pictures of an earlier
+// results, which mean nothing. `--profile` draws what the main thread does (docs/profiles). With `--url` it does this
+// in another running portal. `--suffix=-before` is added to the names of the pictures, for pictures of an earlier
 // version. Each figure is measured in a separate process, so that the garbage of one figure does not slow another. The
 // script provides what the figures need: the built portal and server, Chromium, and the packages of bench/peers, which
 // are never installed with the product.
@@ -25,7 +25,7 @@ const bundles = {
   databases: join(outDir, 'databases.js'),
 }
 const LIMIT_MINUTES = 20
-/** A figure that is measured while other programs use more of the processors is marked: it is not to be believed. */
+/** If other programs use more of the processors than this share, a figure is marked, because it is not reliable. */
 const MAX_SHARE_OF_OTHERS = 0.2
 
 if (process.argv[2] === '--child') {

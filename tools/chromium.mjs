@@ -1,4 +1,5 @@
-// Finds the Chromium for the browser tests: that of CHROMIUM_PATH, of Playwright or of the system. Can also install one.
+// Finds the Chromium for the browser tests: first in CHROMIUM_PATH, then Playwright's, then the system's. Can also install
+// Chromium.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'

@@ -1,6 +1,6 @@
 // `npm run dev`: Vite serves the portal and reloads it. The server is rebuilt and restarted when its sources change.
-// Open the portal on Vite's PORT (5173). The server listens on HOST_PORT (4180); vite.config.ts forwards requests for api,
-// reports and health to it.
+// Open the portal on Vite's PORT (5173). The server listens on HOST_PORT (4180). vite.config.ts forwards requests for api,
+// reports and health to the server.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'

@@ -231,7 +231,9 @@ async function pagesOf(query, values) {
 }
 
 function ms(time) {
-  return time >= 1000 ? `${(time / 1000).toFixed(1)} s` : `${time.toFixed(time < 10 ? 1 : 0)} ms`
+  if (time >= 1000) return `${(time / 1000).toFixed(1)} s`
+  const decimals = time < 10 ? 1 : 0
+  return `${time.toFixed(decimals)} ms`
 }
 
 function stop(sentence) {

@@ -115,7 +115,7 @@ const logicalSides = {
   },
 }
 
-/** Returns the error message for an import, or undefined if the import is allowed. */
+/** Returns the error message for an import. Undefined if the import is allowed. */
 function importError(from, specifier, kind) {
   const { layer, area } = from
   const path = resolve(specifier, from.file)

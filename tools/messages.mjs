@@ -190,8 +190,8 @@ function localeOf(language) {
 }
 
 /**
- * Writes the types of all messages, with their English texts as comments. Paraglide's own types accept any value; with
- * these, a number must be a number, and a choice must be one of its values.
+ * Writes the types of all messages, with their English texts as comments. Paraglide's own types accept any value. In
+ * these types, an input that is formatted as a number must be a number, and a choice must be one of its values.
  */
 function typesOf(set) {
   const functions = Object.values(set)

@@ -78,7 +78,7 @@ async function takePictures(start) {
   replace(join(root, 'public/screenshots', new URL(start.address).pathname.split('/')[1]), manifest)
 }
 
-/** Replaces the pictures. Called only when all new ones exist, so that a failed run preserves the old ones. */
+/** Replaces the pictures. Call this only when all new pictures exist, so that a failed run keeps the old pictures. */
 function replace(folderToReplace, newFolder) {
   rmSync(folderToReplace, { recursive: true, force: true })
   cpSync(newFolder, folderToReplace, { recursive: true })

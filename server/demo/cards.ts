@@ -75,7 +75,7 @@ const shares: readonly (readonly [DemoState, number])[] = [
 ]
 
 function indexToState(index: number): DemoState {
-  // The stride differs from that of `indexToCampaign`, so that every campaign has cards in every state.
+  // The stride of 37 differs from the stride of `indexToCampaign`, so that every campaign has cards in every state.
   let remaining = (index * 37 + 11) % 100
   for (const [state, share] of shares) {
     if (remaining < share) return state

@@ -69,9 +69,7 @@ export function eventsOfCards(
   return [...events, ...simulated].toSorted(byTime)
 }
 
-/**
- * True for an active card that is used by the simulator: one in SIMULATED_EVERY, with enough money for the whole month.
- */
+/** True for one in SIMULATED_EVERY active cards, if the simulator can use it and it has enough money for the month. */
 function isSimulated({ card, history }: CardHistory): boolean {
   const isChosen = card.state === 'active' && card.index % SIMULATED_EVERY === 2
   // The balance of such a card stayed the same all month, so the simulator can start with it.
@@ -82,7 +80,7 @@ function isSimulated({ card, history }: CardHistory): boolean {
 
 /** The events of a card's history in the last month. */
 function eventsOfHistory({ card, history }: CardHistory, currency: string, toInstant: ToInstant): FeedEvent[] {
-  /** The fields that all events have. `name` identifies the event among those of the card. */
+  /** The fields that all events have. `name` identifies the event among the events of the card. */
   const toBase = (name: string, at: Date) => ({
     eventId: `demo-${card.index}-${name}`,
     at: at.toISOString(),
@@ -133,7 +131,7 @@ function eventsOfHistory({ card, history }: CardHistory, currency: string, toIns
       authNumber: String(100_000 + (card.index % 900_000)),
     })
   }
-  // Not a card with a held amount: the thief's purchase spends the whole balance, which includes the held amount.
+  // The thief's purchase spends the whole balance, so it happens only on a card without a held amount.
   const wasUsedByThief = isStolen(card) && history.heldCents === 0
   if (wasUsedByThief) events.push(toStolenUse({ card, history }, { currency, toInstant, toBase }))
   return events

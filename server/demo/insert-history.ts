@@ -21,12 +21,13 @@ import { FED_DAYS, isFed, type ToInstant, UNAUTHORISED_EVERY } from './feed-even
 import type { CardHistory } from './history.ts'
 
 const CARDS_PER_CHUNK = 10_000
+const BEFORE_FIRST_CHUNK = -1
 /** The funds that each owner has paid in, first in one payment and then in monthly payments: 5,000,000.00. */
 const FUNDS_CENTS = 500_000_000
 /** The number of monthly payments, and the amount of each. */
 const MONTHS = 18
 const MONTHLY_CENTS = 10_000_000
-/** When the first payment was made. Each further payment was 29 days after the one before. */
+/** When the first payment was made. The other payments followed at intervals of DAYS_BETWEEN_PAYMENTS. */
 const FIRST_PAYMENT_DAYS_AGO = 545
 const DAYS_BETWEEN_PAYMENTS = 29
 
@@ -51,7 +52,7 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], toIns
     const cardsToPost = sql`
       SELECT card_id, account_id, issued_at, rows, version, 0::bigint AS correction FROM import_history_card`
     await divideHistory(db, cardsToPost, CARDS_PER_CHUNK)
-    let lastChunk: number | undefined = -1
+    let lastChunk: number | undefined = BEFORE_FIRST_CHUNK
     while (lastChunk !== undefined) {
       const posted: PostedChunk = await postStagedHistory(db, { ownerId, currency }, lastChunk)
       lastChunk = posted.chunk

@@ -140,7 +140,7 @@ const noteTexts = [
   'Cardholder travels until the end of the month.',
 ]
 
-/** Inserts a note for each card, by a user of its owner. */
+/** Inserts a note for each card, written by a user of the card's owner. */
 async function insertNotes(db: Db, cards: readonly DemoCardRow[], midnight: Date): Promise<void> {
   const noteColumns = columnsToUnnest([
     ['bigint', cards.map((card) => card.id)],

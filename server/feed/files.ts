@@ -309,6 +309,7 @@ async function tryOut(
       WHERE feed_event_id = ANY (${addedIds}::bigint[]) AND resolved_at IS NULL
       GROUP BY fault ORDER BY fault`.execute(trx)
     const days = [...new Set(content.totals.map(({ day }) => day))]
+    // 0 without totals, because then no day matches.
     const differences = await sql<{ count: number }>`
       SELECT count(*)::integer AS count FROM feed_total
       WHERE owner_id = ${ownerId} AND source = ${source} AND day = ANY (${days}::date[]) AND differs`.execute(trx)
@@ -317,7 +318,7 @@ async function tryOut(
       refused: applied.refusedCount,
       waiting: rows[0]?.waiting ?? 0,
       faults: faults.rows,
-      differences: days.length === 0 ? 0 : (differences.rows[0]?.count ?? 0),
+      differences: differences.rows[0]?.count ?? 0,
       postedCents: rows[0]?.posted ?? 0,
     }
   } finally {

@@ -43,19 +43,21 @@ export async function applyEvents(trx: Db, target: FeedTarget, events: readonly 
     else if (isCardKnown(stored)) usableEvents.push(stored)
   }
   const followers = await readFollowers(trx, target, usableEvents)
-  const allEvents = [...usableEvents, ...followers]
-  const cardAccounts = await lockCardAccounts(trx, allEvents)
+  const eventsAndFollowers = [...usableEvents, ...followers]
+  const cardAccounts = await lockCardAccounts(trx, eventsAndFollowers)
+  // Up to here, only events with a fault have an effect.
   const faultyIds = [...effects.keys()]
   await applyHolds(trx, target, usableEvents, faultyIds, effects)
   await settleImportedHolds(trx, usableEvents)
   const openFrom = await readClosedTo(trx, target.ownerId)
-  await applyMoney(trx, { target, accounts, cardAccounts, feeTypes: knownTypes.feeTypes, openFrom }, allEvents, effects)
+  const moneyContext = { target, accounts, cardAccounts, feeTypes: knownTypes.feeTypes, openFrom }
+  await applyMoney(trx, moneyContext, eventsAndFollowers, effects)
   await applyDeclines(trx, cardAccounts, usableEvents, effects)
-  await applyChargebacks(trx, target, allEvents, effects)
+  await applyChargebacks(trx, target, eventsAndFollowers, effects)
   await applyCardStates(trx, target, usableEvents, effects)
   await saveEffects(trx, target, events, effects)
   const transactions: { cardId: number; transactionId: number }[] = []
-  for (const { id, cardId } of allEvents) {
+  for (const { id, cardId } of eventsAndFollowers) {
     const { transactionId, feeTransactionId } = effects.get(id) ?? {}
     if (transactionId !== undefined) transactions.push({ cardId, transactionId })
     if (feeTransactionId !== undefined) transactions.push({ cardId, transactionId: feeTransactionId })

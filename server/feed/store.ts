@@ -69,7 +69,8 @@ async function insertEvents(trx: Db, target: FeedTarget, rows: readonly EventToS
     ['text', rows.map(({ event }) => ('original' in event ? event.original : ''))],
     ['jsonb', rows.map(({ content }) => content)],
   ])
-  // Most events are applied at once. Those that wait or cannot be applied are updated (saveEffects).
+  // The state is 'done', because most events are applied immediately. Events that wait or cannot be applied are updated
+  // later (saveEffects).
   const stored = await sql<{ id: number; event_id: string; card_id: number | null }>`
     INSERT INTO feed_event (owner_id, source, event_id, fingerprint, kind, at, received_at, card_id, amount_cents, currency,
       thread, original, content, state)

@@ -27,7 +27,7 @@ export async function watchFeed(services: Services): Promise<void> {
       WHERE owner_id = ${ownerId} AND differs AND warned_at IS NULL AND received_at <= ${foundBefore}
       RETURNING day`.execute(trx)
     if (exceptions.length + differences.length === 0) return
-    // The counts are those of the whole programme, so users who are limited to some campaigns do not get them.
+    // The e-mail counts events of the whole programme, so users who are limited to some campaigns do not get it.
     const audience = { ownerId, campaignIds: null }
     for (const to of await findUsersWithPermission(trx, audience, 'Feed.write'))
       await enqueueAlert(services, trx, {

@@ -13,7 +13,7 @@ import {
   waitingClosing,
   waitingParagraphs,
 } from './approval-paragraphs.ts'
-import { type MessageContent, recipient } from './message-content.ts'
+import { type MessageContent, reasonParagraphs, recipient } from './message-content.ts'
 
 const batch = z.object({
   batchId: z.int(),
@@ -128,7 +128,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
         subject: m.mail_batchDecided({ batchId, decision: mail.decision }),
         paragraphs: [
           m.mail_decidedBy({ what, decision: mail.decision, by: mail.by, size }),
-          ...(mail.reason === '' ? [] : [m.mail_reason({ reason: mail.reason })]),
+          ...reasonParagraphs(mail.reason),
           ...(mail.scheduled === '' ? [] : [m.mail_willBeProcessedOn({ scheduled: mail.scheduled })]),
           ...(mail.proposed ? [m.mail_youProposedRun({ proposed: mail.proposed })] : []),
           ...(mail.canBeCancelled ? [m.mail_cancelInMyBatches()] : []),

@@ -11,7 +11,7 @@ import {
   waitingClosing,
   waitingParagraphs,
 } from './approval-paragraphs.ts'
-import { type MessageContent, recipient } from './message-content.ts'
+import { type MessageContent, reasonParagraphs, recipient } from './message-content.ts'
 
 const order = z.object({
   orderId: z.int(),
@@ -83,7 +83,7 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
         subject: m.mail_orderDecided({ orderId, decision: mail.decision }),
         paragraphs: [
           m.mail_decidedBy({ what, decision: mail.decision, by: mail.by, size }),
-          ...(mail.reason === '' ? [] : [m.mail_reason({ reason: mail.reason })]),
+          ...reasonParagraphs(mail.reason),
         ],
         action: open('my-orders'),
         closing: [],

@@ -29,7 +29,8 @@ export async function enqueueMail(
 
 /**
  * Like `enqueueMail`, for e-mails that the recipient can turn off or receive once a day. Alerts that Web Push announces
- * reach the recipient's devices even if the e-mail is turned off. The recipient's open portals show the change at once.
+ * reach the recipient's devices even if the e-mail is turned off. The recipient's open portals show the change
+ * immediately.
  */
 export async function enqueueAlert(
   services: Pick<Services, 'jobs' | 'secrets' | 'client' | 'settings' | 'now'>,

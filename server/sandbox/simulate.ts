@@ -1,5 +1,5 @@
 // Simulates what happens to a card outside the portal: makes the events that a card processor would send, and applies
-// them like those of every processor. While the simulated processor is down, the events wait.
+// them in the same way as the events of every processor. While the simulated processor is down, the events wait.
 // Rules: docs/rules/sandbox.md, "Simulations".
 import { randomUUID } from 'node:crypto'
 import { m } from '#words/messages.js'

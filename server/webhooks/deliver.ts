@@ -47,13 +47,14 @@ async function deliver(services: Services, send: SendWebhook, id: number, random
   if (!canReceive) return updateDelivery(db, id, { state: 'failed', next_at: null })
   const startedAt = now()
   const validSecrets = findValidCiphers(delivery, startedAt).map((cipher) => secrets.decryptText(cipher))
-  const stopwatchStart = performance.now()
+  const sendingStart = performance.now()
   const result = await send(delivery.url, {
     id: delivery.message_id,
     timestamp: Math.floor(outsideTime(services) / 1000),
     payload: delivery.payload,
     secrets: validSecrets,
   })
+  const ms = Math.round(performance.now() - sendingStart)
   const attempts = delivery.attempts + 1
   await db.transaction().execute(async (trx) => {
     await trx
@@ -61,7 +62,7 @@ async function deliver(services: Services, send: SendWebhook, id: number, random
       .values({
         delivery_id: id,
         at: new Date(startedAt),
-        ms: Math.round(performance.now() - stopwatchStart),
+        ms,
         status: result.status ?? null,
         answer: result.answer,
       })

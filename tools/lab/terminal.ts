@@ -8,7 +8,7 @@ import { ScenarioFault, textToScenario } from '#tools/lab/catalogue/scenario-fil
 import { unknownName } from '#tools/lab/catalogue/similar-names.ts'
 import { play, type PlayedStep } from '#tools/lab/catalogue/scenario.ts'
 
-/** Exit codes: everything as expected; an expectation or a step failed; the call or one of its files is wrong. */
+/** 'notAsExpected': an expectation or a step failed. 'wrongCall': the call or one of its files is wrong. */
 export const exitCodes = { asExpected: 0, notAsExpected: 1, wrongCall: 2 } as const
 
 export interface TerminalResult {
@@ -27,8 +27,8 @@ export const USAGE = [
 ]
 
 /**
- * `args`: the machine's id, then scenario files or names. `read` returns a file's text, or undefined if there is
- * no such file.
+ * `args`: the machine's id, then scenario files or names. `read` returns the text of a file. Undefined if there is no
+ * such file.
  */
 export function runTerminal(args: readonly string[], read: (path: string) => string | undefined): TerminalResult {
   const [id, ...scenarios] = args

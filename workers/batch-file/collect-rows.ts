@@ -79,8 +79,8 @@ export interface FileEnd {
 
 export interface RowCollector {
   /**
-   * Takes the next line. Returns false once no more lines are needed, because the file has too many rows, or its
-   * columns are not the expected ones.
+   * Takes the next line. Returns false if no more lines are needed, because the file has too many rows or unexpected
+   * columns.
    */
   add(rowNumber: number, fields: readonly string[], marks?: LineMarks): boolean
   finish(end?: FileEnd): CollectedRows | OtherColumns | TooManyRows
@@ -146,7 +146,7 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
   /** Joins amounts that a comma has divided into two fields. */
   const joinAmounts = (fields: readonly string[], userCells: readonly string[]): readonly string[] => {
     if (!splitColumns) return userCells
-    // In a file without verdicts, empty fields at the end of a line count, too.
+    // In a file without verdicts, empty fields at the end of a line also count.
     const fieldCount = userFieldCount === undefined ? fields.length : userCells.length
     return joinSplitAmounts(userCells, fieldCount, splitColumns)
   }
@@ -157,7 +157,7 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
     const isAfterPart = rows.length === maxRows
     return isBeforePart || isAfterPart
   }
-  /** Returns false once no more lines are needed. */
+  /** Returns false if no more lines are needed. */
   const takeLine = (rowNumber: number, fields: readonly string[], marks: LineMarks): boolean => {
     const isDone = userFieldCount !== undefined && isDoneVerdict(fields[userFieldCount])
     if (isDone) {
@@ -201,7 +201,7 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
   const headingIndex = () => (header ? titleLines : undefined)
   /** The index of the first line that can be a row. */
   const firstRowIndex = () => (header ? titleLines + 1 : 0)
-  /** Finds the heading line, and takes the held lines below it. Returns false once no more lines are needed. */
+  /** Finds the heading line, and takes the held lines below it. Returns false if no more lines are needed. */
   const takeHeldLines = (): boolean => {
     if (!heldLines) return true
     heading = headingOf(rowType, headLines)

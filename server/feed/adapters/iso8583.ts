@@ -39,11 +39,11 @@ export interface Iso8583Message {
   /** Six digits. */
   readonly processingCode: string
   readonly refersToAuthorisation: boolean
-  /** Field 39; undefined for a message without a response. */
+  /** Field 39. Undefined for a message without a response. */
   readonly responseCode?: string | undefined
 }
 
-/** The kind of event; undefined for a message that changes nothing on a card, such as a balance inquiry. */
+/** The kind of event. Undefined for a message that changes nothing on a card, such as a balance inquiry. */
 export function messageToKind(message: Iso8583Message): FeedEventType | undefined {
   // The digits are version, class, function and origin. Only class and function matter.
   const type = message.mti.slice(1, 3)

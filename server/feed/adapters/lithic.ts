@@ -16,7 +16,7 @@ interface LithicEvent {
   readonly created: string
   readonly result: string
   readonly amounts: {
-    /** In the currency of the cardholder, which is that of the programme. */
+    /** In the currency of the cardholder, which is the currency of the programme. */
     readonly cardholder: LithicAmount
     readonly merchant: LithicAmount
   }

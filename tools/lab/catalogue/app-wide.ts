@@ -21,7 +21,7 @@ const forgetEffect = {
   outcomes: { forgotten: output(undefined) },
 }
 
-/** True if the step ends the sending with a refusal: that of the catalogue, or a result that a tester entered. */
+/** True if the step ends the sending with a refusal: an outcome of the catalogue, or a result that a tester entered. */
 function endsRefused(step: Step | undefined): boolean {
   if (step === undefined || !('end' in step)) return false
   const typedResult = step.output as { readonly kind?: string } | undefined

@@ -140,7 +140,8 @@ export function explainStep(entry: MachineEntry, step: Step): { description: str
   if ('send' in step) {
     const row = entry.events[step.send]
     const payload = payloadOf(row, step)
-    return { description: row?.description ?? '', payload: Object.keys(payload).length > 0 ? payload : undefined }
+    const isEmpty = Object.keys(payload).length === 0
+    return { description: row?.description ?? '', payload: isEmpty ? undefined : payload }
   }
   const outcome = step.as === undefined ? step : outcomesOf(entry, step.end)[step.as]
   const payload = outcome && ('output' in outcome ? outcome.output : outcome.error)

@@ -54,6 +54,7 @@ export type Outcome = { readonly output: unknown } | { readonly error: string }
 export interface MachineState {
   /** The innermost current states, as paths: 'reviewing.unverified'. */
   readonly states: readonly string[]
+  /** Each entry of the catalogue casts the context to the type of its machine. */
   readonly context: Readonly<Record<string, unknown>>
   readonly isOver: boolean
 }
@@ -89,7 +90,7 @@ export interface Expectation {
   readonly state?: string
   /** Values in the context, at any depth. */
   readonly context?: object
-  /** The text of the message that the page shows, in English; '' for none. */
+  /** The text of the message that the page shows, in English. '' if it must show none. */
   readonly message?: string
   /** Running effects. */
   readonly underWay?: readonly string[]

@@ -32,7 +32,7 @@ export function textToScenario(entry: MachineEntry, text: string, name: string):
   return { name, steps, ...(input !== undefined && { input }) }
 }
 
-/** The machine named in a file. Undefined if the file does not name one; the lab then uses the machine that is open. */
+/** The machine named in a file. Undefined if the file names none. The lab then uses the machine that is open. */
 export function machineOfFile(text: string, name: string): string | undefined {
   const { value } = parse(text, name)
   const machine = typeof value === 'object' && value !== null && 'machine' in value ? value.machine : undefined
@@ -164,7 +164,7 @@ interface StepFields {
   readonly error?: string
 }
 
-/** Makes the checks that no schema can express: those of names and keys that depend on the event or the effect. */
+/** Checks the names and keys that depend on the event or the effect, which no schema can express. */
 function payloadToFaults(entry: MachineEntry, step: StepFields, path: Path, prefix: string): readonly Fault[] {
   const fault = (key: string | undefined, text: string): readonly Fault[] => [
     { path: key === undefined ? path : [...path, key], text: prefix + text },

@@ -274,7 +274,8 @@ const invariants: MachineEntry['invariants'] = [
   {
     description: 'A submission keeps its requestId each time it is sent',
     holds: (now, before) => {
-      const [intent, previousIntent] = [contextOf(now).intent, before && contextOf(before).intent]
+      const { intent } = contextOf(now)
+      const previousIntent = before && contextOf(before).intent
       return !intent || !previousIntent || intent.requestId === previousIntent.requestId
     },
   },
