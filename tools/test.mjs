@@ -135,14 +135,15 @@ async function runStage(stage) {
   const started = Date.now()
   if (!stage.isQuiet) console.log(`\n${stage.name} …`)
   const obstacle = await findObstacle(stage)
-  const outcome = obstacle === undefined ? await runCommand(stage) : { code: 1, output: '' }
-  const counts = countTests(stage, outcome, obstacle)
+  const run = obstacle === undefined ? await runCommand(stage) : { code: 1, output: '' }
+  const counts = countTests(stage, run, obstacle)
   failures.push(...counts.names.map((name) => `${stage.name}: ${name}`))
   const outcomes = counts.tests ?? [{ name: 'the stage', outcome: counts.failed > 0 ? 'failed' : 'passed' }]
-  // The titles of property tests contain their seed.
-  tests.push(
-    ...outcomes.map(({ name, outcome }) => `${stage.name}: ${name.replace(/ \(SEED=-?\d+\)/, '')}: ${outcome}`),
-  )
+  for (const { name, outcome } of outcomes) {
+    // The titles of property tests contain their seed.
+    const title = name.replace(/ \(SEED=-?\d+\)/, '')
+    tests.push(`${stage.name}: ${title}: ${outcome}`)
+  }
   totals.passed += counts.passed
   totals.failed += counts.failed
   if (counts.failed > 0) failedStages.add(stage.name)
@@ -151,17 +152,17 @@ async function runStage(stage) {
   const mark = counts.failed > 0 ? '✗' : '✓'
   const seconds = `${((Date.now() - started) / 1000).toFixed(1)} s`
   console.log(`${mark} ${stage.name.padEnd(13)} ${seconds.padStart(8)}  ${obstacle ?? figures}`.trimEnd())
-  if (outcome.code !== 0 && stage.isQuiet) console.log(outcome.output.replace(/^/gm, '    ').trimEnd())
+  if (run.code !== 0 && stage.isQuiet) console.log(run.output.replace(/^/gm, '    ').trimEnd())
 }
 
 /** The numbers and names of the tests of a stage. A stage without a report counts as one test. */
-function countTests(stage, outcome, obstacle) {
-  const hasSucceeded = outcome.code === 0
+function countTests(stage, run, obstacle) {
+  const hasSucceeded = run.code === 0
   const report = obstacle === undefined ? stage.count?.() : undefined
   const counts = report ?? { passed: hasSucceeded ? 1 : 0, failed: 0, names: [] }
   if (hasSucceeded || counts.failed > 0) return counts
   // A crashed runner leaves no report, or a report without failures. This also counts as a failure.
-  return { ...counts, failed: 1, names: [obstacle ?? `the stage ${outcome.end}`] }
+  return { ...counts, failed: 1, names: [obstacle ?? `the stage ${run.end}`] }
 }
 
 /** The reason why the stage cannot run. Undefined if it can run. */
@@ -211,8 +212,9 @@ function createTimetable(stages) {
   return {
     total: `${toText(sum(stages))}, ${isKnown ? 'like the last run here' : 'on two idle cores'}`,
     report(stage, done, total) {
-      const tenth = (count) => Math.floor((count * 10) / total)
-      if (process.env.CI || done === total || tenth(done) === tenth(done - 1)) return
+      const tenthOf = (count) => Math.floor((count * 10) / total)
+      const isNewTenth = tenthOf(done) > tenthOf(done - 1)
+      if (process.env.CI || done === total || !isNewTenth) return
       const usualSoFar = sum(ended) + (secondsOf(stage) * done) / total
       const pace = (Date.now() - started) / 1000 / usualSoFar
       console.log(`  ${stage.name}: ${done} of ${total}, about ${toText((sum(stages) - usualSoFar) * pace)} left`)

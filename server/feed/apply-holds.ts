@@ -53,6 +53,7 @@ export async function applyHolds(
       // Clearings are posted whether or not they have an authorisation.
       if (kind === 'clearing') continue
       if (contradictingIds.has(eventId)) effects.set(id, { state: 'exception', fault: 'contradiction' })
+      // The other events wait until the authorisation arrives.
       else if (!authorisation) effects.set(id, { state: 'waiting' })
       else if (state !== 'done') effects.set(id, { state: 'done' })
     }

@@ -49,7 +49,7 @@ interface EventMovements {
   readonly feeMovement: Movement | undefined
 }
 
-/** The caller has locked the accounts. Sets the effect of each event that moves money. */
+/** Sets the effect of each event that moves money. Call this after locking the accounts. */
 export async function applyMoney(
   trx: Db,
   context: MoneyContext,
@@ -70,6 +70,7 @@ async function postAll(trx: Db, eventMovements: readonly EventMovements[], effec
   const movements = eventMovements
     .flatMap(({ movement, feeMovement }) => [movement, feeMovement])
     .filter((movement) => movement !== undefined)
+  // The ids have the order of the movements.
   const transactionIds = await postMovements(trx, movements, { canOverdraw: true })
   const idByMovement = new Map(movements.map((movement, index) => [movement, transactionIds[index]]))
   for (const { eventId, movement, feeMovement } of eventMovements)
@@ -88,13 +89,14 @@ const accountIdOf = ({ cardAccounts }: MoneyContext, cardId: number): number => 
 
 /** The time at which an event is posted. An event that is posted later than it happened also has `happenedAt`. */
 function postingTimes({ target, openFrom }: MoneyContext, at: string): Pick<Movement, 'postedAt' | 'happenedAt'> {
-  const time = Date.parse(at)
-  const received = target.receivedAt.getTime()
-  if (time > received) return { postedAt: target.receivedAt }
-  const isTooOld = received - time > MAX_DELAY_MS
-  const isInClosedPeriod = time < openFrom
-  if (isTooOld || isInClosedPeriod) return { postedAt: target.receivedAt, happenedAt: new Date(time) }
-  return { postedAt: new Date(time) }
+  const { receivedAt } = target
+  const happenedAt = new Date(at)
+  // Nothing is posted in the future, although the processor's clock can be ahead.
+  if (happenedAt > receivedAt) return { postedAt: receivedAt }
+  const isTooOld = receivedAt.getTime() - happenedAt.getTime() > MAX_DELAY_MS
+  const isInClosedPeriod = happenedAt.getTime() < openFrom
+  if (isTooOld || isInClosedPeriod) return { postedAt: receivedAt, happenedAt }
+  return { postedAt: happenedAt }
 }
 
 function eventToMovement(context: MoneyContext, { cardId, event }: CardEvent<PostedEvent>): Movement {

@@ -100,10 +100,10 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
   const { batchId, type, reference, rows, amount } = mail.batch
   const what = m.mail_batch({ type: batchTypes[type].noun.one, batchId, reference })
   const size = commas([rowCountToText(rows, type), amount])
-  const open = (page: string) => ({ label: m.common_openBatch(), url: `${publicUrl}${page}?batch=${batchId}` })
+  const toAction = (page: string) => ({ label: m.common_openBatch(), url: `${publicUrl}${page}?batch=${batchId}` })
   // The maker and the approvers find the batch on different pages.
-  const makerAction = open('batches/mine')
-  const approverAction = open('batchloads')
+  const makerAction = toAction('batches/mine')
+  const approverAction = toAction('batchloads')
   switch (mail.kind) {
     case 'batchWaiting':
       return {

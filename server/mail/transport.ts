@@ -16,7 +16,7 @@ export interface Mailer {
 
 type Deliver = (options: SendMailOptions, content: MessageContent) => Promise<void>
 
-/** `printLine` prints a line on the console, if SMTP_URL is not set. */
+/** `printLine` prints a line on the console. It is called only if SMTP_URL is not set. */
 export function createMailer(
   { settings, client, now }: Pick<Services, 'settings' | 'client' | 'now'>,
   printLine: (line: string) => void,

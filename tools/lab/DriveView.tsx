@@ -195,10 +195,10 @@ interface StepExplainedProps {
 /** What a step means and what it carries. The meaning is shown once for all payloads of an event. */
 function StepExplained({ entry, step, previousStep }: StepExplainedProps) {
   const { description, payload } = explainStep(entry, step)
-  const isExplained = previousStep !== undefined && explainStep(entry, previousStep).description === description
+  const isExplainedAbove = previousStep !== undefined && explainStep(entry, previousStep).description === description
   return (
     <>
-      {!isExplained && description !== '' && <p className="text-sm text-muted">{description}</p>}
+      {!isExplainedAbove && description !== '' && <p className="text-sm text-muted">{description}</p>}
       {payload !== undefined && (
         <code className="line-clamp-2 text-xs break-all text-muted">{JSON.stringify(payload)}</code>
       )}

@@ -106,7 +106,7 @@ export function textsByLanguage({ messageFolder, firstChunks }: Options): Plugin
 /** The chunks that most pages load. Other parts do not repeat their texts. */
 const MAIN_CHUNKS = ['routes', 'shared']
 
-/** Which messages the code uses, and where. `scripts`: the code of the workers. */
+/** Finds which messages each part of the code uses. `scripts`: the code of the workers. */
 function readUsage(
   chunks: readonly Rolldown.OutputChunk[],
   scripts: readonly Rolldown.OutputAsset[],
@@ -154,6 +154,7 @@ function readUsage(
   const shorten = (code: string): string => code.replace(MESSAGE, (key) => shortNames.get(key) ?? key)
   const allCode = chunks.map(({ code }) => code).join('\n')
   const workers = scripts.map(({ fileName }) => baseName(fileName)).filter((name) => allCode.includes(name))
+  /** The name of a worker's file, in any quotation marks. */
   const workerNames = new RegExp(`(["'\`])(${workers.map((name) => name.replaceAll('.', '\\.')).join('|')})\\1`, 'g')
   const neededParts = new Map(chunks.map((chunk) => [baseName(chunk.fileName), partsOf(chunk)]))
   return {
