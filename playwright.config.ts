@@ -1,14 +1,14 @@
 // Browser tests against the real server: each worker starts its own, on a free port with its own database (tests/support/fixtures.ts).
-// No retries: a test that fails now and then is a test that fails.
+// There are no retries, because a test that sometimes fails has a fault.
 import { defineConfig, devices } from '@playwright/test'
 import { findHeadless } from './tools/chromium.mjs'
 
 const isRoot = process.getuid?.() === 0
 
-// Headless or not, a window of the browser has its own hidden panels (what drops from its address bar, for one), which are
-// pages too and cost as much as the portal. The last such list counts: what Playwright itself turns off and is met here stands in
-// it as well.
-const unwanted = [
+// Features of the browser that are turned off. A window has hidden panels, such as the list below its address bar. Each is a
+// page that costs as much as the portal, even in a headless browser. The browser uses only the last such list, so features
+// that Playwright turns off are repeated here.
+const unwantedFeatures = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
@@ -23,7 +23,7 @@ const headless = findHeadless()
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // Part of `npm run test:long`; some need a build of their own.
+  // The tests in `long` are part of `npm run test:long`. Some need a separate build.
   testIgnore: process.env['LONG'] ? [] : ['long/**'],
   outputDir: 'test-results',
   globalSetup: './tests/support/browser-seed.ts',
@@ -31,7 +31,7 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  // A busy machine takes a few times as long as an idle one; what takes longer hangs.
+  // A busy machine takes a few times as long as an idle one. A test that takes longer hangs.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['line']],
@@ -43,7 +43,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     // Each frame of an animation is painted by the processor.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording each test's every step costs as much again as running it: TRACE=1 where one is looked for.
+    // Recording every step takes as long as the test itself. Set TRACE=1 to record.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -56,9 +56,9 @@ export default defineConfig({
         '--disable-sync',
         '--no-first-run',
         '--disable-quic',
-        // The pages of a device are of one process, which has compiled the portal once.
+        // All pages of a device share one process, so that the portal is compiled only once.
         '--process-per-site',
-        `--disable-features=${unwanted.join(',')}`,
+        `--disable-features=${unwantedFeatures.join(',')}`,
       ],
     },
   },

@@ -21,9 +21,7 @@ import {
 } from './tools/vite/plugins.ts'
 import { messagesAlias, textsByLanguage } from './tools/vite/texts.ts'
 
-/**
- * A larger chunk would be left out of the precache, and the portal would fail offline (vite-pwa/vite-plugin-pwa#717).
- */
+/** A larger chunk would not be in the precache, and the portal would fail offline (vite-pwa/vite-plugin-pwa#717). */
 const PRECACHE_LIMIT = 2 * 1024 * 1024
 
 const isPseudo = process.env['PSEUDO'] === '1'
@@ -42,7 +40,7 @@ const rolldownOptions = {
   treeshake: { propertyReadSideEffects: false },
 } as const
 
-/** `client` is only for development; a build serves every client. */
+/** `client` is only for development. A build serves every client. */
 function portalConfig(client: Client, isBuild: boolean): UserConfig {
   const listPackages = listBundledPackages(local(`${packageLists}/portal.json`))
   return {
@@ -58,12 +56,12 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
         srcDir: 'src/app/service-worker',
         filename: 'service-worker.ts',
         injectRegister: false,
-        // The server makes one for each client and language.
+        // The server writes a manifest for each client and language.
         manifest: false,
         injectManifest: {
           rollupFormat: 'iife',
           buildPlugins: { vite: [listPackages()] },
-          // Only files of the build. Of the typeface only Latin, because other scripts are fetched when a name needs them.
+          // The typeface is precached only in Latin script. Other scripts are fetched when a name needs them.
           globPatterns: ['**/*.{js,css,csv,xlsx}', 'assets/inter-latin*.woff2'],
           globIgnores: ['service-worker-off.js'],
           // Hashed names change with their content.
@@ -81,7 +79,7 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
     ],
     resolve: {
       alias: [
-        // Its <style> element would be refused by style-src 'self'. The replacement adopts a constructed style sheet.
+        // The policy style-src 'self' refuses its <style> element. The replacement adopts a constructed style sheet.
         { find: 'react-style-singleton', replacement: local('src/ui/shims/style-singleton.ts') },
         // jspdf imports these (340 KiB) for HTML and SVG, which no PDF of the portal contains.
         { find: /^(html2canvas|canvg|core-js\/.*)$/, replacement: local('src/ui/shims/nothing.ts') },
@@ -100,7 +98,7 @@ function portalConfig(client: Client, isBuild: boolean): UserConfig {
     },
     server: {
       proxy: Object.fromEntries(
-        // The server's paths; all others belong to the portal, including the pages under reports.
+        // The server's paths. All others belong to the portal, including the pages under reports.
         ['api', 'health', `reports/${REPORT_FILE.source}`].map((path) => [
           `^${client.basePath}${path}(?:\\?|$)`,
           serverAddress(),
@@ -124,8 +122,8 @@ function serverConfig(): UserConfig {
       copyFolder(local('server/programme/samples'), 'samples'),
       listBundledPackages(local(`${packageLists}/server.json`))(),
     ],
-    // These libraries and their dependencies have many small files, which took half of the start-up time of a server that
-    // does not wait for a database. So they are bundled.
+    // These libraries are bundled, because they and their dependencies have many small files. Loading the files took half
+    // of the start-up time of a server that does not wait for a database.
     ssr: {
       noExternal: [
         'kysely',

@@ -1,6 +1,6 @@
 // Unit and server tests. `#…` imports resolve through package.json. Single pages and components are tested in jsdom, whole
-// screens in a browser (playwright.config.ts). Test files that run in the same worker share their modules, and those of the
-// portal also share a window, because isolating them takes almost three times as long
+// screens in a browser (playwright.config.ts). Test files that run in the same worker share their modules, and the files of
+// the portal also share a window, because isolating them takes almost three times as long
 // (docs/decisions/391-the-same-tests-in-every-run.md). Files that replace modules run isolated.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,12 +12,15 @@ import { pseudoWords } from './tests/support/pseudo-words.ts'
 
 const folder = join(import.meta.dirname, 'tests')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
-const withSetup = (file: string) =>
-  (/ from '(\.\/setup\.tsx?)'/.exec(read(file))?.slice(1) ?? []).map((path) => read(join(dirname(file), path))).join() +
-  read(file)
+/** The text of a test file. If it uses a setup file beside it, the text of this file comes first. */
+function readWithSetup(file: string): string {
+  const text = read(file)
+  const [, setupFile] = / from '(\.\/setup\.tsx?)'/.exec(text) ?? []
+  return setupFile === undefined ? text : read(join(dirname(file), setupFile)) + text
+}
 const isolatedFiles = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.test\.tsx?$/.test(file))
-  .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(withSetup(file)))
+  .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readWithSetup(file)))
   // This file replaces a module only while it runs and restores it, so it can share the database of the other files.
   .filter((file) => file !== 'server/access/equal-times.test.ts')
   .map((file) => `tests/${file}`)
@@ -26,7 +29,7 @@ const isolatedScreens = isolatedFiles.filter((file) => file.startsWith('tests/pa
 const permanentWindow = join(import.meta.dirname, 'tests/support/permanent-window.ts')
 const server = 'tests/server/**/*.test.ts'
 const secondLanguage = 'tests/words/second-language.test.tsx'
-/** Rules that must not depend on any text: their tests run in English with all others, and once more in the second language. */
+/** Rules that must not depend on any text. Their tests run in English with all others, and again in the second language. */
 const rulesInAnyLanguage = [
   'tests/words/rules.test.ts',
   'tests/domain/{answers,funding}.test.ts',
@@ -42,8 +45,8 @@ const excludedByCommand = process.argv.filter((_, index, all) => all[index - 1] 
 const portal = 'tests/{app,flows,pages,services,ui}/**/*.test.{ts,tsx}'
 
 /**
- * Begins with the files that wait for processes and databases, so that others fill the time. A fresh clone has no
- * durations of earlier runs by which vitest would sort: these files would come last, because they are small.
+ * Begins with the files that wait for processes and databases, so that others fill the time. Vitest sorts by the durations
+ * of earlier runs. A fresh clone has none, and these files would come last, because they are small.
  */
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

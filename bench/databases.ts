@@ -85,8 +85,8 @@ const prepareDemo = (): Promise<void> =>
   })
 
 /**
- * Copies the template and fills the copy, unless an earlier figure has. The database gets its name only when it is
- * complete, so that no figure uses one that an interrupted figure has left.
+ * Copies the template and fills the copy, unless an earlier figure has done it. The database gets its name only when it is
+ * complete, so that no figure uses an incomplete database of an interrupted figure.
  */
 async function prepare(name: string, template: string, fill: (db: Db) => Promise<void>): Promise<void> {
   if (await exists(name)) return

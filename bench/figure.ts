@@ -28,21 +28,38 @@ export const isQuick = process.env['BENCH_QUICK'] === '1'
 
 export const formatCount = (count: number): string => count.toLocaleString('en')
 
-export const atMost = (description: string, value: number, limit: number, unit = '', note = ''): Row => ({
+interface Measurement {
+  readonly value: number
+  readonly limit: number
+  readonly unit?: string
+  /** Shown in brackets after the value. */
+  readonly note?: string
+}
+
+export const atMost = (description: string, measurement: Measurement): Row => ({
   description,
-  goal: `≤ ${withUnit(limit, unit)}`,
-  isMet: value <= limit,
-  measured: `${withUnit(value, unit)}${note && ` (${note})`}`,
+  goal: `≤ ${withUnit(measurement.limit, measurement.unit)}`,
+  isMet: measurement.value <= measurement.limit,
+  measured: measurementToText(measurement),
 })
 
-export const atLeast = (description: string, value: number, limit: number, unit = '', note = ''): Row => ({
-  ...atMost(description, value, limit, unit, note),
-  goal: `≥ ${withUnit(limit, unit)}`,
-  isMet: value >= limit,
+export const atLeast = (description: string, measurement: Measurement): Row => ({
+  description,
+  goal: `≥ ${withUnit(measurement.limit, measurement.unit)}`,
+  isMet: measurement.value >= measurement.limit,
+  measured: measurementToText(measurement),
 })
 
-const withUnit = (value: number, unit: string): string =>
-  `${Number.isInteger(value) || value >= 100 ? formatCount(Math.round(value)) : value.toFixed(2)}${unit && ` ${unit}`}`
+function measurementToText({ value, unit, note }: Measurement): string {
+  const text = withUnit(value, unit)
+  return note === undefined ? text : `${text} (${note})`
+}
+
+function withUnit(value: number, unit: string | undefined): string {
+  const isShownWhole = Number.isInteger(value) || value >= 100
+  const text = isShownWhole ? formatCount(Math.round(value)) : value.toFixed(2)
+  return unit === undefined ? text : `${text} ${unit}`
+}
 
 /** '520 and 1,240 ms' */
 export const bothMs = (ours: number, theirs: number): string =>
@@ -58,10 +75,12 @@ export async function interleave<Name extends string>(
 ): Promise<Record<Name, number>> {
   const names = Object.keys(alternatives) as Name[]
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
-  for (let round = hasWarmUp && !isQuick ? -1 : 0; round < (isQuick ? 1 : rounds); round += 1) {
+  const warmUpRounds = hasWarmUp && !isQuick ? 1 : 0
+  const countedRounds = isQuick ? 1 : rounds
+  for (let round = 0; round < warmUpRounds + countedRounds; round += 1) {
     for (const name of names) {
       const ms = await alternatives[name]()
-      if (round >= 0) times[name].push(ms)
+      if (round >= warmUpRounds) times[name].push(ms)
     }
   }
   return Object.fromEntries(names.map((name) => [name, median(times[name])])) as Record<Name, number>

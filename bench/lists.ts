@@ -26,7 +26,8 @@ export const longLists: Figure = {
     const cardId = demoCardsInState('active', 1)[0]?.id ?? 1
     await addRows(database.db, cardId)
     const { url, tokenOf, close } = await startLocalServer(database)
-    const [maker, reader] = [await tokenOf('olive'), await tokenOf('ada')]
+    const maker = await tokenOf('olive')
+    const reader = await tokenOf('ada')
     const today = instantToDate(Date.now(), voyager.timeZone)
     const call = (method: string, token: string, params: object) => () =>
       time(async () => {
@@ -43,7 +44,8 @@ export const longLists: Figure = {
       statement: call('cardStatement', reader, { cardID: String(cardId), ...month }),
     })
     await close()
-    const rowOf = (list: string, duration: number) => atMost(list, Math.round(duration), LIMIT_MS, 'ms')
+    const rowOf = (list: string, duration: number) =>
+      atMost(list, { value: Math.round(duration), limit: LIMIT_MS, unit: 'ms' })
     return [
       rowOf('My batches', ms.batches),
       rowOf('audit trail', ms.audit),

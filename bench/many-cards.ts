@@ -14,7 +14,7 @@ export async function multiplyCards(db: Db, cardCount: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(trx)
     await sql`SET LOCAL statement_timeout = 0`.execute(trx)
-    const createIndexes = await dropIndexes(trx)
+    const droppedIndexes = await dropIndexes(trx)
     // x numbers the copies from 1: copy n of card i is card i + n * cards.
     await sql`
       INSERT INTO card (id, owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
@@ -61,21 +61,21 @@ export async function multiplyCards(db: Db, cardCount: number): Promise<void> {
     await sql`UPDATE load_sum SET count = count * ${copies + 1}::integer, amount_cents = amount_cents * ${copies + 1}::bigint`.execute(
       trx,
     )
-    // New rows get ids above those of the copies.
+    // The ids of new rows follow the ids of the copies.
     for (const table of ['card', 'ledger_transaction'])
       await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), (SELECT max(id) FROM ${sql.table(table)}))`.execute(
         trx,
       )
-    await createIndexes()
+    await createIndexes(trx, droppedIndexes)
     await sql`ANALYZE card, account, card_tag_value, ledger_transaction, ledger_entry`.execute(trx)
   })
 }
 
 /**
- * Drops the indexes of the copied tables, except those of constraints. Returns a function that creates them again: that
- * is much faster than adding each row to them.
+ * Drops the indexes of the copied tables, except those of constraints. Returns the statements that create them again,
+ * which is much faster than adding each row to them.
  */
-async function dropIndexes(trx: Db): Promise<() => Promise<void>> {
+async function dropIndexes(trx: Db): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     SELECT i.relname AS name, pg_get_indexdef(i.oid) AS definition
     FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
@@ -83,10 +83,12 @@ async function dropIndexes(trx: Db): Promise<() => Promise<void>> {
       AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = i.oid)
   `.execute(trx)
   for (const { name } of rows) await sql`DROP INDEX ${sql.table(name)}`.execute(trx)
-  return async () => {
-    await sql`SET LOCAL maintenance_work_mem = '512MB'`.execute(trx)
-    for (const { definition } of rows) await sql.raw(definition).execute(trx)
-  }
+  return rows.map(({ definition }) => definition)
+}
+
+async function createIndexes(trx: Db, definitions: readonly string[]): Promise<void> {
+  await sql`SET LOCAL maintenance_work_mem = '512MB'`.execute(trx)
+  for (const definition of definitions) await sql.raw(definition).execute(trx)
 }
 
 /** Above every account of the demo programme. */

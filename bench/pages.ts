@@ -9,7 +9,7 @@ import { build } from 'vite'
 
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
 
-/** The bundled pages. Several figures use the same one; `npm run bench` clears the folder at its start. */
+/** The bundled pages. Several figures use the same page. `npm run bench` clears the folder at its start. */
 const BUNDLES = resolve('.cache/benches/pages')
 
 /** Serves a page with the bundled script `file` at `url`, until `close` is called. */

@@ -1,5 +1,5 @@
-// Three ways to post the same batch: as the server does, only the writes that are always necessary (`barePosting`), and
-// one transaction per row.
+// Three ways to post the same batch: in the same way as the server (`postBatch`), with only the writes that are always
+// necessary (`barePosting`), and with one transaction per row.
 import { sql } from 'kysely'
 import { cents, sumCents, decimalToCents } from '#domain/money.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
@@ -21,7 +21,8 @@ export async function createBatch(db: Db, secrets: Secrets, rows: readonly Sampl
     amountCents: decimalToCents('0.01') ?? cents(1),
     feeCents: cents(1),
   }))
-  const [maker, checker] = [await userId(db, 'olive'), await userId(db, 'amir')]
+  const maker = await userId(db, 'olive')
+  const checker = await userId(db, 'amir')
   const { id } = await insertBatch(db, secrets, {
     ownerId: 3,
     kind: 'load',

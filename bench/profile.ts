@@ -55,8 +55,8 @@ export const scenarios: readonly Scenario[] = [
 ]
 
 /**
- * Records all scenarios, and draws each as `<folder>/<name><suffix>.svg`. `url`: a running portal to record; without
- * it, a server is started.
+ * Records all scenarios, and draws each as `<folder>/<name><suffix>.svg`. `url`: a running portal to record. Without
+ * `url`, a server is started.
  */
 export async function drawProfiles(folder: string, { url, suffix = '' }: { url?: string; suffix?: string }) {
   const server = url === undefined ? await startDemoServer() : undefined
@@ -144,14 +144,15 @@ interface Tasks {
 /** Returns how the busiest main thread of a trace spent its time. An event counts without the events inside it. */
 function toTasks(trace: Buffer): Tasks {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
-  const mainThreads = traceEvents.flatMap(({ name, pid, tid, args }) =>
-    name === 'thread_name' && args?.name === 'CrRendererMain' ? [`${pid} ${tid}`] : [],
-  )
+  const mainThreads = traceEvents
+    .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+    .map(({ pid, tid }) => `${pid} ${tid}`)
   const busyTime = (events: readonly TraceEvent[]) =>
     events.reduce((sum, { name, dur = 0 }) => sum + (isTask(name) ? dur : 0), 0)
   const [events = []] = mainThreads
     .map((thread) => traceEvents.filter(({ ph, pid, tid }) => ph === 'X' && `${pid} ${tid}` === thread))
     .toSorted((a, b) => busyTime(b) - busyTime(a))
+  // Of two events that start together, the longer contains the shorter, so it comes first.
   const sorted = events.toSorted((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))
   const origin = sorted[0]?.ts ?? 0
   const slices: Slice[] = []
@@ -178,9 +179,9 @@ function toTasks(trace: Buffer): Tasks {
     })
   }
   close(Infinity)
-  const tasks = sorted.flatMap(({ name, ts, dur = 0 }) =>
-    isTask(name) ? [[(ts - origin) / 1000, dur / 1000] as const] : [],
-  )
+  const tasks = sorted
+    .filter(({ name }) => isTask(name))
+    .map(({ ts, dur = 0 }) => [(ts - origin) / 1000, dur / 1000] as const)
   return { slices, tasks }
 }
 
@@ -199,13 +200,17 @@ function draw(title: string, { slices, tasks }: Tasks): string {
   const bars = WIDTH / BAR
   const barMs = total / bars
   const busy = Array.from({ length: bars }, () => new Map<Kind, number>())
-  for (const { start, ms, kind } of slices)
-    for (let at = start; at < start + ms - 1e-9;) {
-      const bar = Math.min(bars - 1, Math.floor(at / barMs + 1e-9))
-      const end = Math.min(start + ms, bar === bars - 1 ? Infinity : (bar + 1) * barMs)
-      busy[bar]?.set(kind, (busy[bar].get(kind) ?? 0) + end - at)
-      at = end
+  // Divides each slice among the bars that it is in.
+  for (const { start, ms, kind } of slices) {
+    const sliceEnd = start + ms
+    const lastBar = Math.min(bars - 1, Math.floor(sliceEnd / barMs))
+    for (let bar = Math.min(bars - 1, Math.floor(start / barMs)); bar <= lastBar; bar += 1) {
+      const from = Math.max(start, bar * barMs)
+      const to = Math.min(sliceEnd, (bar + 1) * barMs)
+      const times = busy[bar]
+      times?.set(kind, (times.get(kind) ?? 0) + Math.max(0, to - from))
     }
+  }
   const names = Object.keys(kinds) as Kind[]
   const rects = busy.flatMap((times, bar) => {
     let bottom = TOP + HEIGHT
@@ -218,12 +223,14 @@ function draw(title: string, { slices, tasks }: Tasks): string {
   })
   const longTasks = tasks.filter(([, ms]) => ms >= 50)
   const lines = longTasks.map(([start, ms]) => {
-    const [from, to] = [start, start + ms].map((at) => (LEFT + (at / total) * WIDTH).toFixed(1))
+    const toX = (at: number) => (LEFT + (at / total) * WIDTH).toFixed(1)
+    const from = toX(start)
+    const to = toX(start + ms)
     return `<path d="M${from} ${TOP - 6}H${to}" stroke="#c62828" stroke-width="3"/>`
   })
   const sums = names.map((kind) => {
-    const ms = slices.reduce((sum, slice) => sum + (slice.kind === kind ? slice.ms : 0), 0)
-    return { kind, ms }
+    const slicesOfKind = slices.filter((slice) => slice.kind === kind)
+    return { kind, ms: slicesOfKind.reduce((sum, { ms }) => sum + ms, 0) }
   })
   const legend = sums.map(
     ({ kind, ms }, index) =>
@@ -232,8 +239,8 @@ function draw(title: string, { slices, tasks }: Tasks): string {
   )
   const longest = Math.round(Math.max(0, ...longTasks.map(([, ms]) => ms)))
   const facts = `${longTasks.length} tasks of 50 ms or more (red), the longest ${longest} ms`
-  const axis = Array.from({ length: 5 }, (_, index) => {
-    const anchor = index === 0 ? 'start' : index === 4 ? 'end' : 'middle'
+  const anchors = ['start', 'middle', 'middle', 'middle', 'end']
+  const axis = anchors.map((anchor, index) => {
     const x = LEFT + (index / 4) * WIDTH
     return `<text x="${x}" y="${TOP + HEIGHT + 16}" text-anchor="${anchor}">${Math.round((index / 4) * total)} ms</text>`
   })

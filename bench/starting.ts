@@ -37,9 +37,10 @@ export const signInPage: Figure = {
           bare: () => firstPaint(browser, site.url),
         }),
       )
+      const paint = { value: ms.ours / ms.bare, limit: 1.15, note: bothMs(ms.ours, ms.bare) }
       return [
-        atLeast('Lighthouse performance', median(scores), 98),
-        atMost('first paint, compared with the bare page', ms.ours / ms.bare, 1.15, '', bothMs(ms.ours, ms.bare)),
+        atLeast('Lighthouse performance', { value: median(scores), limit: 98 }),
+        atMost('first paint, compared with the bare page', paint),
       ]
     } finally {
       site.close()
@@ -78,7 +79,7 @@ export const offlineStart: Figure = {
           },
         })
       })
-      return [atMost('from the icon to the form', ms.open / 1000, 2, 's')]
+      return [atMost('from the icon to the form', { value: ms.open / 1000, limit: 2, unit: 's' })]
     } finally {
       await server.remove()
     }

@@ -24,7 +24,7 @@ if (process.argv.includes('--json')) {
   writeClientTypes()
 }
 
-/** Needs a package of tools/peers, so it writes nothing if the types are those of the document already. */
+/** Does nothing if the types are those of the document already, because writing needs a package of tools/peers. */
 function writeClientTypes() {
   const name = 'tests/support/openapi-types.ts'
   const target = join(root, name)

@@ -1,7 +1,7 @@
 // `npm run bench`: measures all figures and writes docs/performance.md. `npm run bench -- P7` measures one
 // figure and preserves the rows of the others. `--quick` measures one round with less data, and only prints the
-// results, which mean nothing. `--profile` draws what the main thread does (docs/profiles); with `--url` it does this
-// in another running portal. `--suffix=-before` is added to the names of the pictures: the pictures of an earlier
+// results, which mean nothing. `--profile` draws what the main thread does (docs/profiles). With `--url` it does this
+// in another running portal. `--suffix=-before` is added to the names of the pictures, for pictures of an earlier
 // version. Each figure is measured in a separate process, so that the garbage of one figure does not slow another. The
 // script provides what the figures need: the built portal and server, Chromium, and the packages of bench/peers, which
 // are never installed with the product.
@@ -25,7 +25,7 @@ const bundles = {
   databases: join(outDir, 'databases.js'),
 }
 const LIMIT_MINUTES = 20
-/** A figure that is measured while other programs use more of the processors is marked: it is not to be believed. */
+/** If other programs use more of the processors than this share, a figure is marked, because it is not reliable. */
 const MAX_SHARE_OF_OTHERS = 0.2
 
 if (process.argv[2] === '--child') {
@@ -108,15 +108,17 @@ process.exit(areGoalsMet ? 0 : 1)
 
 /** How much of the processors is used while the bench itself waits, from 0 to 1. */
 async function shareOfOthers() {
-  const read = () =>
-    cpus().map(({ times: { idle, user, nice, sys, irq } }) => ({ idle, all: idle + user + nice + sys + irq }))
-  const sum = (values) => values.reduce((total, value) => total + value, 0)
-  const before = read()
+  const before = processorTimes()
   await new Promise((resolve) => setTimeout(resolve, 3_000))
-  const after = read()
-  const idle = sum(after.map(({ idle: ticks }, index) => ticks - before[index].idle))
-  const all = sum(after.map(({ all: ticks }, index) => ticks - before[index].all))
-  return 1 - idle / all
+  const after = processorTimes()
+  return 1 - (after.idle - before.idle) / (after.total - before.total)
+}
+
+/** The time that all processors were idle since the start of the machine, and their total time. */
+function processorTimes() {
+  const sum = (numbers) => numbers.reduce((total, number) => total + number, 0)
+  const times = cpus().map((cpu) => cpu.times)
+  return { idle: sum(times.map(({ idle }) => idle)), total: sum(times.flatMap(Object.values)) }
 }
 
 /** Bundles the figures into one file, as the build does with the server. Packages are not bundled. */

@@ -11,9 +11,8 @@ const { module } = await runnerImport('./tools/lab/draw.tsx', { root, configFile
 const pictures = await module.drawAllMachines()
 mkdirSync(folder, { recursive: true })
 const existing = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
-const stale = [...new Set([...pictures.keys(), ...existing.keys()])].filter(
-  (name) => pictures.get(name) !== existing.get(name),
-)
+const allNames = [...new Set([...pictures.keys(), ...existing.keys()])]
+const stale = allNames.filter((name) => pictures.get(name) !== existing.get(name))
 if (process.argv.includes('--check')) {
   if (stale.length > 0) console.error(`Not current: ${stale.join(', ')}. Run npm run machines:draw`)
   process.exit(stale.length > 0 ? 1 : 0)

@@ -56,7 +56,7 @@ export function checkUse(messages, sources) {
   )
 }
 
-/** Reports code that puts quotation marks around a value. Each language has its own marks, so `m.common_quoted` does that. */
+/** Reports code that puts quotation marks around a value. Each language has its own marks, which `m.common_quoted` adds. */
 export const checkQuotes = (sources) =>
   sources.flatMap((text) =>
     Array.from(text.matchAll(/.*[“„«]\$?\{.*/g), ([line]) => `Use m.common_quoted instead of marks: ${line.trim()}`),
@@ -80,76 +80,89 @@ export function checkTexts(language, messages, english) {
   })
 }
 
+/** The problems of a message, each as the end of a sentence that begins with its key. */
 function checkMessage(language, message, english) {
-  const expected = Object.keys(inputTypes(english))
-  if (typeof message === 'string') {
-    const unknown = [...placeholdersOf(message)].filter((name) => !expected.includes(name))
-    return [
-      ...(message.trim() === '' ? ['is empty.'] : []),
-      ...unknown.map((name) => `has {${name}}, which is not an input of the English text.`),
-    ]
-  }
-  const [{ declarations, selectors, match }] = message
-  const declaredNames = new Set(declarations.map((line) => line.split(' ')[1]))
-  const variants = Object.entries(match)
-  const pluralNames = new Set(
-    declarations.filter((line) => line.endsWith(': plural')).map((line) => line.split(' ')[1]),
-  )
+  const englishInputs = Object.keys(inputTypes(english))
+  if (typeof message === 'string') return checkText(message, englishInputs)
   return [
-    ...variants
-      .map(([condition]) => condition)
-      .filter((condition) => !isCondition(condition, selectors))
-      .map((condition) => `has '${condition}', which is not a value of ${selectors.join(' and ')}.`),
-    ...variants.flatMap(([, text]) =>
-      [...placeholdersOf(text)]
-        .filter((name) => !declaredNames.has(name))
-        .map((name) => `has {${name}}, which is not declared.`),
-    ),
-    ...Object.keys(inputTypes(message))
-      .filter((name) => !expected.includes(name))
-      .map((name) => `declares '${name}', which is not an input of the English text.`),
-    ...selectors
-      .filter((selector) => expected.includes(selector) && !selectorsOf(english).includes(selector))
-      // A condition such as 'decision=approved' compares with a value of the code, which the English text would print. A
-      // condition with a word of its own language, such as a German noun, is allowed.
-      .filter((selector) =>
-        variants.some(([condition]) => condition.split(', ').some((part) => isCodeValue(part, selector))),
-      )
-      .map(
-        (selector) =>
-          `selects its words by '${selector}'. The English text must do so too; otherwise it prints the raw value.`,
-      ),
-    ...selectors.flatMap((selector) => {
-      const values = new Set(
-        variants.map(
-          ([condition]) =>
-            condition
-              .split(', ')
-              .find((part) => part.startsWith(`${selector}=`))
-              ?.split('=')[1],
-        ),
-      )
-      if (values.has('*') && !pluralNames.has(selector)) return []
-      if (!pluralNames.has(selector)) return [`has no text for other values of '${selector}' (${selector}=*).`]
-      if (values.has('*')) return []
-      return new Intl.PluralRules(language)
-        .resolvedOptions()
-        .pluralCategories.filter((category) => !values.has(category))
-        .map((category) => `has no text for ${selector}=${category}.`)
-    }),
+    ...checkConditions(message),
+    ...checkPlaceholders(message),
+    ...checkInputs(message, englishInputs),
+    ...checkSelectors(message, english, englishInputs),
+    ...checkVariants(message, language),
   ]
 }
 
+function checkText(text, englishInputs) {
+  const unknown = [...placeholdersOf(text)].filter((name) => !englishInputs.includes(name))
+  const faults = unknown.map((name) => `has {${name}}, which is not an input of the English text.`)
+  return text.trim() === '' ? ['is empty.', ...faults] : faults
+}
+
+const checkConditions = ([{ selectors, match }]) =>
+  Object.keys(match)
+    .filter((condition) => !isCondition(condition, selectors))
+    .map((condition) => `has '${condition}', which is not a value of ${selectors.join(' and ')}.`)
+
+function checkPlaceholders([{ declarations, match }]) {
+  const declaredNames = new Set(declarations.map(declaredName))
+  return Object.values(match)
+    .flatMap((text) => [...placeholdersOf(text)])
+    .filter((name) => !declaredNames.has(name))
+    .map((name) => `has {${name}}, which is not declared.`)
+}
+
+const checkInputs = (message, englishInputs) =>
+  Object.keys(inputTypes(message))
+    .filter((name) => !englishInputs.includes(name))
+    .map((name) => `declares '${name}', which is not an input of the English text.`)
+
+/**
+ * A condition such as 'decision=approved' compares with a value of the code, which the English text would print. A
+ * condition with a word of the language itself, such as a German noun, is allowed.
+ */
+function checkSelectors([{ selectors, match }], english, englishInputs) {
+  const comparisons = Object.keys(match).flatMap(toComparisons)
+  return selectors
+    .filter((selector) => englishInputs.includes(selector) && !selectorsOf(english).includes(selector))
+    .filter((selector) => comparisons.some((comparison) => isCodeValue(comparison, selector)))
+    .map(
+      (selector) =>
+        `selects its words by '${selector}'. The English text must do so too; otherwise it prints the raw value.`,
+    )
+}
+
+/** Every selector needs a text for all other values, or for all plural forms of the language. */
+function checkVariants([{ declarations, selectors, match }], language) {
+  const pluralNames = new Set(declarations.filter((line) => line.endsWith(': plural')).map(declaredName))
+  const comparisons = Object.keys(match).flatMap(toComparisons)
+  return selectors.flatMap((selector) => {
+    const comparisonsOfSelector = comparisons.filter((comparison) => comparison.startsWith(`${selector}=`))
+    const values = new Set(comparisonsOfSelector.map((comparison) => comparison.split('=')[1]))
+    if (values.has('*')) return []
+    if (!pluralNames.has(selector)) return [`has no text for other values of '${selector}' (${selector}=*).`]
+    return new Intl.PluralRules(language)
+      .resolvedOptions()
+      .pluralCategories.filter((category) => !values.has(category))
+      .map((category) => `has no text for ${selector}=${category}.`)
+  })
+}
+
+/** 'input rows' → 'rows'; 'local form = rows: plural' → 'form'. */
+const declaredName = (declaration) => declaration.split(' ')[1]
+
+/** 'a=yes, b=*' → ['a=yes', 'b=*'] */
+const toComparisons = (condition) => condition.split(', ')
+
 /** True for 'a=yes, b=*' if the selectors are a and b. A comma in a value would end the condition. */
 const isCondition = (condition, selectors) =>
-  condition
-    .split(', ')
-    .filter((part) => part !== '')
-    .map((part) => part.replace(/=[^=,]+$/, ''))
+  toComparisons(condition)
+    .filter((comparison) => comparison !== '')
+    .map((comparison) => comparison.replace(/=[^=,]+$/, ''))
     .join() === selectors.join()
 
 const selectorsOf = (message) => (typeof message === 'string' ? [] : message[0].selectors)
-const isCodeValue = (condition, selector) => new RegExp(`^${selector}=[a-z]+$`).test(condition)
+const isCodeValue = (comparison, selector) => new RegExp(`^${selector}=[a-z]+$`).test(comparison)
 
 function sourcesOf() {
   return codeFolders.flatMap((folder) =>

@@ -1,4 +1,5 @@
-// Finds the Chromium for the browser tests: that of CHROMIUM_PATH, of Playwright or of the system. Can also install one.
+// Finds the Chromium for the browser tests: first in CHROMIUM_PATH, then Playwright's, then the system's. Can also install
+// Chromium.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -27,9 +28,8 @@ export function findChromium() {
  */
 export function findHeadless() {
   if (process.env.CHROMIUM_PATH) return findChromium()
-  return findPlaywrightChromium()
-    ? undefined
-    : (inPath(['chromium-headless-shell']).find(isExecutable) ?? findChromium())
+  if (findPlaywrightChromium()) return undefined
+  return inPath(['chromium-headless-shell']).find(isExecutable) ?? findChromium()
 }
 
 /** Finds Chromium, or installs it: with Playwright, or with apt-get as root. Undefined if neither works. */
@@ -37,10 +37,12 @@ export function findOrInstallChromium(print = console.log) {
   const existing = findChromium()
   if (existing) return existing
   print('No Chromium found: installing one with Playwright …')
-  const withDeps = process.platform === 'linux' && process.getuid?.() === 0 ? ['--with-deps'] : []
+  const isRoot = process.getuid?.() === 0
+  const withDeps = process.platform === 'linux' && isRoot ? ['--with-deps'] : []
   const playwright = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js')
   runInstaller(process.execPath, [playwright, 'install', ...withDeps, 'chromium'])
-  if (!findChromium() && process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
+  const canUseApt = isRoot && isExecutable('/usr/bin/apt-get')
+  if (!findChromium() && canUseApt) {
     print('Installing the system’s Chromium with apt-get …')
     runInstaller('apt-get', ['update', '-qq'])
     for (const name of ['chromium', 'chromium-headless-shell'])

@@ -34,14 +34,14 @@ export async function startCompanyLogin({ port, portalUrl, groupsOf = () => [] }
     claims: { openid: ['sub'], email: ['email', 'email_verified'], groups: ['groups'] },
     scopes: ['openid', 'email', 'groups'],
     features: { backchannelLogout: { enabled: true }, devInteractions: { enabled: true } },
-    // Without its own guard, which refuses to send a logout to this machine.
+    // Replaces the provider's own fetch, which refuses to send a logout to this machine.
     fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined }),
     pkce: { required: () => true },
     findAccount: (_context, id) => ({
       accountId: id,
       claims: () => ({ sub: id, email: id, email_verified: true, groups: groupsOf(id) }),
     }),
-    // Without a question for consent: the company has decided that its people use the portal.
+    // Does not ask for consent, because the company has decided that its people use the portal.
     async loadExistingGrant(context) {
       const { client, session, provider: own } = context.oidc
       const grant = new own.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' })

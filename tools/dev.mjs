@@ -1,6 +1,6 @@
 // `npm run dev`: Vite serves the portal and reloads it. The server is rebuilt and restarted when its sources change.
-// Open the portal on Vite's PORT (5173). The server listens on HOST_PORT (4180); vite.config.ts forwards requests for api,
-// reports and health to it.
+// Open the portal on Vite's PORT (5173). The server listens on HOST_PORT (4180). vite.config.ts forwards requests for api,
+// reports and health to the server.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ mkdirSync(join(root, 'dist/portal'), { recursive: true })
 
 await compileAll()
 watch(join(root, 'src/words'), { recursive: true }, (_, name) => {
-  // A file that is being written is not valid JSON yet: the next event compiles it.
+  // A file that is being written is not valid JSON yet. The next event compiles it.
   if (name?.endsWith('.json')) compileAll().catch((error) => console.error(error.message))
 })
 

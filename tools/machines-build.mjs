@@ -1,5 +1,5 @@
 // `npm run machines:build`: builds `#machines` (tools/lab/index.ts) as one JavaScript file, dist/machines/index.js, so
-// that a script in plain Node can import it in any Node version. Its types are those of the sources.
+// that a script in plain Node can import it in any Node version. Its types come from the sources.
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { compileAll } from './messages.mjs'

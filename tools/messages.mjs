@@ -34,13 +34,12 @@ const NO_LANGUAGE = 'zxx'
 /** The characters before, between and after the key and the values. */
 const [BEGIN, BETWEEN, END] = ['\u0002', '\u0004', '\u0003']
 
-/** Compiles every language, and the one for stored texts, into one module. */
+/** Compiles every language, and the "language" of stored texts, into one module. */
 export const compileAll = () =>
-  compileTo(
-    'all',
-    [...languages, NO_LANGUAGE],
-    [...languages.map(readMessages), messagesToStoredForm(readMessages('en'))],
-  )
+  compileTo('all', [
+    ...languages.map((tag) => ({ tag, areas: readMessages(tag) })),
+    { tag: NO_LANGUAGE, areas: messagesToStoredForm(readMessages('en')) },
+  ])
 
 /**
  * Converts the messages by area to their stored form, the key with the names and values of its inputs:
@@ -58,31 +57,33 @@ const mapValues = (values, map) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]))
 
 /**
- * Compiles these messages to .cache/messages/<name>.
+ * Compiles these messages to .cache/messages/<name>. The first set is the base: the types of all messages are from it.
  *
- * @param tags the languages as BCP 47 tags
- * @param sets their messages by area, in the same order
+ * @param sets for each language its BCP 47 tag, and its messages by area
  */
-export async function compileTo(name, tags, sets) {
+export async function compileTo(name, sets) {
   const folder = join(output, name)
   const stamp = join(folder, 'stamp')
   const hash = createHash('sha256')
-    .update(JSON.stringify([tags, sets, { ...dependencies, ...devDependencies }['@inlang/paraglide-js']]))
+    .update(JSON.stringify([sets, { ...dependencies, ...devDependencies }['@inlang/paraglide-js']]))
     .update(readFileSync(fileURLToPath(import.meta.url)))
     .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   rmSync(folder, { recursive: true, force: true })
   const project = join(folder, 'project.inlang')
   mkdirSync(project, { recursive: true })
-  for (const [index, areas] of sets.entries()) {
-    const messages = Object.entries(Object.assign({}, ...Object.values(areas)))
-    const directed = tags[index] === 'ar' ? messages.map(([key, message]) => [key, withDirections(message)]) : messages
-    writeFileSync(join(folder, `${tags[index]}.json`), JSON.stringify(Object.fromEntries(directed)))
+  for (const { tag, areas } of sets) {
+    const messages = Object.assign({}, ...Object.values(areas))
+    writeFileSync(
+      join(folder, `${tag}.json`),
+      JSON.stringify(tag === 'ar' ? mapValues(messages, withDirections) : messages),
+    )
   }
+  const [base] = sets
   const plugin = 'node_modules/@inlang/plugin-message-format/dist/index.js'
   const settings = {
-    baseLocale: tags[0],
-    locales: tags,
+    baseLocale: base.tag,
+    locales: sets.map(({ tag }) => tag),
     modules: [relative(folder, join(root, plugin))],
     'plugin.inlang.messageFormat': { pathPattern: './{locale}.json' },
   }
@@ -99,10 +100,10 @@ export async function compileTo(name, tags, sets) {
     cleanOutdir: false,
     isServer: 'false',
     additionalFiles: {
-      'runtime.js': runtime(tags[0]),
+      'runtime.js': runtime(base.tag),
       'registry.js': registry,
       'runtime.d.ts': runtimeTypes,
-      'messages.d.ts': typesOf(sets[0]),
+      'messages.d.ts': typesOf(base.areas),
     },
   })
   writeFileSync(stamp, hash)
@@ -110,18 +111,16 @@ export async function compileTo(name, tags, sets) {
 
 /**
  * Adds invisible marks of direction to a message that is read from right to left. Each value in a text is isolated, so
- * that names, files and amounts in Latin letters keep their own order and do not change that of the words beside them. A
- * text that begins with a Latin word, or has only isolated values, is marked as right-to-left: if the text is itself used
- * as a value, its first letter that is not isolated decides the direction.
+ * that names, files and amounts in Latin letters keep their own order and do not change the order of the words beside
+ * them. A text that begins with a Latin word, or has only isolated values, is marked as right-to-left. Without the mark,
+ * its first letter that is not isolated would decide the direction if the text is itself used as a value.
  */
 export function withDirections(message) {
   if (typeof message === 'string') return directText(message, new Set())
   const [{ declarations, match, ...otherFields }] = message
   const types = Object.entries(inputTypes(message))
-  const numbers = new Set([
-    ...types.filter(([, type]) => type === 'number').map(([name]) => name),
-    ...declarations.flatMap((line) => /^local (\w+) = \w+: number$/.exec(line)?.slice(1) ?? []),
-  ])
+  const localNumbers = declarations.map((line) => /^local (\w+) = \w+: number$/.exec(line)?.[1])
+  const numbers = new Set([...types.filter(([, type]) => type === 'number').map(([name]) => name), ...localNumbers])
   const texts = Object.entries(match).map(([condition, text]) => [condition, directText(text, numbers)])
   return [{ ...otherFields, declarations, match: Object.fromEntries(texts) }]
 }
@@ -135,15 +134,17 @@ const POP_ISOLATE = '\u2069'
 function directText(text, numbers) {
   const words = text.replace(PLACEHOLDER, '')
   const firstLetter = /\p{L}/u.exec(words)?.[0]
-  // Not a text to read: the name of a file or a key, or a sentence or date that consists only of other texts.
-  if ((firstLetter && !ARABIC.test(words)) || /^[\s.]*$/.test(words)) return text
-  const isolated = text.replace(PLACEHOLDER, (placeholder, name, position) =>
-    numbers.has(name) || [FIRST_STRONG_ISOLATE, LEFT_TO_RIGHT_ISOLATE].includes(text[position - 1])
-      ? placeholder
-      : FIRST_STRONG_ISOLATE + placeholder + POP_ISOLATE,
-  )
-  const isArabic = firstLetter ? ARABIC.test(firstLetter) : isolated === text
-  return isArabic ? isolated : RIGHT_TO_LEFT_MARK + isolated
+  // The name of a file or a key.
+  const hasOnlyLatinWords = firstLetter !== undefined && !ARABIC.test(words)
+  // A sentence or date that consists only of other texts.
+  const hasNoWords = /^[\s.]*$/.test(words)
+  if (hasOnlyLatinWords || hasNoWords) return text
+  const isolated = text.replace(PLACEHOLDER, (placeholder, name, position) => {
+    const isIsolated = [FIRST_STRONG_ISOLATE, LEFT_TO_RIGHT_ISOLATE].includes(text[position - 1])
+    return isIsolated || numbers.has(name) ? placeholder : FIRST_STRONG_ISOLATE + placeholder + POP_ISOLATE
+  })
+  const needsNoMark = firstLetter === undefined ? isolated === text : ARABIC.test(firstLetter)
+  return needsNoMark ? isolated : RIGHT_TO_LEFT_MARK + isolated
 }
 
 // Replaces Paraglide's own runtime of 65 KB, which mainly finds the language in addresses and cookies. Here the language is known.
@@ -182,15 +183,15 @@ let rules, format
 const plural = (value) => (rules ??= new Intl.PluralRules(language)).select(Number(value))
 const number = (value) => (format ??= new Intl.NumberFormat('${localeOf(language)}')).format(value)
 `
-/** As `numberLocale` of src/words/figures.ts: Western digits in every language, and German digits in groups with spaces. */
+/** Like `numberLocale` of src/words/figures.ts: Western digits in every language, and spaces in German numbers. */
 function localeOf(language) {
   if (language === 'de') return 'de-AT'
   return language === 'ar' ? 'ar-u-nu-latn' : language
 }
 
 /**
- * Writes the types of all messages, with their English texts as comments. Paraglide's own types accept any value; with
- * these, a number must be a number, and a choice must be one of its values.
+ * Writes the types of all messages, with their English texts as comments. Paraglide's own types accept any value. In
+ * these types, an input that is formatted as a number must be a number, and a choice must be one of its values.
  */
 function typesOf(set) {
   const functions = Object.values(set)
@@ -213,20 +214,19 @@ export function inputTypes(message) {
     return Object.fromEntries([...placeholdersOf(message)].map((name) => [name, 'string | number']))
   const [{ declarations, match }] = message
   const inputs = declarations.filter((line) => line.startsWith('input ')).map((line) => line.slice('input '.length))
-  const conditions = Object.keys(match).flatMap((line) => line.split(', '))
-  return Object.fromEntries(
-    inputs.map((input) => {
-      if (declarations.some((line) => new RegExp(`= ${input}: (number|plural)$`).test(line))) return [input, 'number']
-      const values = new Set(
-        conditions.filter((line) => line.startsWith(`${input}=`)).map((line) => line.split('=')[1]),
-      )
-      if (values.has('yes')) return [input, "'yes' | 'no'"]
-      return [
-        input,
-        [...values].every((value) => /^\d+$|^\*$/.test(value)) && values.size > 0 ? 'number' : 'string | number',
-      ]
-    }),
-  )
+  const comparisons = Object.keys(match).flatMap((condition) => condition.split(', '))
+  return Object.fromEntries(inputs.map((input) => [input, inputType(input, declarations, comparisons)]))
+}
+
+/** The type of an input, from the message's declarations ('local form = rows: plural') and comparisons ('rows=1'). */
+function inputType(input, declarations, comparisons) {
+  const isFormatted = declarations.some((line) => new RegExp(`= ${input}: (number|plural)$`).test(line))
+  if (isFormatted) return 'number'
+  const comparisonsOfInput = comparisons.filter((comparison) => comparison.startsWith(`${input}=`))
+  const values = comparisonsOfInput.map((comparison) => comparison.split('=')[1])
+  if (values.includes('yes')) return "'yes' | 'no'"
+  const hasOnlyNumbers = values.every((value) => value === '*' || /^\d+$/.test(value))
+  return values.length > 0 && hasOnlyNumbers ? 'number' : 'string | number'
 }
 
 /** The names between the braces of a text. */

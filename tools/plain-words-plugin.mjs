@@ -28,8 +28,8 @@ const comments = {
 const identifiers = {
   create: (context) => ({
     Identifier(node) {
-      const rule = names.find(([pattern]) => pattern.test(node.name))
-      if (rule) context.report({ node, message: `Plain words: not '${node.name}', but a name with '${rule[1]}'.` })
+      const [, better] = names.find(([pattern]) => pattern.test(node.name)) ?? []
+      if (better) context.report({ node, message: `Plain words: not '${node.name}', but a name with '${better}'.` })
     },
   }),
 }

@@ -32,8 +32,9 @@ export async function completePortal(build, dist, quality) {
 async function compressFile(path, quality) {
   const content = readFileSync(path)
   if (content.length < MIN_COMPRESSED_BYTES) return
+  const isLarge = content.length > MAX_BEST_QUALITY_BYTES
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: content.length > MAX_BEST_QUALITY_BYTES ? Math.min(quality, 9) : quality,
+    [constants.BROTLI_PARAM_QUALITY]: isLarge ? Math.min(quality, 9) : quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   }
   writeFileSync(`${path}.br`, await promisify(brotliCompress)(content, { params }))
@@ -46,9 +47,10 @@ async function compressFile(path, quality) {
  * does not change.
  */
 function swapInNextPortal(dist) {
-  const [current, next, previous, replaced] = ['portal', 'portal-next', 'portal-before', 'portal-old'].map((name) =>
-    join(dist, name),
-  )
+  const current = join(dist, 'portal')
+  const next = join(dist, 'portal-next')
+  const previous = join(dist, 'portal-before')
+  const replaced = join(dist, 'portal-old')
   const removedAssets = assetsIn(current).filter((name) => !existsSync(join(next, 'assets', name)))
   if (removedAssets.length > 0) {
     rmSync(previous, { recursive: true, force: true })

@@ -20,4 +20,4 @@ const messageInPseudo = (message) =>
  * @param tag the language whose rules format dates and figures
  */
 export const compilePseudo = (name, tag) =>
-  compileTo(name, [tag], [mapValues(readMessages('en'), (area) => mapValues(area, messageInPseudo))])
+  compileTo(name, [{ tag, areas: mapValues(readMessages('en'), (area) => mapValues(area, messageInPseudo)) }])

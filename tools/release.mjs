@@ -36,7 +36,7 @@ for (const part of [
   'SECURITY.md',
   '.npmrc',
 ])
-  // The image is built without some of them.
+  // A container image is built without some of these files.
   if (existsSync(join(root, part))) cpSync(join(root, part), join(folder, part), { recursive: true })
 
 // Only the packages that the server loads, without the private PostgreSQL: a release has a database server.
@@ -53,14 +53,10 @@ if (option === undefined) {
 }
 console.log(`Wrote ${option === undefined ? archive : folder}`)
 
-/** Without the tools of developers: of the scripts only those that run the server or a command, without building. */
+/** Has only the scripts that run the server or a command. They build nothing, so only their last command is left. */
 function releasedManifest() {
   const { type, engines, dependencies } = manifest
-  const scripts = Object.fromEntries(
-    Object.entries(manifest.scripts).flatMap(([key, script]) => {
-      const command = script.split(' && ').at(-1)
-      return command.startsWith('exec node dist/host/') ? [[key, command]] : []
-    }),
-  )
+  const lastCommands = Object.entries(manifest.scripts).map(([key, script]) => [key, script.split(' && ').at(-1)])
+  const scripts = Object.fromEntries(lastCommands.filter(([, command]) => command.startsWith('exec node dist/host/')))
   return { name, version, private: true, type, engines, scripts, dependencies }
 }

@@ -11,7 +11,7 @@ const SIZE = { width: 1280, height: 720 }
 const QUALITY = 0.85
 
 /** Takes all pictures as WebP, which has a third of the size of PNG. */
-export async function takeDocumentation(browser, { address, password, administrator }, samples, folder) {
+export async function takeDocumentation(browser, { address, password, administrator }, { samples, folder }) {
   const webpPage = await newWebpPage(browser)
   const signIn = async (username) => {
     const context = await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce', serviceWorkers: 'block' })
@@ -144,7 +144,7 @@ export async function takeDocumentation(browser, { address, password, administra
 }
 
 /** Takes a picture of the lab for testers, with a state machine after its first step. */
-export async function takeLab(browser, root, folder) {
+export async function takeLab(browser, { root, folder }) {
   const port = await freePort()
   const lab = spawn(process.execPath, [join(root, 'tools/machines.mjs')], {
     cwd: root,

@@ -61,7 +61,7 @@ const screens = [
 ]
 
 /** Takes the pictures as the user `administrator`, who has all permissions. */
-export async function takeLanguages(browser, { address, password, administrator }, languages, samples, folder) {
+export async function takeLanguages(browser, { address, password, administrator }, { languages, samples, folder }) {
   mkdirSync(folder, { recursive: true })
   const [, row = ''] = readFileSync(join(samples, 'loads.csv'), 'utf8').split('\n')
   const [card] = row.split(',')

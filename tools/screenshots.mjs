@@ -61,22 +61,24 @@ async function takeScreens(start) {
   const { runnerImport } = await import('vite')
   const { module } = await runnerImport('./src/brand/clients.ts', { root, configFile: false, logLevel: 'error' })
   const { languages } = module.clientByKey(client ?? 'voyager')
-  await takeLanguages(browser, start, languages, join(folder, 'data/samples'), join(root, '.cache/screens'))
+  const samples = join(folder, 'data/samples')
+  await takeLanguages(browser, start, { languages, samples, folder: join(root, '.cache/screens') })
 }
 
 async function takePictures(start) {
-  const [manifest, docs] = ['manifest', 'docs'].map((name) => join(folder, name))
+  const manifest = join(folder, 'manifest')
+  const docs = join(folder, 'docs')
   await takeManifest(process.argv[2] ?? start.administrator, start, manifest)
   if (client === undefined) {
     mkdirSync(docs)
-    await takeDocumentation(browser, start, join(folder, 'data/samples'), docs)
-    await takeLab(browser, root, docs)
+    await takeDocumentation(browser, start, { samples: join(folder, 'data/samples'), folder: docs })
+    await takeLab(browser, { root, folder: docs })
     replace(join(root, 'docs/pictures'), docs)
   }
   replace(join(root, 'public/screenshots', new URL(start.address).pathname.split('/')[1]), manifest)
 }
 
-/** Replaces the pictures. Called only when all new ones exist, so that a failed run preserves the old ones. */
+/** Replaces the pictures. Call this only when all new pictures exist, so that a failed run keeps the old pictures. */
 function replace(folderToReplace, newFolder) {
   rmSync(folderToReplace, { recursive: true, force: true })
   cpSync(newFolder, folderToReplace, { recursive: true })
@@ -89,7 +91,7 @@ async function readStartupOutput() {
   let address
   let password
   for await (const line of createInterface({ input: server.stdout })) {
-    // Earlier lines may contain other links, those of the new demo programme's e-mails.
+    // Earlier lines can contain other links, from the e-mails of the new demo programme.
     address ??= / is at (http:\S+)/.exec(line)?.[1]
     password ??= /password\D*?\s(\S+-\d+)/i.exec(line)?.[1]
     const administrator = /^\s+(\w+)\s+everything/.exec(line)?.[1]

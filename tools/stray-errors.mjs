@@ -14,15 +14,15 @@ export const strayErrorsFile = join(root, '.cache/reports/stray-errors.json')
 
 export default class StrayErrors {
   onTestRunEnd(files, unhandled) {
-    const errorsOfFiles = files.flatMap((file) => [
-      ...file.errors().map((error) => describe(error, file.moduleId)),
-      ...[...file.children.allSuites()].flatMap((suite) =>
+    const errorsOfFiles = files.flatMap((file) => file.errors().map((error) => describe(error, file.moduleId)))
+    const errorsOfSuites = files.flatMap((file) =>
+      [...file.children.allSuites()].flatMap((suite) =>
         suite.errors().map((error) => describe(error, file.moduleId, suite.fullName)),
       ),
-    ])
+    )
     const otherErrors = unhandled.map((error) => describe(error, error.VITEST_TEST_PATH, error.VITEST_TEST_NAME))
     mkdirSync(dirname(strayErrorsFile), { recursive: true })
-    writeFileSync(strayErrorsFile, JSON.stringify([...errorsOfFiles, ...otherErrors]))
+    writeFileSync(strayErrorsFile, JSON.stringify([...errorsOfFiles, ...errorsOfSuites, ...otherErrors]))
   }
 }
 

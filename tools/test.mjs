@@ -19,7 +19,8 @@ const bin = (path) => join(root, 'node_modules', path)
 const reports = join(root, '.cache/reports')
 const vitestReport = join(reports, 'vitest.json')
 const playwrightReport = join(reports, 'playwright.json')
-const [testsFile, previousTestsFile] = [join(reports, 'tests.txt'), join(reports, 'tests-before.txt')]
+const testsFile = join(reports, 'tests.txt')
+const previousTestsFile = join(reports, 'tests-before.txt')
 /** The seconds that each stage took in the last run here. */
 const durationsFile = join(reports, isLong ? 'durations-long.json' : 'durations.json')
 /** The seconds that each stage takes on two idle cores, for the first run. */
@@ -60,6 +61,7 @@ const longTests = [
 ]
 /** The tests that do more in the long run. */
 const testsWithRounds = ['tests/server/feed/month.test.ts']
+const toExclusion = (path) => ['--exclude', path.endsWith('/') ? `${path}**` : path]
 const unitTests = {
   name: 'unit, server',
   command: [
@@ -70,9 +72,7 @@ const unitTests = {
     `--outputFile.json=${vitestReport}`,
     `--reporter=${join(root, 'tools/stray-errors.mjs')}`,
     `--reporter=${join(root, 'tools/progress.mjs')}`,
-    ...(isLong
-      ? ['--maxWorkers=2', ...longTests, ...testsWithRounds]
-      : longTests.flatMap((path) => ['--exclude', path.endsWith('/') ? `${path}**` : path])),
+    ...(isLong ? ['--maxWorkers=2', ...longTests, ...testsWithRounds] : longTests.flatMap(toExclusion)),
   ],
   count: countVitest,
   needs: 'build',
@@ -136,32 +136,41 @@ async function runAll(stages) {
 
 async function runStage(stage) {
   const started = Date.now()
-  const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`
   if (!stage.isQuiet) console.log(`\n${stage.name} …`)
-  const obstacle = failedStages.has(stage.needs) ? `not run, since ${stage.needs} failed` : await prepare(stage)
-  const outcome = obstacle ? { code: 1, output: '' } : await runCommand(stage)
-  // A crashed runner leaves no report, or one without failures. That also counts as a failure.
-  const counts = (!obstacle && stage.count?.()) || { passed: outcome.code === 0 ? 1 : 0, failed: 0, names: [] }
-  if (outcome.code !== 0 && counts.failed === 0)
-    Object.assign(counts, { failed: 1, names: [obstacle ?? `the stage ${outcome.end}`] })
+  const obstacle = await findObstacle(stage)
+  const run = obstacle === undefined ? await runCommand(stage) : { code: 1, output: '' }
+  const counts = countTests(stage, run, obstacle)
   failures.push(...counts.names.map((name) => `${stage.name}: ${name}`))
   const outcomes = counts.tests ?? [{ name: 'the stage', outcome: counts.failed > 0 ? 'failed' : 'passed' }]
-  // The titles of property tests contain their seed.
-  tests.push(
-    ...outcomes.map(({ name, outcome }) => `${stage.name}: ${name.replace(/ \(SEED=-?\d+\)/, '')}: ${outcome}`),
-  )
+  for (const { name, outcome } of outcomes) {
+    // The titles of property tests contain their seed.
+    const title = name.replace(/ \(SEED=-?\d+\)/, '')
+    tests.push(`${stage.name}: ${title}: ${outcome}`)
+  }
   totals.passed += counts.passed
   totals.failed += counts.failed
   if (counts.failed > 0) failedStages.add(stage.name)
   timetable.end(stage)
-  const result = stage.count && !obstacle ? `${counts.passed} passed, ${counts.failed} failed` : obstacle
+  const figures = stage.count ? `${counts.passed} passed, ${counts.failed} failed` : ''
   const mark = counts.failed > 0 ? '✗' : '✓'
-  console.log(`${mark} ${stage.name.padEnd(13)} ${seconds().padStart(8)}${result ? `  ${result}` : ''}`)
-  if (outcome.code !== 0 && stage.isQuiet) console.log(outcome.output.replace(/^/gm, '    ').trimEnd())
+  const seconds = `${((Date.now() - started) / 1000).toFixed(1)} s`
+  console.log(`${mark} ${stage.name.padEnd(13)} ${seconds.padStart(8)}  ${obstacle ?? figures}`.trimEnd())
+  if (run.code !== 0 && stage.isQuiet) console.log(run.output.replace(/^/gm, '    ').trimEnd())
 }
 
-/** The reason why the stage cannot run, or undefined. */
-async function prepare(stage) {
+/** The numbers and names of the tests of a stage. A stage without a report counts as one test. */
+function countTests(stage, run, obstacle) {
+  const hasSucceeded = run.code === 0
+  const report = obstacle === undefined ? stage.count?.() : undefined
+  const counts = report ?? { passed: hasSucceeded ? 1 : 0, failed: 0, names: [] }
+  if (hasSucceeded || counts.failed > 0) return counts
+  // A crashed runner leaves no report, or a report without failures. This also counts as a failure.
+  return { ...counts, failed: 1, names: [obstacle ?? `the stage ${run.end}`] }
+}
+
+/** The reason why the stage cannot run. Undefined if it can run. */
+async function findObstacle(stage) {
+  if (failedStages.has(stage.needs)) return `not run, since ${stage.needs} failed`
   try {
     return await stage.before?.()
   } catch (error) {
@@ -172,7 +181,8 @@ async function prepare(stage) {
 function runCommand(stage) {
   return new Promise((resolve) => {
     const [script, ...args] = stage.command
-    const env = { ...process.env, ...stage.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) }
+    const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
+    const env = { ...process.env, ...stage.env, ...colours }
     const stdio = stage.isQuiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit', 'ipc']
     const child = spawn(process.execPath, [script, ...args], { cwd: root, env, stdio })
     if (stage.hasLowPriority) setPriority(child.pid, LOW_PRIORITY)
@@ -188,7 +198,10 @@ function runCommand(stage) {
   })
 }
 
-/** When the stages, which run one after the other, will end: as in the last run here, as fast as this run was so far. */
+/**
+ * Estimates when the stages will end, which run one after the other. Each stage takes as long as in the last run here,
+ * multiplied by the pace of this run so far.
+ */
 function createTimetable(stages) {
   const lastSeconds = existsSync(durationsFile) ? JSON.parse(readFileSync(durationsFile, 'utf8')) : {}
   const secondsOf = ({ name }) => lastSeconds[name] ?? (isLong ? usualSecondsOfLongRun : usualSeconds)[name]
@@ -202,11 +215,12 @@ function createTimetable(stages) {
   return {
     total: `${toText(sum(stages))}, ${isKnown ? 'like the last run here' : 'on two idle cores'}`,
     report(stage, done, total) {
-      const tenth = (count) => Math.floor((count * 10) / total)
-      if (process.env.CI || done === total || tenth(done) === tenth(done - 1)) return
-      const usual = sum(ended) + (secondsOf(stage) * done) / total
-      const pace = (Date.now() - started) / 1000 / usual
-      console.log(`  ${stage.name}: ${done} of ${total}, about ${toText((sum(stages) - usual) * pace)} left`)
+      const tenthOf = (count) => Math.floor((count * 10) / total)
+      const isNewTenth = tenthOf(done) > tenthOf(done - 1)
+      if (process.env.CI || done === total || !isNewTenth) return
+      const usualSoFar = sum(ended) + (secondsOf(stage) * done) / total
+      const pace = (Date.now() - started) / 1000 / usualSoFar
+      console.log(`  ${stage.name}: ${done} of ${total}, about ${toText((sum(stages) - usualSoFar) * pace)} left`)
     },
     end(stage) {
       if (!stages.includes(stage)) return

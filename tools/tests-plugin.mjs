@@ -1,5 +1,5 @@
-// An oxlint plugin for tests that pass on a busy machine too: what changes while a test waits is not read immediately but
-// waited for, nothing sleeps, and nothing asserts how long something took.
+// An oxlint plugin for tests that also pass on a busy machine. Tests must wait for a state that changes, instead of reading
+// it immediately. They must not sleep, and must not assert how long something took.
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,10 +9,10 @@ const pathInRepo = (context) => relative(root, context.filename).split(sep).join
 /** Folders whose tests act on pages in jsdom. */
 const ACTS_ON_PAGES = /^tests\/(app|flows|pages|services|ui)\//
 const IN_BROWSER = /^tests\/e2e\//
-/** The only file that waits for a time, in functions that say what for. */
+/** The only file that waits for a time. The names of its functions say why. */
 const PAUSES = 'tests/support/pauses.ts'
 
-/** Functions that try the function that they are given until it succeeds. */
+/** Functions that call the given function again until it succeeds. */
 const WAITS = /^(waitFor|poll|waitUntil|toPass)$/
 /** Names of functions and properties with which tests read the state of a page outside its elements. */
 const STATE = /^(address|currentNotices|inDb|localStorage|sessionStorage|location|activeElement|requests|paramsOf)$/
@@ -31,16 +31,21 @@ const isTestCall = ({ callee }) => {
 /** True if the predicate is true for the node or for a node in it. Functions in it are included only `withFunctions`. */
 function some(node, predicate, { withFunctions }) {
   if (predicate(node)) return true
-  return Object.entries(node).some(([key, value]) => {
-    if (key === 'parent') return false
-    const children = Array.isArray(value) ? value : [value]
-    return children.some(
-      (child) =>
-        typeof child?.type === 'string' &&
-        (withFunctions || !isFunction(child)) &&
-        some(child, predicate, { withFunctions }),
-    )
-  })
+  const children = Object.entries(node)
+    .filter(([key]) => key !== 'parent')
+    .flatMap(([, child]) => child)
+    .filter((child) => typeof child?.type === 'string')
+  const includedChildren = withFunctions ? children : children.filter((child) => !isFunction(child))
+  return includedChildren.some((child) => some(child, predicate, { withFunctions }))
+}
+
+/** Calls the function with the node and all nodes in it. */
+function visit(node, callback) {
+  const callAndContinue = (each) => {
+    callback(each)
+    return false
+  }
+  some(node, callAndContinue, { withFunctions: true })
 }
 
 const hasAwait = (statement) =>
@@ -48,21 +53,20 @@ const hasAwait = (statement) =>
     withFunctions: false,
   })
 
-/** How the functions around an `expect` decide whether it can run at a time that depends on the machine. */
+/** Whether an `expect` can run at a time that depends on the machine, judged by the functions around it. */
 function contextOf(expectCall) {
   let isAsync = false
   let isFixable = true
   let isInTest = false
   for (let node = expectCall; node.parent; node = node.parent) {
-    if (isFunction(node)) {
-      if (node.async) isAsync = true
-      else if (!isAsync) isFixable = false
-      const { parent } = node
-      if (parent.type === 'CallExpression' && parent.callee !== node) {
-        if (WAITS.test(nameOf(parent.callee) ?? '')) return { isWaiting: true }
-        if (isTestCall(parent)) isInTest = true
-      }
-    }
+    if (!isFunction(node)) continue
+    if (node.async) isAsync = true
+    // The fix adds an `await`, which a function that is not async cannot have.
+    else if (!isAsync) isFixable = false
+    const { parent } = node
+    const isArgument = parent.type === 'CallExpression' && parent.callee !== node
+    if (isArgument && WAITS.test(nameOf(parent.callee) ?? '')) return { isWaiting: true }
+    if (isArgument && isTestCall(parent)) isInTest = true
   }
   // A test without `await` always runs in the same order.
   return { isWaiting: isInTest && !isAsync, isAsync, isFixable: isFixable && isAsync }
@@ -74,53 +78,46 @@ const waitForState = {
     const file = pathInRepo(context)
     if (IN_BROWSER.test(file)) return inBrowser(context)
     if (!ACTS_ON_PAGES.test(file)) return {}
-    /** The names of the file's functions that read state, and of those that act on the page. */
-    const [readers, actors, snapshots] = [new Set(), new Set(), new Set()]
-    const readsState = (node) =>
-      some(
-        node,
-        ({ type, name, property, callee }) =>
-          (type === 'MemberExpression' && STATE.test(property.name ?? '')) ||
-          (type === 'Identifier' && (STATE.test(name) || snapshots.has(name))) ||
-          (type === 'CallExpression' && readers.has(callee.name)),
-        { withFunctions: true },
-      )
-    const acts = (node) =>
-      some(
-        node,
-        ({ type, callee }) =>
-          type === 'CallExpression' &&
-          (callee.object?.name === 'fireEvent' ||
-            callee.name === 'act' ||
-            actors.has(callee.name) ||
-            (callee.property?.name === 'click' && callee.object?.type !== 'Identifier')),
-        { withFunctions: true },
-      )
-    const collect = (program) => {
-      for (let size = -1; size !== readers.size + actors.size + snapshots.size;) {
-        size = readers.size + actors.size + snapshots.size
-        some(
-          program,
-          (node) => {
-            const [name, value] =
-              node.type === 'VariableDeclarator'
-                ? [node.id.name, node.init]
-                : node.type === 'FunctionDeclaration'
-                  ? [node.id.name, node]
-                  : []
-            if (name === undefined || !value) return false
-            if (isFunction(value)) {
-              const isReader = value.type === 'ArrowFunctionExpression' && value.body.type !== 'BlockStatement'
-              if (isReader && !value.async && readsState(value.body)) readers.add(name)
-              if (!value.async && acts(value.body)) actors.add(name)
-            } else if (!hasAwait(value) && readsState(value)) snapshots.add(name)
-            return false
-          },
-          { withFunctions: true },
-        )
-      }
+    /** The names of the file's functions that read state. */
+    const readers = new Set()
+    /** The names of the file's functions that act on the page. */
+    const actors = new Set()
+    /** The names of the file's variables that contain state. */
+    const snapshots = new Set()
+    const isStateRead = ({ type, name, property, callee }) => {
+      if (type === 'MemberExpression') return STATE.test(property.name ?? '')
+      if (type === 'Identifier') return STATE.test(name) || snapshots.has(name)
+      return type === 'CallExpression' && readers.has(callee.name)
     }
-    /** True if the page was acted on before this statement, and nothing was waited for since. */
+    const readsState = (node) => some(node, isStateRead, { withFunctions: true })
+    const isAct = ({ type, callee }) => {
+      if (type !== 'CallExpression') return false
+      const isClickOnElement = callee.property?.name === 'click' && callee.object?.type !== 'Identifier'
+      const isByLibrary = callee.object?.name === 'fireEvent' || callee.name === 'act'
+      return isByLibrary || isClickOnElement || actors.has(callee.name)
+    }
+    const acts = (node) => some(node, isAct, { withFunctions: true })
+    const collectDefinition = (node) => {
+      const isDefinition = node.type === 'VariableDeclarator' || node.type === 'FunctionDeclaration'
+      const value = node.type === 'VariableDeclarator' ? node.init : node
+      const name = isDefinition ? node.id.name : undefined
+      if (name === undefined || !value) return
+      if (isFunction(value)) {
+        const returnsExpression = value.type === 'ArrowFunctionExpression' && value.body.type !== 'BlockStatement'
+        if (returnsExpression && !value.async && readsState(value.body)) readers.add(name)
+        if (!value.async && acts(value.body)) actors.add(name)
+      } else if (!hasAwait(value) && readsState(value)) snapshots.add(name)
+    }
+    // A definition can use one that comes later, so the definitions are read again until no name is added.
+    const collect = (program) => {
+      const countNames = () => readers.size + actors.size + snapshots.size
+      let countBefore
+      do {
+        countBefore = countNames()
+        visit(program, collectDefinition)
+      } while (countNames() > countBefore)
+    }
+    /** True if a statement before this statement acts on the page, and no statement between them waits. */
     const followsAct = (statement) => {
       const siblings = statement.parent.body
       if (!Array.isArray(siblings)) return false
@@ -139,9 +136,8 @@ const waitForState = {
         const { isWaiting, isAsync, isFixable } = contextOf(node)
         if (isWaiting) return
         const statement = statementOf(node)
-        const isImmediate = hasAwait(actual)
-          ? callsInDb(actual)
-          : readsState(actual) || (isAsync && followsAct(statement))
+        const readsChangingState = readsState(actual) || (isAsync && followsAct(statement))
+        const isImmediate = hasAwait(actual) ? callsInDb(actual) : readsChangingState
         if (isImmediate) report(context, node, { isFixable: isFixable && !acts(actual) && !hasAwait(statement) })
       },
     }

@@ -43,20 +43,14 @@ const CHOICES = new Set(['ConditionalExpression', 'LogicalExpression'])
 const isForDevelopers = (node) => {
   for (let ancestor = node.parent; ancestor; ancestor = ancestor.parent) {
     if (ancestor.type === 'NewExpression' && (ancestor.callee.name ?? '').endsWith('Error')) return true
-    if (
-      ancestor.type === 'CallExpression' &&
-      /^(error|warn|info|debug|log|meta)$/.test(ancestor.callee.property?.name ?? '')
-    )
-      return true
+    const calledMethod = ancestor.type === 'CallExpression' ? (ancestor.callee.property?.name ?? '') : ''
+    if (/^(error|warn|info|debug|log|meta)$/.test(calledMethod)) return true
     if (ancestor.type === 'VariableDeclarator' && /aliases$/i.test(ancestor.id.name ?? '')) return true
     // The property `description` explains a state of a machine in its diagram.
     if (ancestor.type === 'Property' && ancestor.key.name === 'description') return true
-    if (
-      ancestor.type === 'TaggedTemplateExpression' ||
-      /^TS(?!As|Satisfies|NonNull)/.test(ancestor.type) ||
-      ancestor.type === 'ImportDeclaration'
-    )
-      return true
+    if (ancestor.type === 'TaggedTemplateExpression' || ancestor.type === 'ImportDeclaration') return true
+    // Types, except for expressions with a type, such as `text as Name`.
+    if (/^TS(?!As|Satisfies|NonNull)/.test(ancestor.type)) return true
   }
   return false
 }

@@ -15,7 +15,7 @@ export interface TableToExport {
 }
 
 export interface CsvToExport extends TableToExport {
-  /** True for a file whose cells lose their first comma (src/sheets/write-csv.ts). */
+  /** True to remove the first comma of each cell (src/sheets/write-csv.ts). */
   readonly dropsFirstComma?: boolean | undefined
 }
 

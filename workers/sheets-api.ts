@@ -86,8 +86,8 @@ export interface FileProperties {
   /** The number of lines above the headings, which were ignored. */
   readonly titleLines?: number
   /**
-   * The number of rows that were left out because they are done. A file that was downloaded from the portal says so in
-   * its column 'Verdict'.
+   * The number of rows that were left out because they are done. In a file that was downloaded from the portal, the
+   * column 'Verdict' shows which rows are done.
    */
   readonly doneRows: number
   /** The columns in which a spreadsheet has rounded identifiers, or removed their leading zeros. */
@@ -136,7 +136,8 @@ export interface ReadRefusal {
   /** What the user can do about it. */
   readonly hint?: Message
   /**
-   * Only for 'columnsNeeded': the columns of the file, with a guess. Once the user has assigned them, it can be read.
+   * Only for 'columnsNeeded': the columns of the file, with a guess. The file can be read after the user has assigned
+   * its columns.
    */
   readonly columns?: ReadColumns
   /** How else the file can be read, for example another sheet. */

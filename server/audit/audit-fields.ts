@@ -218,10 +218,10 @@ export interface Change {
   readonly after?: unknown
 }
 
-/** The campaigns in a stored change. The value 'all' names none. */
+/** The ids of the campaigns in a stored change. None for the value 'all'. */
 export function changeToCampaigns({ field: name, before, after }: Change): readonly number[] {
   if (name !== 'campaigns') return []
-  return [before, after].flatMap((ids) => (Array.isArray(ids) ? (ids as number[]) : []))
+  return [before, after].filter((ids) => Array.isArray(ids)).flat() as number[]
 }
 
 export interface ChangedValues {
@@ -239,17 +239,20 @@ export const valuesToChanges = (values: AuditValues): Change[] => changesBetween
 /** The fields whose values differ. */
 export function changesBetween({ before = {}, after = {}, part }: ChangedValues): Change[] {
   const names = Object.keys({ ...before, ...after }) as AuditField[]
-  return names.flatMap((name) => {
-    const previous = emptyToUndefined(before[name])
-    const current = emptyToUndefined(after[name])
-    if (JSON.stringify(previous) === JSON.stringify(current)) return []
-    return [{ field: name, of: part, before: previous, after: current }]
-  })
+  return names
+    .map((name) => ({
+      field: name,
+      of: part,
+      before: emptyToUndefined(before[name]),
+      after: emptyToUndefined(after[name]),
+    }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
 }
 
 function emptyToUndefined(value: unknown): unknown {
   const isEmptyList = Array.isArray(value) && value.length === 0
-  return value === null || value === '' || isEmptyList ? undefined : value
+  if (value === null || value === '' || isEmptyList) return undefined
+  return value
 }
 
 /** A change in words, as returned by auditLog. */

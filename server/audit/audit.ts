@@ -73,7 +73,7 @@ async function insertEntries(db: Db, events: readonly AuditEvent[]): Promise<voi
         address: event.address,
         device: event.device,
         refusal: event.refusal ? maskCardNumbers(toStoredText(event.refusal, MAX_REFUSAL_LENGTH)) : null,
-        changes: event.changes?.length ? toMaskedJson(event.changes) : null,
+        changes: toStoredChanges(event.changes),
       })),
     )
     .execute()
@@ -125,9 +125,12 @@ const isUserChange = (method: string): method is keyof typeof userWebhooks => Ob
 /** Longer messages are cut. They list every wrong row of a file. */
 const MAX_REFUSAL_LENGTH = 1000
 
-/** Handlers pass no card numbers, but a text that a user typed may contain one. */
-const toMaskedJson = (changes: readonly Change[]): string =>
-  JSON.stringify(changes, (_key, value: unknown) => (typeof value === 'string' ? maskCardNumbers(value) : value))
+/** Masks card numbers. Handlers pass none, but a text that a user typed may contain one. */
+function toStoredChanges(changes: readonly Change[] = []): string | null {
+  if (changes.length === 0) return null
+  const maskText = (_key: string, value: unknown) => (typeof value === 'string' ? maskCardNumbers(value) : value)
+  return JSON.stringify(changes, maskText)
+}
 
 /** True if the trail has an entry since that time with the same user, subject, method and result. */
 export async function wasAuditedSince(db: Db, event: AuditEvent, since: number): Promise<boolean> {
@@ -164,9 +167,9 @@ export const downloadToSubject = ({ fileName, campaignIds, rows }: Download) => 
   return { subjectType: 'report', subjectId: `${fileName}?campaign=${campaigns}&rows=${rows}` } as const
 }
 
-/** No campaign has this id. */
+/** Stands for all campaigns, because no campaign has this id. */
 const ALL_CAMPAIGNS = '0'
-/** More campaigns are cut, so that the subject stays below the maximum size of an index entry. */
+/** The ids of further campaigns are left out, so that the subject stays below the maximum size of an index entry. */
 const MAX_CAMPAIGNS = 100
 
 /** The reverse of downloadToSubject. Undefined for other subjects. */

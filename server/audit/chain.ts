@@ -38,8 +38,7 @@ type ChainKeys = Pick<Services['secrets'], 'chainGeneration' | 'chainHash'>
 const hashEntry = (
   { chainHash }: ChainKeys,
   { position, chainedAt, generation }: ChainLink,
-  previousHash: string,
-  text: string,
+  { previousHash, text }: { readonly previousHash: string; readonly text: string },
 ) => chainHash(generation, `${previousHash} ${position} ${chainedAt.getTime()} ${text}`)
 
 /**
@@ -70,7 +69,7 @@ async function readStoredHead(db: Db, secrets: ChainKeys): Promise<Head | 'forge
 }
 
 /**
- * Stores the head, unless the trail no longer contains the head that is stored. In this case the stored head stays, so
+ * Stores the head instead of the stored head. If the trail does not contain the stored head, the stored head stays, so
  * that the next check reports the fault.
  */
 async function storeHead(trx: Db, secrets: ChainKeys, head: Head): Promise<void> {
@@ -85,7 +84,7 @@ async function storeHead(trx: Db, secrets: ChainKeys, head: Head): Promise<void>
       trail_generation = ${generation}, trail_mac = ${mac}`.execute(trx)
 }
 
-/** True if the trail has this head as a link, or if `erase expired` has deleted it. */
+/** True if the trail has this head as a link, or if `erase expired` has deleted this link. */
 export async function containsHead(db: Db, secrets: ChainKeys, { position, hash }: Head): Promise<boolean> {
   const link = await db.selectFrom('audit_link').select('hash').where('position', '=', position).executeTakeFirst()
   if (link) return toHex(link.hash) === hash
@@ -125,7 +124,7 @@ const linkColumns = {
 
 /**
  * Chains the next entries after the id `after`. Without an id, starts after the entries that were chained more than an
- * hour ago, since no new entry can appear before them.
+ * hour ago. No new entry can appear before those.
  */
 export async function chainEntries(
   { db, secrets, now }: Pick<Services, 'db' | 'secrets' | 'now'>,
@@ -140,27 +139,31 @@ export async function chainEntries(
     const { rows: ranges } = await sql<{ last: number | null; count: number }>`
       SELECT max(id) AS last, count(*)::int AS count
       FROM (SELECT id FROM audit_event WHERE id > ${previousId} ORDER BY id LIMIT ${limit}) next`.execute(trx)
-    const [{ last: lastId, count: scannedCount } = { last: null, count: 0 }] = ranges
+    const lastId = ranges[0]?.last ?? null
+    const scannedCount = ranges[0]?.count ?? 0
     const { rows } = await sql<{ id: number; text: string }>`
       SELECT e.id, ${entryContent} AS text FROM audit_event e
       WHERE e.id > ${previousId} AND e.id <= ${lastId} AND NOT EXISTS (SELECT FROM audit_link s WHERE s.event_id = e.id)
       ORDER BY e.id`.execute(trx)
     const chainedAt = new Date(now())
     const { chainGeneration: generation } = secrets
-    let { position, hash } = head ?? { position: 0, hash: '' }
-    const links = rows.map(({ id, text }) => {
-      position += 1
-      const newHash = hashEntry(secrets, { position, chainedAt, generation }, hash, text)
-      if (!newHash) throw new Error('no key of this generation')
-      hash = toHex(newHash)
-      return [position, id, chainedAt, generation, newHash] as const
-    })
-    await insertRows(trx, 'audit_link', linkColumns, links)
-    const newHead = position === 0 ? undefined : { position, hash }
-    if (newHead && links.length > 0) await storeHead(trx, secrets, newHead)
-    if (links.length > 0) await sendEntries(trx, head?.position ?? 0, chainedAt)
-    const mayHaveMore = scannedCount === limit
-    return { count: links.length, next: mayHaveMore ? (lastId ?? undefined) : undefined, head: newHead }
+    let newHead = head
+    const links: (readonly [position: number, id: number, chainedAt: Date, generation: number, hash: Buffer])[] = []
+    for (const { id, text } of rows) {
+      const position = (newHead?.position ?? 0) + 1
+      const previousHash = newHead?.hash ?? ''
+      const hash = hashEntry(secrets, { position, chainedAt, generation }, { previousHash, text })
+      if (!hash) throw new Error('no key of this generation')
+      links.push([position, id, chainedAt, generation, hash])
+      newHead = { position, hash: toHex(hash) }
+    }
+    if (newHead && links.length > 0) {
+      await insertRows(trx, 'audit_link', linkColumns, links)
+      await storeHead(trx, secrets, newHead)
+      await sendEntries(trx, head?.position ?? 0, chainedAt)
+    }
+    const canHaveMore = lastId !== null && scannedCount === limit
+    return { count: links.length, next: canHaveMore ? lastId : undefined, head: newHead }
   })
 }
 
@@ -171,7 +174,7 @@ export async function readHead(db: Db): Promise<Head | undefined> {
   return rows[0] && { position: rows[0].position, hash: toHex(rows[0].hash) }
 }
 
-/** An id below which no new entry can appear: the last id that was chained before that time. */
+/** The last id that was chained before this time. No new entry can appear below it. */
 async function findSettledId(db: Db, before: Date): Promise<number> {
   const row = await db
     .selectFrom('audit_link')
@@ -242,37 +245,35 @@ export async function verifyTrail(
   await sql`SET LOCAL statement_timeout = 0`.execute(db)
   const faults: TrailFault[] = []
   const anchor = await readAnchor(db)
-  if (anchor && !isGenuine(secrets, anchor))
-    faults.push({ entry: undefined, position: anchor.position, problem: 'anchorForged' })
-
+  if (anchor && !isGenuine(secrets, anchor)) faults.push(chainFault('anchorForged', anchor.position))
   let head: Head | undefined = anchor && { position: anchor.position, hash: toHex(anchor.hash) }
-  const storedHead = await readStoredHead(db, secrets)
-  if (storedHead === 'forged') faults.push({ entry: undefined, position: undefined, problem: 'headForged' })
-  // The expected heads that were not found yet. The key is the head's text, so that a stored head that is also the
-  // recorded one is reported once.
-  const expectedHeads = [recordedHead, storedHead].filter((expected) => expected !== undefined && expected !== 'forged')
+  const storedHeadOrForged = await readStoredHead(db, secrets)
+  const storedHead = storedHeadOrForged === 'forged' ? undefined : storedHeadOrForged
+  if (storedHeadOrForged === 'forged') faults.push(chainFault('headForged'))
+  // The expected heads that were not found yet, by their texts. Two equal heads are reported once.
+  const expectedHeads = [recordedHead, storedHead].filter((expected) => expected !== undefined)
   const missingHeads = new Map(expectedHeads.map((expected) => [headToText(expected), expected]))
   const markAsFound = (foundHead: Head) => missingHeads.delete(headToText(foundHead))
   if (head) markAsFound(head)
   // A stored head before the anchor was deleted with the expired entries.
-  const isStoredHeadDeleted =
-    storedHead !== undefined && storedHead !== 'forged' && storedHead.position < (head?.position ?? 0)
-  if (isStoredHeadDeleted) markAsFound(storedHead)
+  if (storedHead && anchor && storedHead.position < anchor.position) markAsFound(storedHead)
   let newestMs = 0
   let count = 0
   for (;;) {
+    const lastPosition = head?.position ?? 0
     const { rows } = await sql<LinkedRow>`
       SELECT s.position, s.event_id AS "eventId", s.chained_at AS "chainedAt", s.generation, s.hash, e.at,
              CASE WHEN e.id IS NOT NULL THEN ${entryContent} END AS text
       FROM audit_link s LEFT JOIN audit_event e ON e.id = s.event_id
-      WHERE s.position > ${head?.position ?? 0} ORDER BY s.position LIMIT ${chunkSize}`.execute(db)
+      WHERE s.position > ${lastPosition} ORDER BY s.position LIMIT ${chunkSize}`.execute(db)
     for (const row of rows) {
       const { position, eventId: entry, at } = row
       const expectedPosition: number = (head?.position ?? 0) + 1
       const followsHead = position === expectedPosition
-      if (!followsHead) faults.push({ entry: undefined, position: expectedPosition, problem: 'linkMissing' })
+      if (!followsHead) faults.push(chainFault('linkMissing', expectedPosition))
+      const hashOfHead: string = head?.hash ?? ''
       // After a missing link the previous hash is unknown.
-      const previousHash = followsHead ? (head?.hash ?? '') : undefined
+      const previousHash = followsHead ? hashOfHead : undefined
       const problem = findEntryProblem(secrets, row, { previousHash, newestMs })
       if (problem !== undefined) faults.push({ entry, position, problem })
       else if (at) newestMs = Math.max(newestMs, at.getTime())
@@ -284,18 +285,34 @@ export async function verifyTrail(
   }
   for (const { position } of missingHeads.values()) {
     const isChainShorter = (head?.position ?? 0) < position
-    faults.push({ entry: undefined, position, problem: isChainShorter ? 'cutOff' : 'otherHead' })
+    faults.push(chainFault(isChainShorter ? 'cutOff' : 'otherHead', position))
   }
+  const unchained = await findUnchained(db, new Date(newestMs - MAX_DELAY_MS))
+  const { firstOldId } = unchained
+  if (count > 0 && firstOldId !== null) faults.push({ entry: firstOldId, position: undefined, problem: 'inserted' })
+  const isEmpty = count === 0 && unchained.count === 0 && anchor === undefined
+  if (isEmpty && (await hasBeenUsed(db))) faults.push(chainFault('emptied'))
+  return { count, unchained: unchained.count, head, prunedTo: anchor?.position, faults }
+}
 
-  const { rows: unchained } = await sql<{ count: number; backDated: number | null }>`
-    SELECT count(*)::int AS count, min(e.id) FILTER (WHERE e.at < ${new Date(newestMs - MAX_DELAY_MS)}) AS "backDated"
+/** A fault of the chain itself, not of an entry. */
+const chainFault = (problem: TrailFault['problem'], position?: number): TrailFault => ({
+  entry: undefined,
+  position,
+  problem,
+})
+
+interface UnchainedEntries {
+  readonly count: number
+  /** The id of the first unchained entry that has a time before `oldBefore`. */
+  readonly firstOldId: number | null
+}
+
+async function findUnchained(db: Db, oldBefore: Date): Promise<UnchainedEntries> {
+  const { rows } = await sql<UnchainedEntries>`
+    SELECT count(*)::int AS count, min(e.id) FILTER (WHERE e.at < ${oldBefore}) AS "firstOldId"
     FROM audit_event e WHERE NOT EXISTS (SELECT FROM audit_link s WHERE s.event_id = e.id)`.execute(db)
-  const backDatedId = unchained[0]?.backDated ?? null
-  if (count > 0 && backDatedId !== null) faults.push({ entry: backDatedId, position: undefined, problem: 'inserted' })
-  const unchainedCount = unchained[0]?.count ?? 0
-  const isEmpty = count === 0 && unchainedCount === 0 && anchor === undefined
-  if (isEmpty && (await hasBeenUsed(db))) faults.push({ entry: undefined, position: undefined, problem: 'emptied' })
-  return { count, unchained: unchainedCount, head, prunedTo: anchor?.position, faults }
+  return rows[0] ?? { count: 0, firstOldId: null }
 }
 
 interface EntryContext {
@@ -312,15 +329,17 @@ function findEntryProblem(
 ): 'deleted' | 'changed' | 'inserted' | undefined {
   const { text, at } = row
   if (text === null || at === null) return 'deleted'
-  const isGenuineEntry = previousHash === undefined || hashEntry(secrets, row, previousHash, text)?.equals(row.hash)
-  if (!isGenuineEntry) return 'changed'
+  if (previousHash !== undefined) {
+    const expectedHash = hashEntry(secrets, row, { previousHash, text })
+    if (!expectedHash?.equals(row.hash)) return 'changed'
+  }
   const isTooOld = at.getTime() < newestMs - MAX_DELAY_MS
   const isTooNew = at.getTime() > row.chainedAt.getTime() + MAX_DELAY_MS
   return isTooOld || isTooNew ? 'inserted' : undefined
 }
 
 /**
- * True if the trail must have an entry, because adding a user and logging in each leave one. The users of the demo
+ * True if a user was added or has logged in. Both write an entry, so the trail cannot be empty. The users of the demo
  * programme are added without an entry, so only their logins count.
  */
 async function hasBeenUsed(db: Db): Promise<boolean> {

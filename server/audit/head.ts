@@ -9,6 +9,8 @@ export interface Head {
 export const headToText = ({ position, hash }: Head): string => `${position}-${hash}`
 
 export function textToHead(text: string): Head | undefined {
-  const match = /^(?<position>[1-9][0-9]{0,14})-(?<hash>[0-9a-f]{64})$/.exec(text)?.groups
-  return match && { position: Number(match['position']), hash: match['hash'] ?? '' }
+  const match = /^([1-9][0-9]{0,14})-([0-9a-f]{64})$/.exec(text)
+  if (!match) return undefined
+  const [, position, hash = ''] = match
+  return { position: Number(position), hash }
 }

@@ -1,6 +1,7 @@
-// Sends chained entries of the audit trail to the endpoints that receive them, for a SIEM. The transaction that chains
-// the entries sends them, in the order of the chain. Each entry has its position, so that a missing entry is noticed.
-// Values are left out, since they are personal data. Rules: docs/rules/webhooks.md, "The audit trail".
+// Sends chained entries of the audit trail to the endpoints that receive them, for a SIEM. Call this in the transaction
+// that chains the entries, so that they are sent in the order of the chain. Each entry has its position, so that a
+// missing entry is noticed. Values are left out, since they are personal data. Rules: docs/rules/webhooks.md, "The audit
+// trail".
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { addWebhook } from '#server/webhooks/add.ts'
@@ -27,19 +28,19 @@ interface SentEntry {
 }
 
 /** Sends the entries after this position of the chain. */
-export async function sendEntries(trx: Db, after: number, at: Date): Promise<void> {
+export async function sendEntries(trx: Db, afterPosition: number, at: Date): Promise<void> {
   const { rows: owners } = await sql<{ id: number }>`
     SELECT DISTINCT owner_id AS id FROM webhook_endpoint
     WHERE deleted_at IS NULL AND confirmed_at IS NOT NULL AND disabled_at IS NULL AND 'audit.entries' = ANY (events)`.execute(
     trx,
   )
   for (const { id: ownerId } of owners) {
-    // One chain has the entries of all owners. So with several owners, the positions of one owner have gaps.
+    // The chain has the entries of all owners. So with several owners, the positions of one owner have gaps.
     const { rows } = await sql<SentEntry>`
       SELECT s.position, encode(s.hash, 'hex') AS hash, e.at, e.method, e.user_id, e.by_programme, e.subject_type, e.subject_id,
              e.result_code, e.address, e.device, e.correlation_id, e.changes
       FROM audit_link s JOIN audit_event e ON e.id = s.event_id
-      WHERE s.position > ${after} AND e.owner_id = ${ownerId} ORDER BY s.position`.execute(trx)
+      WHERE s.position > ${afterPosition} AND e.owner_id = ${ownerId} ORDER BY s.position`.execute(trx)
     for (let start = 0; start < rows.length; start += ENTRIES_PER_MESSAGE)
       await sendMessage(trx, ownerId, at, rows.slice(start, start + ENTRIES_PER_MESSAGE))
   }

@@ -111,8 +111,9 @@ const removeSharedColumns: Handler<'removeSharedColumns'> = async (context, { id
 const canChange = (viewer: Viewer, { user_id: sharedBy }: { readonly user_id: number }): boolean =>
   sharedBy === viewer.userId || hasPermission(viewer.permissions, 'User.write')
 
+/** Only the columns that are mapped to a field. */
 const toAuditValues = (columns: readonly SharedColumn[]): AuditValues => ({
-  columns: columns.flatMap(({ heading, field }) => (field === undefined ? [] : [`${heading} = ${field}`])),
+  columns: columns.filter(({ field }) => field !== undefined).map(({ heading, field }) => `${heading} = ${field}`),
 })
 
 export const columnHandlers = { sharedColumns, shareColumns, removeSharedColumns }

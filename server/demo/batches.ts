@@ -17,8 +17,9 @@ interface DemoBatch {
   readonly uploader: 'olive' | 'ada'
   readonly daysAgo: number
   readonly outcome: 'awaiting' | 'processed' | 'rejected' | 'closed'
-  /** The share of all cards that the batch loads, and its minimum number of rows. */
+  /** The share of all cards that the batch loads. */
   readonly share: number
+  /** The minimum number of rows, whatever the share. */
   readonly minRows: number
   /** True if the batch has some stopped cards, so that their rows fail. */
   readonly hasStoppedCards?: true
@@ -119,16 +120,17 @@ const MAX_ROWS = 400
 /** An offset for the seeds, as explained in random.ts. */
 const SEED_OFFSET = 31_000_007
 
-/**
- * Returns a function that inserts the batches of a day. The same code as for any other batch inserts and processes
- * them, with the clock set back.
- */
+interface BatchSeeder {
+  readonly insertBatchesOfDay: (daysAgo: number) => Promise<void>
+}
+
+/** The same code as for any other batch inserts and processes the demo batches, with the clock set back. */
 export function createBatchSeeder(
   services: SeedServices,
   userIds: ReadonlyMap<string, number>,
   cardCount: number,
   midnight: Date,
-): (daysAgo: number) => Promise<void> {
+): BatchSeeder {
   const allCards = Array.from({ length: cardCount }, (_, index) => demoCard(index))
   const voyagerCards = allCards.filter((card) => card.campaign.ownerId === VOYAGER)
   const loadableCards = voyagerCards.filter((card) => card.state === 'active')
@@ -144,31 +146,37 @@ export function createBatchSeeder(
     const startOfDay = midnight.getTime() - batch.daysAgo * DAY_MS
     const uploadedAt = new Date(startOfDay + 2 * HOUR_MS + index * 7 * MINUTE_MS)
     // From 20.00 to 200.00, in steps of 5.00.
-    const amounts = cards.map(() => random.integer(4, 40) * 500)
-    const id = await upload(services, batch, userIds.get(batch.uploader) ?? 0, cards, amounts, uploadedAt)
+    const loads = cards.map((card) => ({ card, amountCents: random.integer(4, 40) * 500 }))
+    const uploadedBy = userIds.get(batch.uploader) ?? 0
+    const id = await upload(services, batch, { loads, uploadedBy, uploadedAt })
     const decidedAt = new Date(uploadedAt.getTime() + 3 * HOUR_MS)
-    await decide(services, batch, id, userIds.get('amir') ?? 0, decidedAt)
+    await decide(services, batch, { id, checker: userIds.get('amir') ?? 0, decidedAt })
   }
-  return async (daysAgo) => {
-    for (const [index, batch] of batches.entries()) {
-      if (batch.daysAgo === daysAgo) await insertBatchAt(index, batch)
-    }
+  return {
+    insertBatchesOfDay: async (daysAgo) => {
+      for (const [index, batch] of batches.entries()) {
+        if (batch.daysAgo === daysAgo) await insertBatchAt(index, batch)
+      }
+    },
   }
 }
 
-/** Inserts a batch, and returns its id. `amounts`: the amount of each card's row, in minor units. */
+interface Upload {
+  readonly loads: readonly { readonly card: DemoCard; readonly amountCents: number }[]
+  readonly uploadedBy: number
+  readonly uploadedAt: Date
+}
+
+/** Inserts a batch, and returns its id. */
 async function upload(
   { db, secrets }: SeedServices,
   batch: DemoBatch,
-  uploadedBy: number,
-  cards: readonly DemoCard[],
-  amounts: readonly number[],
-  uploadedAt: Date,
+  { loads, uploadedBy, uploadedAt }: Upload,
 ): Promise<number> {
-  const rows = cards.map((card, index) => ({
+  const rows = loads.map(({ card, amountCents }) => ({
     identifier: batch.identifierType === 1 ? card.pan : card.trackingNumber,
     cardId: card.id,
-    amountCents: cents(amounts[index] ?? 0),
+    amountCents: cents(amountCents),
     feeCents: cents(card.campaign.batchFeeCents),
   }))
   const rowsForFingerprint = rows.map((row) => ({ ...row, amount: centsToDecimal(row.amountCents) }))
@@ -192,13 +200,17 @@ async function upload(
   return id
 }
 
+interface Decision {
+  readonly id: number
+  readonly checker: number
+  readonly decidedAt: Date
+}
+
 /** Brings the batch to its outcome: decides, processes and closes it, as far as the outcome requires. */
 async function decide(
   services: SeedServices,
   { outcome }: DemoBatch,
-  id: number,
-  checker: number,
-  at: Date,
+  { id, checker, decidedAt: at }: Decision,
 ): Promise<void> {
   if (outcome === 'awaiting') return
   if (outcome === 'rejected') {

@@ -46,55 +46,57 @@ export function ownerAccountId(ownerId: number, kind: (typeof ownerAccountTypes)
   return firstId + ownerAccountTypes.indexOf(kind)
 }
 
+const usualCampaign = {
+  virtual: false,
+  pinLength: 0,
+  kycRequired: false,
+  loadMinCents: 100,
+  loadMaxCents: 500_000,
+  voucherMaxCents: 1_000_000,
+  batchFeeCents: 0,
+  issueFeeCents: 0,
+  validityMonths: 36,
+}
+
 export const demoCampaigns: readonly DemoCampaign[] = [
-  campaign(1, VOYAGER, 'Voyager Travel Card', '4101', { batchFeeCents: 50 }),
-  campaign(2, VOYAGER, 'Voyager Corporate Card', '4102', {
+  { ...usualCampaign, id: 1, ownerId: VOYAGER, name: 'Voyager Travel Card', ica: '4101', batchFeeCents: 50 },
+  {
+    ...usualCampaign,
+    id: 2,
+    ownerId: VOYAGER,
+    name: 'Voyager Corporate Card',
+    ica: '4102',
     pinLength: 6,
     kycRequired: true,
     batchFeeCents: 75,
     loadMaxCents: 1_000_000,
     voucherMaxCents: 2_500_000,
-  }),
-  campaign(3, VOYAGER, 'Voyager Virtual Card', '4103', {
+  },
+  {
+    ...usualCampaign,
+    id: 3,
+    ownerId: VOYAGER,
+    name: 'Voyager Virtual Card',
+    ica: '4103',
     virtual: true,
     validityMonths: 24,
     loadMaxCents: 200_000,
     voucherMaxCents: 400_000,
     issueFeeCents: 100,
-  }),
-  campaign(4, VOYAGER, 'Voyager Gift Card', '4104', {
+  },
+  {
+    ...usualCampaign,
+    id: 4,
+    ownerId: VOYAGER,
+    name: 'Voyager Gift Card',
+    ica: '4104',
     loadMinCents: 500,
     loadMaxCents: 50_000,
     voucherMaxCents: 100_000,
     batchFeeCents: 25,
-  }),
-  campaign(5, HARBOUR, 'Harbour Staff Card', '4201', { batchFeeCents: 40 }),
+  },
+  { ...usualCampaign, id: 5, ownerId: HARBOUR, name: 'Harbour Staff Card', ica: '4201', batchFeeCents: 40 },
 ]
-
-function campaign(
-  id: number,
-  ownerId: number,
-  name: string,
-  ica: string,
-  overrides: Partial<DemoCampaign>,
-): DemoCampaign {
-  return {
-    id,
-    ownerId,
-    name,
-    ica,
-    virtual: false,
-    pinLength: 0,
-    kycRequired: false,
-    loadMinCents: 100,
-    loadMaxCents: 500_000,
-    voucherMaxCents: 1_000_000,
-    batchFeeCents: 0,
-    issueFeeCents: 0,
-    validityMonths: 36,
-    ...overrides,
-  }
-}
 
 /** The fee type of the monthly fee. */
 export const MONTHLY_FEE = 2
@@ -181,8 +183,8 @@ export async function insertProgramme(
 }
 
 /**
- * Rules that show how to use the portal safely: a physical card with a load above 4,000.00 needs an approval. All other
- * orders and batches are as without rules.
+ * Rules that show how to use the portal safely: a physical card with a load above 4,000.00 needs an approval. No rule
+ * applies to other orders and batches.
  */
 const demoApprovalRules: ApprovalRulesPlan = {
   tiers: [{ subject: 'physical', measure: 'largestRow', above: 400_000, signers: 1 }],

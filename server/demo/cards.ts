@@ -45,11 +45,10 @@ const NINE_DIGIT_NUMBERS = 1_000_000_000
 
 /** Returns the card with this index, counted from 0. */
 export function demoCard(index: number): DemoCard {
-  // Multiplying by a number that is coprime to 10^9 distributes the indexes over all numbers, and uses each number
-  // once.
+  // The factor is coprime to 10^9. So the indexes are distributed over all numbers, and no number occurs twice.
   const panNumber = (index * 387_420_489 + 104_729) % NINE_DIGIT_NUMBERS
   const panWithoutCheckDigit = `${DEMO_PREFIX}${String(panNumber).padStart(9, '0')}`
-  // The same with a prime, 99,999,989.
+  // The indexes are distributed in the same way over the numbers below a prime, 99,999,989.
   const trackingStart = Number((BigInt(index) * 48_271n) % 99_999_989n) + 1
   const trackingEnd = index % 1_000_000
   const trackingNumber = `7${String(trackingStart).padStart(8, '0')}${String(trackingEnd).padStart(6, '0')}`
@@ -76,7 +75,7 @@ const shares: readonly (readonly [DemoState, number])[] = [
 ]
 
 function indexToState(index: number): DemoState {
-  // The stride differs from that of `indexToCampaign`, so that every campaign has cards in every state.
+  // The stride of 37 differs from the stride of `indexToCampaign`, so that every campaign has cards in every state.
   let remaining = (index * 37 + 11) % 100
   for (const [state, share] of shares) {
     if (remaining < share) return state
@@ -85,8 +84,8 @@ function indexToState(index: number): DemoState {
   return 'active'
 }
 
-// The positions of the campaigns of 20 consecutive cards: 8, 5, 3 and 3 of Voyager's four campaigns, and one of
-// Harbour's.
+// The campaigns of 20 consecutive cards, as positions in `demoCampaigns`. Voyager's four campaigns have 8, 5, 3 and 3 of
+// these cards. Harbour's campaign has one.
 const campaignBySlot = [0, 0, 1, 0, 2, 0, 1, 3, 0, 1, 0, 2, 3, 0, 1, 0, 2, 1, 3, 4]
 
 function indexToCampaign(index: number): DemoCampaign {

@@ -69,9 +69,7 @@ export function eventsOfCards(
   return [...events, ...simulated].toSorted(byTime)
 }
 
-/**
- * True for an active card that is used by the simulator: one in SIMULATED_EVERY, with enough money for the whole month.
- */
+/** True for one in SIMULATED_EVERY active cards, if the simulator can use it and it has enough money for the month. */
 function isSimulated({ card, history }: CardHistory): boolean {
   const isChosen = card.state === 'active' && card.index % SIMULATED_EVERY === 2
   // The balance of such a card stayed the same all month, so the simulator can start with it.
@@ -82,7 +80,7 @@ function isSimulated({ card, history }: CardHistory): boolean {
 
 /** The events of a card's history in the last month. */
 function eventsOfHistory({ card, history }: CardHistory, currency: string, toInstant: ToInstant): FeedEvent[] {
-  /** The fields that all events have. `name` identifies the event among those of the card. */
+  /** The fields that all events have. `name` identifies the event among the events of the card. */
   const toBase = (name: string, at: Date) => ({
     eventId: `demo-${card.index}-${name}`,
     at: at.toISOString(),
@@ -133,7 +131,7 @@ function eventsOfHistory({ card, history }: CardHistory, currency: string, toIns
       authNumber: String(100_000 + (card.index % 900_000)),
     })
   }
-  // Not a card with a held amount: the thief's purchase spends the whole balance, which includes the held amount.
+  // The thief's purchase spends the whole balance, so it happens only on a card without a held amount.
   const wasUsedByThief = isStolen(card) && history.heldCents === 0
   if (wasUsedByThief) events.push(toStolenUse({ card, history }, { currency, toInstant, toBase }))
   return events
@@ -164,23 +162,17 @@ function toStolenUse({ card, history }: CardHistory, { currency, toInstant, toBa
 const isStolen = ({ state, stopReasonId }: DemoCardRow): boolean =>
   state === 'stopped' && stopReasonId === STOLEN_REASON_ID
 
-/** Returns a function that feeds the events before a time, except those that it has fed before. */
-export function createFeeder(
+/** Feeds the events of an owner that happened in a range of time. `until` is not part of the range. */
+export async function feedRange(
   db: Db,
-  owners: readonly { readonly ownerId: number; readonly events: readonly FeedEvent[] }[],
-): (until: Date) => Promise<void> {
-  /** The events of each owner that were not fed yet. */
-  const remainingEvents = new Map(owners.map(({ ownerId, events }) => [ownerId, events]))
-  return async (until) => {
-    for (const [ownerId, events] of remainingEvents) {
-      const firstLaterIndex = events.findIndex(({ at }) => at >= until.toISOString())
-      const count = firstLaterIndex === -1 ? events.length : firstLaterIndex
-      remainingEvents.set(ownerId, events.slice(count))
-      for (let from = 0; from < count; from += EVENTS_PER_CALL) {
-        await feed(db, ownerId, events.slice(from, Math.min(count, from + EVENTS_PER_CALL)))
-      }
-    }
-  }
+  { ownerId, events }: { readonly ownerId: number; readonly events: readonly FeedEvent[] },
+  range: { readonly from: Date; readonly until: Date },
+): Promise<void> {
+  const from = range.from.toISOString()
+  const until = range.until.toISOString()
+  const eventsInRange = events.filter(({ at }) => at >= from && at < until)
+  for (let start = 0; start < eventsInRange.length; start += EVENTS_PER_CALL)
+    await feed(db, ownerId, eventsInRange.slice(start, start + EVENTS_PER_CALL))
 }
 
 /** Feeds the events as if the server had received them a minute after the last of them happened. */

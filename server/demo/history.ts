@@ -41,12 +41,12 @@ export interface CardHistory {
 
 /** The history ends this many days ago. Only batches and simulated events are later. */
 const HISTORY_ENDS_DAYS_AGO = 12
-/** With a lower balance, a card is loaded. Also the smallest load. */
+/** A card with a lower balance is loaded. Also the smallest load. */
 const LOW_BALANCE_CENTS = 2_000
 const MAX_LOAD_CENTS = 40_000
 const MIN_PURCHASE_CENTS = 300
 const MONTHLY_FEE_CENTS = 150
-/** Only with a higher balance, an amount can be held. */
+/** An amount can be held only on a card with a higher balance. */
 const MIN_HELD_BALANCE_CENTS = 3_000
 const LAST_MINUTE = 1_439
 /** An offset for the seeds, as explained in random.ts. */
@@ -72,6 +72,15 @@ const declineReasons = {
   restricted: { code: '62', description: 'Restricted card' },
 } as const
 
+interface NewEvent {
+  readonly kind: DemoEvent['kind']
+  readonly daysAgo: number
+  readonly amountCents: number
+  readonly description: string
+  /** Only of a purchase. */
+  readonly merchantId?: string
+}
+
 /**
  * Returns the card's history, oldest first. The balance is never negative. `ageDays`: the days since the card was
  * issued. The order of the random numbers decides the data, so it must not change.
@@ -85,37 +94,31 @@ export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
   const days = drawDays(random, count, { ageDays, endDaysAgo })
   const events: DemoEvent[] = []
   let balance = 0
-  const add = (kind: DemoEvent['kind'], daysAgo: number, amountCents: number, description: string, merchantId = '') => {
-    const isSpending = kind === 'purchase'
-    events.push({
-      kind,
-      daysAgo,
-      minute: random.integer(0, LAST_MINUTE),
-      amountCents,
-      description,
-      merchantId: isSpending ? merchantId : '',
-      authNumber: isSpending ? random.digits(6) : '',
-    })
+  const add = ({ kind, daysAgo, amountCents, description, merchantId = '' }: NewEvent) => {
+    const minute = random.integer(0, LAST_MINUTE)
+    const authNumber = kind === 'purchase' ? random.digits(6) : ''
+    events.push({ kind, daysAgo, minute, amountCents, description, merchantId, authNumber })
     balance += kind === 'load' ? amountCents : -amountCents
   }
   const minLoad = Math.max(card.campaign.loadMinCents, LOW_BALANCE_CENTS)
   const maxLoad = Math.min(card.campaign.loadMaxCents, MAX_LOAD_CENTS)
   for (const [index, daysAgo] of days.entries()) {
     if (index === 0 || balance < LOW_BALANCE_CENTS) {
-      add('load', daysAgo, random.integer(minLoad, maxLoad), 'Card load')
+      add({ kind: 'load', daysAgo, amountCents: random.integer(minLoad, maxLoad), description: 'Card load' })
     } else if (random.chance(0.15)) {
-      add('fee', daysAgo, MONTHLY_FEE_CENTS, 'Monthly Maintenance Fee')
+      add({ kind: 'fee', daysAgo, amountCents: MONTHLY_FEE_CENTS, description: 'Monthly Maintenance Fee' })
     } else {
       const merchantIndex = random.integer(0, merchants.length - 1)
       const merchantId = `9000${String(merchantIndex).padStart(8, '0')}`
       const amountCents = random.integer(MIN_PURCHASE_CENTS, balance)
-      add('purchase', daysAgo, amountCents, merchants[merchantIndex] ?? '', merchantId)
+      add({ kind: 'purchase', daysAgo, amountCents, description: merchants[merchantIndex] ?? '', merchantId })
     }
   }
   const lastDaysAgo = days.at(-1) ?? HISTORY_ENDS_DAYS_AGO
   const endsEmpty = card.state === 'retired' || card.state === 'empty'
   if (endsEmpty && balance > 0) {
-    add('devalue', Math.max(HISTORY_ENDS_DAYS_AGO, lastDaysAgo - 1), balance, 'Card devalued')
+    const daysAgo = Math.max(HISTORY_ENDS_DAYS_AGO, lastDaysAgo - 1)
+    add({ kind: 'devalue', daysAgo, amountCents: balance, description: 'Card devalued' })
   }
   const timedEvents = separateMinutes(events)
   const hasHold = balance > MIN_HELD_BALANCE_CENTS && random.chance(0.05)

@@ -18,6 +18,7 @@ const STOPPED_DAYS_AGO = 5
 const RETIRED_DAYS_AGO = 11
 
 const CARDS_PER_CHUNK = 10_000
+const BEFORE_FIRST_LINE = -1
 
 /** Stages the cards. `midnight` is the start of today. */
 export const stageDemoCards = (
@@ -34,7 +35,7 @@ export const stageDemoCards = (
 
 /** Inserts all staged cards. */
 export async function insertStagedDemoCards(trx: Db, midnight: Date): Promise<void> {
-  let chunk = await nextStagedCards(trx, -1, CARDS_PER_CHUNK)
+  let chunk = await nextStagedCards(trx, BEFORE_FIRST_LINE, CARDS_PER_CHUNK)
   while (chunk) {
     await insertStagedCards(trx, chunk, midnight)
     chunk = await nextStagedCards(trx, chunk.upTo, CARDS_PER_CHUNK)

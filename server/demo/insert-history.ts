@@ -21,12 +21,13 @@ import { FED_DAYS, isFed, type ToInstant, UNAUTHORISED_EVERY } from './feed-even
 import type { CardHistory } from './history.ts'
 
 const CARDS_PER_CHUNK = 10_000
+const BEFORE_FIRST_CHUNK = -1
 /** The funds that each owner has paid in, first in one payment and then in monthly payments: 5,000,000.00. */
 const FUNDS_CENTS = 500_000_000
 /** The number of monthly payments, and the amount of each. */
 const MONTHS = 18
 const MONTHLY_CENTS = 10_000_000
-/** When the first payment was made. Each further payment was 29 days after the one before. */
+/** When the first payment was made. The other payments followed at intervals of DAYS_BETWEEN_PAYMENTS. */
 const FIRST_PAYMENT_DAYS_AGO = 545
 const DAYS_BETWEEN_PAYMENTS = 29
 
@@ -51,7 +52,7 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], toIns
     const cardsToPost = sql`
       SELECT card_id, account_id, issued_at, rows, version, 0::bigint AS correction FROM import_history_card`
     await divideHistory(db, cardsToPost, CARDS_PER_CHUNK)
-    let lastChunk: number | undefined = -1
+    let lastChunk: number | undefined = BEFORE_FIRST_CHUNK
     while (lastChunk !== undefined) {
       const posted: PostedChunk = await postStagedHistory(db, { ownerId, currency }, lastChunk)
       lastChunk = posted.chunk
@@ -90,12 +91,15 @@ const toStage = (
 function historyToStage({ card, history }: CardHistory, toInstant: ToInstant): StagedTransaction[] {
   const events = history.events
     .filter((event) => !isFed(event))
-    .map(({ kind, daysAgo, minute, amountCents, description, merchantId, authNumber }) => ({
-      ...toStage(card, kind, toInstant(daysAgo, minute), kind === 'load' ? amountCents : -amountCents, description),
-      merchantId,
-      authNumber,
-      feeTypeId: kind === 'fee' ? MONTHLY_FEE : null,
-    }))
+    .map(({ kind, daysAgo, minute, amountCents, description, merchantId, authNumber }) => {
+      const signedCents = kind === 'load' ? amountCents : -amountCents
+      return {
+        ...toStage(card, kind, toInstant(daysAgo, minute), signedCents, description),
+        merchantId,
+        authNumber,
+        feeTypeId: kind === 'fee' ? MONTHLY_FEE : null,
+      }
+    })
   const declinedPayments = history.declinedPayments
     .filter(({ daysAgo }) => daysAgo > FED_DAYS)
     .map(({ daysAgo, minute, amountCents, reason, balanceCents }) => ({
@@ -131,7 +135,10 @@ async function insertFunds(db: Db, ownerId: number, toInstant: ToInstant): Promi
   )
 }
 
-/** Charges back about one purchase in a hundred. The id of a purchase decides whether it is, and with which outcome. */
+/**
+ * Charges back about one purchase in a hundred. The id of a purchase decides whether it is charged back, and with which
+ * outcome.
+ */
 async function insertChargebacks(db: Db): Promise<void> {
   await sql`
     INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents,
@@ -165,8 +172,8 @@ const TRANSACTIONS_PER_STATEMENT = 50_000
 
 /**
  * Adds an authorisation for each imported purchase, except for one in UNAUTHORISED_EVERY. The authorisation was given
- * some hours or days before the purchase, and released when the purchase was settled. Must be called before events are
- * fed, since it takes all purchases in the ledger for imported ones.
+ * some hours or days before the purchase, and released when the purchase was settled. Call this before events are fed,
+ * because it treats every purchase in the ledger as imported.
  */
 export async function insertAuthorisations(db: Db): Promise<void> {
   const { rows } = await sql<{ last: number | null }>`SELECT max(id) AS last FROM ledger_transaction`.execute(db)

@@ -11,9 +11,9 @@ export interface Random {
 }
 
 /**
- * Creates a sequence of random numbers, another one for each seed (the algorithm mulberry32). Each card has its own
- * sequence, so that its data does not depend on the number of cards. Each type of demo data adds another offset to its
- * seeds, so that two types never use the same sequence.
+ * Creates a sequence of random numbers (the algorithm mulberry32). Each seed has a different sequence. Each card has its
+ * own sequence, so that its data does not depend on the number of cards. Each type of demo data adds a different offset
+ * to its seeds, so that two types never use the same sequence.
  */
 export function createRandom(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0

@@ -8,7 +8,7 @@ import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { rowsToCsv, sampleRows, sampleWithErrors } from './sample-batch.ts'
 
 const SMALL_FILE_ROWS = 25
-/** The share of the demo cards that can be loaded; a little less, to be sure. */
+/** The share of the demo cards that can be loaded, rounded down to be safe. */
 const LOADABLE_SHARE = 0.69
 /** The number of demo cards that a file of the maximum size needs. */
 const CARDS_FOR_LARGEST_FILE = Math.ceil(batchTypes.load.maxRows / LOADABLE_SHARE)

@@ -27,8 +27,8 @@ export function demoRefusal(
 }
 
 /**
- * Seeds the demo programme, or returns a sentence that explains why it cannot be seeded. Calls `onSeed` when the
- * seeding begins.
+ * Seeds the demo programme. If it cannot be seeded, returns a sentence that explains why. Calls `onSeed` when the seeding
+ * begins.
  */
 export async function seedIfAllowed(
   db: Db,

@@ -18,7 +18,7 @@ import { demoCard, demoCardRow, type DemoCardRow } from './cards.ts'
 import { createBatchSeeder } from './batches.ts'
 import { type CardHistory, demoHistory } from './history.ts'
 import { insertStagedDemoCards, stageDemoCards } from './insert-cards.ts'
-import { createFeeder, eventsOfCards, FED_DAYS, type ToInstant } from './feed-events.ts'
+import { eventsOfCards, FED_DAYS, feedRange, type ToInstant } from './feed-events.ts'
 import { insertAuthorisations, insertHistory } from './insert-history.ts'
 import { insertDemoOrders } from './orders.ts'
 import { insertDemoUsers } from './users.ts'
@@ -59,22 +59,25 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
     return { userIds, allCards }
   })
   if (!seededData) return false
-  // New tables have no statistics, and without them the first large joins have bad plans.
+  // New tables have no statistics. Without statistics, the first large joins have bad plans.
   for (const table of ['card', 'account', 'ledger_transaction', 'ledger_entry'])
     await sql`ANALYZE ${sql.table(table)}`.execute(db)
   const { userIds, allCards } = seededData
   await insertAuthorisations(db)
-  const insertBatches = createBatchSeeder({ db, secrets, timeZone: voyager.timeZone }, userIds, cards, midnight)
+  const batchSeeder = createBatchSeeder({ db, secrets, timeZone: voyager.timeZone }, userIds, cards, midnight)
   const startOfToday = new Date(startOfDay(today, voyager.timeZone))
   const ownersEvents = demoOwners.map(({ id: ownerId, currency }) => {
     const ownersCards = allCards.filter(({ card }) => card.campaign.ownerId === ownerId)
     return { ownerId, events: eventsOfCards(ownersCards, { currency, startOfToday, toInstant }) }
   })
-  const feedUntil = createFeeder(db, ownersEvents)
-  // Batches and events day by day, in the order in which they would have happened.
+  // Batches and events day by day, in the order in which they would have happened. The first day also gets the events
+  // from before it.
+  let fedUntil = new Date(0)
   for (let daysAgo = FED_DAYS; daysAgo > 0; daysAgo--) {
-    await insertBatches(daysAgo)
-    await feedUntil(toInstant(daysAgo - 1))
+    await batchSeeder.insertBatchesOfDay(daysAgo)
+    const until = toInstant(daysAgo - 1)
+    for (const ownerEvents of ownersEvents) await feedRange(db, ownerEvents, { from: fedUntil, until })
+    fedUntil = until
     // The tables were empty until now, so statistics are needed for the plans of the next days.
     if (daysAgo === FED_DAYS) await sql`ANALYZE feed_event, card_authorisation`.execute(db)
   }
@@ -88,7 +91,7 @@ export async function isEmptyDatabase(db: Db): Promise<boolean> {
   return owner === undefined
 }
 
-/** Inserts the cards with their notes, and returns them with the history that they have. */
+/** Inserts the cards with their notes. Returns each card with its history. */
 async function insertAllCards(
   trx: Db,
   secrets: Secrets,
@@ -99,8 +102,9 @@ async function insertAllCards(
   await createCardStage(trx)
   const cardsWithNotes: DemoCardRow[] = []
   let allCards: CardHistory[] = []
-  /** Generates the cards of a chunk; none after the last card. Lets the staging of the chunk before begin first. */
+  /** Generates the cards of a chunk. After the last card, the chunk is empty. */
   const generate = async (from: number): Promise<CardHistory[]> => {
+    // The staging of the previous chunk begins during this pause.
     await setImmediate()
     const chunkSize = Math.max(0, Math.min(CARDS_PER_CHUNK, count - from))
     return Array.from({ length: chunkSize }, (_, at) => {
@@ -115,8 +119,9 @@ async function insertAllCards(
     allCards = allCards.concat(chunk)
     // The next chunk is generated while the database stages this one.
     const staging = stageDemoCards(trx, secrets, cards, midnight)
-    const [nextChunk] = await Promise.all([generate(from), staging])
-    chunk = nextChunk
+    const generation = generate(from)
+    await Promise.all([generation, staging])
+    chunk = await generation
   }
   await insertStagedDemoCards(trx, midnight)
   await dropCardStage(trx)
@@ -135,7 +140,7 @@ const noteTexts = [
   'Cardholder travels until the end of the month.',
 ]
 
-/** Inserts a note for each card, by a user of its owner. */
+/** Inserts a note for each card, written by a user of the card's owner. */
 async function insertNotes(db: Db, cards: readonly DemoCardRow[], midnight: Date): Promise<void> {
   const noteColumns = columnsToUnnest([
     ['bigint', cards.map((card) => card.id)],

@@ -107,14 +107,13 @@ function simulateCard(card: SimulatedCard, index: number, simulation: Simulation
     at + random.integer(minHours * 60, maxHours * 60) * MINUTE_MS
 
   /** Adds a declined payment. */
-  const decline = (at: number, where: Shop, amount: number, code: string, reason: string) =>
+  const decline = (at: number, where: Shop, amount: number, why: { readonly code: string; readonly reason: string }) =>
     add(at, {
       kind: 'decline',
       amount,
       currency,
       ...toFields(where),
-      code,
-      reason,
+      ...why,
       method: 'Purchase',
       manager: 'Card network',
       balance: available,
@@ -122,7 +121,7 @@ function simulateCard(card: SimulatedCard, index: number, simulation: Simulation
   /** True if the card can pay the amount. Otherwise adds a declined payment. */
   const canPay = (at: number, where: Shop, amount: number): boolean => {
     if (amount <= available) return true
-    decline(at, where, amount, '51', 'Insufficient funds')
+    decline(at, where, amount, { code: '51', reason: 'Insufficient funds' })
     return false
   }
 
@@ -140,6 +139,7 @@ function simulateCard(card: SimulatedCard, index: number, simulation: Simulation
       available -= settled
       const settledAt = later(at, 20, 60)
       const clearing = add(settledAt, { kind: 'clearing', ...numbers, amount: settled, currency, ...toFields(where) })
+      // Of 100 purchases, 4 are refunded, 2 are reversed and 2 are charged back.
       const outcome = random.integer(1, 100)
       if (outcome <= 4) {
         const refund = random.chance(0.5) ? settled : Math.ceil(settled / 2)
@@ -155,7 +155,7 @@ function simulateCard(card: SimulatedCard, index: number, simulation: Simulation
     abroad(at) {
       const where = random.pick(foreignShops)
       const amount = drawAmount(where.usualCents)
-      // 2.5 %, and 0.50 at least.
+      // 2.5 %, but at least 0.50.
       const fee = Math.max(50, Math.round(amount / 40))
       if (!canPay(at, where, amount + fee)) return
       const numbers = newAuthorisation()
@@ -238,7 +238,9 @@ function simulateCard(card: SimulatedCard, index: number, simulation: Simulation
       available += amount
     },
     wrongPin(at) {
-      decline(at, random.pick(homeShops), random.integer(500, 9_000), '55', 'Incorrect PIN')
+      const where = random.pick(homeShops)
+      const amount = random.integer(500, 9_000)
+      decline(at, where, amount, { code: '55', reason: 'Incorrect PIN' })
     },
     block(at) {
       if (simulation.stopReason === undefined) return
@@ -270,6 +272,7 @@ function simulateCard(card: SimulatedCard, index: number, simulation: Simulation
     })
     const processedAt = later(requestedAt, 24, 72)
     if (random.chance(0.8)) add(processedAt, { kind: 'chargebackProcessed', chargeback })
+    // One chargeback in four is rejected, one is reversed, and one is presented again.
     const outcome = random.integer(0, 3)
     if (outcome === 1) add(later(processedAt, 24, 48), { kind: 'chargebackRejected', chargeback })
     if (outcome === 2) add(later(processedAt, 24, 48), { kind: 'chargebackReversed', chargeback })

@@ -98,7 +98,7 @@ export const demoUsers: readonly DemoUser[] = [
   },
 ]
 
-/** Inserts the users into their groups, and returns their ids by username. `hash` hashes a password for storage. */
+/** Inserts the users into their groups. Returns their ids by username. `hash` hashes a password for storage. */
 export async function insertDemoUsers(
   db: Db,
   secrets: Secrets,
@@ -106,15 +106,17 @@ export async function insertDemoUsers(
   hash: (password: string) => Promise<string>,
 ): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>()
-  const hashes = await Promise.all(demoUsers.map(() => hash(DEMO_PASSWORD)))
+  // Each user has a separate hash, because each hash has its own salt.
+  const usersWithHashes = await Promise.all(
+    demoUsers.map(async (user) => ({ user, passwordHash: await hash(DEMO_PASSWORD) })),
+  )
   const groups = await db.selectFrom('user_group').select(['id', 'owner_id', 'name']).execute()
   // Voyager's users first, so that their ids never change.
   for (const ownerId of [VOYAGER, HARBOUR]) {
-    for (const [index, user] of demoUsers.entries()) {
+    for (const { user, passwordHash } of usersWithHashes) {
       if (user.ownerId !== ownerId) continue
       const domain = ownerId === VOYAGER ? 'voyager.example' : 'harbour.example'
       const group = groups.find(({ owner_id, name }) => owner_id === ownerId && name === user.group)
-      const passwordHash = hashes[index] ?? null
       const id = await insertUserRow(
         { secrets, now: () => now.getTime() },
         db,

@@ -13,7 +13,7 @@ export interface ListedEvent {
   readonly content: FeedEvent
 }
 
-/** Adds one message for all events that the transaction has listed. */
+/** Adds one message about all these events. The transaction has just added them to feed_exception. */
 export async function announceListed(
   trx: Db,
   ownerId: number,

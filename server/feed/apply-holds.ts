@@ -30,7 +30,7 @@ interface ThreadRow {
 
 const isHoldEvent = isKind(...holdEventTypes)
 
-/** The caller has locked the cards' accounts. The stored events of `excludedIds` do not count. */
+/** Call this after locking the accounts of the cards. The stored events of `excludedIds` do not count. */
 export async function applyHolds(
   trx: Db,
   target: FeedTarget,
@@ -38,13 +38,11 @@ export async function applyHolds(
   excludedIds: readonly number[],
   effects: Effects,
 ): Promise<void> {
-  const threadEvents = events
-    .filter(isHoldEvent)
-    .flatMap(({ cardId, event: { authorisation } }) =>
-      authorisation === undefined ? [] : [{ cardId, thread: authorisation }],
-    )
-  if (threadEvents.length === 0) return
-  const threads = groupByThread(await readThreads(trx, target, threadEvents, excludedIds))
+  const threadKeys: ThreadKey[] = []
+  for (const { cardId, event } of events.filter(isHoldEvent))
+    if (event.authorisation !== undefined) threadKeys.push({ cardId, thread: event.authorisation })
+  if (threadKeys.length === 0) return
+  const threads = groupByThread(await readThreads(trx, target, threadKeys, excludedIds))
   const authorisationIds: number[] = []
   const heldAmounts: HeldAmount[] = []
   for (const rows of threads.values()) {
@@ -55,6 +53,7 @@ export async function applyHolds(
       // Clearings are posted whether or not they have an authorisation.
       if (kind === 'clearing') continue
       if (contradictingIds.has(eventId)) effects.set(id, { state: 'exception', fault: 'contradiction' })
+      // The other events wait until the authorisation arrives.
       else if (!authorisation) effects.set(id, { state: 'waiting' })
       else if (state !== 'done') effects.set(id, { state: 'done' })
     }
@@ -64,15 +63,20 @@ export async function applyHolds(
   await replaceHolds(trx, authorisationIds, heldAmounts)
 }
 
-/** All stored events of the threads of these events. Each thread is read once. */
+interface ThreadKey {
+  readonly cardId: number
+  readonly thread: string
+}
+
+/** All stored events of these threads. A thread that is named twice is read once. */
 async function readThreads(
   trx: Db,
   { ownerId, source }: FeedTarget,
-  threadEvents: readonly { readonly cardId: number; readonly thread: string }[],
+  keys: readonly ThreadKey[],
   excludedIds: readonly number[],
 ): Promise<readonly ThreadRow[]> {
-  const threadsByKey = new Map(threadEvents.map((event) => [`${event.cardId} ${event.thread}`, event]))
-  const threads = [...threadsByKey.values()]
+  const threadByText = new Map(keys.map((key) => [`${key.cardId} ${key.thread}`, key]))
+  const threads = [...threadByText.values()]
   const input = columnsToUnnest([
     ['text', threads.map(({ thread }) => thread)],
     ['bigint', threads.map(({ cardId }) => cardId)],
@@ -81,16 +85,16 @@ async function readThreads(
     SELECT e.id, e.event_id, e.kind, e.at, e.amount_cents, coalesce((e.content->>'isPartial')::boolean, false) AS is_partial,
            e.card_id, e.thread, e.state, coalesce(e.content->>'merchant', '') AS merchant,
            coalesce(e.content->>'merchantId', '') AS merchant_id, coalesce(e.content->>'authNumber', '') AS auth_number
-    FROM ${input} AS hold (thread, card_id)
+    FROM ${input} AS wanted (thread, card_id)
     -- OFFSET 0 keeps the planner from merging this subquery, so that it uses the index of the thread.
     CROSS JOIN LATERAL (
       SELECT * FROM feed_event stored
-      WHERE stored.owner_id = ${ownerId} AND stored.source = ${source} AND stored.thread = hold.thread
+      WHERE stored.owner_id = ${ownerId} AND stored.source = ${source} AND stored.thread = wanted.thread
         AND stored.thread <> '' OFFSET 0
     ) e
-    WHERE e.card_id = hold.card_id AND e.kind = ANY(${holdEventTypes}::text[])
+    WHERE e.card_id = wanted.card_id AND e.kind = ANY(${holdEventTypes}::text[])
       AND e.id <> ALL(${excludedIds}::bigint[])
-      -- An event with a fault does not count, unless it contradicts another: a later event can settle which is right.
+      -- Events with a fault do not count. A contradiction counts, because a later event can show that it was right.
       AND (e.state <> 'exception' OR EXISTS (
         SELECT FROM feed_exception x WHERE x.feed_event_id = e.id AND x.fault = 'contradiction'))
     ORDER BY e.id

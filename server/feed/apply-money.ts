@@ -25,14 +25,14 @@ export interface MoneyContext {
   /** The programme's fee types by id. */
   readonly feeTypes: ReadonlyMap<number, string>
   /**
-   * The end of the closed periods, in milliseconds since 1970. An event that happened before is posted when it arrives.
+   * The end of the closed periods, in milliseconds since 1970. An event of a closed period is posted when it arrives.
    */
   readonly openFrom: number
 }
 
 /**
- * An event is posted at its own time if it is at most this old. Reports rely on the limit (reports/sources/balances.ts). An
- * older event is posted when it arrives.
+ * An event is posted at its own time if it is at most this old. An older event is posted when it arrives. Reports rely
+ * on the limit (reports/sources/balances.ts).
  */
 const MAX_DELAY_MS = 30 * DAY_MS
 
@@ -41,51 +41,45 @@ const isPosted = isKind('clearing', 'refund', 'fee', 'load')
 const isClearing = isKind('clearing')
 const isReversal = isKind('reversal')
 
-/** Where the movements of an event are in the list of movements, and so in the list of posted transactions. */
-interface Positions {
+/** The movements of an event. */
+interface EventMovements {
   readonly eventId: number
-  readonly position: number
+  readonly movement: Movement
   /** Undefined without a fee. */
-  readonly feePosition: number | undefined
+  readonly feeMovement: Movement | undefined
 }
 
-/** The caller has locked the accounts. Sets the effect of each event that moves money. */
+/** Sets the effect of each event that moves money. Call this after locking the accounts. */
 export async function applyMoney(
   trx: Db,
   context: MoneyContext,
   events: readonly CardEvent[],
   effects: Effects,
 ): Promise<void> {
-  const movements: Movement[] = []
-  const positions: Positions[] = []
-  for (const stored of events.filter(isPosted)) {
-    const position = addMovement(movements, eventToMovement(context, stored))
-    const feeMovement = isClearing(stored) ? clearingToFee(context, stored) : undefined
-    const feePosition = feeMovement && addMovement(movements, feeMovement)
-    positions.push({ eventId: stored.id, position, feePosition })
-  }
-  await postAll(trx, movements, positions, effects)
+  const eventMovements = events.filter(isPosted).map((stored) => ({
+    eventId: stored.id,
+    movement: eventToMovement(context, stored),
+    feeMovement: isClearing(stored) ? clearingToFee(context, stored) : undefined,
+  }))
+  await postAll(trx, eventMovements, effects)
   await applyReversals(trx, context, events, effects)
 }
 
 /** Posts the movements, and sets the transactions of each event. */
-async function postAll(
-  trx: Db,
-  movements: readonly Movement[],
-  positions: readonly Positions[],
-  effects: Effects,
-): Promise<void> {
+async function postAll(trx: Db, eventMovements: readonly EventMovements[], effects: Effects): Promise<void> {
+  const movements = eventMovements
+    .flatMap(({ movement, feeMovement }) => [movement, feeMovement])
+    .filter((movement) => movement !== undefined)
+  // The ids have the order of the movements.
   const transactionIds = await postMovements(trx, movements, { canOverdraw: true })
-  for (const { eventId, position, feePosition } of positions)
+  const idByMovement = new Map(movements.map((movement, index) => [movement, transactionIds[index]]))
+  for (const { eventId, movement, feeMovement } of eventMovements)
     effects.set(eventId, {
       state: 'done',
-      transactionId: transactionIds[position],
-      feeTransactionId: feePosition === undefined ? undefined : transactionIds[feePosition],
+      transactionId: idByMovement.get(movement),
+      feeTransactionId: feeMovement && idByMovement.get(feeMovement),
     })
 }
-
-/** Adds a movement to the list, and returns its position there. */
-const addMovement = (movements: Movement[], movement: Movement): number => movements.push(movement) - 1
 
 const accountIdOf = ({ cardAccounts }: MoneyContext, cardId: number): number => {
   const account = cardAccounts.get(cardId)
@@ -95,38 +89,43 @@ const accountIdOf = ({ cardAccounts }: MoneyContext, cardId: number): number => 
 
 /** The time at which an event is posted. An event that is posted later than it happened also has `happenedAt`. */
 function postingTimes({ target, openFrom }: MoneyContext, at: string): Pick<Movement, 'postedAt' | 'happenedAt'> {
-  const time = Date.parse(at)
-  const received = target.receivedAt.getTime()
-  if (time > received) return { postedAt: target.receivedAt }
-  const isTooOld = received - time > MAX_DELAY_MS
-  const isInClosedPeriod = time < openFrom
-  if (isTooOld || isInClosedPeriod) return { postedAt: target.receivedAt, happenedAt: new Date(time) }
-  return { postedAt: new Date(time) }
+  const { receivedAt } = target
+  const happenedAt = new Date(at)
+  // Nothing is posted in the future, although the processor's clock can be ahead.
+  if (happenedAt > receivedAt) return { postedAt: receivedAt }
+  const isTooOld = receivedAt.getTime() - happenedAt.getTime() > MAX_DELAY_MS
+  const isInClosedPeriod = happenedAt.getTime() < openFrom
+  if (isTooOld || isInClosedPeriod) return { postedAt: receivedAt, happenedAt }
+  return { postedAt: happenedAt }
 }
 
 function eventToMovement(context: MoneyContext, { cardId, event }: CardEvent<PostedEvent>): Movement {
   const { accounts, target, feeTypes } = context
   const cardAccountId = accountIdOf(context, cardId)
-  const isTaken = feedTypes[event.kind].money === 'takes'
+  const takesFromCard = feedTypes[event.kind].money === 'takes'
   const ownerAccountId = event.kind === 'fee' ? accounts.fee.id : accounts.settlement.id
+  const authNumber = 'authNumber' in event ? event.authNumber : undefined
   return {
     ownerId: target.ownerId,
-    // Clearings and refunds are purchases. A refund gives money to the card, as in imported history.
+    // Clearings and refunds are purchases. A refund is a purchase that gives money to the card, as in imported history.
     kind: event.kind === 'fee' || event.kind === 'load' ? event.kind : 'purchase',
     ...postingTimes(context, event.at),
     cardId,
-    fromAccountId: isTaken ? cardAccountId : ownerAccountId,
-    toAccountId: isTaken ? ownerAccountId : cardAccountId,
+    fromAccountId: takesFromCard ? cardAccountId : ownerAccountId,
+    toAccountId: takesFromCard ? ownerAccountId : cardAccountId,
     amountCents: cents(event.amount),
     feeTypeId: event.kind === 'fee' ? event.feeType : null,
     description: eventToDescription(event, feeTypes),
     merchantId: 'merchantId' in event ? event.merchantId : '',
-    authNumber: 'authNumber' in event ? (event.authNumber ?? '') : '',
+    authNumber: authNumber ?? '',
   }
 }
 
 function eventToDescription(event: PostedEvent, feeTypes: MoneyContext['feeTypes']): string {
-  if (event.kind === 'fee') return event.description || (feeTypes.get(event.feeType) ?? '')
+  if (event.kind === 'fee') {
+    const feeTypeName = feeTypes.get(event.feeType) ?? ''
+    return event.description || feeTypeName
+  }
   const { merchant } = event
   const isCash = event.kind === 'clearing' && event.isCash === true
   return isCash ? toStoredText(() => m.feed_cashAt({ merchant })) : merchant
@@ -137,6 +136,11 @@ function clearingToFee(context: MoneyContext, { cardId, event }: CardEvent<Event
   const { accounts, target, feeTypes } = context
   const { fee, merchant, foreign } = event
   if (fee === undefined) return undefined
+  const isForexFee = foreign !== undefined && feeTypes.has(FOREX_FEE)
+  const toDescription = () => {
+    if (!foreign) return m.feed_transactionFee({ merchant })
+    return m.feed_foreignFee({ merchant, currency: foreign.currency, rate: foreign.rate })
+  }
   return {
     ownerId: target.ownerId,
     kind: 'fee',
@@ -145,34 +149,29 @@ function clearingToFee(context: MoneyContext, { cardId, event }: CardEvent<Event
     fromAccountId: accountIdOf(context, cardId),
     toAccountId: accounts.fee.id,
     amountCents: cents(fee),
-    feeTypeId: foreign && feeTypes.has(FOREX_FEE) ? FOREX_FEE : null,
-    description: toStoredText(() =>
-      foreign
-        ? m.feed_foreignFee({ merchant, currency: foreign.currency, rate: foreign.rate })
-        : m.feed_transactionFee({ merchant }),
-    ),
+    feeTypeId: isForexFee ? FOREX_FEE : null,
+    description: toStoredText(toDescription),
     merchantId: '',
     authNumber: '',
   }
 }
 
-/**
- * A posted event that can be reversed. Its columns are those of the transaction; the `fee_` columns those of its fee.
- */
+/** A posted event that can be reversed, with its transaction. */
 interface Original {
   readonly event_id: string
   readonly card_id: number
   readonly kind: FeedEventType
   readonly amount_cents: number
   readonly transaction_id: number
-  readonly fee_transaction_id: number | null
   readonly description: string
   readonly fee_type_id: number | null
   readonly merchant_id: string
+  readonly is_reversed: boolean
+  /** The fee that was charged with the transaction: its own transaction, amount, description and type. */
+  readonly fee_transaction_id: number | null
   readonly fee_cents: number | null
   readonly fee_description: string | null
   readonly fee_fee_type_id: number | null
-  readonly is_reversed: boolean
 }
 
 /**
@@ -189,8 +188,7 @@ async function applyReversals(
   const postedHere = new Map(events.filter(isPosted).map(({ id, event }) => [event.eventId, effects.get(id)] as const))
   const originals = await readOriginals(trx, context.target, reversals, postedHere)
   const reversedHere = new Set<number>()
-  const movements: Movement[] = []
-  const positions: Positions[] = []
+  const eventMovements: EventMovements[] = []
   for (const reversal of reversals) {
     const original = originals.get(reversal.event.original)
     if (!original) {
@@ -207,19 +205,18 @@ async function applyReversals(
       continue
     }
     reversedHere.add(original.transaction_id)
-    const position = addMovement(movements, reversalToMovement(context, reversal, original))
-    const feePosition =
-      original.fee_transaction_id === null
-        ? undefined
-        : addMovement(movements, reversalOfFee(context, reversal, original, original.fee_transaction_id))
-    positions.push({ eventId: reversal.id, position, feePosition })
+    eventMovements.push({
+      eventId: reversal.id,
+      movement: reversalToMovement(context, reversal, original),
+      feeMovement: reversalOfFee(context, reversal, original),
+    })
   }
-  await postAll(trx, movements, positions, effects)
+  await postAll(trx, eventMovements, effects)
 }
 
 /**
- * The originals by their event's id. Transactions of this call (`postedHere`) are not stored with their events yet, so
- * they are passed to the statement. In the statement, `t` is the transaction and `f` its fee.
+ * The originals by the ids of their events. Transactions of this call (`postedHere`) are not stored with their events
+ * yet, so they are passed to the statement. In the statement, `t` is the transaction and `f` its fee.
  */
 async function readOriginals(
   trx: Db,
@@ -243,7 +240,7 @@ async function readOriginals(
     FROM ${input} AS s (event_id, transaction_id, fee_transaction_id)
     JOIN feed_event e ON e.owner_id = ${ownerId} AND e.source = ${source} AND e.event_id = s.event_id
     JOIN ledger_transaction t ON t.id = coalesce(s.transaction_id, e.transaction_id)
-    -- A user can have reversed the fee before.
+    -- A fee that a user has reversed is not reversed again.
     LEFT JOIN ledger_transaction f ON f.id = coalesce(s.fee_transaction_id, e.fee_transaction_id)
       AND NOT EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses = f.id)
     WHERE e.kind IN ('clearing', 'refund', 'fee', 'load')
@@ -259,14 +256,14 @@ function reversalToMovement(
   const { accounts, target } = context
   const cardAccountId = accountIdOf(context, cardId)
   const ownerAccountId = original.kind === 'fee' ? accounts.fee.id : accounts.settlement.id
-  const gaveBefore = feedTypes[original.kind].money === 'gives'
+  const takesFromCard = feedTypes[original.kind].money === 'gives'
   return {
     ownerId: target.ownerId,
     kind: 'reversal',
     ...postingTimes(context, event.at),
     cardId,
-    fromAccountId: gaveBefore ? cardAccountId : ownerAccountId,
-    toAccountId: gaveBefore ? ownerAccountId : cardAccountId,
+    fromAccountId: takesFromCard ? cardAccountId : ownerAccountId,
+    toAccountId: takesFromCard ? ownerAccountId : cardAccountId,
     amountCents: cents(event.amount),
     feeTypeId: original.fee_type_id,
     reverses: original.transaction_id,
@@ -276,13 +273,13 @@ function reversalToMovement(
   }
 }
 
-/** Gives back the fee that was charged with the original transaction. */
+/** Gives back the fee that was charged with the original transaction. Undefined without a fee. */
 function reversalOfFee(
   context: MoneyContext,
   { cardId, event }: CardEvent<EventOf<'reversal'>>,
   original: Original,
-  feeTransactionId: number,
-): Movement {
+): Movement | undefined {
+  if (original.fee_transaction_id === null) return undefined
   return {
     ownerId: context.target.ownerId,
     kind: 'reversal',
@@ -292,7 +289,7 @@ function reversalOfFee(
     toAccountId: accountIdOf(context, cardId),
     amountCents: cents(original.fee_cents ?? 0),
     feeTypeId: original.fee_fee_type_id,
-    reverses: feeTransactionId,
+    reverses: original.fee_transaction_id,
     description: toStoredText(() => m.cards_reversalOf({ description: storedToText(original.fee_description ?? '') })),
     merchantId: '',
     authNumber: '',

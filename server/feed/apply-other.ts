@@ -5,7 +5,7 @@ import { columnsToUnnest } from '#server/db/sets.ts'
 import type { Db } from '#server/operations/context.ts'
 import { addCardsWebhook } from '#server/webhooks/add.ts'
 import type { CardAccount } from './apply-money.ts'
-import { type CardEvent, type Effects, type FeedTarget, isKind } from './target.ts'
+import { type CardEvent, type Effects, type EventOf, type FeedTarget, isKind } from './target.ts'
 
 const isDecline = isKind('decline')
 const isClearing = isKind('clearing')
@@ -27,12 +27,13 @@ export async function applyDeclines(
   const declines = events.filter(isDecline)
   if (declines.length === 0) return
   for (const { id } of declines) effects.set(id, { state: 'done' })
+  const balanceOf = (cardId: number) => cardAccounts.get(cardId)?.balance_cents ?? 0
   const input = columnsToUnnest([
     ['integer', declines.map((_, index) => index)],
     ['bigint', declines.map(({ cardId }) => cardId)],
     ['timestamptz', declines.map(({ event }) => new Date(event.at))],
     ['bigint', declines.map(({ event }) => event.amount)],
-    ['bigint', declines.map(({ cardId, event }) => event.balance ?? cardAccounts.get(cardId)?.balance_cents ?? 0)],
+    ['bigint', declines.map(({ cardId, event }) => event.balance ?? balanceOf(cardId))],
     ['text', declines.map(({ event }) => event.reason)],
     ['text', declines.map(({ event }) => event.method)],
     ['text', declines.map(({ event }) => event.manager)],
@@ -87,7 +88,7 @@ export async function settleImportedHolds(trx: Db, events: readonly CardEvent[])
 
 /**
  * Computes chargebacks again from all their steps. The steps wait until the request has arrived. The request waits
- * until its clearing is posted. Of two steps of the same kind, the earlier one counts.
+ * until its clearing is posted. If a chargeback has two steps of the same kind, the earlier step counts.
  *
  * The statement reads all steps of the chargebacks (`step`), takes the first request of each with its clearing
  * (`request`), keeps those whose clearing is posted on the same card (`known`), stores the chargebacks (`written`), and
@@ -101,18 +102,15 @@ export async function applyChargebacks(
 ): Promise<void> {
   const steps = events.filter(isChargeback)
   if (steps.length === 0) return
-  // Clearings that were posted by this call are not saved yet.
-  const postedHere = events.filter(isClearing).flatMap(({ event, id }) => {
-    const transactionId = effects.get(id)?.transactionId
-    return transactionId === undefined ? [] : [{ eventId: event.eventId, transactionId }]
-  })
+  const clearings = events.filter(isClearing)
   const threads = columnsToUnnest([
     ['text', steps.map(({ event }) => event.chargeback)],
     ['bigint', steps.map(({ cardId }) => cardId)],
   ])
+  // The transactions of this call are not stored with their events yet.
   const posted = columnsToUnnest([
-    ['text', postedHere.map(({ eventId }) => eventId)],
-    ['bigint', postedHere.map(({ transactionId }) => transactionId)],
+    ['text', clearings.map(({ event }) => event.eventId)],
+    ['bigint', clearings.map(({ id }) => effects.get(id)?.transactionId ?? null)],
   ])
   const { rows } = await sql<{ id: number; state: 'done' | 'waiting' | 'exception' }>`
     WITH thread AS (SELECT DISTINCT number, card_id FROM ${threads} AS s (number, card_id)),
@@ -224,7 +222,7 @@ export async function applyCardStates(
     ['bigint', changes.map(({ cardId }) => cardId)],
     ['timestamptz', changes.map(({ event }) => new Date(event.at))],
     ['text', changes.map(({ event }) => event.status)],
-    ['integer', changes.map(({ event }) => (event.status === 'stopped' ? (event.stopReason ?? null) : null))],
+    ['integer', changes.map(({ event }) => stopReasonOf(event))],
   ])
   await sql`
     WITH input AS (SELECT * FROM ${input} AS s (n, card_id, at, kind, stop_reason_id)),
@@ -267,3 +265,7 @@ export async function applyCardStates(
       cardIds: changes.filter(({ event }) => event.status === status).map(({ cardId }) => cardId),
     })
 }
+
+/** Null for a change that is no stop. */
+const stopReasonOf = ({ status, stopReason }: EventOf<'cardStatus'>): number | null =>
+  status === 'stopped' && stopReason !== undefined ? stopReason : null

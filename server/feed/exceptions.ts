@@ -11,7 +11,7 @@ import { cursorColumn, pageClause, toPage } from '#server/operations/paging.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
-import { toFeedTarget } from './feed-target.ts'
+import { readCurrency } from '#server/funding/queries.ts'
 import { applyEvents } from './ingest.ts'
 
 interface ExceptionRow {
@@ -31,9 +31,8 @@ interface ExceptionRow {
 }
 
 /**
- * The tables and the condition of the exceptions that the viewer can see. Events of unknown cards belong to no
- * campaign, so every user with the permission sees them. `t` is the user who took the exception, `r` the one who
- * resolved it.
+ * FROM and WHERE of the exceptions that the viewer can see. Events of unknown cards belong to no campaign, so every user
+ * with the permission sees them. `t` is the user who took the exception. `r` is the user who resolved it.
  */
 const visibleExceptions = (viewer: Scope) => sql`
   feed_exception x
@@ -47,7 +46,7 @@ export const feedExceptions: Handler<'feedExceptions'> = async ({ db, viewer }, 
   const isOpen = params.status === 'open'
   const inList =
     params.id === undefined ? sql`AND (x.resolved_at IS NULL) = ${isOpen}` : sql`AND x.id = ${Number(params.id)}`
-  // Only the list of resolved exceptions is sorted by this time, because an open exception does not have it.
+  // Open exceptions have no `resolved_at`, so only a list of resolved exceptions is sorted by it.
   const areAllResolved = !isOpen && params.id === undefined
   const moment = areAllResolved ? sql`x.resolved_at` : sql`x.found_at`
   const { rows } = await sql<ExceptionRow>`
@@ -95,8 +94,8 @@ interface LockedException {
   readonly resolved_at: Date | null
 }
 
-/** Locks an open exception that the viewer can see, or returns the refusal. */
-async function lockOpen(context: SessionContext, id: string) {
+/** Locks an open exception that the viewer can see. Refused if there is none. */
+async function lockOpenException(context: SessionContext, id: string) {
   const { rows } = await sql<LockedException>`
     SELECT x.id, x.source, x.event_id, x.fault, x.feed_event_id, x.resolved_at FROM ${visibleExceptions(context.viewer)}
       AND x.id = ${Number(id)} FOR UPDATE OF x`.execute(context.db)
@@ -108,7 +107,7 @@ async function lockOpen(context: SessionContext, id: string) {
 }
 
 export const takeFeedException: Handler<'takeFeedException'> = async (context, { id }) => {
-  const exception = await lockOpen(context, id)
+  const exception = await lockOpenException(context, id)
   if ('refusalCode' in exception) return exception
   await context.db
     .updateTable('feed_exception')
@@ -120,7 +119,7 @@ export const takeFeedException: Handler<'takeFeedException'> = async (context, {
 
 export const resolveFeedException: Handler<'resolveFeedException'> = async (context, { id, note }) => {
   if (containsCardNumber(note)) return refuse(codes.refusedParameters, m.common_removeCardNumber)
-  const exception = await lockOpen(context, id)
+  const exception = await lockOpenException(context, id)
   if ('refusalCode' in exception) return exception
   context.recordValues({ note })
   await context.db
@@ -134,27 +133,24 @@ export const resolveFeedException: Handler<'resolveFeedException'> = async (cont
 /** Applies the event again, after someone has added what was missing, for example the card or the fee type. */
 export const retryFeedException: Handler<'retryFeedException'> = async (context, { id }) => {
   const { db, viewer, now } = context
+  const { ownerId } = viewer
+  const receivedAt = new Date(now())
+  const currency = await readCurrency(db, ownerId)
   // The lock of the owner's accounts comes first, as in every posting.
-  const programme = await toFeedTarget(db, viewer.ownerId, '', new Date(now()))
-  await lockOwnerAccounts(db, viewer.ownerId, programme.currency)
-  const exception = await lockOpen(context, id)
+  await lockOwnerAccounts(db, ownerId, currency)
+  const exception = await lockOpenException(context, id)
   if ('refusalCode' in exception) return exception
   if (exception.feed_event_id === null) return refuse(codes.refusedState, m.feed_sentWithOtherContent)
   const { rows } = await sql<{ id: number; card_id: number | null; content: FeedEvent }>`
     SELECT e.id, coalesce(e.card_id, c.id) AS card_id, e.content
     FROM feed_event e LEFT JOIN card c ON c.tracking_number = e.content->>'trackingNumber' AND c.owner_id = e.owner_id
     WHERE e.id = ${exception.feed_event_id}`.execute(db)
-  // The card can have been added since the event arrived.
-  await sql`
-    UPDATE feed_event SET card_id = ${rows[0]?.card_id ?? null} WHERE id = ${exception.feed_event_id} AND card_id IS NULL`.execute(
-    db,
-  )
-  const target = { ...programme, source: exception.source }
-  await applyEvents(
-    db,
-    target,
-    rows.map(({ id: eventId, card_id, content }) => ({ id: eventId, cardId: card_id, event: content, isNew: false })),
-  )
+  const target = { ownerId, currency, source: exception.source, receivedAt }
+  for (const { id: eventId, card_id: cardId, content: event } of rows) {
+    // The card can have been added since the event arrived.
+    await sql`UPDATE feed_event SET card_id = ${cardId} WHERE id = ${eventId} AND card_id IS NULL`.execute(db)
+    await applyEvents(db, target, [{ id: eventId, cardId, event, isNew: false }])
+  }
   // Applying the event has resolved the exception if the fault is gone.
   const reread = await sql<{ is_open: boolean }>`
     SELECT resolved_at IS NULL AS is_open FROM feed_exception WHERE id = ${exception.id}`.execute(db)

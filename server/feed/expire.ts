@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#domain/units.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { readCurrency } from '#server/funding/queries.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { announceListed, type ListedEvent } from './announce.ts'
@@ -86,8 +87,7 @@ async function releaseByEvents(
 
 /** Releases imported authorisations, which have no events. */
 async function releaseImported(trx: Db, ownerId: number, holds: readonly ExpiredHold[], now: Date): Promise<void> {
-  const { currency } = await toFeedTarget(trx, ownerId, '', now)
-  await lockOwnerAccounts(trx, ownerId, currency)
+  await lockOwnerAccounts(trx, ownerId, await readCurrency(trx, ownerId))
   const ids = holds.map(({ id }) => id)
   await sql`
     SELECT count(*) FROM (
@@ -104,11 +104,12 @@ async function releaseImported(trx: Db, ownerId: number, holds: readonly Expired
     WHERE a.card_id = r.card_id`.execute(trx)
 }
 
-/** An event may wait this long for the event to which it refers. */
+/** An event can wait this long for the event to which it refers. */
 const MAX_WAIT_MS = DAY_MS
 
 /**
- * Lists the events that have waited too long. Such an event is still applied, and unlisted, when its original arrives.
+ * Lists the events that have waited too long. If the original of a listed event arrives later, the event is applied and
+ * its exception is resolved.
  */
 export async function listWaitingEvents({ db, client, now }: ExpiryServices): Promise<void> {
   const at = new Date(now())

@@ -80,16 +80,18 @@ export function fieldsToValue(keys: readonly string[], fields: readonly string[]
 
 function textToValue(key: string, text: string): string | number | boolean {
   if (numberNames.has(key)) return toNumber(text)
-  return flagNames.has(key) ? toFlag(text) : text
+  if (flagNames.has(key)) return toFlag(text)
+  return text
 }
 
-/** Returns a text that is no number unchanged, so that the validation names its field. */
+/** A text that is no number stays a text, so that the validation reports the field. */
 const toNumber = (text: string): number | string => (/^-?[0-9]{1,15}$/.test(text) ? Number(text) : text)
 
-/** Returns any other text than 'true' and 'false' unchanged, so that the validation names its field. */
+/** Any text except 'true' and 'false' stays a text, so that the validation reports the field. */
 function toFlag(text: string): boolean | string {
   if (text === 'true') return true
-  return text === 'false' ? false : text
+  if (text === 'false') return false
+  return text
 }
 
 /** A line with the total of a day and campaign, instead of an event. */

@@ -123,9 +123,10 @@ export const feedFiles: Handler<'feedFiles'> = async (context, { state, fileId, 
     posted: sql`f.is_posted`,
     rejected: sql`f.decided_by IS NOT NULL AND NOT f.is_posted`,
   }
-  const inList = sql`
-    f.owner_id = ${viewer.ownerId} AND ${state ? conditions[state] : sql`true`}
-    AND ${fileId === undefined ? sql`true` : sql`f.id = ${Number(fileId)}`}`
+  const hasState = state ? conditions[state] : sql`true`
+  const hasId = fileId === undefined ? sql`true` : sql`f.id = ${Number(fileId)}`
+  const inList = sql`f.owner_id = ${viewer.ownerId} AND ${hasState} AND ${hasId}`
+  const firstInList = state === 'waiting' ? 'oldest' : 'newest'
   type ListedRow = FileRow & {
     readonly cursor_us: number
     readonly currency: string
@@ -139,9 +140,8 @@ export const feedFiles: Handler<'feedFiles'> = async (context, { state, fileId, 
            d.firstname AS decider_first, d.lastname AS decider_last
     FROM feed_file f JOIN programme p ON p.owner_id = f.owner_id JOIN user_account u ON u.id = f.uploaded_by
     LEFT JOIN user_account d ON d.id = f.decided_by
-    WHERE ${inList} ${pageClause(sql`f.uploaded_at`, sql`f.id`, page, state === 'waiting' ? 'oldest' : 'newest')}`.execute(
-    db,
-  )
+    WHERE ${inList}
+    ${pageClause(sql`f.uploaded_at`, sql`f.id`, page, firstInList)}`.execute(db)
   const listedPage = await toPage(rows, page, async () => {
     const counted = await sql<{ count: number }>`
       SELECT count(*)::integer AS count FROM feed_file f WHERE ${inList}`.execute(db)
@@ -183,17 +183,19 @@ function rowToState(row: Pick<FileRow, 'decided_by' | 'is_posted'>): FeedFileSta
 
 /** The number of events of each kind, and the sum of their amounts in the programme's currency. */
 function countKinds(events: readonly FeedEvent[], currency: string): FeedFile['kinds'] {
-  return (Object.keys(feedTypes) as FeedEvent['kind'][]).flatMap((kind) => {
+  const kindsInFile = new Set(events.map(({ kind }) => kind))
+  const kinds = (Object.keys(feedTypes) as FeedEvent['kind'][]).filter((kind) => kindsInFile.has(kind))
+  return kinds.map((kind) => {
     const eventsOfKind = events.filter((event) => event.kind === kind)
-    if (eventsOfKind.length === 0) return []
-    const amounts = eventsOfKind.flatMap((event) => {
-      const hasCurrency = 'currency' in event && event.currency === currency
-      return hasCurrency && event.amount !== undefined ? [event.amount] : []
-    })
+    const amounts = eventsOfKind.map((event) => amountIn(currency, event)).filter((amount) => amount !== undefined)
     const sum = amounts.reduce((total, amount) => total + amount, 0)
-    return [{ kind, count: eventsOfKind.length, amount: amounts.length === 0 ? null : moneyToApi(sum) }]
+    return { kind, count: eventsOfKind.length, amount: amounts.length === 0 ? null : moneyToApi(sum) }
   })
 }
+
+/** Undefined for an event without an amount, or with an amount in another currency. */
+const amountIn = (currency: string, event: FeedEvent): number | undefined =>
+  'currency' in event && event.currency === currency ? event.amount : undefined
 
 export const confirmFeedFile: Handler<'confirmFeedFile'> = async (context, { fileId }) => {
   const { db, viewer, client, now } = context
@@ -289,24 +291,25 @@ async function tryOut(
   try {
     const applied = await applyFile(trx, target, zone, content)
     if ('refusalCode' in applied) return applied
-    // The owner's accounts are locked until the rollback. The planner knows nothing of rows that were just added, so the
-    // queries find them by their ids: joined with a list of 5,000 texts, they took longer than the events.
+    // The queries search by id. A join with the texts of 5,000 event ids took longer than applying the events, because
+    // the planner has no statistics of rows that were just added. The owner's accounts are locked meanwhile.
     const addedIds = (await readIds()).filter((id) => !knownIds.has(id))
-    // The new events that wait, and the money that the new events have posted.
+    // The new events that wait, and the money that the new events took from cards. Such entries of cards are negative.
     const { rows } = await sql<{ waiting: number; posted: number }>`
       SELECT count(*) FILTER (WHERE e.state = 'waiting')::integer AS waiting,
-             coalesce(-sum(n.amount_cents), 0)::bigint AS posted
+             coalesce(-sum(posted.amount_cents), 0)::bigint AS posted
       FROM feed_event e
       LEFT JOIN LATERAL (
         SELECT sum(n.amount_cents) AS amount_cents FROM ledger_entry n JOIN account a ON a.id = n.account_id
         WHERE a.card_id = e.card_id AND n.transaction_id IN (e.transaction_id, e.fee_transaction_id)
-      ) n ON true
+      ) posted ON true
       WHERE e.id = ANY (${addedIds}::bigint[])`.execute(trx)
     const faults = await sql<{ fault: FeedFault; count: number }>`
       SELECT fault, count(*)::integer AS count FROM feed_exception
       WHERE feed_event_id = ANY (${addedIds}::bigint[]) AND resolved_at IS NULL
       GROUP BY fault ORDER BY fault`.execute(trx)
     const days = [...new Set(content.totals.map(({ day }) => day))]
+    // 0 without totals, because then no day matches.
     const differences = await sql<{ count: number }>`
       SELECT count(*)::integer AS count FROM feed_total
       WHERE owner_id = ${ownerId} AND source = ${source} AND day = ANY (${days}::date[]) AND differs`.execute(trx)
@@ -315,7 +318,7 @@ async function tryOut(
       refused: applied.refusedCount,
       waiting: rows[0]?.waiting ?? 0,
       faults: faults.rows,
-      differences: days.length === 0 ? 0 : (differences.rows[0]?.count ?? 0),
+      differences: differences.rows[0]?.count ?? 0,
       postedCents: rows[0]?.posted ?? 0,
     }
   } finally {

@@ -22,8 +22,8 @@ const MAX_AHEAD_MS = HOUR_MS
 
 /** Returns the outcomes in the order of the events. Call this in a transaction. */
 export async function ingest(trx: Db, target: FeedTarget, events: readonly FeedEvent[]): Promise<FeedOutcome[]> {
-  // The lock makes the calls of one owner run one after another, so that a clearing never overtakes its authorisation.
-  // Every posting locks the owner's accounts first.
+  // The calls of one owner run one after another, so that a clearing never overtakes its authorisation. Every posting
+  // also takes this lock first.
   await lockOwnerAccounts(trx, target.ownerId, target.currency)
   const { newEvents, refusedIndexes } = await storeEvents(trx, target, events)
   await applyEvents(trx, target, newEvents)
@@ -43,22 +43,25 @@ export async function applyEvents(trx: Db, target: FeedTarget, events: readonly 
     else if (isCardKnown(stored)) usableEvents.push(stored)
   }
   const followers = await readFollowers(trx, target, usableEvents)
-  const allEvents = [...usableEvents, ...followers]
-  const cardAccounts = await lockCardAccounts(trx, allEvents)
+  const eventsAndFollowers = [...usableEvents, ...followers]
+  const cardAccounts = await lockCardAccounts(trx, eventsAndFollowers)
+  // Up to here, only events with a fault have an effect.
   const faultyIds = [...effects.keys()]
   await applyHolds(trx, target, usableEvents, faultyIds, effects)
   await settleImportedHolds(trx, usableEvents)
   const openFrom = await readClosedTo(trx, target.ownerId)
-  await applyMoney(trx, { target, accounts, cardAccounts, feeTypes: knownTypes.feeTypes, openFrom }, allEvents, effects)
+  const moneyContext = { target, accounts, cardAccounts, feeTypes: knownTypes.feeTypes, openFrom }
+  await applyMoney(trx, moneyContext, eventsAndFollowers, effects)
   await applyDeclines(trx, cardAccounts, usableEvents, effects)
-  await applyChargebacks(trx, target, allEvents, effects)
+  await applyChargebacks(trx, target, eventsAndFollowers, effects)
   await applyCardStates(trx, target, usableEvents, effects)
   await saveEffects(trx, target, events, effects)
-  const transactions = allEvents.flatMap(({ id, cardId }) => {
-    const effect = effects.get(id)
-    const postedIds = [effect?.transactionId, effect?.feeTransactionId].filter((postedId) => postedId !== undefined)
-    return postedIds.map((transactionId) => ({ cardId, transactionId }))
-  })
+  const transactions: { cardId: number; transactionId: number }[] = []
+  for (const { id, cardId } of eventsAndFollowers) {
+    const { transactionId, feeTransactionId } = effects.get(id) ?? {}
+    if (transactionId !== undefined) transactions.push({ cardId, transactionId })
+    if (feeTransactionId !== undefined) transactions.push({ cardId, transactionId: feeTransactionId })
+  }
   await addTransactionsWebhook(trx, { ownerId: target.ownerId, at: target.receivedAt, transactions })
 }
 
@@ -83,7 +86,7 @@ async function readKnownTypes(trx: Db): Promise<KnownTypes> {
 function findFault({ cardId, event }: StoredEvent, target: FeedTarget, knownTypes: KnownTypes): FeedFault | undefined {
   if (cardId === null) return 'unknownCard'
   const currency = 'currency' in event ? event.currency : undefined
-  // A chargeback has the currency in which it was raised.
+  // A request for a chargeback has the currency in which it was raised.
   const canHaveAnyCurrency = currency === undefined || event.kind === 'chargebackRequested'
   if (!canHaveAnyCurrency && currency !== target.currency) return 'otherCurrency'
   if (Date.parse(event.at) > target.receivedAt.getTime() + MAX_AHEAD_MS) return 'inFuture'
@@ -93,7 +96,7 @@ function findFault({ cardId, event }: StoredEvent, target: FeedTarget, knownType
   return undefined
 }
 
-/** The reversals and chargebacks that arrived before their transactions, and now wait for one of `events`. */
+/** The stored reversals and chargebacks that wait for one of `events`, because they arrived before their original. */
 async function readFollowers(
   trx: Db,
   { ownerId, source }: FeedTarget,
@@ -134,7 +137,7 @@ async function saveEffects(
   effects: Effects,
 ): Promise<void> {
   const newIds = new Set(events.filter(({ isNew }) => isNew).map(({ id }) => id))
-  // A new event was stored with the state 'done' and without a transaction, so this effect needs no update.
+  // A new event was stored with the state 'done' and without a transaction. The same effect needs no update.
   const isStoredAlready = (id: number, { state, transactionId }: Effect) =>
     newIds.has(id) && state === 'done' && transactionId === undefined
   const changes = [...effects].filter(([id, effect]) => !isStoredAlready(id, effect))
@@ -148,8 +151,13 @@ async function saveEffects(
     ['bigint', values.map(({ feeTransactionId }) => feeTransactionId ?? null)],
     ['text', values.map(({ fault }) => fault ?? null)],
   ])
-  // Only earlier events can have been listed.
-  const canResolve = ids.some((id) => !newIds.has(id))
+  // Only an event of an earlier call can have an exception.
+  const hasEarlierEvent = ids.some((id) => !newIds.has(id))
+  const resolved = sql`, resolved AS (
+      UPDATE feed_exception x SET resolved_at = ${target.receivedAt} FROM input s
+      WHERE x.feed_event_id = s.id AND x.resolved_at IS NULL
+        AND x.fault IS DISTINCT FROM CASE s.state WHEN 'waiting' THEN 'originalMissing' ELSE s.fault END
+    )`
   const { rows: listed } = await sql<ListedEvent>`
     WITH input AS MATERIALIZED (SELECT * FROM ${input} AS s (id, state, transaction_id, fee_transaction_id, fault)),
     saved AS (
@@ -157,15 +165,7 @@ async function saveEffects(
       FROM input s WHERE e.id = s.id
       RETURNING e.id, e.source, e.event_id, e.fingerprint, e.content, s.fault
     )
-    ${
-      canResolve
-        ? sql`, resolved AS (
-      UPDATE feed_exception x SET resolved_at = ${target.receivedAt} FROM input s
-      WHERE x.feed_event_id = s.id AND x.resolved_at IS NULL
-        AND x.fault IS DISTINCT FROM CASE s.state WHEN 'waiting' THEN 'originalMissing' ELSE s.fault END
-    )`
-        : sql``
-    }
+    ${hasEarlierEvent ? resolved : sql``}
     INSERT INTO feed_exception (owner_id, source, event_id, fingerprint, fault, feed_event_id, content, found_at)
     SELECT ${target.ownerId}, source, event_id, fingerprint, fault, id, content, ${target.receivedAt}
     FROM saved WHERE fault IS NOT NULL

@@ -10,7 +10,7 @@ const UPKEEP = 'feed-upkeep'
 const INTERVAL_MS = 15 * MINUTE_MS
 const singleton = { singletonKey: 'one' }
 
-/** Call `start` once jobs can run. It does nothing if another server has started the upkeep already. */
+/** Call `start` as soon as jobs can run. `start` does nothing if another server has started the upkeep already. */
 export function registerFeed(services: Services): { readonly start: () => Promise<void> } {
   const { db, jobs, log, now } = services
   registerFileMail(services)

@@ -1,5 +1,5 @@
-// E-mails about files of events. Users who can confirm a file are notified when it waits. Its uploader is notified when
-// it was decided. A separate job sends the mails, so that no change waits for the query of the recipients.
+// E-mails about files of events. When a file waits, the users who can confirm it are notified. When a file was decided,
+// its uploader is notified. A separate job sends the mails, so that no change waits for the query of the recipients.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { FeedMail } from '#server/mail/feed-messages.ts'
@@ -43,20 +43,20 @@ async function createMails(db: Db, { fileId, event }: z.output<typeof payload>):
     .executeTakeFirst()
   if (!file) return []
   const { owner_id: ownerId, uploaded_by: uploadedBy, decided_by: decidedBy, is_posted: isPosted } = file
-  const mailed = { fileId, fileName: file.file_name, events: file.events }
+  const mailFile = { fileId, fileName: file.file_name, events: file.events }
   if (event === 'waiting') {
     // The file can have been decided before this job ran.
     if (decidedBy !== null) return []
     const by = await readFullName(db, uploadedBy)
     const checkers = await findUsersWithPermission(db, { ownerId, ...ALL_CAMPAIGNS }, 'Feed.write', uploadedBy)
-    return checkers.map((to) => ({ kind: 'feedFileWaiting', to, file: mailed, by }))
+    return checkers.map((to) => ({ kind: 'feedFileWaiting', to, file: mailFile, by }))
   }
   const by = await readFullName(db, decidedBy ?? 0)
   const uploaders = await findUsersByIds(db, ALL_CAMPAIGNS, [uploadedBy])
   return uploaders.map((to) => ({
     kind: 'feedFileDecided',
     to,
-    file: mailed,
+    file: mailFile,
     decision: isPosted ? 'confirmed' : 'rejected',
     by,
     reason: file.reject_reason ?? '',

@@ -36,9 +36,8 @@ export function readUpload(fileName: string, bytes: Uint8Array): UploadedEvents 
     const checked = checkLine(value)
     if ('fault' in checked) {
       const { path } = checked.fault
-      return {
-        refusal: () => (path === '' ? m.feed_lineIsNoEvent({ line }) : m.feed_lineFieldWrong({ line, field: path })),
-      }
+      if (path === '') return { refusal: () => m.feed_lineIsNoEvent({ line }) }
+      return { refusal: () => m.feed_lineFieldWrong({ line, field: path }) }
     }
     if ('total' in checked) totals.push(checked.total)
     else events.push(checked.event)
@@ -52,7 +51,9 @@ export function readUpload(fileName: string, bytes: Uint8Array): UploadedEvents 
 const readJsonLines = (text: string): readonly Line[] =>
   text
     .split(/\r\n?|\n/)
-    .flatMap((line, index) => (line.trim() === '' ? [] : [{ line: index + 1, value: jsonToValue(line) }]))
+    .map((json, index) => ({ line: index + 1, json }))
+    .filter(({ json }) => json.trim() !== '')
+    .map(({ line, json }) => ({ line, value: jsonToValue(json) }))
 
 function readCsvLines(text: string): readonly Line[] | { readonly refusal: Phrase } {
   const records = parseCsv(text)
@@ -60,6 +61,7 @@ function readCsvLines(text: string): readonly Line[] | { readonly refusal: Phras
   const [headingRecord, ...rows] = records
   const headings = headingRecord?.fields ?? []
   const fieldByHeading = new Map(feedFields.map((name) => [plainHeading(name), name]))
+  // '' for an unknown heading.
   const keys = headings.map((heading) => fieldByHeading.get(plainHeading(heading)) ?? '')
   const unknownHeading = headings.find((heading, index) => heading.trim() !== '' && keys[index] === '')
   if (unknownHeading !== undefined) return { refusal: () => m.feed_unknownColumn({ column: unknownHeading }) }

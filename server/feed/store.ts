@@ -19,7 +19,7 @@ interface EventToStore {
 
 export interface StoreOutcome {
   readonly newEvents: readonly StoredEvent[]
-  /** The indexes of events that were refused, because the source has sent another event with the same id. */
+  /** The indexes of the refused events. The source has sent another event with the same id before. */
   readonly refusedIndexes: ReadonlySet<number>
 }
 
@@ -27,7 +27,10 @@ export async function storeEvents(trx: Db, target: FeedTarget, events: readonly 
   const eventsToStore = events.map(toEventToStore)
   // A call can have the same id twice. Only the first event is stored.
   const firstById = new Map<string, EventToStore>()
-  for (const row of eventsToStore) if (!firstById.has(row.event.eventId)) firstById.set(row.event.eventId, row)
+  for (const row of eventsToStore) {
+    const { eventId } = row.event
+    if (!firstById.has(eventId)) firstById.set(eventId, row)
+  }
   const newEvents = await insertEvents(trx, target, [...firstById.values()])
   const newIds = new Set(newEvents.map(({ event }) => event.eventId))
   const knownIds = [...firstById.keys()].filter((id) => !newIds.has(id))
@@ -35,8 +38,8 @@ export async function storeEvents(trx: Db, target: FeedTarget, events: readonly 
   const refusedIndexes = new Set<number>()
   for (const [index, { event, fingerprint }] of eventsToStore.entries()) {
     const storedFingerprint = knownFingerprints.get(event.eventId) ?? firstById.get(event.eventId)?.fingerprint
-    const hasStoredContent = storedFingerprint?.equals(fingerprint) === true
-    if (!hasStoredContent) refusedIndexes.add(index)
+    const hasSameContent = storedFingerprint?.equals(fingerprint) === true
+    if (!hasSameContent) refusedIndexes.add(index)
   }
   const refusedEvents = eventsToStore.filter((_, index) => refusedIndexes.has(index))
   await listRefused(trx, target, refusedEvents)
@@ -60,13 +63,14 @@ async function insertEvents(trx: Db, target: FeedTarget, rows: readonly EventToS
     ['text', rows.map(({ event }) => event.kind)],
     ['timestamptz', rows.map(({ event }) => new Date(event.at))],
     ['text', rows.map(({ event }) => event.trackingNumber)],
-    ['bigint', rows.map(({ event }) => ('amount' in event ? (event.amount ?? null) : null))],
-    ['text', rows.map(({ event }) => ('currency' in event ? (event.currency ?? null) : null))],
+    ['bigint', rows.map(({ event }) => ('amount' in event ? event.amount : undefined) ?? null)],
+    ['text', rows.map(({ event }) => ('currency' in event ? event.currency : undefined) ?? null)],
     ['text', rows.map(({ event }) => eventToThread(event))],
     ['text', rows.map(({ event }) => ('original' in event ? event.original : ''))],
     ['jsonb', rows.map(({ content }) => content)],
   ])
-  // Most events are applied at once. Those that wait or cannot be applied are updated (saveEffects).
+  // The state is 'done', because most events are applied immediately. Events that wait or cannot be applied are updated
+  // later (saveEffects).
   const stored = await sql<{ id: number; event_id: string; card_id: number | null }>`
     INSERT INTO feed_event (owner_id, source, event_id, fingerprint, kind, at, received_at, card_id, amount_cents, currency,
       thread, original, content, state)
@@ -79,16 +83,19 @@ async function insertEvents(trx: Db, target: FeedTarget, rows: readonly EventToS
     RETURNING id, event_id, card_id
   `.execute(trx)
   const storedById = new Map(stored.rows.map((row) => [row.event_id, row]))
-  return rows.flatMap(({ event }) => {
+  const newEvents: StoredEvent[] = []
+  for (const { event } of rows) {
     const row = storedById.get(event.eventId)
-    return row ? [{ id: row.id, cardId: row.card_id, event, isNew: true }] : []
-  })
+    if (row) newEvents.push({ id: row.id, cardId: row.card_id, event, isNew: true })
+  }
+  return newEvents
 }
 
 /** The number that all events of one authorisation or one chargeback share. '' for an event of neither. */
 function eventToThread(event: FeedEvent): string {
   if ('authorisation' in event) return event.authorisation ?? ''
-  return 'chargeback' in event ? event.chargeback : ''
+  if ('chargeback' in event) return event.chargeback
+  return ''
 }
 
 async function readFingerprints(

@@ -15,11 +15,14 @@ import { moneyToApi } from '#server/operations/to-api.ts'
 import type { FeedTarget } from './target.ts'
 
 /** The kinds of events that can move money. */
-const moneyTypes = Object.entries(feedTypes).flatMap(([kind, { money }]) => (money === 'none' ? [] : [kind]))
+const moneyTypes = Object.entries(feedTypes)
+  .filter(([, { money }]) => money !== 'none')
+  .map(([kind]) => kind)
 /** The maximum number of totals or events in a list. A day has fewer, unless something is very wrong. */
-const MAX_EVENTS = 500
+const MAX_ROWS = 500
 /**
- * Events of a day can still arrive for so many days. Until then its totals are compared again, even if they are equal.
+ * The events of a day can arrive this many days late. So the totals of recent days are compared again, even if they are
+ * equal.
  */
 const RECENT_DAYS = 3
 
@@ -63,8 +66,8 @@ export async function storeTotals(
       )
     rows.push({ total, campaignId })
   }
-  const keys = new Set(rows.map(({ total, campaignId }) => `${total.day} ${campaignId}`))
-  if (keys.size < rows.length) return refuse(codes.refusedParameters, m.feed_totalTwice)
+  const daysAndCampaigns = new Set(rows.map(({ total, campaignId }) => `${total.day} ${campaignId}`))
+  if (daysAndCampaigns.size < rows.length) return refuse(codes.refusedParameters, m.feed_totalTwice)
   // The newest totals count, because a processor can correct its totals.
   await sql`
     INSERT INTO feed_total (owner_id, source, day, campaign_id, events, amount_cents, received_at)
@@ -144,7 +147,7 @@ async function compareTotals(
       WHERE k.owner_id = ${ownerId} AND k.source = ${source}
     )
     UPDATE feed_total t SET ledger_events = c.events, ledger_cents = c.amount, checked_at = ${receivedAt},
-      -- A difference that comes back is reported again.
+      -- NULL as soon as the difference is gone, so that a new difference is reported again.
       warned_at = CASE WHEN (c.events, c.amount) <> (t.events, t.amount_cents) THEN t.warned_at END
     FROM compared c
     WHERE t.owner_id = ${ownerId} AND t.source = ${source} AND t.day = c.day AND t.campaign_id = c.campaign_id`.execute(
@@ -179,7 +182,7 @@ interface TotalRow {
   readonly received_at: Date
 }
 
-/** The totals of any day that differ, or all totals of the last days with the differences first. */
+/** With the status 'different', the totals of any day that differ. Otherwise the totals of recent days. */
 export const feedDays: Handler<'feedDays'> = async ({ db, viewer, client, now }, { status }) => {
   const since = addDays(instantToDate(now(), client.timeZone), -MAX_SEARCH_DAYS)
   const inList = status === 'different' ? sql`t.differs` : sql`t.day >= ${since}::date`
@@ -188,7 +191,7 @@ export const feedDays: Handler<'feedDays'> = async ({ db, viewer, client, now },
            t.ledger_cents, t.differs, t.received_at
     FROM feed_total t JOIN campaign c ON c.id = t.campaign_id
     WHERE t.owner_id = ${viewer.ownerId} AND ${inList} AND ${ofCampaigns(viewer)}
-    ORDER BY t.differs DESC, t.day DESC, c.name, t.source LIMIT ${MAX_EVENTS}`.execute(db)
+    ORDER BY t.differs DESC, t.day DESC, c.name, t.source LIMIT ${MAX_ROWS}`.execute(db)
   return {
     days: rows.map((row) => ({
       source: row.source,
@@ -240,7 +243,7 @@ export const feedDayEvents: Handler<'feedDayEvents'> = async ({ db, viewer, clie
     WHERE e.owner_id = ${viewer.ownerId} AND e.source = ${source} AND e.at >= ${from} AND e.at < ${to}
       AND e.kind = ANY (${moneyTypes}::text[])
       AND (c.id IS NULL OR (c.campaign_id = ${Number(campaignId)} AND ${inScope(viewer, 'c')}))
-    ORDER BY e.transaction_id IS NOT NULL, e.at, e.id LIMIT ${MAX_EVENTS}`.execute(db)
+    ORDER BY e.transaction_id IS NOT NULL, e.at, e.id LIMIT ${MAX_ROWS}`.execute(db)
   return {
     events: rows.map((row) => ({
       eventId: row.event_id,

@@ -1,5 +1,5 @@
-// Compares the totals of the card processor again, and tells users by e-mail of events that were not applied and of
-// differences. Each is reported once. One e-mail reports all that are new. Rules: docs/rules/feed.md, "Daily control".
+// Compares the totals of the card processor again, and notifies users of new differences and of events that could not be
+// applied. One e-mail reports all of them. Each is reported once. Rules: docs/rules/feed.md, "Daily control".
 import { sql } from 'kysely'
 import { MINUTE_MS } from '#domain/units.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -8,9 +8,7 @@ import { findUsersWithPermission } from '#server/mail/recipients.ts'
 import type { Services } from '#server/operations/context.ts'
 import { compareRecentTotals } from './totals.ts'
 
-/**
- * An event that arrives too early is often applied within minutes. No user has to look at it before this time is over.
- */
+/** An event that arrives too early is often applied within minutes. So users are notified only after this time. */
 const PATIENCE_MS = 10 * MINUTE_MS
 
 export async function watchFeed(services: Services): Promise<void> {
@@ -29,7 +27,7 @@ export async function watchFeed(services: Services): Promise<void> {
       WHERE owner_id = ${ownerId} AND differs AND warned_at IS NULL AND received_at <= ${foundBefore}
       RETURNING day`.execute(trx)
     if (exceptions.length + differences.length === 0) return
-    // The counts are those of the whole programme, so users who are limited to some campaigns do not get them.
+    // The e-mail counts events of the whole programme, so users who are limited to some campaigns do not get it.
     const audience = { ownerId, campaignIds: null }
     for (const to of await findUsersWithPermission(trx, audience, 'Feed.write'))
       await enqueueAlert(services, trx, {

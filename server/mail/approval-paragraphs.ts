@@ -13,17 +13,19 @@ interface Waiting {
   readonly signsFor?: string | undefined
 }
 
-export const waitingParagraphs = ({ signsFor: absent, occasion: reason }: Waiting): string[] => [
-  ...(reason === undefined ? [] : [m.mail_stillNotDecided({ occasion: reason })]),
-  ...(absent === undefined ? [] : [m.mail_youSignFor({ user: absent })]),
-]
+export function waitingParagraphs(mail: Waiting): string[] {
+  const paragraphs: string[] = []
+  if (mail.occasion !== undefined) paragraphs.push(m.mail_stillNotDecided({ occasion: mail.occasion }))
+  if (mail.signsFor !== undefined) paragraphs.push(m.mail_youSignFor({ user: mail.signsFor }))
+  return paragraphs
+}
 
 /**
- * The closing line, which says why the recipient gets the mail. `whyMailed` is the reason for approvers. The group that
- * gets an escalation cannot always approve, so its reason is another one.
+ * The closing line, which explains why the recipient gets the mail. `whyMailed` explains it to approvers. The group that
+ * gets an escalation cannot always approve, so it gets another explanation.
  */
-export const waitingClosing = ({ occasion: reason }: Waiting, whyMailed: string): string[] => [
-  reason === 'escalation' ? m.mail_whyMailedEscalation() : whyMailed,
+export const waitingClosing = (mail: Waiting, whyMailed: string): string[] => [
+  mail.occasion === 'escalation' ? m.mail_whyMailedEscalation() : whyMailed,
 ]
 
 /** The link to the page where a user names a deputy. */

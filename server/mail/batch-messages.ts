@@ -13,7 +13,7 @@ import {
   waitingClosing,
   waitingParagraphs,
 } from './approval-paragraphs.ts'
-import { type MessageContent, recipient } from './message-content.ts'
+import { type MessageContent, reasonParagraphs, recipient } from './message-content.ts'
 
 const batch = z.object({
   batchId: z.int(),
@@ -100,10 +100,10 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
   const { batchId, type, reference, rows, amount } = mail.batch
   const what = m.mail_batch({ type: batchTypes[type].noun.one, batchId, reference })
   const size = commas([rowCountToText(rows, type), amount])
-  const open = (page: string) => ({ label: m.common_openBatch(), url: `${publicUrl}${page}?batch=${batchId}` })
+  const toAction = (page: string) => ({ label: m.common_openBatch(), url: `${publicUrl}${page}?batch=${batchId}` })
   // The maker and the approvers find the batch on different pages.
-  const makerAction = open('batches/mine')
-  const approverAction = open('batchloads')
+  const makerAction = toAction('batches/mine')
+  const approverAction = toAction('batchloads')
   switch (mail.kind) {
     case 'batchWaiting':
       return {
@@ -128,7 +128,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
         subject: m.mail_batchDecided({ batchId, decision: mail.decision }),
         paragraphs: [
           m.mail_decidedBy({ what, decision: mail.decision, by: mail.by, size }),
-          ...(mail.reason === '' ? [] : [m.mail_reason({ reason: mail.reason })]),
+          ...reasonParagraphs(mail.reason),
           ...(mail.scheduled === '' ? [] : [m.mail_willBeProcessedOn({ scheduled: mail.scheduled })]),
           ...(mail.proposed ? [m.mail_youProposedRun({ proposed: mail.proposed })] : []),
           ...(mail.canBeCancelled ? [m.mail_cancelInMyBatches()] : []),

@@ -45,8 +45,8 @@ async function sendDigest(
   { userId, now }: { readonly userId: number; readonly now: number },
   enqueue: (db: Db, mail: Mail) => Promise<void>,
 ): Promise<void> {
-  // Another transaction may be adding an event. It has found this job in the queue, so it has queued no job of its own.
-  // The lock waits for that transaction, so that its event is sent too.
+  // Another transaction can be adding an event at this moment. It has queued no job, because this job is in the queue. The
+  // lock waits for this transaction, so that its event is also sent.
   const user = await db
     .selectFrom('user_account')
     .select(['firstname', 'lastname', 'email', 'username', 'deleted_at'])

@@ -2,7 +2,7 @@
 // files of events.
 import { m } from '#words/messages.js'
 import * as z from 'zod'
-import { type MessageContent, recipient } from './message-content.ts'
+import { type MessageContent, reasonParagraphs, recipient } from './message-content.ts'
 
 const file = z.object({ fileId: z.int(), fileName: z.string(), events: z.int() })
 
@@ -49,7 +49,7 @@ export function feedMailToContent(mail: FeedMail, publicUrl: string): MessageCon
         subject: m.mail_eventFileDecided({ decision: mail.decision }),
         paragraphs: [
           m.mail_eventFileDecidedBy({ fileName, decision: mail.decision, by: mail.by }),
-          ...(mail.reason === '' ? [] : [m.mail_reason({ reason: mail.reason })]),
+          ...reasonParagraphs(mail.reason),
         ],
         action,
         closing: [],

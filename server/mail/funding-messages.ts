@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { fundingPaymentTypeLabels, fundingPaymentTypes } from '#domain/funding/payments.ts'
 import { shortageToText } from '#domain/funding/forecast.ts'
 import { amountToText } from '#domain/money.ts'
-import { type MessageContent, recipient } from './message-content.ts'
+import { type MessageContent, reasonParagraphs, recipient } from './message-content.ts'
 
 const payment = z.object({
   paymentId: z.int(),
@@ -59,7 +59,7 @@ export function fundingMailToContent(mail: FundingMail, publicUrl: string): Mess
         subject: m.mail_paymentDecided({ what, amount, decision: mail.decision }),
         paragraphs: [
           m.mail_paymentDecidedBy({ what, amount, reference, decision: mail.decision, by: mail.by }),
-          ...(mail.reason === '' ? [] : [m.mail_reason({ reason: mail.reason })]),
+          ...reasonParagraphs(mail.reason),
         ],
         action,
         closing: [],

@@ -23,7 +23,7 @@ export function contentToText(content: MessageContent, greeting: string, signatu
 
 /**
  * The HTML version: tables and inline styles, since mail programs support little else. The mail has no images and loads
- * nothing. The style sheet has only the dark theme. Programs that ignore the style sheet show the light theme.
+ * nothing. The style sheet contains only the dark theme. Programs that ignore style sheets show the light theme.
  */
 export function contentToHtml(content: MessageContent, greeting: string, signature: string, client: Client): string {
   const accent = oklchToHex(client.accent.light)
@@ -76,6 +76,7 @@ const escapeHtml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 
-// The line ends of a name or a reason would look like paragraphs of ours. Many spaces would push text out of view.
+// A name or a reason from a user could contain line ends, which would look like paragraphs of the portal, and many
+// spaces, which would push text out of view.
 // oxlint-disable-next-line no-control-regex -- control characters are removed here
 const oneLine = (text: string): string => text.replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')

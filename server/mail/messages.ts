@@ -36,7 +36,7 @@ export const mailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('groupChanged'), to, group: z.string() }),
   /** The user has logged in by the company's login for the first time. */
   z.object({ kind: z.literal('providerLinked'), to, provider: z.string() }),
-  /** Tells a new user how to log in where passwords are switched off. */
+  /** Tells a new user how to log in if passwords are switched off. */
   z.object({ kind: z.literal('accountReady'), to, provider: z.string() }),
   /** Tells the administrators and the emergency user that someone has logged in with the emergency password. */
   z.object({ kind: z.literal('breakGlassUsed'), to, user: z.string(), at: z.string(), address: z.string() }),

@@ -11,7 +11,7 @@ import {
   waitingClosing,
   waitingParagraphs,
 } from './approval-paragraphs.ts'
-import { type MessageContent, recipient } from './message-content.ts'
+import { type MessageContent, reasonParagraphs, recipient } from './message-content.ts'
 
 const order = z.object({
   orderId: z.int(),
@@ -62,20 +62,20 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
   const { orderId, type, campaign, cards, amount } = mail.order
   const what = m.mail_order({ orderId, campaign })
   const size = m.mail_cardsWithLoads({ cards: cardCountToText(cards, type), amount })
-  const open = (page: string) => ({ label: m.common_openOrder(), url: `${publicUrl}card/${page}?order=${orderId}` })
+  const toAction = (page: string) => ({ label: m.common_openOrder(), url: `${publicUrl}card/${page}?order=${orderId}` })
   switch (mail.kind) {
     case 'orderWaiting':
       return {
         subject: mail.occasion ? m.mail_orderStillWaits({ orderId }) : m.mail_orderWaitsForApproval({ orderId }),
         paragraphs: [m.mail_submittedAndWaits({ what, by: mail.by, size }), ...waitingParagraphs(mail)],
-        action: open(type === 'virtual' ? 'virtual-card-orders' : 'physical-orders'),
+        action: toAction(type === 'virtual' ? 'virtual-card-orders' : 'physical-orders'),
         closing: waitingClosing(mail, m.mail_whyMailedOrderApprovers()),
       }
     case 'orderBlocked':
       return {
         subject: m.mail_orderIsBlocked({ orderId }),
         paragraphs: blockedParagraphs({ what, by: mail.by, size }),
-        action: mail.isOwn ? open('my-orders') : toApprovalRules(publicUrl),
+        action: mail.isOwn ? toAction('my-orders') : toApprovalRules(publicUrl),
         closing: mail.isOwn ? [] : [m.mail_whyMailedAdministrators()],
       }
     case 'orderDecided':
@@ -83,16 +83,16 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
         subject: m.mail_orderDecided({ orderId, decision: mail.decision }),
         paragraphs: [
           m.mail_decidedBy({ what, decision: mail.decision, by: mail.by, size }),
-          ...(mail.reason === '' ? [] : [m.mail_reason({ reason: mail.reason })]),
+          ...reasonParagraphs(mail.reason),
         ],
-        action: open('my-orders'),
+        action: toAction('my-orders'),
         closing: [],
       }
     case 'orderCancelled':
       return {
         subject: m.mail_orderWasCancelled({ orderId }),
         paragraphs: [m.mail_cancelledBySubmitter({ what, by: mail.by, size })],
-        action: open('virtual-card-orders'),
+        action: toAction('virtual-card-orders'),
         closing: [m.mail_whyMailedOrderApprovers()],
       }
     case 'orderPlaced':
@@ -103,7 +103,7 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
           m.mail_becomesFinal({ finalAt: mail.finalAt }),
           m.mail_cancelInTime(),
         ],
-        action: open('physical-orders'),
+        action: toAction('physical-orders'),
         closing: [m.mail_whyMailedOrderCancellers()],
       }
     case 'orderUnwatched':
@@ -121,7 +121,7 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
       return {
         subject: m.mail_orderWasCancelled({ orderId }),
         paragraphs: [m.mail_cancelledByAnother({ what, by: mail.by, size }), m.mail_reason({ reason: mail.reason })],
-        action: open('my-orders'),
+        action: toAction('my-orders'),
         closing: [],
       }
     case 'orderFileWaits':
@@ -145,7 +145,7 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
           ...(mail.failed > 0 ? [m.mail_detailsShowNotIssued()] : []),
           ...(mail.unnotified > 0 ? [m.mail_noMessageSentFor({ cards: cardCountToText(mail.unnotified, type) })] : []),
         ],
-        action: open('my-orders'),
+        action: toAction('my-orders'),
         closing: [],
       }
     }

@@ -7,10 +7,7 @@ import { fileIsWaiting, orderIsAwaiting, orderIsCancellable } from '#server/db/o
 import type { Db } from '#server/operations/context.ts'
 import type { Mail } from './messages.ts'
 
-/**
- * The condition under which a mail is still true. Mails that are not listed only report what happened, so they stay
- * true.
- */
+/** The condition under which a mail is still true. Mails that are not listed report the past, so they stay true. */
 const conditions: Readonly<Partial<Record<Mail['kind'], (now: number) => RawBuilder<unknown>>>> = {
   batchWaiting: () => batchStateConditions[batchStates.awaiting],
   batchBlocked: () => batchStateConditions[batchStates.awaiting],

@@ -1,5 +1,5 @@
-// Sends e-mails through the job queue. A change enqueues its mail in its own transaction, so that there is never one
-// without the other. Mails are encrypted in the queue, since they contain links and codes.
+// Sends e-mails through the job queue. A change enqueues its mail in its own transaction, so that no change is stored
+// without its mail, and no mail without its change. Mails are encrypted in the queue, since they contain links and codes.
 import * as z from 'zod'
 import type { Db, Services } from '#server/operations/context.ts'
 import { inLanguage } from '#server/language.ts'
@@ -13,7 +13,7 @@ import { type Mail, mailSchema } from './messages.ts'
 import type { Mailer } from './transport.ts'
 
 const SEND_MAIL = 'send-mail'
-/** So many attempts take about ten minutes. After that, a code or link would arrive too late. */
+/** This many attempts take about ten minutes. After that, a code or link would arrive too late. */
 const MAX_ATTEMPTS = 8
 
 const payload = z.strictObject({ encrypted: z.string() })
@@ -29,7 +29,8 @@ export async function enqueueMail(
 
 /**
  * Like `enqueueMail`, for e-mails that the recipient can turn off or receive once a day. Alerts that Web Push announces
- * reach the recipient's devices even if the e-mail is turned off. The recipient's open portals show the change at once.
+ * reach the recipient's devices even if the e-mail is turned off. The recipient's open portals show the change
+ * immediately.
  */
 export async function enqueueAlert(
   services: Pick<Services, 'jobs' | 'secrets' | 'client' | 'settings' | 'now'>,
@@ -37,11 +38,12 @@ export async function enqueueAlert(
   mail: Alert,
 ): Promise<void> {
   if (isPushed(mail)) await enqueuePush(services, db, mail.to.username)
-  // Undefined if the recipient is no longer a user. The e-mail is then sent as usual.
   const choice = await findMailChoice(db, services.client.ownerId, mail)
-  if (choice) await announceChange(db, [choice.userId])
-  if (choice?.isOff) return
-  if (choice?.isDaily) await storeForDigest(services, db, choice.userId, mail)
+  // A recipient who is no longer a user has no choice. The e-mail is then sent as usual.
+  if (!choice) return enqueueMail(services, db, mail)
+  await announceChange(db, [choice.userId])
+  if (choice.isOff) return
+  if (choice.isDaily) await storeForDigest(services, db, choice.userId, mail)
   else await enqueueMail(services, db, mail)
 }
 

@@ -11,6 +11,10 @@ import { accessEnd, grantedPermissions } from '#server/operations/user-scope.ts'
 interface Audience {
   /** The campaigns that the recipient must be able to see. Null for all campaigns of the owner. */
   readonly campaignIds: readonly number[] | null
+}
+
+interface PermissionAudience extends Audience {
+  readonly ownerId: number
   /** An additional SQL condition on the user `u`. */
   readonly condition?: RawBuilder<unknown>
 }
@@ -18,7 +22,7 @@ interface Audience {
 /** The owner's users with the permission, except `exceptUserId`, for example the user who caused the event. */
 export async function findUsersWithPermission(
   db: Db,
-  { ownerId, campaignIds, condition = sql`true` }: Audience & { readonly ownerId: number },
+  { ownerId, campaignIds, condition = sql`true` }: PermissionAudience,
   permission: Permission,
   exceptUserId?: number,
 ): Promise<Recipient[]> {

@@ -16,7 +16,7 @@ export interface Mailer {
 
 type Deliver = (options: SendMailOptions, content: MessageContent) => Promise<void>
 
-/** `printLine` prints a line on the console, if SMTP_URL is not set. */
+/** `printLine` prints a line on the console. It is called only if SMTP_URL is not set. */
 export function createMailer(
   { settings, client, now }: Pick<Services, 'settings' | 'client' | 'now'>,
   printLine: (line: string) => void,
@@ -63,14 +63,16 @@ export function requireSafeAddress(email: string): string {
 const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').trim()
 
 /**
- * Mails are sent one after another, so a slow mail server must not block the others for long. Timeouts in SMTP_URL take
- * precedence.
+ * Mails are sent one after another, so these timeouts keep a slow mail server from blocking the next mails for long.
+ * Timeouts in SMTP_URL take precedence.
  */
 const timeouts = { connectionTimeout: 30_000, socketTimeout: 60_000 }
 
 function createSmtpDelivery(url: string): Deliver {
   const transport = createTransport({ url, ...timeouts }, { disableFileAccess: true, disableUrlAccess: true })
-  return async (options) => void (await transport.sendMail(options))
+  return async (options) => {
+    await transport.sendMail(options)
+  }
 }
 
 function createOutboxDelivery(folder: string, now: () => number, printLine: (line: string) => void): Deliver {

@@ -17,12 +17,13 @@ import { type Handler, refuse } from '#server/operations/context.ts'
 const merchantSignUp: Handler<'merchantSignUp'> = async (context, params) => {
   const merchant = tidyMerchant(params)
   const country = countries.alpha3ToAlpha2(merchant.countryCode)
-  const findErrors = () => ({
+  const findErrors = (): FieldErrors => ({
     ...(country === undefined && { countryCode: unknownCountryMessage(merchant.countryCode) }),
-    // These messages replace the one above, so that a malformed code is reported as malformed, not as unknown.
+    // A malformed country code is reported as malformed, not as unknown, because this message replaces the one above.
     ...merchantRefusals(merchant),
   })
-  if (country === undefined || Object.keys(findErrors()).length > 0) return fieldsRefusal(findErrors)
+  const hasErrors = Object.keys(findErrors()).length > 0
+  if (country === undefined || hasErrors) return fieldsRefusal(findErrors)
   context.setSubject('merchant', merchant.mastercardMerchantID)
   context.recordValues({
     merchantName: merchant.merchantName,
@@ -37,20 +38,24 @@ const merchantSignUp: Handler<'merchantSignUp'> = async (context, params) => {
 const merchantSignUpLimit: Handler<'merchantSignUpLimit'> = ({ settings }) =>
   Promise.resolve({ maxMerchantSignUp: settings.maxMerchantSignUp })
 
-/** One error for each field, in the order of the form. The message joins all of them. */
-function fieldsRefusal(findFieldErrors: () => Partial<Record<MerchantFieldName, string>>) {
-  const findErrors = () => {
-    const fieldErrors = findFieldErrors()
-    return merchantFields.flatMap(({ name, label }) => {
-      const message = fieldErrors[name]
-      return message === undefined ? [] : [{ path: name, label, message }]
-    })
+type FieldErrors = Partial<Record<MerchantFieldName, string>>
+
+/**
+ * One error for each wrong field, in the order of the form. The message joins all of them. The audit trail calls
+ * `findErrors` again to store the message in its own language (stored-text.ts).
+ */
+function fieldsRefusal(findErrors: () => FieldErrors) {
+  const listErrors = () => {
+    const messages = findErrors()
+    return merchantFields
+      .map(({ name, label }) => ({ path: name, label, message: messages[name] ?? '' }))
+      .filter(({ path }) => messages[path] !== undefined)
   }
   const text = () =>
-    findErrors()
+    listErrors()
       .map(({ label, message }) => `${label}: ${message}`)
       .join('. ')
-  const errors = findErrors().map(({ path, message }) => ({ path, message }))
+  const errors = listErrors().map(({ path, message }) => ({ path, message }))
   return refuse(codes.refusedParameters, text, { errors })
 }
 

@@ -35,7 +35,7 @@ export interface ServerClock {
   readonly now: () => number
   /** Undefined outside a sandbox. */
   readonly sandbox: SandboxClock | undefined
-  /** Sets what happens after the clock was moved, here or elsewhere. */
+  /** Calls this listener after every move of the clock, by this server or elsewhere. There is one listener. */
   readonly onMove: (listener: () => void) => void
   /** Resolves with the name of the user who wants to reset the sandbox. Never outside a sandbox. */
   readonly resetRequest: Promise<string>
@@ -48,15 +48,12 @@ const POLL_MS = 500
 /** The time for a server. In a sandbox the setting of the clock is read again and again, otherwise only once. */
 export async function watchClock(db: Db, log: Logger): Promise<ServerClock> {
   const firstSetting = await readClock(db)
-  let requestReset: (username: string) => void = () => undefined
-  const resetRequest = new Promise<string>((resolve) => {
-    requestReset = resolve
-  })
+  const { resetRequest, requestReset } = createResetRequest()
   if (!firstSetting)
     return { now: Date.now, sandbox: undefined, onMove: () => undefined, resetRequest, stop: () => Promise.resolve() }
   let setting = firstSetting
   let latestTime = 0
-  let onMove = () => {}
+  let moveListener: (() => void) | undefined
   // The clocks of this machine and of the database can differ by some milliseconds, but time never goes back.
   const now = () => {
     latestTime = Math.max(latestTime, clockToTime(setting, Date.now()))
@@ -66,14 +63,19 @@ export async function watchClock(db: Db, log: Logger): Promise<ServerClock> {
     const newSetting = (await readClock(db)) ?? setting
     const isMoved = newSetting.clockAt.getTime() !== setting.clockAt.getTime() || newSetting.rate !== setting.rate
     setting = newSetting
-    if (isMoved) onMove()
+    if (isMoved) moveListener?.()
   }
-  let currentPoll: Promise<unknown> = Promise.resolve()
-  const timer = setInterval(() => {
-    currentPoll = currentPoll.then(() =>
+  const poll = async () => {
+    try {
+      await refresh()
+    } catch (error) {
       // A database that cannot be reached is reported elsewhere.
-      refresh().catch((error: unknown) => log.debug(errorToFields(error), 'the clock of the sandbox was not read')),
-    )
+      log.debug(errorToFields(error), 'the clock of the sandbox was not read')
+    }
+  }
+  let currentPoll = Promise.resolve()
+  const timer = setInterval(() => {
+    currentPoll = currentPoll.then(poll)
   }, POLL_MS)
   timer.unref()
   return {
@@ -81,7 +83,7 @@ export async function watchClock(db: Db, log: Logger): Promise<ServerClock> {
     sandbox: { realNow: Date.now, refresh, requestReset },
     resetRequest,
     onMove: (listener) => {
-      onMove = listener
+      moveListener = listener
     },
     stop: async () => {
       clearInterval(timer)
@@ -90,9 +92,18 @@ export async function watchClock(db: Db, log: Logger): Promise<ServerClock> {
   }
 }
 
+/** A promise, and the function that resolves it. */
+function createResetRequest() {
+  let requestReset: (username: string) => void = () => undefined
+  const resetRequest = new Promise<string>((resolve) => {
+    requestReset = resolve
+  })
+  return { resetRequest, requestReset }
+}
+
 /**
- * The time to compare with clocks that do not follow a sandbox: for codes of an authenticator app, signatures of
- * webhooks, and the company's login.
+ * The time for everything that is compared with a clock outside the sandbox: codes of an authenticator app, signatures
+ * of webhooks, and the company's login.
  */
 export const outsideTime = ({ sandbox, now }: Pick<Services, 'sandbox' | 'now'>): number =>
   sandbox ? sandbox.realNow() : now()

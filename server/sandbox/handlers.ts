@@ -29,22 +29,25 @@ const moveClock: Handler<'moveClock'> = async (context, { to, bySeconds = 0, rat
   const toTarget = (from: number) => (to === undefined ? from + bySeconds * 1000 : Date.parse(to))
   const moved = await moveClockForward(db, { to: toTarget, rate })
   if (moved === 'noSandbox') return noSandbox()
-  const path = to === undefined ? 'bySeconds' : 'to'
-  if (moved === 'backwards') return refuseParameter(path, m.sandbox_onlyForward)
-  if (moved === 'tooFar') return refuseParameter(path, () => m.sandbox_tooFar({ days: MAX_MOVE_DAYS }))
+  const parameter = to === undefined ? 'bySeconds' : 'to'
+  if (moved === 'backwards') return refuseParameter(parameter, m.sandbox_onlyForward)
+  if (moved === 'tooFar') return refuseParameter(parameter, () => m.sandbox_tooFar({ days: MAX_MOVE_DAYS }))
   await carrySession(db, viewer.sessionId, moved)
   const from = moved.from.toISOString()
   context.recordChange({
     before: { clock: from, clockRate: before.rate },
     after: { clock: moved.to.toISOString(), clockRate: moved.rate },
   })
-  context.afterCommit(() => {
-    // Without this call, this server would notice the move half a second later.
-    sandbox?.refresh().then(
-      () => jobs.wake(),
-      (error: unknown) => log.warn(errorToFields(error), 'the moved clock was not read yet'),
-    )
-  })
+  const refreshClock = async () => {
+    try {
+      await sandbox?.refresh()
+      jobs.wake()
+    } catch (error) {
+      log.warn(errorToFields(error), 'the moved clock was not read yet')
+    }
+  }
+  // Without this call, this server would notice the move half a second later.
+  context.afterCommit(() => void refreshClock())
   return { from, now: moved.to.toISOString(), rate: moved.rate, lastRun }
 }
 

@@ -4,7 +4,7 @@ import { DAY_MS } from '#domain/units.ts'
 import type { Db } from '../operations/context.ts'
 
 export interface ClockMove {
-  /** Returns the new time for the time that the clock shows. Both are in milliseconds since 1970. */
+  /** Computes the new time from the time that the clock shows. Both are in milliseconds since 1970. */
   readonly to: (from: number) => number
   readonly rate?: number | undefined
 }
@@ -15,14 +15,14 @@ export interface MovedClock {
   readonly rate: number
 }
 
-/** A year is the longest useful move: cards and keys live for some years. */
+/** Moves of up to a year are useful, because cards and keys are valid for some years. */
 export const MAX_MOVE_DAYS = 366
 
 export type MoveFault = 'noSandbox' | 'backwards' | 'tooFar'
 
 /** Moves the clock in the caller's transaction. */
 export async function moveClock(trx: Db, { to, rate }: ClockMove): Promise<MovedClock | MoveFault> {
-  // The lock makes the second of two simultaneous moves wait, so that it is added to the first.
+  // The second of two simultaneous moves waits for the first, so that both steps are added up.
   const { rows } = await sql<{ from: Date }>`
     SELECT programme_time() AS "from" FROM sandbox FOR UPDATE`.execute(trx)
   const from = rows[0]?.from.getTime()
@@ -41,8 +41,8 @@ export async function moveClock(trx: Db, { to, rate }: ClockMove): Promise<Moved
 }
 
 /**
- * Moves the times of this session with the clock. Without this, the move could end the session of its own user. The
- * times of other sessions do not move, so they can end.
+ * Moves the times of this session with the clock. Otherwise the move could end the session of the user who made it. The
+ * times of other sessions do not move, so a move can end other sessions.
  */
 export async function carrySession(trx: Db, sessionId: string, { from, to }: MovedClock): Promise<void> {
   await sql`

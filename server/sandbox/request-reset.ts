@@ -1,4 +1,4 @@
-// Asks this server to reset the sandbox: it stops, empties the sandbox and starts again (server/main.ts).
+// Asks this server to reset the sandbox. The server then stops, empties the sandbox and starts again (server/main.ts).
 // Rules: docs/rules/sandbox.md, "Reset".
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ export const requestReset: Handler<'resetSandbox'> = async (context) => {
   const servers = await countWriters(secrets.generation).execute(db)
   const hasOtherServers = (servers.rows[0]?.writers ?? 0) > 1
   if (hasOtherServers) return refuse(codes.refusedState, m.sandbox_otherServers)
-  // A server with few rights cannot switch off the triggers that keep the ledger.
+  // Only the owner of the tables can switch off the triggers that protect the ledger.
   const { rows } = await sql<{ is_owner: boolean }>`
     SELECT pg_has_role(relowner, 'USAGE') AS is_owner FROM pg_class WHERE oid = 'ledger_entry'::regclass`.execute(db)
   if (!rows[0]?.is_owner) return refuse(codes.refusedState, m.sandbox_resetByCommand)

@@ -39,7 +39,7 @@ export interface Ran {
   readonly failedCount: number
 }
 
-/** What has run after the run with the id `after`, and how many due jobs have not ended yet. */
+/** The runs after the run with the id `after`, and the number of due jobs that have not ended yet. */
 export async function readRuns(
   db: Db,
   { ownerId, after, now }: { readonly ownerId: number; readonly after: number; readonly now: number },

@@ -19,7 +19,9 @@ import { BANK_ACCOUNT } from './simulated-data.ts'
 
 export const simulatePayment: Handler<'simulatePayment'> = async (context, { amount, reference }) => {
   const { db, viewer, settings } = context
-  if (!(await readClock(db)) && !(await isDemo(db, settings))) return refuse(codes.refusedState, m.sandbox_noSimulation)
+  const isSandbox = (await readClock(db)) !== undefined
+  const canSimulate = isSandbox || (await isDemo(db, settings))
+  if (!canSimulate) return refuse(codes.refusedState, m.sandbox_noSimulation)
   const refusal =
     refuseLimitedViewer(context) ??
     refuseParameterBy('amount', () => paymentAmountRefusal(amount)) ??

@@ -1,5 +1,5 @@
 // Simulates what happens to a card outside the portal: makes the events that a card processor would send, and applies
-// them like those of every processor. While the simulated processor is down, the events wait.
+// them in the same way as the events of every processor. While the simulated processor is down, the events wait.
 // Rules: docs/rules/sandbox.md, "Simulations".
 import { randomUUID } from 'node:crypto'
 import { m } from '#words/messages.js'
@@ -32,8 +32,9 @@ const PERCENT_ABOVE_HOLD = 20
 const UNKNOWN_CARD = '999999999999999'
 
 export const sandboxState: Handler<'sandboxState'> = async ({ db, viewer, now, settings }) => {
-  const isProcessorDown = await readSimulator(db, settings)
-  if (typeof isProcessorDown !== 'boolean') return isProcessorDown
+  const simulator = await readSimulator(db, settings)
+  if ('refusalCode' in simulator) return simulator
+  const { isProcessorDown } = simulator
   const { currency } = await toFeedTarget(db, viewer.ownerId, SOURCE, new Date(now()))
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM sandbox_event`.execute(db)
   return { isProcessorDown, waitingEvents: rows[0]?.count ?? 0, currency }
@@ -42,12 +43,15 @@ export const sandboxState: Handler<'sandboxState'> = async ({ db, viewer, now, s
 export const simulateEvent: Handler<'simulateEvent'> = async (context, params) => {
   const { db, viewer, now, settings } = context
   const { type, trackingNumber, amount, reference } = params
-  const isProcessorDown = await readSimulator(db, settings)
-  if (typeof isProcessorDown !== 'boolean') return isProcessorDown
+  const simulator = await readSimulator(db, settings)
+  if ('refusalCode' in simulator) return simulator
+  const { isProcessorDown } = simulator
   const referenceRefusal = refuseCardNumber('reference', reference)
   if (referenceRefusal) return referenceRefusal
-  const amountRefusal = amount !== undefined && refuseParameterBy('amount', () => paymentAmountRefusal(amount))
-  if (amountRefusal) return amountRefusal
+  if (amount !== undefined) {
+    const amountRefusal = refuseParameterBy('amount', () => paymentAmountRefusal(amount))
+    if (amountRefusal) return amountRefusal
+  }
   const card = await readCard(context, trackingNumber)
   if (!card) return refuse(codes.notFound, m.common_noCardWithTrackingNumber)
   const target = await toFeedTarget(db, viewer.ownerId, SOURCE, new Date(now()))
@@ -61,7 +65,7 @@ export const simulateEvent: Handler<'simulateEvent'> = async (context, params) =
     reference: reference.trim(),
   })
   if ('refusalCode' in simulated) return simulated
-  const { code } = simulated
+  const { declineCode } = simulated
   const sendsOtherContent = reference === 'fails-content'
   const events = sendsOtherContent ? withOtherContent(simulated.events) : simulated.events
   context.setSubject('card', card.id)
@@ -76,8 +80,8 @@ export const simulateEvent: Handler<'simulateEvent'> = async (context, params) =
   context.afterCommit(() => context.jobs.wake())
   const cardAfterwards = await readCard(context, trackingNumber)
   return {
-    outcome: toOutcome({ isProcessorDown, isListed, isDeclined: code !== undefined }),
-    ...(code && { code }),
+    outcome: toOutcome({ isProcessorDown, isListed, isDeclined: declineCode !== undefined }),
+    ...(declineCode && { code: declineCode }),
     available: moneyToApi(cardAfterwards?.availableCents ?? 0),
   }
 }
@@ -89,10 +93,10 @@ interface Outcome {
   readonly isDeclined: boolean
 }
 
-function toOutcome({ isProcessorDown, isListed, isDeclined }: Outcome) {
-  if (isProcessorDown) return 'waiting' as const
-  if (isListed) return 'listed' as const
-  return isDeclined ? ('declined' as const) : ('applied' as const)
+function toOutcome({ isProcessorDown, isListed, isDeclined }: Outcome): 'waiting' | 'listed' | 'declined' | 'applied' {
+  if (isProcessorDown) return 'waiting'
+  if (isListed) return 'listed'
+  return isDeclined ? 'declined' : 'applied'
 }
 
 export const setProcessor: Handler<'setProcessor'> = async (context, { isDown }) => {
@@ -113,15 +117,16 @@ export const setProcessor: Handler<'setProcessor'> = async (context, { isDown })
   return { sent: waitingEvents.length }
 }
 
-/** True if the simulated processor is down, which it never is in the demo programme. Other programmes have no simulator. */
-async function readSimulator(db: Db, settings: Settings): Promise<boolean | Refusal> {
-  const isDown = await readProcessor(db)
-  if (isDown !== undefined) return isDown
-  return (await isDemo(db, settings)) ? false : refuse(codes.refusedState, m.sandbox_noSimulation)
+/** Refused in a programme without a simulator. In the demo programme, the simulated processor is never down. */
+async function readSimulator(db: Db, settings: Settings): Promise<{ readonly isProcessorDown: boolean } | Refusal> {
+  const isProcessorDown = await readProcessor(db)
+  if (isProcessorDown !== undefined) return { isProcessorDown }
+  if (await isDemo(db, settings)) return { isProcessorDown: false }
+  return refuse(codes.refusedState, m.sandbox_noSimulation)
 }
 
 /**
- * True if the processor of the sandbox is down; undefined outside a sandbox. Locks this state, so that no event starts to
+ * True if the processor of the sandbox is down. Undefined outside a sandbox. Locks this state, so that no event starts to
  * wait just after the processor has started to work again.
  */
 async function readProcessor(db: Db): Promise<boolean | undefined> {
@@ -162,8 +167,8 @@ interface SimulatedAct {
 
 interface SimulatedEvents {
   readonly events: readonly FeedEvent[]
-  /** Why the processor declines the payment. Undefined if it does not decline it. */
-  readonly code?: DeclineCode
+  /** Why the processor declines the payment. Undefined if the payment is not declined. */
+  readonly declineCode?: DeclineCode
 }
 
 async function makeEvents(db: Db, act: SimulatedAct): Promise<SimulatedEvents | Refusal> {
@@ -175,14 +180,19 @@ async function makeEvents(db: Db, act: SimulatedAct): Promise<SimulatedEvents | 
     trackingNumber: reference === 'fails-unknown-card' ? UNKNOWN_CARD : act.trackingNumber,
   })
   const merchantFields = { ...usualMerchant, ...(reference !== '' && { merchant: reference }) }
-  /** With `clearedAmount`, the authorisation is followed by the clearing. */
+  /** An authorisation, or a decline. With `clearedAmount`, a clearing follows the authorisation. */
   const authorise = (clearedAmount?: number): SimulatedEvents => {
-    const code = findDeclineCode(act)
-    if (code) {
-      const declineFields = { code, reason: declineReasons[code], method: 'Purchase', manager: 'Simulator' }
+    const declineCode = findDeclineCode(act)
+    if (declineCode) {
+      const declineFields = {
+        code: declineCode,
+        reason: declineReasons[declineCode],
+        method: 'Purchase',
+        manager: 'Simulator',
+      }
       return {
         events: [{ kind: 'decline', ...newBase(), ...merchantFields, amount, currency, ...declineFields }],
-        code,
+        declineCode,
       }
     }
     const numbers = { authorisation: randomUUID(), authNumber: randomUUID().slice(0, 6) }
@@ -221,7 +231,7 @@ async function makeEvents(db: Db, act: SimulatedAct): Promise<SimulatedEvents | 
   }
 }
 
-/** Why the processor declines an authorisation. Undefined if it grants it. */
+/** Why the processor declines an authorisation. Undefined if the authorisation is granted. */
 function findDeclineCode({ type, card, amountCents, reference }: SimulatedAct): DeclineCode | undefined {
   const byReference = declineReferences[reference]
   if (byReference) return byReference
@@ -231,7 +241,7 @@ function findDeclineCode({ type, card, amountCents, reference }: SimulatedAct): 
   return amountCents > card.availableCents ? '51' : undefined
 }
 
-/** The events, and the last one a second time with another amount. */
+/** Repeats the last event with another amount, so that the repetition is refused. */
 function withOtherContent(events: readonly FeedEvent[]): readonly FeedEvent[] {
   const last = events.at(-1)
   if (!last || !('amount' in last) || last.amount === undefined) return events

@@ -1,5 +1,5 @@
-// Writes the message of an event for each endpoint that receives it, with the jobs that deliver it, in the transaction of
-// the change. Rules: docs/rules/webhooks.md, "Delivery".
+// Writes the message of an event once for each endpoint that receives the event, and enqueues a job for each delivery.
+// Call this in the transaction of the change. Rules: docs/rules/webhooks.md, "Delivery".
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type TEST_EVENT, type WebhookEvent, webhookEvents } from '#domain/webhooks.ts'
@@ -9,12 +9,12 @@ import type { Db } from '#server/operations/context.ts'
 export const DELIVER = 'deliver-webhook'
 
 export interface WebhookContent {
-  /** Stays the same if the change is tried again, or if the job that writes the message runs again. */
+  /** The same if the change is tried again, or if the job that writes the message runs again. */
   readonly messageId: string
   readonly ownerId: number
   readonly at: Date
   readonly type: WebhookEvent | typeof TEST_EVENT
-  /** Ids, states, counts and sums; never a card number. */
+  /** Ids, states, counts and sums. Never a card number. */
   readonly data: Readonly<Record<string, unknown>>
   /** The only endpoint that receives the message, even if it is disabled. */
   readonly endpointId?: number
@@ -24,13 +24,13 @@ export interface WebhookContent {
 export async function addWebhook(trx: Db, content: WebhookContent): Promise<void> {
   const { messageId, ownerId, at, type, data, endpointId } = content
   const text = JSON.stringify({ type, timestamp: at.toISOString(), data })
-  const receives =
+  const isReceiver =
     endpointId === undefined ? sql`e.disabled_at IS NULL AND ${type} = ANY (e.events)` : sql`e.id = ${endpointId}`
   await sql`
     WITH added AS (
       INSERT INTO webhook_delivery (endpoint_id, message_id, type, payload, created_at, next_at)
       SELECT e.id, ${messageId}, ${type}, ${text}, ${at}, ${at} FROM webhook_endpoint e
-      WHERE e.owner_id = ${ownerId} AND e.deleted_at IS NULL AND e.confirmed_at IS NOT NULL AND ${receives}
+      WHERE e.owner_id = ${ownerId} AND e.deleted_at IS NULL AND e.confirmed_at IS NOT NULL AND ${isReceiver}
       ON CONFLICT (endpoint_id, message_id) DO NOTHING RETURNING id
     )
     INSERT INTO job (owner_id, kind, payload, singleton_key, run_at, created_at)
@@ -41,7 +41,7 @@ export async function addWebhook(trx: Db, content: WebhookContent): Promise<void
 export interface CardsWebhook {
   readonly ownerId: number
   readonly at: Date
-  /** 'activated', 'stopped', 'unstopped' or 'retired'; other events of a card have no message. */
+  /** 'activated', 'stopped', 'unstopped' or 'retired'. Other events of a card have no message. */
   readonly event: string
   readonly cardIds: readonly number[]
 }
@@ -67,8 +67,8 @@ export interface TransactionsWebhook {
 }
 
 /**
- * Adds one message for all transactions that were posted together, if an endpoint receives it. Not for the rows of a
- * batch: the message about the batch reports them.
+ * Adds one message for all transactions that were posted together, if an endpoint receives it. Do not call this for the
+ * rows of a batch, because the message about the batch reports them.
  */
 export async function addTransactionsWebhook(
   trx: Db,
@@ -91,7 +91,7 @@ export async function addTransactionsWebhook(
   await addWebhook(trx, { messageId, ownerId, at, type, data: { transactions: rows } })
 }
 
-/** True if an endpoint receives the event. Without one, the content of the message need not be read. */
+/** True if an endpoint receives the event. Ask this before reading the content of a message. */
 export async function hasReceivers(trx: Db, ownerId: number, type: WebhookEvent): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     SELECT EXISTS (SELECT FROM webhook_endpoint WHERE owner_id = ${ownerId} AND deleted_at IS NULL

@@ -47,13 +47,14 @@ async function deliver(services: Services, send: SendWebhook, id: number, random
   if (!canReceive) return updateDelivery(db, id, { state: 'failed', next_at: null })
   const startedAt = now()
   const validSecrets = findValidCiphers(delivery, startedAt).map((cipher) => secrets.decryptText(cipher))
-  const stopwatchStart = performance.now()
-  const answer = await send(delivery.url, {
+  const sendingStart = performance.now()
+  const result = await send(delivery.url, {
     id: delivery.message_id,
     timestamp: Math.floor(outsideTime(services) / 1000),
     payload: delivery.payload,
     secrets: validSecrets,
   })
+  const ms = Math.round(performance.now() - sendingStart)
   const attempts = delivery.attempts + 1
   await db.transaction().execute(async (trx) => {
     await trx
@@ -61,12 +62,12 @@ async function deliver(services: Services, send: SendWebhook, id: number, random
       .values({
         delivery_id: id,
         at: new Date(startedAt),
-        ms: Math.round(performance.now() - stopwatchStart),
-        status: answer.status ?? null,
-        answer: answer.answer,
+        ms,
+        status: result.status ?? null,
+        answer: result.answer,
       })
       .execute()
-    await storeOutcome(services, trx, { ...delivery, attempts }, answer, random)
+    await storeOutcome(services, trx, { ...delivery, attempts }, result, random)
   })
   services.jobs.wake()
 }
@@ -77,11 +78,12 @@ interface SecretColumns {
   readonly previous_until: Date | null
 }
 
-/** The encrypted secret of the endpoint, and after it the previous secret while that is still valid. */
+/** The encrypted secret of the endpoint. If the previous secret is still valid, it comes second. */
 function findValidCiphers(endpoint: SecretColumns, time: number): readonly Buffer[] {
   const { secret_cipher: current, previous_secret_cipher: previous, previous_until: previousUntil } = endpoint
-  const isPreviousValid = previousUntil !== null && previousUntil.getTime() > time
-  return isPreviousValid && previous ? [current, previous] : [current]
+  if (previous === null || previousUntil === null) return [current]
+  const isPreviousValid = previousUntil.getTime() > time
+  return isPreviousValid ? [current, previous] : [current]
 }
 
 interface DeliveryToStore {
@@ -105,21 +107,21 @@ async function storeOutcome(
   if (isAccepted) return updateDelivery(trx, id, { attempts, state: 'delivered', next_at: null })
   const isTest = delivery.type === TEST_EVENT
   const isGone = status === GONE
-  const isLastAttempt = isTest || isGone
-  const ownPause = isLastAttempt ? undefined : pauseAfter(attempts, random())
-  if (ownPause === undefined) {
+  const pause = isTest || isGone ? undefined : pauseAfter(attempts, random())
+  const isLastAttempt = pause === undefined
+  if (isLastAttempt) {
     await updateDelivery(trx, id, { attempts, state: 'failed', next_at: null })
     if (!isTest) await disable(services, trx, delivery, isGone ? 'gone' : 'failing')
     return
   }
-  const nextAt = now() + Math.max(ownPause, readRetryAfter(retryAfter, now()))
+  const nextAt = now() + Math.max(pause, readRetryAfter(retryAfter, now()))
   await updateDelivery(trx, id, { attempts, next_at: new Date(nextAt) })
   await enqueueDelivery(jobs, trx, id, nextAt)
 }
 
 /**
- * The pause in milliseconds that the consumer asks for, at most a day.
- * The header contains either seconds or a date. 0 if there is no header or it contains something else.
+ * The pause in milliseconds that the consumer asks for, at most a day. The header contains either seconds or a date. 0
+ * without a header, or if the header contains something else.
  */
 function readRetryAfter(header: string | undefined, now: number): number {
   if (header === undefined) return 0

@@ -61,9 +61,9 @@ function endpointToState(row: EndpointRow): WebhookEndpoint['state'] {
 const NO_USER = 0
 
 /**
- * Why this viewer cannot confirm the endpoint. Undefined if the viewer can.
- * The rule for changes of users refuses the user who made the change and the user whom it affects. An endpoint affects
- * no user, so only its creator is refused.
+ * Why this viewer cannot confirm the endpoint. Undefined if the viewer can confirm it. The rule for changes of users
+ * refuses the user who made the change and the user whom it affects. An endpoint affects no user, so only its creator
+ * is refused.
  */
 const confirmationRefusalOf = (viewerId: number, endpoint: EndpointRow): string | undefined =>
   confirmationRefusal({ userId: NO_USER, changedBy: endpoint.created_by }, viewerId)

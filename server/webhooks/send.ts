@@ -35,7 +35,7 @@ export interface SenderOptions {
 }
 
 const TIMEOUT_MS = 20_000
-/** Characters of an answer that are stored. */
+/** How many characters of an answer are stored. */
 const MAX_ANSWER = 1024
 const MAX_URL_LENGTH = 500
 const SECRET_PREFIX = 'whsec_'
@@ -74,8 +74,8 @@ for (const [network, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   blocked.addSubnet(network, prefix, 'ipv4')
-// Of IPv6 only global unicast addresses are allowed. These networks are global unicast, but they contain an IPv4
-// address, are reserved or are for documentation.
+// Of IPv6 only global unicast addresses are allowed. These networks are global unicast too, but their addresses contain
+// an IPv4 address, are reserved or are for documentation.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -92,12 +92,12 @@ export function isPublicAddress(address: string): boolean {
   if (family === 4) return !blocked.check(address, 'ipv4')
   // An IPv6 address with a zone, such as fe80::1%eth0, is valid on one network only.
   const hasZone = address.includes('%')
-  if (family !== 6 || hasZone) return false
+  if (family === 0 || hasZone) return false
   return globalUnicast.check(address, 'ipv6') && !blocked.check(address, 'ipv6')
 }
 
-/** The host of the URL. An IPv6 address is in brackets in a URL, and is returned without them. */
-const urlToServerName = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+/** The host of the URL. A URL has an IPv6 address in brackets, which are left out here. */
+const urlToServerName = ({ hostname }: URL): string => hostname.replaceAll(/[[\]]/g, '')
 
 const isName = (host: string): boolean => isIP(host) === 0
 
@@ -105,8 +105,10 @@ const isName = (host: string): boolean => isIP(host) === 0
 export function isEndpointUrl(text: string): boolean {
   if (!URL.canParse(text) || text.length > MAX_URL_LENGTH) return false
   const url = new URL(text)
-  const hasCredentials = url.username !== '' || url.password !== ''
-  if (url.protocol !== 'https:' || hasCredentials || url.hash !== '') return false
+  const { protocol, username, password, hash } = url
+  const hasCredentials = username !== '' || password !== ''
+  const hasFragment = hash !== ''
+  if (protocol !== 'https:' || hasCredentials || hasFragment) return false
   const host = urlToServerName(url)
   return isName(host) ? host.includes('.') : isPublicAddress(host)
 }
@@ -153,7 +155,7 @@ export const limitToServers =
     return Promise.resolve(resultWithoutResponse(`${hostname} is not in SANDBOX_WEBHOOK_SERVERS`))
   }
 
-/** '*' allows all servers, '*.example.org' those below example.org, and a name only itself. */
+/** '*' allows all servers. '*.example.org' allows the servers below example.org. Any other text allows this server. */
 function allowsServer(allowed: string, name: string): boolean {
   if (allowed === '*' || allowed === name) return true
   return allowed.startsWith('*.') && name.endsWith(allowed.slice(1))

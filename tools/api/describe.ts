@@ -34,5 +34,7 @@ export function describeAll(): Readonly<Record<string, unknown>> {
 }
 
 /** The content of docs/openapi.json. A server serves it with its own address. */
-export const writeOpenApi = (): string =>
-  `${JSON.stringify(openApiDocument({ serverUrl: 'https://cards.example.org/voyager/v1', title: 'Card programme' }), undefined, 2)}\n`
+export function writeOpenApi(): string {
+  const document = openApiDocument({ serverUrl: 'https://cards.example.org/voyager/v1', title: 'Card programme' })
+  return `${JSON.stringify(document, undefined, 2)}\n`
+}

@@ -26,17 +26,20 @@ const MARGIN = 16
 const FONT = { fontFamily: 'ui-monospace, Menlo, Consolas, monospace', fontSize: 11 }
 
 export function Chart({ drawing, current = [], possible, taken }: ChartProps) {
-  const { title, width, height, states, arrows } = drawing
+  const { title, states, arrows } = drawing
   const isIn = (path: string) =>
     current.some((currentPath) => currentPath === path || currentPath.startsWith(`${path}.`))
+  const label = current.length > 0 ? `Chart of ${title}, in ${current.join(', ')}` : `Chart of ${title}`
+  const width = Math.ceil(drawing.width) + 2 * MARGIN
+  const height = Math.ceil(drawing.height) + 2 * MARGIN
   return (
     <svg
       xmlns="http://www.w3.org/2000/svg"
       role="img"
-      aria-label={`Chart of ${title}${current.length > 0 ? `, in ${current.join(', ')}` : ''}`}
-      width={Math.ceil(width) + 2 * MARGIN}
-      height={Math.ceil(height) + 2 * MARGIN}
-      viewBox={`${-MARGIN} ${-MARGIN} ${Math.ceil(width) + 2 * MARGIN} ${Math.ceil(height) + 2 * MARGIN}`}
+      aria-label={label}
+      width={width}
+      height={height}
+      viewBox={`${-MARGIN} ${-MARGIN} ${width} ${height}`}
       style={FONT}
     >
       <defs>
@@ -69,17 +72,16 @@ export function Chart({ drawing, current = [], possible, taken }: ChartProps) {
 const hasOneOf = (names: readonly string[], transitions: ReadonlySet<string> | undefined) =>
   names.some((name) => transitions?.has(name))
 
-function State({
-  state,
-  isCurrent,
-  possible,
-}: {
-  state: DrawnState
-  isCurrent: boolean
-  possible: ChartProps['possible']
-}) {
-  const { x, y, width, height, label, description, isCompound, isInitial, isFinal, contents } = state
+interface StateProps extends Pick<ChartProps, 'possible'> {
+  readonly state: DrawnState
+  readonly isCurrent: boolean
+}
+
+function State({ state, isCurrent, possible }: StateProps) {
+  const { path, x, y, width, height, label, description, isCompound, isInitial, isFinal, contents } = state
   const stroke = isCurrent ? colours.accent : colours.line
+  // The names of a state that is not current can also be possible, in another state.
+  const canTakeTransitions = isCurrent || path === EVERYWHERE
   return (
     <g>
       <title>{description}</title>
@@ -110,7 +112,7 @@ function State({
           key={text}
           x={x + 12}
           y={y + 34 + index * LINE_HEIGHT}
-          fill={hasOneOf(names, possible) && (isCurrent || state.path === EVERYWHERE) ? colours.accent : colours.muted}
+          fill={canTakeTransitions && hasOneOf(names, possible) ? colours.accent : colours.muted}
         >
           {text}
         </text>
@@ -119,9 +121,19 @@ function State({
   )
 }
 
-function Arrow({ arrow, possible, taken }: { arrow: DrawnArrow } & Pick<ChartProps, 'possible' | 'taken'>) {
-  const { points, names, lines, label } = arrow
-  const role = hasOneOf(names, taken) ? 'positive' : hasOneOf(names, possible) ? 'accent' : 'line'
+interface ArrowProps extends Pick<ChartProps, 'possible' | 'taken'> {
+  readonly arrow: DrawnArrow
+}
+
+/** The colour of an arrow: whether it was taken, can be taken, or neither. */
+function roleOf({ arrow: { names }, possible, taken }: ArrowProps): 'positive' | 'accent' | 'line' {
+  if (hasOneOf(names, taken)) return 'positive'
+  return hasOneOf(names, possible) ? 'accent' : 'line'
+}
+
+function Arrow({ arrow, possible, taken }: ArrowProps) {
+  const { points, lines, label } = arrow
+  const role = roleOf({ arrow, possible, taken })
   const [start, ...rest] = points
   if (!start) return null
   const path = [`M${start.x},${start.y}`, ...rest.map(({ x, y }) => `L${x},${y}`)].join(' ')

@@ -27,6 +27,7 @@ export function ChartFrame({ drawing, current, children }: ChartFrameProps) {
     })
   }, [drawing, path, zoom])
   if (!drawing) return <p className="p-4 text-muted">The chart is being laid out.</p>
+  // From the whole chart, the next steps are near half its size.
   const scale = zoom === 'fit' ? 0.5 : zoom
   const smaller = ZOOM_STEPS.findLast((step) => step < scale - 0.01)
   const larger = ZOOM_STEPS.find((step) => step > scale + 0.01)

@@ -34,10 +34,9 @@ export function DriveView({ run, send }: DriveViewProps) {
   const drawing = useDrawing(entry.machine, entry.title)
   const next = useMemo(() => {
     const possible = possibleSteps(entry, position)
-    return {
-      possible,
-      names: new Set(possible.flatMap((step) => take(entry, position, step).takenTransitions.slice(0, 1))),
-    }
+    // The first transition of each step. The transitions that follow automatically are not possible yet.
+    const names = new Set(possible.flatMap((step) => take(entry, position, step).takenTransitions.slice(0, 1)))
+    return { possible, names }
   }, [entry, position])
   const violations = entry.invariants.filter(({ holds }) => !holds(position, before, steps[currentIndex - 1]))
   const hasFailed = run.report !== undefined && !isAsExpected(run.report.played)
@@ -104,22 +103,17 @@ export function DriveView({ run, send }: DriveViewProps) {
             <div className="grid gap-2">
               {position.underWay.map((id) => {
                 const effect = entry.effects[id]
-                const outcomes = Object.entries(effect?.outcomes ?? {})
-                const outputs = outcomes.flatMap(([name, outcome]) =>
-                  'output' in outcome ? [[name, outcome.output ?? null] as const] : [],
-                )
                 return (
                   <Payload
                     key={`${id} ${currentIndex}`}
                     name={id}
                     description={effect?.description ?? ''}
-                    samples={Object.fromEntries(outputs)}
+                    samples={outputsOf(effect)}
                     sendLabel="End with this result"
-                    onSend={(output, outcomeName) =>
-                      takeStep(
-                        outcomeName === undefined ? { end: id, output: output ?? null } : { end: id, as: outcomeName },
-                      )
-                    }
+                    onSend={(output, outcomeName) => {
+                      if (outcomeName === undefined) takeStep({ end: id, output: output ?? null })
+                      else takeStep({ end: id, as: outcomeName })
+                    }}
                   />
                 )
               })}
@@ -153,9 +147,10 @@ export function DriveView({ run, send }: DriveViewProps) {
                 description={description}
                 samples={samples}
                 sendLabel="Send"
-                onSend={(value, sample) =>
-                  takeStep(sample === undefined ? { send: type, with: value ?? {} } : { send: type, sample })
-                }
+                onSend={(value, sample) => {
+                  if (sample === undefined) takeStep({ send: type, with: value ?? {} })
+                  else takeStep({ send: type, sample })
+                }}
               />
             ))}
           </div>
@@ -165,9 +160,17 @@ export function DriveView({ run, send }: DriveViewProps) {
   )
 }
 
+/** The outcomes of an effect that have an output, by name. */
+function outputsOf(effect: MachineEntry['effects'][string] | undefined): Readonly<Record<string, unknown>> {
+  const outputs: Record<string, unknown> = {}
+  for (const [name, outcome] of Object.entries(effect?.outcomes ?? {}))
+    if ('output' in outcome) outputs[name] = outcome.output ?? null
+  return outputs
+}
+
 /**
- * Keeps the focus for the keyboard: if a step has removed the control that was pressed, the focus goes to the last of
- * the possible steps, or to their list if none is possible.
+ * Keeps the focus for the keyboard. If a step has removed the control that was pressed, the focus goes to the last of
+ * the possible steps. If no step is possible, it goes to their list.
  */
 function useFocusAfterStep(currentIndex: number) {
   const list = useRef<HTMLDivElement>(null)
@@ -189,13 +192,13 @@ interface StepExplainedProps {
   readonly previousStep: Step | undefined
 }
 
-/** What a step means, once for all payloads of an event, and what it carries. */
+/** What a step means and what it carries. The meaning is shown once for all payloads of an event. */
 function StepExplained({ entry, step, previousStep }: StepExplainedProps) {
   const { description, payload } = explainStep(entry, step)
-  const isExplained = previousStep !== undefined && explainStep(entry, previousStep).description === description
+  const isExplainedAbove = previousStep !== undefined && explainStep(entry, previousStep).description === description
   return (
     <>
-      {!isExplained && description !== '' && <p className="text-sm text-muted">{description}</p>}
+      {!isExplainedAbove && description !== '' && <p className="text-sm text-muted">{description}</p>}
       {payload !== undefined && (
         <code className="line-clamp-2 text-xs break-all text-muted">{JSON.stringify(payload)}</code>
       )}

@@ -99,20 +99,23 @@ export function Lab() {
         )}
         <div className="grid min-w-0 gap-5 lg:grid-cols-[13rem_minmax(0,1fr)]">
           <nav aria-label="Machines" className="grid content-start gap-1">
-            {catalogue.map((machineEntry) => (
-              <Button
-                key={machineEntry.id}
-                kind={!liveActor && machineEntry.id === entry.id ? 'primary' : 'quiet'}
-                className="justify-start"
-                aria-current={!liveActor && machineEntry.id === entry.id ? 'page' : undefined}
-                onClick={() => {
-                  setLiveId(undefined)
-                  location.hash = machineEntry.id
-                }}
-              >
-                {machineEntry.title}
-              </Button>
-            ))}
+            {catalogue.map(({ id, title }) => {
+              const isShown = !liveActor && id === entry.id
+              return (
+                <Button
+                  key={id}
+                  kind={isShown ? 'primary' : 'quiet'}
+                  className="justify-start"
+                  aria-current={isShown ? 'page' : undefined}
+                  onClick={() => {
+                    setLiveId(undefined)
+                    location.hash = id
+                  }}
+                >
+                  {title}
+                </Button>
+              )
+            })}
             <h2 className="mt-4 px-3 text-sm font-semibold">Open portal tabs</h2>
             {actors.length === 0 && (
               <p className="px-3 text-sm text-muted">None. Run npm run dev and open the portal beside this page.</p>

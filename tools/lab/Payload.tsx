@@ -22,6 +22,7 @@ export function Payload({ name, description, samples, sendLabel, disabledReason,
   const [typed, setTyped] = useState<string>()
   const sampleText = JSON.stringify(samples[sample], undefined, 2) ?? ''
   const text = typed ?? sampleText
+  const isEdited = text !== sampleText
   const parsed = parse(text)
   const blockedReason = disabledReason ?? parsed.refusal
   return (
@@ -54,7 +55,7 @@ export function Payload({ name, description, samples, sendLabel, disabledReason,
           <Button
             size="small"
             disabledReason={blockedReason}
-            onClick={() => onSend(parsed.value, typed === undefined || typed === sampleText ? sample : undefined)}
+            onClick={() => onSend(parsed.value, isEdited ? undefined : sample)}
           >
             {sendLabel}
           </Button>

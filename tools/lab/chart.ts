@@ -4,7 +4,8 @@ import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.j
 import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate'
 import { transitionName, transitionsFrom } from '#tools/lab/catalogue/drive.ts'
 
-export interface DrawnState {
+/** A state before it has a place in the diagram. */
+interface StateContent {
   readonly path: string
   readonly label: string
   readonly description: string
@@ -16,10 +17,21 @@ export interface DrawnState {
    * transitions.
    */
   readonly contents: readonly { readonly text: string; readonly names: readonly string[] }[]
+}
+
+export interface DrawnState extends StateContent {
   readonly x: number
   readonly y: number
   readonly width: number
   readonly height: number
+}
+
+/** An arrow before it has a place in the diagram. */
+interface ArrowContent {
+  readonly from: string
+  readonly to: string
+  readonly names: string[]
+  readonly lines: string[]
 }
 
 export interface DrawnArrow {
@@ -49,8 +61,8 @@ const widthOf = (text: string): number => Math.ceil(text.length * CHARACTER_WIDT
 
 /** Lays out a machine. The same machine always gives the same drawing. */
 export async function drawMachine(machine: AnyStateMachine, title: string): Promise<Drawing> {
-  const states = new Map<string, Omit<DrawnState, 'x' | 'y' | 'width' | 'height'>>()
-  const arrows = new Map<string, { from: string; to: string; names: string[]; lines: string[] }>()
+  const states = new Map<string, StateContent>()
+  const arrows = new Map<string, ArrowContent>()
   const root = toElkNode(machine.root, states, arrows)
   const edges: ElkExtendedEdge[] = [...arrows].map(([id, { from, to, lines }]) => ({
     id,
@@ -87,7 +99,9 @@ export async function drawMachine(machine: AnyStateMachine, title: string): Prom
   place(laidOut, { x: 0, y: 0 })
   const drawnArrows = (laidOut.edges ?? []).map((edge): DrawnArrow => {
     const { names, lines } = arrows.get(edge.id) ?? { names: [], lines: [] }
-    const offset = offsets.get((edge as { container?: string }).container ?? ROOT) ?? { x: 0, y: 0 }
+    // ELK's types do not have the container, the node whose coordinates the edge uses.
+    const { container = ROOT } = edge as { container?: string }
+    const offset = offsets.get(container) ?? { x: 0, y: 0 }
     const toDrawingPoint = ({ x, y }: { x: number; y: number }) => ({ x: x + offset.x, y: y + offset.y })
     const [section] = edge.sections ?? []
     const [label] = edge.labels ?? []
@@ -106,10 +120,7 @@ const ROOT = '(the machine)'
 /** The box with the transitions that are possible in every state. */
 export const EVERYWHERE = '(in every state)'
 
-function toEverywhereNodes(
-  root: StateNode,
-  states: Map<string, Omit<DrawnState, 'x' | 'y' | 'width' | 'height'>>,
-): ElkNode[] {
+function toEverywhereNodes(root: StateNode, states: Map<string, StateContent>): ElkNode[] {
   const rootState = states.get(ROOT)
   if (!rootState || root.path.length > 0) return []
   states.delete(ROOT)
@@ -126,11 +137,7 @@ function sizeOf(label: string, contents: DrawnState['contents']): { readonly wid
 }
 const idOf = (node: StateNode): string => node.path.join('.') || ROOT
 
-function toElkNode(
-  node: StateNode,
-  states: Map<string, Omit<DrawnState, 'x' | 'y' | 'width' | 'height'>>,
-  arrows: Map<string, { from: string; to: string; names: string[]; lines: string[] }>,
-): ElkNode {
+function toElkNode(node: StateNode, states: Map<string, StateContent>, arrows: Map<string, ArrowContent>): ElkNode {
   const children = Object.values(node.states)
   const entries = new Map<string, string[]>([
     ...node.invoke.map(({ id }): [string, string[]] => [`runs ${id}`, []]),
@@ -182,10 +189,13 @@ function toElkNode(
 
 /** The names of actions, except those of XState. */
 const actionsOf = (actions: readonly unknown[]): readonly string[] =>
-  actions.flatMap((action) => {
-    if (typeof action === 'string') return [action]
-    return typeof action === 'object' && action !== null && 'type' in action ? [String(action.type)] : []
-  })
+  actions.map(nameIn).filter((name) => name !== undefined)
+
+/** The name of an action or a guard, which is a text or an object with a type. Undefined for a function. */
+function nameIn(reference: unknown): string | undefined {
+  if (typeof reference === 'string') return reference
+  return typeof reference === 'object' && reference !== null && 'type' in reference ? String(reference.type) : undefined
+}
 
 /** 'verifyRows done [is verified]', followed by '  / setVerification' for its actions. */
 const toLines = (definition: AnyTransitionDefinition): readonly string[] => [
@@ -197,24 +207,18 @@ function toCondition(definition: AnyTransitionDefinition): string {
   const label = transitionName(definition).split(' · ')[1] ?? ''
   const guard = definition.guard as unknown
   if (guard === undefined) return label
-  const name =
-    typeof guard === 'string'
-      ? guard
-      : typeof guard === 'object' && guard !== null && 'type' in guard
-        ? String(guard.type)
-        : ''
+  const name = nameIn(guard) ?? 'guard'
   const params = typeof guard === 'object' && guard !== null && 'params' in guard ? guard.params : undefined
-  const kind = typeof params === 'function' ? kindOf(params as (args: object) => unknown) : params
-  return `${label} [${[name || 'guard', typeof kind === 'string' ? kind : ''].filter(Boolean).join(' ')}]`
+  // If a guard compares with a fixed value, the label shows this value.
+  const fixedValue = typeof params === 'function' ? kindOf(params as (args: object) => unknown) : params
+  return typeof fixedValue === 'string' ? `${label} [${name} ${fixedValue}]` : `${label} [${name}]`
 }
 
-// If a guard compares with a fixed value, the label shows that value.
-function kindOf(params: (args: object) => unknown): unknown {
+/** The `kind` in the parameters of a guard. Undefined if they have none, or need an event or context to be computed. */
+function kindOf(toParams: (args: object) => unknown): unknown {
   try {
-    const guardParams = params({ event: { output: {} }, context: {} })
-    return typeof guardParams === 'object' && guardParams !== null && 'kind' in guardParams
-      ? guardParams.kind
-      : undefined
+    const params = toParams({ event: { output: {} }, context: {} })
+    return typeof params === 'object' && params !== null && 'kind' in params ? params.kind : undefined
   } catch {
     return undefined
   }

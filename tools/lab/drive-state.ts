@@ -82,9 +82,13 @@ export function drive(run: ManualRun, event: DriveEvent): ManualRun {
 /** The run of a scenario, as far as it could be run. */
 function openScenario(entry: MachineEntry, report: Report): ManualRun {
   const { input, played } = report
-  const takenSteps = played.flatMap(({ step, position }) => (step ? [{ step, position }] : []))
-  const steps = takenSteps.map(({ step }) => step)
-  const positions = [begin(entry, input), ...takenSteps.map(({ position }) => position)]
+  const steps: Step[] = []
+  const positions = [begin(entry, input)]
+  for (const { step, position } of played) {
+    if (!step) continue
+    steps.push(step)
+    positions.push(position)
+  }
   return { entry, input, steps, positions, currentIndex: steps.length, report }
 }
 

@@ -6,8 +6,8 @@ import type { ManualRun } from './drive-state.ts'
 import { currentPosition } from './drive-state.ts'
 
 /**
- * A file for `npm run machine`. Its last step expects the state that was reached, and the message on the page. The terminal and the lab refuse the file
- * if its key `machine` is not the machine's id.
+ * A file for `npm run machine`. Its last step expects the state that was reached, and the message on the page. The
+ * terminal and the lab refuse the file if its key `machine` is not the machine's id.
  */
 export const runToScenario = (run: ManualRun): string =>
   toScenario(run.entry, run.input, run.steps.slice(0, run.currentIndex), {

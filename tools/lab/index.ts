@@ -1,6 +1,6 @@
 // `#machines`: the catalogue of state machines, its driver, explorer and scenarios, for tests and for scripts in plain Node.
 // `npm run machines:build` builds it as JavaScript into dist/machines.
-// oxlint-disable house/no-barrels -- the entry of what is built; no source imports it
+// oxlint-disable house/no-barrels -- the entry of the build, which no source imports
 export { catalogue, entryOf } from './catalogue/all.ts'
 export { begin, can, possibleSteps, StepRefused, stepToWords, take, type Position } from './catalogue/drive.ts'
 export type { Expectation, MachineEntry, Scenario, Step } from './catalogue/entry.ts'

@@ -1,4 +1,4 @@
-// The lab: the portal's machines, driven by hand. Not shipped; `npm run machines` and `npm run dev` serve it.
+// The lab: the portal's machines, driven by hand. `npm run machines` and `npm run dev` serve it. A release has no lab.
 import './lab.css'
 import { createRoot } from 'react-dom/client'
 import { Lab } from './Lab.tsx'

@@ -8,7 +8,7 @@ import { ScenarioFault, textToScenario } from '#tools/lab/catalogue/scenario-fil
 import { unknownName } from '#tools/lab/catalogue/similar-names.ts'
 import { play, type PlayedStep } from '#tools/lab/catalogue/scenario.ts'
 
-/** Exit codes: everything as expected; an expectation or a step failed; the call or one of its files is wrong. */
+/** 'notAsExpected': an expectation or a step failed. 'wrongCall': the call or one of its files is wrong. */
 export const exitCodes = { asExpected: 0, notAsExpected: 1, wrongCall: 2 } as const
 
 export interface TerminalResult {
@@ -27,38 +27,30 @@ export const USAGE = [
 ]
 
 /**
- * `args`: the machine's id, then scenario files or names. `read` returns a file's text, or undefined if there is
- * no such file.
+ * `args`: the machine's id, then scenario files or names. `read` returns the text of a file. Undefined if there is no
+ * such file.
  */
 export function runTerminal(args: readonly string[], read: (path: string) => string | undefined): TerminalResult {
   const [id, ...scenarios] = args
   if (id === undefined) return { lines: [...machineList(), '', ...USAGE], exitCode: exitCodes.asExpected }
   const entry = entryOf(id)
-  if (!entry)
-    return {
-      lines: [
-        unknownName(
-          'There is no machine',
-          id,
-          catalogue.map((machineEntry) => machineEntry.id),
-        ),
-        ...USAGE,
-      ],
-      exitCode: exitCodes.wrongCall,
-    }
+  if (!entry) {
+    const ids = catalogue.map((machineEntry) => machineEntry.id)
+    return { lines: [unknownName('There is no machine', id, ids), ...USAGE], exitCode: exitCodes.wrongCall }
+  }
   if (scenarios.length === 0) return { lines: describeMachine(entry), exitCode: exitCodes.asExpected }
   if (scenarios[0] === '--to') return pathsToLines(entry, scenarios)
   const runs = scenarios.map((nameOrFile) => runOne(entry, nameOrFile, read))
   return { lines: runs.flatMap(({ lines }) => lines), exitCode: worstOf(runs) }
 }
 
-const DEFAULT_LIMIT = 20
+const DEFAULT_LIMIT = '20'
 
-function pathsToLines(
-  entry: MachineEntry,
-  [, to = '', , limit = `${DEFAULT_LIMIT}`]: readonly string[],
-): TerminalResult {
-  const states = nodesOf(entry.machine).flatMap(({ path }) => (path.length > 0 ? [path.join('.')] : []))
+/** `args`: '--to', the state, '--limit', the number. */
+function pathsToLines(entry: MachineEntry, args: readonly string[]): TerminalResult {
+  const [, to = '', , limit = DEFAULT_LIMIT] = args
+  const nestedNodes = nodesOf(entry.machine).filter(({ path }) => path.length > 0)
+  const states = nestedNodes.map(({ path }) => path.join('.'))
   if (!states.includes(to))
     return { lines: [unknownName(`${entry.id} has no state`, to, states)], exitCode: exitCodes.wrongCall }
   if (!/^[1-9][0-9]{0,3}$/.test(limit))
@@ -74,7 +66,7 @@ function pathsToLines(
   }
 }
 
-/** The highest exit code of all runs: one invalid file makes the result 2, even if other scenarios only failed. */
+/** The highest exit code of all runs. One invalid file makes the result 2, even if other scenarios only failed. */
 const worstOf = (runs: readonly TerminalResult[]): TerminalResult['exitCode'] =>
   Math.max(...runs.map(({ exitCode }) => exitCode)) as TerminalResult['exitCode']
 
@@ -134,8 +126,9 @@ function describeMachine(entry: MachineEntry): string[] {
 
 /** "    'read, rows to fix'   { kind: 'read', … }". One on each line, because names can contain commas. */
 function namedToLine(name: string, value: unknown): readonly string[] {
-  const isPlain = name === 'usual' && (value === undefined || Object.keys(value as object).length === 0)
-  return isPlain ? [] : [`      '${name}'${value === undefined ? '' : `   ${shapeOf(value)}`}`]
+  const isEmpty = value === undefined || Object.keys(value as object).length === 0
+  if (name === 'usual' && isEmpty) return []
+  return [value === undefined ? `      '${name}'` : `      '${name}'   ${shapeOf(value)}`]
 }
 
 const MAX_SHAPE_LENGTH = 140
@@ -153,8 +146,8 @@ function playedToLines({ kind, description, position, wrong }: PlayedStep): stri
     ...ranActions.map(({ action }) => `does ${action}`),
   ]
   const hasMoved = kind === 'begun' || kind === 'taken'
-  const label = hasMoved
-    ? `${description} → ${states.join(', ')}${effectsAndActions.length > 0 ? `   ${effectsAndActions.join(', ')}` : ''}`
-    : description
-  return [`  ${wrong.length === 0 ? '✓' : '✗'} ${label}`, ...wrong.map((failure) => `      ${failure}`)]
+  const movement = hasMoved ? ` → ${states.join(', ')}` : ''
+  const consequences = hasMoved && effectsAndActions.length > 0 ? `   ${effectsAndActions.join(', ')}` : ''
+  const mark = wrong.length === 0 ? '✓' : '✗'
+  return [`  ${mark} ${description}${movement}${consequences}`, ...wrong.map((failure) => `      ${failure}`)]
 }

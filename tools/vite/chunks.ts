@@ -7,9 +7,9 @@ import type { Plugin } from 'vite'
 const SIGN_IN_PAGE = '/src/pages/access/LoginPage.tsx'
 /** The folder of the pages that need no sign-in. */
 const OPEN_PAGES = '/src/pages/access/'
-/** The table of routes, which decides which page an address belongs to, also before the sign-in. */
+/** The table of routes, which assigns each address to a page. It is also needed before the sign-in. */
 const ROUTES = '/src/app/routes/routes.tsx'
-/** What waits for files that the system opens, on every page. */
+/** The modules that wait for files that the system opens. Every page needs them. */
 const OPENED_FILES = /\/src\/services\/files\/opened-(?:file|handle)\.ts/
 
 /**

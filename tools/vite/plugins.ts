@@ -55,11 +55,10 @@ export function rejectLargeChunks(limit: number): Plugin {
     apply: 'build',
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {
-        const content = file.type === 'chunk' ? file.code : file.source
-        if (/\.(js|css|html)$/.test(file.fileName) && Buffer.byteLength(content) > limit)
-          this.error(
-            `${file.fileName} has ${Buffer.byteLength(content)} bytes, more than the precache takes (${limit}): split it.`,
-          )
+        const bytes = Buffer.byteLength(file.type === 'chunk' ? file.code : file.source)
+        const isPrecached = /\.(js|css|html)$/.test(file.fileName)
+        if (isPrecached && bytes > limit)
+          this.error(`${file.fileName} has ${bytes} bytes, more than the precache takes (${limit}): split it.`)
       }
     },
   }
@@ -77,6 +76,11 @@ export function copyFolder(folder: string, outputFolder: string): Plugin {
   }
 }
 
+/** 'node_modules/react' or 'node_modules/@babel/core'. */
+const PACKAGE = 'node_modules/(?:@[^/]+/)?[^/]+'
+/** A package, or a package in the folder of another: 'node_modules/vite/node_modules/esbuild'. */
+const PACKAGE_PATH = new RegExp(`(?<=/)${PACKAGE}(?:/${PACKAGE})*`)
+
 /**
  * Lists the packages whose code is in the build, workers included, so that licences and the bill of materials cover what
  * runs (tools/licences.mjs). Use the returned plugin in the main build and in the workers' build.
@@ -92,7 +96,7 @@ export function listBundledPackages(file: string): () => Plugin {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
         for (const id of chunk.moduleIds) {
-          const path = /(?<=\/)(?:node_modules\/(?:@[^/]+\/)?[^/]+(?:\/(?=node_modules\/))?)+/.exec(id)?.[0]
+          const path = PACKAGE_PATH.exec(id)?.[0]
           if (path !== undefined) paths.add(path)
         }
       }

@@ -22,11 +22,10 @@ const MESSAGE = /(?<=\.)[a-z]+_\w+/g
 /** An import of another file of the build: import(`./HomePage-Ab3_-dE9.js`). */
 const DYNAMIC_IMPORT = /import\((["'`])\.\/([\w.-]+\.js)\1\)/g
 
+const COMPILED_MESSAGES = /^#words\/(messages|runtime)\.js$/
+
 /** Resolves '#words/messages.js' to a folder of compiled messages other than the usual one, which package.json names. */
-export const messagesAlias = (folder: string): Alias => ({
-  find: /^#words\/(messages|runtime)\.js$/,
-  replacement: `${folder}/$1.js`,
-})
+export const messagesAlias = (folder: string): Alias => ({ find: COMPILED_MESSAGES, replacement: `${folder}/$1.js` })
 
 interface Options {
   /** The folder with the functions of each language (tools/messages.mjs). */
@@ -40,7 +39,7 @@ export function textsByLanguage({ messageFolder, firstChunks }: Options): Plugin
     name: 'texts-by-language',
     apply: 'build',
     config: () => ({
-      resolve: { alias: [{ ...messagesAlias(''), replacement: join(root, 'src/app/page-texts.ts') }] },
+      resolve: { alias: [{ find: COMPILED_MESSAGES, replacement: join(root, 'src/app/page-texts.ts') }] },
     }),
     load: {
       filter: { id: /\/src\/app\/help\/pages\.ts$/ },
@@ -66,26 +65,33 @@ export function textsByLanguage({ messageFolder, firstChunks }: Options): Plugin
             this.emitFile({ type: 'asset', fileName: `assets/${name}`, source: content })
             return name
           }
-          const codeOfMessage = await messagesIn(messageFolder, language)
-          const listed = (keys: readonly string[]) =>
-            `{${keys.map((key) => `${usage.shorten(`.${key}`).slice(1)}:${codeOfMessage(key)}`).join(',\n')}}`
-          // Defines the global object. A page and a worker load one such file, before any code.
-          const start = (part: string, keys: readonly string[]) =>
+          const functions = await importFunctions(messageFolder, language)
+          /** The code of an object with the functions of these messages, by their short names. */
+          const toObject = (keys: readonly string[]) => {
+            const properties = keys.map((key) => {
+              // `shorten` recognises a message by the point before its name.
+              const shortName = usage.shorten(`.${key}`).slice(1)
+              return `${shortName}:${codeOfMessage(functions, key, language)}`
+            })
+            return `{${properties.join(',\n')}}`
+          }
+          /** Emits a file that defines the global object. A page and a worker load one such file, before any code. */
+          const emitStart = (part: string, keys: readonly string[]) =>
             emit(
               part,
-              `${formatsOf(language)}\nglobalThis.portalTexts={language,plural,number,messages:${listed(keys)}}`,
+              `${formatsOf(language)}\nglobalThis.portalTexts={language,plural,number,messages:${toObject(keys)}}`,
             )
           const parts = usage.parts.map(([part, keys]) => {
-            const code = `const {plural,number}=portalTexts\nObject.assign(portalTexts.messages,${listed(keys)})`
+            const code = `const {plural,number}=portalTexts\nObject.assign(portalTexts.messages,${toObject(keys)})`
             return [part, emit(part, code)] as const
           })
-          const workerTexts = start('workers', usage.workerKeys)
+          const workerTexts = emitStart('workers', usage.workerKeys)
           const workers = usage.workers.map((name) => {
             const code = `import './${workerTexts}'\nimport './${name}'`
             return [name, emit(name.replace(/-.*/, ''), code)] as const
           })
           files[language] = {
-            first: start('first', usage.firstKeys),
+            first: emitStart('first', usage.firstKeys),
             help: emit('help', `export default ${JSON.stringify(readHelp(language))}`),
             parts: Object.fromEntries(parts),
             workers: Object.fromEntries(workers),
@@ -100,7 +106,7 @@ export function textsByLanguage({ messageFolder, firstChunks }: Options): Plugin
 /** The chunks that most pages load. Other parts do not repeat their texts. */
 const MAIN_CHUNKS = ['routes', 'shared']
 
-/** Which messages the code uses, and where. `scripts`: the code of the workers. */
+/** Finds which messages each part of the code uses. `scripts`: the code of the workers. */
 function readUsage(
   chunks: readonly Rolldown.OutputChunk[],
   scripts: readonly Rolldown.OutputAsset[],
@@ -129,9 +135,8 @@ function readUsage(
   /** The messages of a chunk that are loaded neither first nor with a main chunk that it imports. */
   const ownKeysOf = (chunk: Rolldown.OutputChunk): readonly string[] => {
     const imported = closureOf([chunk])
-    const loaded = new Set(
-      mainChunks.filter((each) => each !== chunk && imported.has(each)).flatMap(({ code }) => keysIn(code)),
-    )
+    const importedMainChunks = mainChunks.filter((mainChunk) => mainChunk !== chunk && imported.has(mainChunk))
+    const loaded = new Set(importedMainChunks.flatMap(({ code }) => keysIn(code)))
     return keysIn(chunk.code).filter((key) => !firstKeys.has(key) && !loaded.has(key))
   }
   const parts = new Map<string, Set<string>>()
@@ -139,14 +144,17 @@ function readUsage(
     const part = areaOf(chunk)
     parts.set(part, new Set([...(parts.get(part) ?? []), ...ownKeysOf(chunk)]))
   }
-  const partsOf = (chunk: Rolldown.OutputChunk): readonly string[] => [
-    ...new Set([...closureOf([chunk])].filter((each) => ownKeysOf(each).length > 0).map(areaOf)),
-  ]
+  /** The parts with texts that a chunk needs, itself or through its imports. */
+  const partsOf = (chunk: Rolldown.OutputChunk): readonly string[] => {
+    const chunksWithTexts = [...closureOf([chunk])].filter((each) => ownKeysOf(each).length > 0)
+    return [...new Set(chunksWithTexts.map(areaOf))]
+  }
 
   const shortNames = toShortNames([...firstKeys, ...workerKeys, ...[...parts.values()].flatMap((keys) => [...keys])])
   const shorten = (code: string): string => code.replace(MESSAGE, (key) => shortNames.get(key) ?? key)
   const allCode = chunks.map(({ code }) => code).join('\n')
   const workers = scripts.map(({ fileName }) => baseName(fileName)).filter((name) => allCode.includes(name))
+  /** The name of a worker's file, in any quotation marks. */
   const workerNames = new RegExp(`(["'\`])(${workers.map((name) => name.replaceAll('.', '\\.')).join('|')})\\1`, 'g')
   const neededParts = new Map(chunks.map((chunk) => [baseName(chunk.fileName), partsOf(chunk)]))
   return {
@@ -170,7 +178,8 @@ function readUsage(
 
 /** The folder of src/pages that a chunk is from, or the name of a chunk that belongs to no page or to several. */
 function areaOf({ moduleIds, name }: Rolldown.OutputChunk): string {
-  const [area = name, ...otherAreas] = new Set(moduleIds.flatMap((id) => /\/src\/pages\/(\w+)\//.exec(id)?.[1] ?? []))
+  const areasOfModules = moduleIds.map((id) => /\/src\/pages\/(\w+)\//.exec(id)?.[1])
+  const [area = name, ...otherAreas] = new Set(areasOfModules.filter((each) => each !== undefined))
   return otherAreas.length === 0 ? area : name
 }
 
@@ -202,23 +211,27 @@ function toShortNames(keys: readonly string[]): ReadonlyMap<string, string> {
 const compiledLanguages = (folder: string): readonly Language[] =>
   (Object.keys(languageNames) as Language[]).filter((language) => existsSync(join(folder, `messages/${language}.js`)))
 
-/** Returns the code of a message's function in this language, by key. */
-async function messagesIn(folder: string, language: Language): Promise<(key: string) => string> {
-  const functions = (await import(join(folder, `messages/${language}.js`))) as Readonly<Record<string, () => string>>
-  return (key) => {
-    // Paraglide's name of the function: the key in lower case, with the number of its capitals.
-    const capitals = key.replaceAll(/[^A-Z]/g, '').length
-    const message = functions[key.toLowerCase() + (capitals || '')]
-    if (!message) throw new Error(`${key} has no text in ${language}.`)
-    return (
-      message
-        .toString()
-        .replaceAll(/registry\.(plural|number)\("[\w-]+", i\?\.(\w+), \{\}\)/g, '$1(i.$2)')
-        .replaceAll(/(?<=\$\{|\()i\?\./g, 'i.')
-        // Without a variant that matches, Paraglide returns the key. One always does, so the last one needs no condition.
-        .replace(/if \([^`]*?\) (return [^\n]*)\n\s*return [^`\n]*\("\w+"\);\s*\}$/, '$1}')
-    )
-  }
+type MessageFunctions = Readonly<Record<string, () => string>>
+
+const importFunctions = async (folder: string, language: Language): Promise<MessageFunctions> =>
+  (await import(join(folder, `messages/${language}.js`))) as MessageFunctions
+
+/** The code of a message's function, without what the portal does not need. */
+function codeOfMessage(functions: MessageFunctions, key: string, language: Language): string {
+  // Paraglide's name of the function: the key in lower case, with the number of its capitals.
+  const capitals = key.replaceAll(/[^A-Z]/g, '').length
+  const message = functions[key.toLowerCase() + (capitals || '')]
+  if (!message) throw new Error(`${key} has no text in ${language}.`)
+  return (
+    message
+      .toString()
+      // registry.plural("de", i?.rows, {}) → plural(i.rows)
+      .replaceAll(/registry\.(plural|number)\("[\w-]+", i\?\.(\w+), \{\}\)/g, '$1(i.$2)')
+      // `${i?.rows}` → `${i.rows}`
+      .replaceAll(/(?<=\$\{|\()i\?\./g, 'i.')
+      // If no variant matches, Paraglide returns the key. A variant always matches, so the last needs no condition.
+      .replace(/if \([^`]*?\) (return [^\n]*)\n\s*return [^`\n]*\("\w+"\);\s*\}$/, '$1}')
+  )
 }
 
 /** The pages of the help in this language by file name. A page that is not translated is in English. */

@@ -72,14 +72,18 @@ export interface LineMarks extends CellMarks {
   readonly hasCommas?: boolean
 }
 
+export interface FileEnd {
+  /** True if the last line has no line end, so that its last amount may be incomplete. */
+  readonly isUnterminated: boolean
+}
+
 export interface RowCollector {
   /**
-   * Takes the next line. Returns false once no more lines are needed, because the file has too many rows, or its
-   * columns are not the expected ones.
+   * Takes the next line. Returns false if no more lines are needed, because the file has too many rows or unexpected
+   * columns.
    */
   add(rowNumber: number, fields: readonly string[], marks?: LineMarks): boolean
-  /** @param isUnterminated true if the last line has no line end */
-  finish(isUnterminated?: boolean): CollectedRows | OtherColumns | TooManyRows
+  finish(end?: FileEnd): CollectedRows | OtherColumns | TooManyRows
 }
 
 /**
@@ -88,7 +92,7 @@ export interface RowCollector {
 const SLACK = 2
 /** The number of lines at the end of the file that are checked for totals. */
 const TOTAL_LINES = 3
-/** So many lines below the last possible heading line are held, too, because headings are compared with lines below. */
+/** This many lines below the last possible heading line are also held, because headings are compared with them. */
 const LINES_TO_COMPARE = 5
 
 interface RowLimits {
@@ -106,8 +110,8 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
   const rowCells: (readonly string[])[] = []
   let header: readonly string[] | undefined
   /**
-   * Only for a file that was downloaded from the portal with verdicts: how many fields of a line the user has written.
-   * They are before the verdict.
+   * The number of fields before the verdict, in a file that was downloaded from the portal with verdicts. The user has
+   * written these fields. Undefined for any other file.
    */
   let userFieldCount: number | undefined
   let ignoredLines = 0
@@ -115,7 +119,7 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
   let titleLines = 0
   /** The first lines without empty fields at the end. One of them may have the headings. */
   const headLines: Line[] = []
-  /** The first lines with all their fields. They are held until the heading line is known, and are undefined then. */
+  /** The first lines with all their fields. Undefined as soon as the heading line is known. */
   let heldLines: { readonly fields: readonly string[]; readonly marks: LineMarks }[] | undefined = []
   let heading: HeadingLine | undefined
   let hasOtherColumnOrder = false
@@ -136,13 +140,13 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
   /** The largest number of fields in a line. */
   let maxFields = 0
 
-  /** True if neither headings nor the user's mapping say which column is which. */
+  /** True if neither headings nor a mapping by the user name the columns. */
   const isReadByPosition = () => !rowType.columns && !header
 
   /** Joins amounts that a comma has divided into two fields. */
   const joinAmounts = (fields: readonly string[], userCells: readonly string[]): readonly string[] => {
     if (!splitColumns) return userCells
-    // In a file without verdicts, empty fields at the end of a line count, too.
+    // In a file without verdicts, empty fields at the end of a line also count.
     const fieldCount = userFieldCount === undefined ? fields.length : userCells.length
     return joinSplitAmounts(userCells, fieldCount, splitColumns)
   }
@@ -153,7 +157,7 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
     const isAfterPart = rows.length === maxRows
     return isBeforePart || isAfterPart
   }
-  /** Returns false once no more lines are needed. */
+  /** Returns false if no more lines are needed. */
   const takeLine = (rowNumber: number, fields: readonly string[], marks: LineMarks): boolean => {
     const isDone = userFieldCount !== undefined && isDoneVerdict(fields[userFieldCount])
     if (isDone) {
@@ -193,22 +197,23 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
     if (rowType.columns) rowCells.push(isUndivided ? [] : userCells)
     return rows.length < maxRows + SLACK
   }
+  /** The index of the heading line in `headLines`. */
+  const headingIndex = () => (header ? titleLines : undefined)
   /** The index of the first line that can be a row. */
   const firstRowIndex = () => (header ? titleLines + 1 : 0)
-  /** Finds the heading line, and takes the held lines below it. Returns false once no more lines are needed. */
+  /** Finds the heading line, and takes the held lines below it. Returns false if no more lines are needed. */
   const takeHeldLines = (): boolean => {
     if (!heldLines) return true
     heading = headingOf(rowType, headLines)
-    header = heading && headLines[heading.index]?.fields
-    if (header) userFieldCount = fieldsBeforeVerdict(header)
     titleLines = heading?.index ?? 0
-    const headingIndex = header && titleLines
-    const columns = columnsBelow(rowType, withoutVerdicts(headLines, userFieldCount), headingIndex)
+    header = heading ? headLines[titleLines]?.fields : undefined
+    if (header) userFieldCount = fieldsBeforeVerdict(header)
+    const columns = columnsBelow(rowType, withoutVerdicts(headLines, userFieldCount), headingIndex())
     const titles = headLines.slice(0, titleLines).map(({ fields }) => fields)
     amounts = createAmountReader(rowType, columns, rowType.columns?.map ?? columns.map, titles)
-    const headingCount = header && withoutVerdictFields(header, userFieldCount).length
+    const headingCount = header ? withoutVerdictFields(header, userFieldCount).length : undefined
     splitColumns = toSplitColumns(rowType, headingCount, amounts.currencyColumn)
-    // Without headings the order is judged later, and a mapping by the user decides it.
+    // Without headings the order is judged later (columnsToChoose). With a mapping by the user there is nothing to judge.
     const mustCheckOrder = header !== undefined && !rowType.columns
     hasOtherColumnOrder = mustCheckOrder && !hasExpectedOrder(columns)
     const lines = heldLines
@@ -230,9 +235,9 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
     return rowType.isInOrder({ headings, samples: samples.slice(0, headings.length) })
   }
   /** The columns of the file, with the sums, units and currencies of their amounts. */
-  const describeColumns = (headingIndex: number | undefined): ReadColumns => {
+  const describeColumns = (indexOfHeadings: number | undefined): ReadColumns => {
     const columns = {
-      ...columnsBelow(rowType, withoutVerdicts(headLines, userFieldCount), headingIndex),
+      ...columnsBelow(rowType, withoutVerdicts(headLines, userFieldCount), indexOfHeadings),
       ...rowType.columns,
     }
     const columnAmounts = sums.columnAmounts(amounts, columns.width)
@@ -254,10 +259,10 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
     if (!mayBeOtherFile) return undefined
     const guessedHeadingIndex = guessHeadings(headLines)
     const hasExpectedWidth = maxFields === rowType.expectedWidth
-    const canHaveAnyWidth = rowType.expectedWidth === undefined
+    const isWidthPossible = hasExpectedWidth || rowType.expectedWidth === undefined
     const mostRowsFit = fittingCount >= rows.length * rowType.minFittingShare
-    const looksInOrder = mostRowsFit && (canHaveAnyWidth || hasExpectedWidth)
-    if (guessedHeadingIndex === undefined && looksInOrder) return undefined
+    const hasNoHeadings = guessedHeadingIndex === undefined
+    if (hasNoHeadings && mostRowsFit && isWidthPossible) return undefined
     const columns = describeColumns(guessedHeadingIndex)
     const canKeepGuess = columns.hasHeadings || hasExpectedWidth || mostRowsFit
     return canKeepGuess ? columns : withMatchedColumns(rowType, columns)
@@ -299,15 +304,14 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
       const needsMoreHeadLines = headLines.length < MAX_HEAD_LINES + LINES_TO_COMPARE
       return needsMoreHeadLines || takeHeldLines()
     },
-    finish(isUnterminated = false) {
+    finish({ isUnterminated } = { isUnterminated: false }) {
       takeHeldLines()
-      const headingIndex = header && titleLines
       const hasRows = headLines.length > firstRowIndex()
       if (hasOtherColumnOrder && hasRows)
-        return { fileColumns: { ...describeColumns(headingIndex), asksForHeadings: heading?.isCertain === false } }
+        return { fileColumns: { ...describeColumns(headingIndex()), asksForHeadings: heading?.isCertain === false } }
       const unclearColumns = columnsToChoose()
       if (unclearColumns) return { fileColumns: unclearColumns }
-      const columnsFound = describeColumns(headingIndex)
+      const columnsFound = describeColumns(headingIndex())
       const questions = amountQuestions(rowType, columnsFound, columnsFound.map)
       const hasOpenQuestion = questions.some((question) => !isAnswered(question, rowType.columns ?? {}))
       if (rows.length > 0 && hasOpenQuestion) return { fileColumns: columnsFound }
@@ -315,9 +319,10 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
       const leavesOutMarked = rowType.columns?.leavesOutMarked
       const mustAskAboutMarked = marked !== undefined && leavesOutMarked === undefined
       if (mustAskAboutMarked) return { fileColumns: { ...columnsFound, marked } }
-      const leftOutCount = marked && leavesOutMarked ? removeMarkedRows(marked) : 0
+      let leftOutCount = 0
+      if (marked && leavesOutMarked) leftOutCount = removeMarkedRows(marked)
       const moreRows = Math.max(0, rowsSeen - (skipRows ?? 0) - rows.length - leftOutCount)
-      // In a part that is not the last one, the lines at the end are not the end of the file.
+      // Only the last part of a file ends with its totals.
       const totalsRowNumbers = moreRows > 0 ? [] : totalsOf(rowType, rows, lastLines)
       const rowCount = rows.length - totalsRowNumbers.length
       if (rowCount > maxRows) return { exceedsLimit: true }
@@ -345,7 +350,7 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
         doneRows,
         totalsRowNumbers,
         moreRows,
-        rounded: rounded.without(totalsRowNumbers),
+        rounded: rounded.withoutTotals(totalsRowNumbers),
         ...(rowType.columns && { fileColumns: columnsFound }),
         marked,
       }

@@ -10,8 +10,11 @@ import type { CellMarks } from '#sheets/sheet.ts'
 const MAX_COLUMNS = 64
 /** A longer number could not be added exactly. */
 const MAX_DIGITS = 15
-/** Digits, with or without commas between groups of three, and at most two decimals. */
-const NUMBER = /^([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]{0,2}))?$/
+const PLAIN_DIGITS = '[0-9]+'
+/** Commas between groups of three digits. */
+const GROUPED_DIGITS = '[0-9]{1,3}(?:,[0-9]{3})+'
+const DECIMALS = '[0-9]{0,2}'
+const NUMBER = new RegExp(String.raw`^(${PLAIN_DIGITS}|${GROUPED_DIGITS})(?:\.(${DECIMALS}))?$`)
 
 export function createColumnSums() {
   /** The sum of each column in hundredths. */

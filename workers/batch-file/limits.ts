@@ -10,6 +10,7 @@ export function maxRowText({ fields }: RowType): number {
   return Math.max(2048, 2 * maxLength)
 }
 /**
- * The number of fields and lines of a text file for each row. Empty ones count, because a table can have many of them.
+ * The number of fields and lines of a text file for each row. Empty fields and lines count, because a table can have
+ * many of them.
  */
 export const MAX_ROW_FIELDS = 256

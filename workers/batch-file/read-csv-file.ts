@@ -16,15 +16,17 @@ const HEAD_BYTES = 512 * 1024
 
 export async function readCsvFile(rowType: RowType, request: FileToRead): Promise<ReadResult> {
   const { file, maxRows, settings } = request
-  const isTooLarge = file.size > maxRows * maxRowText(rowType)
-  const readAll = async () => bytesToResult(rowType, await bytesOf(file), { maxRows, settings, isPart: false })
-  if (file.size <= HEAD_BYTES) return readAll()
-  if (settings?.skipRows === undefined) {
+  const isLong = file.size > HEAD_BYTES
+  // A file that is read in parts can have any number of rows.
+  const isReadInParts = settings?.skipRows !== undefined
+  if (isLong && !isReadInParts) {
     const head = await bytesOf(file.slice(0, HEAD_BYTES))
     const headResult = bytesToResult(rowType, head, { maxRows, settings, isPart: true })
     if (!headResult.ok && FINAL_CODES.has(headResult.refusal.code)) return headResult
   }
-  return isTooLarge ? refuse(refusals.farTooManyRows(maxRows)) : readAll()
+  const isTooLarge = file.size > maxRows * maxRowText(rowType)
+  if (isLong && isTooLarge) return refuse(refusals.farTooManyRows(maxRows))
+  return bytesToResult(rowType, await bytesOf(file), { maxRows, settings, isPart: false })
 }
 
 /** The codes of refusals for which the beginning of a file is enough. */
@@ -59,24 +61,17 @@ export function bytesToResult(
       blankLines += 1
       continue
     }
+    // A line that the delimiter of the file does not divide, although it contains another delimiter.
     const isUndivided = isTable && fields.length === 1 && hasDelimiterOrQuote(fields[0] ?? '')
     const mayHaveDecimalCommas = !hasCommas && !isUndivided
     const rowFields = mayHaveDecimalCommas ? decimalCommaToPoint(fields, rowType.canBeAmount) : fields
     const needsMore = collector.add(index + 1, rowFields, { isUndivided, hasCommas })
     if (!needsMore) break
   }
-  const collected = collector.finish(csv.isUnterminated && !isPart)
-  const lines = 'lines' in collected && {
-    ...collected.lines,
-    read: csv.lines,
-    blank: collected.lines.blank + blankLines,
-    inCells: csv.linesInCells,
-  }
-  return rowsToResult(rowType, collected, maxRows, {
-    ...(lines && { lines }),
-    format: 'csv',
-    encoding,
-    delimiter,
-    ...(samples.length > 0 && { encodings: samples }),
-  })
+  const collected = collector.finish({ isUnterminated: csv.isUnterminated && !isPart })
+  const facts = { format: 'csv', encoding, delimiter, ...(samples.length > 0 && { encodings: samples }) } as const
+  if (!('lines' in collected)) return rowsToResult(rowType, collected, maxRows, facts)
+  const blank = collected.lines.blank + blankLines
+  const lines = { ...collected.lines, read: csv.lines, blank, inCells: csv.linesInCells }
+  return rowsToResult(rowType, collected, maxRows, { ...facts, lines })
 }

@@ -25,7 +25,8 @@ export async function readWorkbookFile(
   if (file.size > MAX_MEBIBYTES * MEBIBYTE) return refuse(refusals.tooLarge(MAX_MEBIBYTES))
   const bytes = new Uint8Array(await file.arrayBuffer())
   const sniffed = sniffBytes(bytes)
-  const content = sniffed === 'text' && isBinary(bytes) ? 'binary' : sniffed
+  const isBinaryText = sniffed === 'text' && isBinary(bytes)
+  const content = isBinaryText ? 'binary' : sniffed
   // An xls is a compound file ('ole'), an xlsx is a zip.
   if (content !== 'zip' && content !== 'ole') return refuse(refusals.contentDiffersFromName(extension, content))
   if (content === 'ole' && extension !== 'xls') {
@@ -85,4 +86,4 @@ function isLockedPackage(bytes: Uint8Array): boolean {
 
 /** The words for the programme's currency, from its money fields. */
 const currencyOf = ({ fields }: RowType): readonly string[] =>
-  fields.flatMap((field) => (field.value === 'money' ? (field.currency ?? []) : []))
+  fields.filter((field) => field.value === 'money').flatMap((field) => field.currency ?? [])

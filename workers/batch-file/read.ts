@@ -18,8 +18,8 @@ import { refusals } from './refusals.ts'
 setKnownHeadings(headingWords)
 
 /**
- * Reads, checks and marks all rows of a file according to their row type. Whatever the file contains, and also if the
- * disk fails, this function returns a result instead of throwing.
+ * Reads, checks and marks all rows of a file according to their row type. Whatever the file contains, the result is a
+ * refusal instead of an error. This also applies if the disk fails.
  */
 export async function readRows(knownType: RowType, request: FileToRead): Promise<ReadResult> {
   const rowType = request.isInFieldOrder ? { ...knownType, minFittingShare: 0 } : knownType
@@ -61,7 +61,7 @@ async function readFittingSheet(
 ): Promise<ReadResult> {
   const { sheet, sheets = [] } = choicesOf(firstResult)
   let skippedSheets: readonly string[] = sheet === undefined ? [] : [sheet]
-  /** The result if no sheet has such rows: of the first sheet that is not empty, otherwise of the first sheet. */
+  /** Returned if no sheet has such rows: the result of the first sheet that is not empty, or of the first sheet. */
   let bestResult = firstResult
   const otherSheets = sheets.filter((name) => name !== sheet).slice(0, MAX_SHEETS)
   for (const name of otherSheets) {
@@ -96,12 +96,12 @@ function hasRowsOfType(rowType: RowType, result: ReadResult): boolean {
   if (!result.ok) {
     const { code, columns } = result.refusal
     if (code === 'columnsNeeded') return containsHeadings(rowType.fields, columns?.headings ?? [])
-    // Any other refusal than for missing rows must be shown, so no other sheet is searched.
+    // Only missing rows are a reason to search another sheet. Any other refusal is shown.
     return code !== 'noRows'
   }
   const { header } = result.facts
   if (header && containsHeadings(rowType.fields, header)) return true
-  // Almost any line can be an order, so rows without headings prove nothing.
+  // Only card numbers prove that rows without headings have the type. Almost any line can be an order.
   const hasCards = rowType.fields.some(({ value, use }) => value === 'identifier' && use === 'required')
   if (!hasCards) return false
   const { sets, findings, count } = result.packedRows
@@ -111,7 +111,7 @@ function hasRowsOfType(rowType: RowType, result: ReadResult): boolean {
 }
 
 /**
- * The columns with the mapping by their headings. Undefined if the headings are not clear, or if a question is open.
+ * The columns, mapped by their headings. Undefined if the headings are not clear, or if a question is open.
  */
 function columnsByHeadings(rowType: RowType, columns: ReadColumns): ReadColumns | undefined {
   if (columns.asksForHeadings || columns.marked) return undefined

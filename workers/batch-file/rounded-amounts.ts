@@ -21,13 +21,11 @@ export function createRoundedAmounts({ fields }: Pick<RowType, 'fields'>) {
       const amount = rounded.find(isAmountOfRow)
       if (amount) amountByRowNumber.set(rowNumber, amount)
     },
-    remove: (rowNumber: number): void => void amountByRowNumber.delete(rowNumber),
-    /**
-     * The amounts without those in lines with totals, which are not rows. Undefined if there are none.
-     *
-     * @param totalsRowNumbers the row numbers of these lines
-     */
-    without(totalsRowNumbers: readonly number[]): RoundedAmounts | undefined {
+    remove(rowNumber: number): void {
+      amountByRowNumber.delete(rowNumber)
+    },
+    /** Leaves out the amounts of lines with totals, which are not rows. Undefined if no amounts are left. */
+    withoutTotals(totalsRowNumbers: readonly number[]): RoundedAmounts | undefined {
       const amounts = [...amountByRowNumber]
         .filter(([rowNumber]) => !totalsRowNumbers.includes(rowNumber))
         .map(([, amount]) => amount)

@@ -10,12 +10,17 @@ import { refusals } from './refusals.ts'
 
 export const refuse = (refusal: ReadRefusal): ReadResult => ({ ok: false, refusal })
 
+/** What the reader of a file knows about the file, in addition to its rows. */
+interface ReaderFacts extends Partial<FileProperties> {
+  readonly format: FileProperties['format']
+}
+
 /** The rows with the facts about their file. Refuses a file that has no rows, too many rows or unclear columns. */
 export function rowsToResult(
   rowType: RowType,
   collected: CollectedRows | OtherColumns | TooManyRows,
   maxRows: number,
-  facts: Pick<FileProperties, 'format' | 'encoding' | 'delimiter' | 'sheetName'> & Partial<FileProperties>,
+  facts: ReaderFacts,
 ): ReadResult {
   const { sheetName: sheet, sheets, encodings, unreadSheetCount } = facts
   const choices = { sheet, sheets, encodings, unreadSheetCount }
@@ -73,12 +78,11 @@ function findDamage(rowType: RowType, packedRows: PackedRows, header: readonly s
     const column = header?.[cell] ?? columnLetter(cell)
     const roundedCount = rowsWith(packedRows, 'identifierDamaged', field.name).length
     if (roundedCount > 0) damages.push({ column, count: roundedCount, damage: 'rounded' })
-    const identifiersOfWrongLength = rowsWith(packedRows, 'identifierLength', field.name).map((row) =>
-      fieldText(rowType, packedRows, row, index),
-    )
-    const shortenedCount = identifiersOfWrongLength.filter((identifier) => hasLostZeros(identifier, field.type)).length
-    // With zeros in front, one in ten wrong numbers passes the check digit by chance.
-    const haveMostLostZeros = shortenedCount > identifiersOfWrongLength.length / 2
+    const rowsOfWrongLength = rowsWith(packedRows, 'identifierLength', field.name)
+    const identifiers = rowsOfWrongLength.map((row) => fieldText(rowType, packedRows, row, index))
+    const shortenedCount = identifiers.filter((identifier) => hasLostZeros(identifier, field.type)).length
+    // A single identifier proves nothing: with zeros in front, one in ten wrong numbers has a valid check digit.
+    const haveMostLostZeros = shortenedCount > identifiers.length / 2
     if (haveMostLostZeros) damages.push({ column, count: shortenedCount, damage: 'zerosLost' })
   }
   return damages
@@ -97,7 +101,7 @@ function fieldText(rowType: RowType, { text, spans }: PackedRows, row: number, f
   return new TextDecoder().decode(text.subarray(spans[spanIndex] ?? 0, spans[spanIndex + 1] ?? 0))
 }
 
-/** True for a number that would be valid with leading zeros. Only a check digit can show this. */
+/** True for a number that would be valid with leading zeros. Always false for identifiers without a check digit. */
 function hasLostZeros(identifier: string, type: IdentifierType): boolean {
   const { length, hasCheckDigit } = identifierTypes[type]
   if (!hasCheckDigit || identifier.length >= length) return false

@@ -35,8 +35,8 @@ function rowsMergedAcross(rowNumbers: readonly number[], width: number, merged: 
 }
 
 /**
- * The cells that are merged over several rows of one column. For each, the rows below the first that have no value in
- * this field. If the merged cell begins above the rows, in a heading or a title, there is no value that could be
+ * The cells that are merged over several rows of one column. Each has a list of the rows below its first row that have
+ * no value in this field. A merged cell that begins above the rows, in a heading or a title, has no value that could be
  * repeated.
  */
 function mergedRows(rowType: RowType, { packedRows }: CollectedRows, merged: readonly MergedRange[]): MergedRows[] {

@@ -18,7 +18,7 @@ const NAME_AT = 130
 const LABEL_AT = CODE.top + CODE.size + 34
 const NUMBER_LABEL = merchantFields.find(({ name }) => name === 'mastercardMerchantID')?.label ?? ''
 
-/** `icon`: the client's logo (PNG). Undefined if it could not be loaded. Only the client's name is then shown. */
+/** `icon`: the client's logo (PNG). Undefined if the logo could not be loaded. Only the client's name is then shown. */
 export async function writeCounterSheets(
   { title, clientName, merchants }: Omit<SheetsToPrint, 'iconUrl'>,
   icon: Uint8Array | undefined,

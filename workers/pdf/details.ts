@@ -48,7 +48,7 @@ export async function writeDetailsPdf(
   let y = PAGE.margin + LOGO_SIZE + 76
   for (const group of groups) {
     const rows = inPairs(group.facts).map((pair) => toRow(writer, pair))
-    // Together with the first row, so that a heading is never alone at the foot of a page.
+    // The first row must fit on the same page, so that a heading is never alone at the foot of a page.
     y = fitOnPage(pdf, y, HEADING_HEIGHT + (rows[0]?.height ?? 0))
     writer.write(group.title, PAGE.margin, y, { size: 11, bold: true })
     drawRule(pdf, y + 6, 90)

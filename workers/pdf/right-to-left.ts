@@ -4,8 +4,8 @@ import bidiFactory from 'bidi-js'
 import { withoutDirectionMarks } from '#sheets/direction-marks.ts'
 
 /**
- * The direction of the text. It is `base` if this is given and the text contains any right-to-left letter. Otherwise
- * the first letter with a direction decides, like 'auto' in HTML.
+ * The direction of the text. Returns `base` if it is given and the text contains a right-to-left letter. Otherwise the
+ * first letter with a direction decides, like 'auto' in HTML.
  */
 export function textDirection(text: string, base?: 'rtl'): 'ltr' | 'rtl' {
   if (base && RIGHT_TO_LEFT.test(text)) return base

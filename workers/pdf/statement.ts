@@ -78,8 +78,7 @@ const INITIAL_VIEW = '/OpenAction ['
 
 /**
  * A document can have only one action that runs when it is opened (ISO 32000-1, 7.7.2). jsPDF always sets the initial
- * view as such an action, so that printing would be a second one. The view is overwritten with spaces, so that no
- * offset in the file changes.
+ * view as this action. To print instead, the view is overwritten with spaces, so that no offset in the file changes.
  */
 function withoutInitialView(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   // latin1 gives one character per byte.
@@ -94,7 +93,7 @@ function withoutInitialView(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuf
 
 const SPACE = 32
 
-// Every column is as wide as its widest text if the page has room. Otherwise the widest columns wrap their lines.
+/** If the page has room, every column is as wide as its widest text. Otherwise the widest columns wrap their lines. */
 function placeColumns(
   writer: TextWriter,
   columns: readonly Column<ExportRow>[],

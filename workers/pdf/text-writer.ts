@@ -43,11 +43,11 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
     const letters = face === 'arabic' ? toVisualOrder(joinLetters(text), base) : plain
     const font = isEmbedded(face) ? fonts.get(face) : undefined
     if (font && hasLetters(font, letters)) return { face, font, letters }
-    // Outside a browser there is no canvas for a picture. Helvetica then shows the letters that it has.
+    // Node has no canvas for a picture. Helvetica then shows the letters that it has.
     const canDraw = typeof OffscreenCanvas !== 'undefined'
     return { face: canDraw ? 'image' : 'helvetica', letters: text }
   }
-  // Kept, because every text is measured several times.
+  // A cache, because every text is measured several times.
   const faceCache = new Map<string, ChosenFace>()
   const faceFor = (text: string): ChosenFace => {
     const result = faceCache.get(text) ?? chooseFace(text)
@@ -111,12 +111,12 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
   }
 }
 
-/**
- * The pieces between which a line can break: words, and single Chinese characters with the punctuation that cannot
- * begin a line.
- */
-const PIECES =
-  / *(?:[\u2e80-\u9fff\uff01-\uff5e][\u3001\u3002\u3009\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff1a\uff1b\uff1f]*|[^ \u2e80-\u9fff\uff01-\uff5e]+)/g
+/** Chinese characters and full-width punctuation. */
+const CHINESE = String.raw`\u2e80-\u9fff\uff01-\uff5e`
+/** Chinese punctuation that cannot begin a line. */
+const PUNCTUATION = String.raw`\u3001\u3002\u3009\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff1a\uff1b\uff1f`
+/** The pieces between which a line can break: Chinese characters with the punctuation after them, and words. */
+const PIECES = new RegExp(` *(?:[${CHINESE}][${PUNCTUATION}]*|[^ ${CHINESE}]+)`, 'g')
 
 /** How much of a text's width is before its position. */
 const shareBefore = { start: 0, center: 0.5, end: 1 } as const

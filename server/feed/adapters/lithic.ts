@@ -16,7 +16,7 @@ interface LithicEvent {
   readonly created: string
   readonly result: string
   readonly amounts: {
-    /** In the currency of the cardholder, which is that of the programme. */
+    /** In the currency of the cardholder, which is the currency of the programme. */
     readonly cardholder: LithicAmount
     readonly merchant: LithicAmount
   }
@@ -31,7 +31,7 @@ export interface LithicTransaction {
 }
 
 type SentEvent = z.input<typeof feedEvent>
-type Conversion = (event: LithicEvent, fields: EventFields) => SentEvent
+type Conversion = (fields: EventFields, event: LithicEvent) => SentEvent
 
 interface EventFields {
   readonly base: { readonly eventId: string; readonly at: string; readonly trackingNumber: string }
@@ -41,7 +41,7 @@ interface EventFields {
   readonly authNumber: string
 }
 
-const toAuthorisation: Conversion = (_event, { base, money, merchant, authorisation, authNumber }) => ({
+const toAuthorisation: Conversion = ({ base, money, merchant, authorisation, authNumber }) => ({
   kind: 'authorisation',
   ...base,
   ...money,
@@ -49,8 +49,9 @@ const toAuthorisation: Conversion = (_event, { base, money, merchant, authorisat
   authorisation,
   authNumber,
 })
-const toClearing: Conversion = (event, { base, money, merchant, authorisation, authNumber }) => {
-  const { merchant: paid, cardholder } = event.amounts
+const toClearing: Conversion = ({ base, money, merchant, authorisation, authNumber }, { amounts }) => {
+  const { amount, currency } = amounts.merchant
+  const { currency: cardCurrency, conversion_rate: rate = '1' } = amounts.cardholder
   return {
     kind: 'clearing',
     ...base,
@@ -58,52 +59,41 @@ const toClearing: Conversion = (event, { base, money, merchant, authorisation, a
     ...merchant,
     authorisation,
     authNumber,
-    ...(paid.currency !== cardholder.currency && {
-      foreign: { amount: Math.abs(paid.amount), currency: paid.currency, rate: cardholder.conversion_rate ?? '1' },
-    }),
+    ...(currency !== cardCurrency && { foreign: { amount: Math.abs(amount), currency, rate } }),
   }
 }
-const toRefund: Conversion = (_event, { base, money, merchant }) => ({ kind: 'refund', ...base, ...money, ...merchant })
+const toDecline: Conversion = ({ base, money, merchant }, { result }) => ({
+  kind: 'decline',
+  ...base,
+  ...money,
+  ...merchant,
+  code: result.slice(0, 10),
+  reason: result,
+})
+const toRefund: Conversion = ({ base, money, merchant }) => ({ kind: 'refund', ...base, ...money, ...merchant })
 
 /** Types that are not listed, such as BALANCE_INQUIRY, change nothing on a card. */
 const conversions: Readonly<Record<string, Conversion>> = {
   AUTHORIZATION: toAuthorisation,
-  AUTHORIZATION_ADVICE: (_event, { base, money, authorisation }) => ({
-    kind: 'completion',
-    ...base,
-    ...money,
-    authorisation,
-  }),
-  AUTHORIZATION_REVERSAL: (_event, { base, money, authorisation }) => ({
-    kind: 'release',
-    ...base,
-    ...money,
-    authorisation,
-  }),
-  AUTHORIZATION_EXPIRY: (_event, { base, authorisation }) => ({ kind: 'expiry', ...base, authorisation }),
+  AUTHORIZATION_ADVICE: ({ base, money, authorisation }) => ({ kind: 'completion', ...base, ...money, authorisation }),
+  AUTHORIZATION_REVERSAL: ({ base, money, authorisation }) => ({ kind: 'release', ...base, ...money, authorisation }),
+  AUTHORIZATION_EXPIRY: ({ base, authorisation }) => ({ kind: 'expiry', ...base, authorisation }),
   CLEARING: toClearing,
   FINANCIAL_AUTHORIZATION: toClearing,
   CORRECTION_DEBIT: toClearing,
   RETURN: toRefund,
   CORRECTION_CREDIT: toRefund,
-  FINANCIAL_CREDIT_AUTHORIZATION: (_event, { base, money, merchant }) => ({
-    kind: 'load',
-    ...base,
-    ...money,
-    ...merchant,
-  }),
+  FINANCIAL_CREDIT_AUTHORIZATION: ({ base, money, merchant }) => ({ kind: 'load', ...base, ...money, ...merchant }),
 }
 
-/**
- * `trackingNumberOf` returns the tracking number of a card by the processor's token. Your adapter keeps the table of
- * both numbers.
- */
+/** Your adapter stores the tracking number of each card token. `trackingNumberOf` looks it up there. */
 export function lithicToEvents(
   transaction: LithicTransaction,
   trackingNumberOf: (cardToken: string) => string,
 ): readonly SentEvent[] {
   const { token, card_token, authorization_code, merchant, events } = transaction
-  return events.flatMap((event) => {
+  const sentEvents: SentEvent[] = []
+  for (const event of events) {
     const { amount, currency } = event.amounts.cardholder
     const fields: EventFields = {
       base: { eventId: event.token, at: event.created, trackingNumber: trackingNumberOf(card_token) },
@@ -113,16 +103,8 @@ export function lithicToEvents(
       authorisation: token,
       authNumber: authorization_code ?? '000000',
     }
-    if (event.result !== 'APPROVED')
-      return {
-        kind: 'decline' as const,
-        ...fields.base,
-        ...fields.money,
-        ...fields.merchant,
-        code: event.result.slice(0, 10),
-        reason: event.result,
-      }
-    const conversion = conversions[event.type]
-    return conversion ? [conversion(event, fields)] : []
-  })
+    const convert = event.result === 'APPROVED' ? conversions[event.type] : toDecline
+    if (convert) sentEvents.push(convert(fields, event))
+  }
+  return sentEvents
 }

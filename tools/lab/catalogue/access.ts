@@ -2,7 +2,7 @@
 import { sessionMachine } from '#machines/session.ts'
 import type { LoginResponse, SessionContext } from '#machines/session-steps.ts'
 import { messageToText } from '#pages/access/messageToText.ts'
-import { type MachineEntry, type Outcome, type MachineState } from './entry.ts'
+import { ends, type MachineEntry, type Outcome, type MachineState } from './entry.ts'
 
 const lost: Outcome = { output: { kind: 'unreachable' } }
 const refused: Outcome = { output: { kind: 'refused', text: 'An error occurred' } }
@@ -139,9 +139,10 @@ export const sessionEntry: MachineEntry = {
     },
     {
       description: 'Nothing of the user is known before the company’s login has identified them',
-      holds: (now) =>
-        !isIn(now, 'openingProvider', 'atProvider', 'returning', 'providerRefused', 'noAccount') ||
-        (now.context['username'] === '' && now.context['password'] === ''),
+      holds: (now) => {
+        const isAtProvider = isIn(now, 'openingProvider', 'atProvider', 'returning', 'providerRefused', 'noAccount')
+        return isAtProvider ? now.context['username'] === '' && now.context['password'] === '' : true
+      },
     },
     {
       description: 'The user is asked for a code only while one can be valid',
@@ -157,10 +158,11 @@ export const sessionEntry: MachineEntry = {
     },
     {
       description: 'No user is signed in before the session is stored',
-      holds: (now, before, step) =>
-        !isIn(now, 'signedIn') ||
-        (before && isIn(before, 'signedIn')) ||
-        (step !== undefined && 'end' in step && step.end === 'openSession'),
+      holds: (now, before, step) => {
+        const wasSignedIn = before !== undefined && isIn(before, 'signedIn')
+        const hasJustSignedIn = isIn(now, 'signedIn') && !wasSignedIn
+        return hasJustSignedIn ? ends(step, 'openSession') : true
+      },
     },
   ],
   scenarios: [

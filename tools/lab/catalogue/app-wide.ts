@@ -8,7 +8,7 @@ import {
   LONGEST_PROBE_DELAY_MS,
 } from '#machines/connection.ts'
 import { updateMachine } from '#machines/update.ts'
-import { type MachineEntry, type Outcome, serverText, type MachineState, type Step } from './entry.ts'
+import { type MachineEntry, type Outcome, sends, serverText, type MachineState, type Step } from './entry.ts'
 
 const sentAt = '2026-03-04T02:00:00.000Z'
 const dayLater = '2026-03-05T03:00:00.000Z'
@@ -21,9 +21,12 @@ const forgetEffect = {
   outcomes: { forgotten: output(undefined) },
 }
 
-/** True if an outcome of the catalogue, or a result that a tester entered, refuses the change. */
-const isRefusal = ({ as, output }: Extract<Step, { end: string }>): boolean =>
-  as === 'refused' || (output as { readonly kind?: string } | undefined)?.kind === 'refused'
+/** True if the step ends the sending with a refusal: an outcome of the catalogue, or a result that a tester entered. */
+function endsRefused(step: Step | undefined): boolean {
+  if (step === undefined || !('end' in step)) return false
+  const typedResult = step.output as { readonly kind?: string } | undefined
+  return step.as === 'refused' || typedResult?.kind === 'refused'
+}
 
 export const changeEntry: MachineEntry = {
   id: 'change',
@@ -84,8 +87,10 @@ export const changeEntry: MachineEntry = {
     },
     {
       description: 'A change keeps its requestId each time it is sent',
-      holds: (now, before) =>
-        !before || !changeOf(before).sent || changeOf(before).sent?.requestId === changeOf(now).sent?.requestId,
+      holds: (now, before) => {
+        const sentBefore = before && changeOf(before).sent
+        return sentBefore === undefined || sentBefore.requestId === changeOf(now).sent?.requestId
+      },
     },
     {
       description: 'A change is done only after a response that reports it',
@@ -93,20 +98,22 @@ export const changeEntry: MachineEntry = {
     },
     {
       description: 'A change that was sent counts as refused only after a response that refuses it',
-      holds: (now, before, step) =>
-        !isIn(now, 'forgettingRefused', 'refused') ||
-        before === undefined ||
-        !isIn(before, 'sending') ||
-        (step !== undefined && 'end' in step && isRefusal(step)),
+      holds: (now, before, step) => {
+        const wasSending = before !== undefined && isIn(before, 'sending')
+        const isRefused = isIn(now, 'forgettingRefused', 'refused')
+        return wasSending && isRefused ? endsRefused(step) : true
+      },
     },
     {
       description: 'A change that is sent again is marked as such',
-      holds: (now, before) => !(before && isIn(before, 'unknown') && isIn(now, 'sending')) || changeOf(now).isResent,
+      holds: (now, before) => {
+        const isSentAgain = before !== undefined && isIn(before, 'unknown') && isIn(now, 'sending')
+        return isSentAgain ? changeOf(now).isResent : true
+      },
     },
     {
       description: 'A change is not sent again after a day',
-      holds: (now, _, step) =>
-        !(step && 'send' in step && step.send === 'resend' && step.sample === 'a day later') || isIn(now, 'unknown'),
+      holds: (now, _, step) => !sends(step, 'resend', 'a day later') || isIn(now, 'unknown'),
     },
   ],
   scenarios: [
@@ -245,6 +252,11 @@ export const connectionEntry: MachineEntry = {
   ],
 }
 
+const startsToApply = (state: MachineState, before: MachineState | undefined): boolean => {
+  const wasApplying = before !== undefined && isIn(before, 'applying')
+  return isIn(state, 'applying') && !wasApplying
+}
+
 export const updateEntry: MachineEntry = {
   id: 'update',
   title: 'A new version',
@@ -267,18 +279,15 @@ export const updateEntry: MachineEntry = {
   invariants: [
     {
       description: 'No version is activated while work is under way',
-      holds: (state, before) =>
-        !isIn(state, 'applying') ||
-        before === undefined ||
-        isIn(before, 'applying') ||
-        (before.context['holds'] as unknown[]).length === 0,
+      holds: (state, before) => {
+        if (before === undefined || !startsToApply(state, before)) return true
+        const holdsBefore = before.context['holds'] as unknown[]
+        return holdsBefore.length === 0
+      },
     },
     {
       description: 'A version is activated only when the user agrees',
-      holds: (state, before, step) =>
-        !isIn(state, 'applying') ||
-        (before && isIn(before, 'applying')) ||
-        (step !== undefined && 'send' in step && step.send === 'apply'),
+      holds: (state, before, step) => !startsToApply(state, before) || sends(step, 'apply'),
     },
   ],
   scenarios: [

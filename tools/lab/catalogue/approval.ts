@@ -16,7 +16,7 @@ import {
   type SentResult,
   type SignResult,
 } from '#machines/approval.ts'
-import { type MachineEntry, type MachineState, type Outcome, serverText, type Step } from './entry.ts'
+import { ends, type MachineEntry, type MachineState, type Outcome, sends, serverText } from './entry.ts'
 
 const now = Date.parse('2026-03-04T02:00:00.000Z')
 const minute = 60_000
@@ -49,9 +49,9 @@ const withoutRules: ApprovalItem = { canDecide: true, signed: 0, needed: 1, sign
 /** What the server's response says to this user. */
 function toItem(signatures: readonly Signature[], signer: Signer): ApprovalItem {
   const { signed, needed } = countSignatures(terms, signatures)
-  const canDecide =
-    signatureRefusal(terms, signatures, signer) === undefined && signatureToAdd(terms, signatures, signer) !== undefined
-  return { ...withoutRules, canDecide, signed, needed }
+  const isRefused = signatureRefusal(terms, signatures, signer) !== undefined
+  const hasSignature = signatureToAdd(terms, signatures, signer) !== undefined
+  return { ...withoutRules, canDecide: !isRefused && hasSignature, signed, needed }
 }
 
 const items = {
@@ -82,7 +82,9 @@ const sent = (kind: SentResult['kind']): Outcome => ({ output: { kind } satisfie
 const contextOf = ({ context }: MachineState) => context as unknown as ApprovalContext
 const isIn = ({ states }: MachineState, ...paths: readonly string[]) => paths.some((path) => states.includes(path))
 const isApproved = (state: MachineState) => isIn(state, 'signed', 'onHold', 'scheduled', 'approved')
-const isOutcome = (step: Step | undefined, end: string) => step !== undefined && 'end' in step && step.end === end
+/** True if the last step confirmed the decision, which is now signed or sent. */
+const isJustConfirmed = (now: MachineState, before: MachineState | undefined): boolean =>
+  before !== undefined && isIn(before, 'open.ready', 'unknown') && isIn(now, 'signing', 'sending')
 
 export const approvalEntry: MachineEntry = {
   id: 'approval',
@@ -126,28 +128,25 @@ export const approvalEntry: MachineEntry = {
       outcomes: { done: sent('done'), refused: sent('refused'), lost: sent('unknown') },
     },
   },
-  // All items that block the user behave alike.
   relevantContext: (context) => {
     const { item, ...others } = context as unknown as ApprovalContext
-    return [others, item?.canDecide === false || item]
+    // All items that block the user behave alike.
+    return [others, item?.canDecide === false ? 'blocked' : item]
   },
   invariants: [
     {
       description: 'Who cannot decide sends nothing',
       holds: (now, before) =>
-        !isIn(now, 'signing', 'sending') ||
-        before === undefined ||
-        !isIn(before, 'open.ready', 'unknown') ||
-        contextOf(before).item?.canDecide === true,
+        before === undefined || !isJustConfirmed(now, before) || contextOf(before).item?.canDecide === true,
     },
     {
       description: 'A decision that has to be signed is sent only with a proof',
-      holds: (now, before) =>
-        !isIn(now, 'sending') ||
-        before === undefined ||
-        isIn(before, 'sending') ||
-        contextOf(before).item?.signWith === undefined ||
-        isIn(before, 'signing'),
+      holds: (now, before) => {
+        if (before === undefined) return true
+        const isJustSent = isIn(now, 'sending') && !isIn(before, 'sending')
+        const needsProof = contextOf(before).item?.signWith !== undefined
+        return isJustSent && needsProof ? isIn(before, 'signing') : true
+      },
     },
     {
       description: 'A proof is used once',
@@ -155,27 +154,25 @@ export const approvalEntry: MachineEntry = {
     },
     {
       description: 'A time that has passed is not sent by the last signer',
-      holds: (now, _, step) =>
-        !(step && 'send' in step && step.sample === 'a time that has passed') ||
-        !isIn(now, 'signing', 'sending') ||
-        contextOf(now).result === 'signed',
+      holds: (now, _, step) => {
+        const isTimeSent = sends(step, 'confirm', 'a time that has passed') && isIn(now, 'signing', 'sending')
+        return isTimeSent ? contextOf(now).result === 'signed' : true
+      },
     },
     {
       description: 'An approval ends approved only after a response that reports it, and as its terms say',
-      holds: (now, before, step) =>
-        !isApproved(now) ||
-        (isOutcome(step, 'send') && before !== undefined && contextOf(before).result === now.states[0]),
+      holds: (now, before, step) => {
+        if (!isApproved(now)) return true
+        return ends(step, 'send') && before !== undefined && contextOf(before).result === now.states[0]
+      },
     },
     {
       description: 'As long as others have to sign, nothing is approved',
       holds: (now, before) => {
         const { item, result } = contextOf(now)
-        const isJustConfirmed = before !== undefined && isIn(before, 'open.ready', 'unknown')
-        const othersSign = item !== undefined && item.needed - item.signed > 1
-        return (
-          !(isJustConfirmed && isIn(now, 'signing', 'sending') && othersSign && result !== undefined) ||
-          result === 'signed'
-        )
+        if (!isJustConfirmed(now, before) || item === undefined || result === undefined) return true
+        const othersSign = item.needed - item.signed > 1
+        return othersSign ? result === 'signed' : true
       },
     },
   ],

@@ -42,12 +42,12 @@ export function begin(
   entry: MachineEntry,
   input: string | { readonly input: unknown } = defaultInput(entry),
 ): Position {
-  const machineInput = typeof input === 'string' ? entry.inputs[input] : input.input
   if (typeof input === 'string' && !Object.hasOwn(entry.inputs, input)) {
     throw new StepRefused(
       `${entry.id} has no input '${input}'; its inputs are ${toQuotedList(Object.keys(entry.inputs))}`,
     )
   }
+  const machineInput = typeof input === 'string' ? entry.inputs[input] : input.input
   const [snapshot, actions] = initialTransition(withReportedTransitions(entry.machine), machineInput)
   return toPosition(snapshot as AnyMachineSnapshot, actions)
 }
@@ -94,9 +94,9 @@ export function can(entry: MachineEntry, { snapshot }: Pick<Position, 'snapshot'
  */
 export function possibleSteps(entry: MachineEntry, position: Position): readonly Step[] {
   const acceptedTypes = new Set(getNextTransitions(position.snapshot).map(({ eventType }) => eventType as string))
-  const sendSteps = Object.entries(entry.events).flatMap(([send, row]) =>
-    acceptedTypes.has(send) ? Object.keys(row.samples).map((sample) => ({ send, sample })) : [],
-  )
+  const sendSteps = Object.entries(entry.events)
+    .filter(([send]) => acceptedTypes.has(send))
+    .flatMap(([send, row]) => Object.keys(row.samples).map((sample) => ({ send, sample })))
   const endSteps = position.underWay.flatMap((end) => Object.keys(outcomesOf(entry, end)).map((as) => ({ end, as })))
   const waitSteps = position.delays.map(({ state }) => ({ wait: state }))
   return [...sendSteps.filter((step) => can(entry, position, step)), ...endSteps, ...waitSteps]
@@ -128,10 +128,10 @@ export const allStates = ({ machine }: Pick<MachineEntry, 'machine'>): readonly 
     .map(({ path }) => path.join('.'))
 
 export function stepToWords(step: Step): string {
-  if ('send' in step)
-    return step.sample === undefined || step.sample === 'usual' ? step.send : `${step.send} (${step.sample})`
   if ('wait' in step) return `time passes in ${step.wait}`
-  return `${step.end} ends${step.as === undefined ? '' : `: ${step.as}`}`
+  if ('end' in step) return step.as === undefined ? `${step.end} ends` : `${step.end} ends: ${step.as}`
+  const { send, sample = 'usual' } = step
+  return sample === 'usual' ? send : `${send} (${sample})`
 }
 
 /** What a step of the catalogue means, and what it carries: an event's payload, or the result of an effect. */
@@ -140,7 +140,8 @@ export function explainStep(entry: MachineEntry, step: Step): { description: str
   if ('send' in step) {
     const row = entry.events[step.send]
     const payload = payloadOf(row, step)
-    return { description: row?.description ?? '', payload: Object.keys(payload).length > 0 ? payload : undefined }
+    const isEmpty = Object.keys(payload).length === 0
+    return { description: row?.description ?? '', payload: isEmpty ? undefined : payload }
   }
   const outcome = step.as === undefined ? step : outcomesOf(entry, step.end)[step.as]
   const payload = outcome && ('output' in outcome ? outcome.output : outcome.error)
@@ -181,17 +182,18 @@ function toPosition(snapshot: AnyMachineSnapshot, actions: readonly Action[]): P
     delays: nodes.flatMap((node) =>
       node.after.map(({ delay }) => ({ state: node.path.join('.'), ms: delayOf(delay, snapshot) })),
     ),
-    startedEffects: actions.flatMap(({ type, params }) => {
-      if (type !== 'xstate.spawnChild') return []
-      const { id, input } = params as { readonly id: string; readonly input: unknown }
-      return [{ id, input }]
-    }),
-    ranActions: actions.flatMap(({ type, params }) =>
-      type === TAKEN || type.startsWith('xstate.') ? [] : [{ action: type, params }],
-    ),
-    takenTransitions: actions.flatMap(({ type, params }) =>
-      type === TAKEN ? [(params as { readonly name: string }).name] : [],
-    ),
+    startedEffects: actions
+      .filter(({ type }) => type === 'xstate.spawnChild')
+      .map(({ params }) => {
+        const { id, input } = params as { readonly id: string; readonly input: unknown }
+        return { id, input }
+      }),
+    ranActions: actions
+      .filter(({ type }) => type !== TAKEN && !type.startsWith('xstate.'))
+      .map(({ type, params }) => ({ action: type, params })),
+    takenTransitions: actions
+      .filter(({ type }) => type === TAKEN)
+      .map(({ params }) => (params as { readonly name: string }).name),
     snapshot,
   }
 }
@@ -224,7 +226,8 @@ function stepToEvent(entry: MachineEntry, snapshot: AnyMachineSnapshot, step: St
     return { ...payloadOf(row, step), type: step.send }
   }
   if ('wait' in step) {
-    const timer = currentNodes(snapshot).flatMap((node) => (node.path.join('.') === step.wait ? node.after : []))[0]
+    const waitingNode = currentNodes(snapshot).find((node) => node.path.join('.') === step.wait)
+    const [timer] = waitingNode?.after ?? []
     if (!timer) throw new StepRefused(`Nothing waits for a time to pass in '${step.wait}'`)
     return { type: String(timer.eventType) }
   }
@@ -234,12 +237,16 @@ function stepToEvent(entry: MachineEntry, snapshot: AnyMachineSnapshot, step: St
 function endToEvent(entry: MachineEntry, snapshot: AnyMachineSnapshot, step: Extract<Step, { end: string }>): Event {
   const underWay = currentNodes(snapshot).flatMap(({ invoke }) => invoke.map(({ id }) => id))
   if (!underWay.includes(step.end)) {
-    throw new StepRefused(`'${step.end}' is not under way${underWay.length > 0 ? `, ${underWay.join(', ')} is` : ''}`)
+    const others = underWay.length > 0 ? `, ${underWay.join(', ')} is` : ''
+    throw new StepRefused(`'${step.end}' is not under way${others}`)
   }
   const outcome = outcomeOf(entry, step)
-  return 'error' in outcome
-    ? ({ type: `xstate.error.actor.${step.end}`, error: new Error(outcome.error), actorId: step.end } as Event)
-    : ({ type: `xstate.done.actor.${step.end}`, output: outcome.output, actorId: step.end } as Event)
+  // The events with which XState reports the end of an effect.
+  const event =
+    'error' in outcome
+      ? { type: `xstate.error.actor.${step.end}`, error: new Error(outcome.error), actorId: step.end }
+      : { type: `xstate.done.actor.${step.end}`, output: outcome.output, actorId: step.end }
+  return event
 }
 
 /** The step that causes this event of a running machine. Undefined for its start. */
@@ -248,9 +255,10 @@ export function eventToStep(
   { type, ...payload }: { readonly type: string; readonly [key: string]: unknown },
 ): Step | undefined {
   if (type === 'xstate.init') return undefined
-  const [, ending, end] = /^xstate\.(done|error)\.actor\.(.*)$/.exec(type) ?? []
-  if (end !== undefined)
-    return ending === 'done' ? { end, output: payload['output'] } : { end, error: String(payload['error']) }
+  const [, doneEffect] = /^xstate\.done\.actor\.(.*)$/.exec(type) ?? []
+  if (doneEffect !== undefined) return { end: doneEffect, output: payload['output'] }
+  const [, failedEffect] = /^xstate\.error\.actor\.(.*)$/.exec(type) ?? []
+  if (failedEffect !== undefined) return { end: failedEffect, error: String(payload['error']) }
   const timer = nodesOf(machine).find(({ after }) => after.some(({ eventType }) => eventType === type))
   if (timer) return { wait: timer.path.join('.') }
   return Object.keys(payload).length > 0 ? { send: type, with: payload } : { send: type }
@@ -313,12 +321,17 @@ export const transitionsFrom = (node: Node): readonly AnyTransitionDefinition[] 
 export function transitionName(definition: AnyTransitionDefinition): string {
   const { source } = definition
   const eventType = String(definition.eventType)
-  const branches = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? [])
-  const index = branches.indexOf(definition)
-  const label = eventType
+  const branches = eventType === '' ? source.always : source.transitions.get(eventType)
+  const parts = [source.path.join('.') || source.id, eventTypeToLabel(eventType)]
+  if (branches && branches.length > 1) parts.push(String(branches.indexOf(definition) + 1))
+  return parts.join(' · ')
+}
+
+/** An automatic transition has the event type ''. */
+function eventTypeToLabel(eventType: string): string {
+  if (eventType === '') return 'always'
+  return eventType
     .replace(/^xstate\.done\.actor\.(.*)$/, '$1 done')
     .replace(/^xstate\.error\.actor\.(.*)$/, '$1 broken')
     .replace(/^xstate\.after\..*$/, 'time passes')
-    .replace(/^$/, 'always')
-  return [source.path.join('.') || source.id, label, ...(branches.length > 1 ? [String(index + 1)] : [])].join(' · ')
 }

@@ -54,6 +54,7 @@ export type Outcome = { readonly output: unknown } | { readonly error: string }
 export interface MachineState {
   /** The innermost current states, as paths: 'reviewing.unverified'. */
   readonly states: readonly string[]
+  /** Each entry of the catalogue casts the context to the type of its machine. */
   readonly context: Readonly<Record<string, unknown>>
   readonly isOver: boolean
 }
@@ -73,12 +74,23 @@ export type Step =
   /** The delay of the state with this path has passed. */
   | { readonly wait: string }
 
+/** True if the step sends this event. With `sample`, only with this sample. */
+export const sends = (step: Step | undefined, type: string, sample?: string): boolean =>
+  step !== undefined && 'send' in step && step.send === type && (sample === undefined || step.sample === sample)
+
+/** True if the step ends this effect. With `outcomes`, only with one of these outcomes. */
+export const ends = (step: Step | undefined, effect: string, ...outcomes: readonly string[]): boolean =>
+  step !== undefined &&
+  'end' in step &&
+  step.end === effect &&
+  (outcomes.length === 0 || outcomes.includes(step.as ?? ''))
+
 /** Conditions that must be true between two steps. Anything not listed is not checked. */
 export interface Expectation {
   readonly state?: string
   /** Values in the context, at any depth. */
   readonly context?: object
-  /** The text of the message that the page shows, in English; '' for none. */
+  /** The text of the message that the page shows, in English. '' if it must show none. */
   readonly message?: string
   /** Running effects. */
   readonly underWay?: readonly string[]

@@ -84,9 +84,10 @@ export function pathsTo(
   let distances: ReadonlyMap<string, number> = new Map()
   const found: ReachedPosition[] = []
   const visited = new Set<string>()
-  // Collects the simple paths with exactly `length` more steps. Gives up where the nearest goal is farther away.
+  // Collects the simple paths from `node` to a goal that have exactly `length` more steps.
   const walk = (node: Node, steps: readonly Step[], length: number): void => {
-    if (found.length >= limit || (distances.get(node.key) ?? Infinity) > length) return
+    const isGoalTooFar = (distances.get(node.key) ?? Infinity) > length
+    if (found.length >= limit || isGoalTooFar) return
     if (length === 0) found.push({ position: node.position, input, steps })
     visited.add(node.key)
     for (const { event, state } of edges.get(node.key) ?? [])
@@ -97,7 +98,7 @@ export function pathsTo(
   let layer: readonly Node[] = [start]
   for (let length = 0; length < seen.size && found.length < limit; length += 1) {
     if (layer.length > 0) {
-      goals.push(...layer.flatMap(({ key, position }) => (isWithin(position, to) ? [key] : [])))
+      goals.push(...layer.filter(({ position }) => isWithin(position, to)).map(({ key }) => key))
       distances = distancesToGoals(edges, goals)
     }
     walk(start, [], length)
@@ -121,9 +122,10 @@ const edgeCache = new WeakMap<MachineEntry, Map<string, readonly Edge[]>>()
 function edgesOf(entry: MachineEntry, node: Node): readonly Edge[] {
   const cachedEdges = edgeCache.get(entry) ?? new Map<string, readonly Edge[]>()
   edgeCache.set(entry, cachedEdges)
+  const knownEdges = cachedEdges.get(node.key)
+  if (knownEdges) return knownEdges
   const { transition } = createLogic(entry)
-  const edges =
-    cachedEdges.get(node.key) ?? stepsFrom(entry, node).map((event) => ({ event, state: transition(node, event) }))
+  const edges = stepsFrom(entry, node).map((event) => ({ event, state: transition(node, event) }))
   cachedEdges.set(node.key, edges)
   return edges
 }
@@ -134,16 +136,17 @@ function distancesToGoals(
   goals: readonly string[],
 ): ReadonlyMap<string, number> {
   const distances = new Map(goals.map((key) => [key, 0]))
-  for (let hasChanged = true; hasChanged;) {
+  const distanceOf = (key: string) => distances.get(key) ?? Infinity
+  let hasChanged: boolean
+  do {
     hasChanged = false
     for (const [key, nextEdges] of edges) {
-      const distance = 1 + Math.min(...nextEdges.map(({ state }) => distances.get(state.key) ?? Infinity))
-      if (distance < (distances.get(key) ?? Infinity)) {
-        distances.set(key, distance)
-        hasChanged = true
-      }
+      const distance = 1 + Math.min(...nextEdges.map(({ state }) => distanceOf(state.key)))
+      if (distance >= distanceOf(key)) continue
+      distances.set(key, distance)
+      hasChanged = true
     }
-  }
+  } while (hasChanged)
   return distances
 }
 
@@ -208,7 +211,7 @@ interface StepLog {
   readonly addStep: OnStep
 }
 
-/** Checks each step when it is taken, since thousands of positions would take up the memory. */
+/** Checks each step when it is taken, because storing thousands of positions would take too much memory. */
 function createLog(entry: MachineEntry): StepLog {
   const transitions = new Set<string>()
   const states = new Set<string>()

@@ -5,7 +5,7 @@ import {
   type ProlongResult,
   sessionLifetimeMachine,
 } from '#machines/session-lifetime.ts'
-import type { MachineEntry, Outcome, MachineState } from './entry.ts'
+import { type MachineEntry, type MachineState, type Outcome, sends } from './entry.ts'
 
 const start = Date.parse('2026-03-04T02:00:00.000Z')
 const minute = (number: number) => start + number * 60_000
@@ -83,26 +83,27 @@ export const sessionLifetimeEntry: MachineEntry = {
     },
     {
       description: 'The warning shows the reason why the session ends',
-      holds: (now) =>
-        (!isIn(now, 'open.time.idleWarning') || sessionEnd(contextOf(now)).endsBy === 'idle') &&
-        (!isIn(now, 'open.time.limitWarning') || sessionEnd(contextOf(now)).endsBy === 'limit'),
+      holds: (now) => {
+        const { endsBy } = sessionEnd(contextOf(now))
+        if (isIn(now, 'open.time.idleWarning')) return endsBy === 'idle'
+        if (isIn(now, 'open.time.limitWarning')) return endsBy === 'limit'
+        return true
+      },
     },
     {
       description: 'After the warning of inactivity, only Stay extends the session',
-      holds: (now, before, step) =>
-        !before ||
-        !isIn(before, 'open.time.idleWarning') ||
-        !isIn(now, 'open.time.idleWarning') ||
-        !(step && 'send' in step && step.send === 'user.active') ||
-        contextOf(now).unreportedAt === contextOf(before).unreportedAt,
+      holds: (now, before, step) => {
+        if (!before || !isIn(before, 'open.time.idleWarning') || !isIn(now, 'open.time.idleWarning')) return true
+        return !sends(step, 'user.active') || contextOf(now).unreportedAt === contextOf(before).unreportedAt
+      },
     },
     {
       description: 'No session lasts longer than its limit',
-      holds: (now, before, step) =>
-        !before ||
-        !(step && 'send' in step && (step.send === 'user.active' || step.send === 'stay')) ||
-        contextOf(now).limitAt === contextOf(before).limitAt ||
-        !isIn(now, 'open'),
+      holds: (now, before, step) => {
+        const isUse = sends(step, 'user.active') || sends(step, 'stay')
+        if (!before || !isUse || !isIn(now, 'open')) return true
+        return contextOf(now).limitAt === contextOf(before).limitAt
+      },
     },
   ],
   // Only the order of the times matters.

@@ -21,13 +21,11 @@ export function shapeFaults(
   const type = typeOf(given)
   if (!types.includes(type)) return [`'${path}' is ${JSON.stringify(given)}, not of type ${types.join(' or ')}`]
   const isOfType = (value: unknown) => typeOf(value) === type
-  if (type === 'object')
-    return recordFaults(
-      path,
-      given as Fields,
-      samples.filter(isOfType) as Fields[],
-      optional.filter(isOfType) as Fields[],
-    )
+  if (type === 'object') {
+    const records = samples.filter(isOfType) as Fields[]
+    const optionalRecords = optional.filter(isOfType) as Fields[]
+    return recordFaults(path, given as Fields, records, optionalRecords)
+  }
   if (!Array.isArray(given)) return []
   const items = [...samples, ...optional].filter(isOfType).flat()
   return items.length === 0 ? [] : given.flatMap((item, index) => shapeFaults(`${path}.${index}`, item, items))
@@ -35,8 +33,10 @@ export function shapeFaults(
 
 type Fields = Readonly<Record<string, unknown>>
 
-const typeOf = (value: unknown): string =>
-  Array.isArray(value) ? 'list' : value === null || value === undefined ? 'null' : typeof value
+function typeOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  return Array.isArray(value) ? 'list' : typeof value
+}
 
 function recordFaults(
   path: string,
@@ -44,14 +44,15 @@ function recordFaults(
   allSamples: readonly Fields[],
   optional: readonly Fields[],
 ): readonly string[] {
-  const kinds = [...new Set(allSamples.flatMap(({ kind }) => (typeof kind === 'string' ? [kind] : [])))]
+  const kinds = [...new Set(allSamples.map(({ kind }) => kind).filter((kind) => typeof kind === 'string'))]
+  // Samples with a `kind` are only comparable with payloads of the same kind.
   const samples = kinds.length === 0 ? allSamples : allSamples.filter(({ kind }) => kind === given['kind'])
   if (kinds.length > 0 && samples.length === 0)
     return [`'${path}' ${unknownName('has no kind', String(given['kind']), kinds)}`]
   const keys = [...new Set([...samples, ...optional].flatMap((record) => Object.keys(record)))]
   const isInAll = (key: string) => samples.length > 0 && samples.every((sample) => sample[key] !== undefined)
   const valuesOf = (records: readonly Fields[], key: string) =>
-    records.flatMap((record) => (Object.hasOwn(record, key) ? [record[key]] : []))
+    records.filter((record) => Object.hasOwn(record, key)).map((record) => record[key])
   return [
     ...keys.filter((key) => isInAll(key) && !Object.hasOwn(given, key)).map((key) => `'${path}' needs '${key}'`),
     ...Object.entries(given).flatMap(([key, value]) =>

@@ -32,7 +32,7 @@ export function textToScenario(entry: MachineEntry, text: string, name: string):
   return { name, steps, ...(input !== undefined && { input }) }
 }
 
-/** The machine named in a file. Undefined if the file does not name one; the lab then uses the machine that is open. */
+/** The machine named in a file. Undefined if the file names none. The lab then uses the machine that is open. */
 export function machineOfFile(text: string, name: string): string | undefined {
   const { value } = parse(text, name)
   const machine = typeof value === 'object' && value !== null && 'machine' in value ? value.machine : undefined
@@ -62,10 +62,15 @@ interface Fault {
 
 /** A scenario that checks nothing is always as expected, whatever the machine does. */
 function missingExpectation(given: unknown): readonly Fault[] {
-  const steps = (given as { readonly steps?: unknown } | null)?.steps
-  if (!Array.isArray(steps) || steps.some((step) => isRecord(step) && Object.hasOwn(step, 'expect'))) return []
+  const steps = stepsIn(given)
+  const isExpectation = (step: unknown) => isRecord(step) && Object.hasOwn(step, 'expect')
+  if (steps === undefined || steps.some(isExpectation)) return []
   return [{ path: ['steps'], text: "it expects nothing: add a step with 'expect'" }]
 }
+
+/** Undefined if there is no list of steps. */
+const stepsIn = (given: unknown): readonly unknown[] | undefined =>
+  isRecord(given) && Array.isArray(given['steps']) ? given['steps'] : undefined
 
 const kinds = ['send', 'end', 'wait', 'expect'] as const
 
@@ -78,22 +83,22 @@ function faultsOf(entry: MachineEntry, given: unknown): readonly Fault[] {
     steps: z.array(z.unknown()),
   })
   const faults = schemaToFaults(scenarioSchema, given, [], '')
-  const steps = (given as { readonly steps?: unknown } | null)?.steps
-  if (!Array.isArray(steps)) return faults
+  const steps = stepsIn(given) ?? []
   return [...faults, ...steps.flatMap((step, index) => stepToFaults(entry, step, index))]
 }
 
 function stepToFaults(entry: MachineEntry, step: unknown, index: number): readonly Fault[] {
   const path = ['steps', index]
   const prefix = `step ${index + 1}: `
-  const foundKinds = typeof step === 'object' && step !== null ? kinds.filter((kind) => Object.hasOwn(step, kind)) : []
+  const keys = typeof step === 'object' && step !== null ? Object.keys(step) : []
+  const foundKinds = kinds.filter((kind) => keys.includes(kind))
   const [kind] = foundKinds
-  if (kind === undefined || foundKinds.length > 1) {
-    const keys = typeof step === 'object' && step !== null ? Object.keys(step) : []
+  const needsOne = `${prefix}it needs exactly one of ${toQuotedList(kinds)}`
+  if (kind === undefined) {
     const suggestion = keys.map((key) => suggestionFor(key, kinds)).find((hint) => hint !== '') ?? ''
-    const text = `${prefix}it needs exactly one of ${toQuotedList(kinds)}`
-    return [{ path, text: kind === undefined ? text + suggestion : text }]
+    return [{ path, text: needsOne + suggestion }]
   }
+  if (foundKinds.length > 1) return [{ path, text: needsOne }]
   const faults = schemaToFaults(schemasOf(entry)[kind], step, path, prefix)
   return faults.length > 0 ? faults : payloadToFaults(entry, step as StepFields, path, prefix)
 }
@@ -114,7 +119,8 @@ function schemasOf(entry: MachineEntry): Schemas {
   const nodes = nodesOf(entry.machine)
   const event = oneOf(Object.keys(entry.events))
   const work = oneOf(nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)))
-  const paths = nodes.flatMap((node) => (node.path.length > 0 ? [node.path.join('.')] : []))
+  const paths = nodes.filter(({ path }) => path.length > 0).map(({ path }) => path.join('.'))
+  const waitingPaths = nodes.filter(({ after }) => after.length > 0).map(({ path }) => path.join('.'))
   const created: Schemas = {
     send: z.strictObject({ send: event, sample: z.string().optional(), with: z.looseObject({}).optional() }),
     end: z.strictObject({
@@ -123,9 +129,7 @@ function schemasOf(entry: MachineEntry): Schemas {
       output: z.unknown().optional(),
       error: z.string().optional(),
     }),
-    wait: z.strictObject({
-      wait: oneOf(nodes.flatMap((node) => (node.after.length > 0 ? [node.path.join('.')] : []))),
-    }),
+    wait: z.strictObject({ wait: oneOf(waitingPaths) }),
     expect: z.strictObject({
       expect: z
         .strictObject({
@@ -160,7 +164,7 @@ interface StepFields {
   readonly error?: string
 }
 
-/** Makes the checks that no schema can express: those of names and keys that depend on the event or the effect. */
+/** Checks the names and keys that depend on the event or the effect, which no schema can express. */
 function payloadToFaults(entry: MachineEntry, step: StepFields, path: Path, prefix: string): readonly Fault[] {
   const fault = (key: string | undefined, text: string): readonly Fault[] => [
     { path: key === undefined ? path : [...path, key], text: prefix + text },
@@ -173,9 +177,8 @@ function payloadToFaults(entry: MachineEntry, step: StepFields, path: Path, pref
       return fault('sample', unknownName(`${step.send} has no sample`, step.sample, Object.keys(samples)))
     if (step.with === undefined) return []
     const payloads = Object.values(samples)
-    return shapeFaults('with', step.with, payloads, initialValues(entry, payloads)).flatMap((text) =>
-      fault('with', text),
-    )
+    const texts = shapeFaults('with', step.with, payloads, initialValues(entry, payloads))
+    return texts.flatMap((text) => fault('with', text))
   }
   if (step.end === undefined) return []
   const outcomes = outcomesOf(entry, step.end)
@@ -187,7 +190,9 @@ function payloadToFaults(entry: MachineEntry, step: StepFields, path: Path, pref
   if (step.as !== undefined && !Object.hasOwn(outcomes, step.as))
     return fault('as', unknownName(`${step.end} has no outcome`, step.as, Object.keys(outcomes)))
   if (!Object.hasOwn(step, 'output')) return []
-  const outputs = Object.values(outcomes).flatMap((outcome) => ('output' in outcome ? [outcome.output] : []))
+  const outputs = Object.values(outcomes)
+    .filter((outcome) => 'output' in outcome)
+    .map((outcome) => outcome.output)
   return shapeFaults('output', step.output, outputs).flatMap((text) => fault('output', text))
 }
 
@@ -207,9 +212,8 @@ function schemaToFaults(schema: z.ZodType, value: unknown, path: Path, prefix: s
   const { error } = schema.safeParse(value)
   const issues = error?.issues ?? []
   // If all keys of an object are mistyped, only the keys are reported, and not also that it expects nothing.
-  const pathsWithUnknownKeys = new Set(
-    issues.flatMap(({ code, path: parent }) => (code === 'unrecognized_keys' ? [parent.join('.')] : [])),
-  )
+  const issuesOfKeys = issues.filter(({ code }) => code === 'unrecognized_keys')
+  const pathsWithUnknownKeys = new Set(issuesOfKeys.map(({ path: parent }) => parent.join('.')))
   const reportedIssues = issues.filter(
     (issue) => issue.code !== 'custom' || !pathsWithUnknownKeys.has(issue.path.join('.')),
   )

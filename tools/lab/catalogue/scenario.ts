@@ -69,32 +69,34 @@ const violationsIn = (entry: MachineEntry, position: Position, before?: Position
 /** Failed expectations, as messages. */
 export function differencesOf(entry: MachineEntry, position: Position, expected: Expectation): readonly string[] {
   const { state, context, message, underWay, can: possible = [], cannot = [] } = expected
+  const wrong: string[] = []
+  if (state !== undefined && !isWithin(position, state))
+    wrong.push(`The state is ${position.states.join(', ')}, not ${state}`)
+  if (context !== undefined) wrong.push(...differences(context, position.context, 'context'))
+  if (message !== undefined) wrong.push(...differences(message, entry.messageIn?.(position.context), 'The message'))
+  if (underWay !== undefined && underWay.toSorted().join() !== position.underWay.toSorted().join())
+    wrong.push(`Under way is ${namesOrNothing(position.underWay)}, not ${namesOrNothing(underWay)}`)
   return [
-    ...(state === undefined || isWithin(position, state)
-      ? []
-      : [`The state is ${position.states.join(', ')}, not ${state}`]),
-    ...(context === undefined ? [] : differences(context, position.context, 'context')),
-    ...(message === undefined ? [] : differences(message, entry.messageIn?.(position.context), 'The message')),
-    ...(underWay === undefined || [...underWay].sort().join() === [...position.underWay].sort().join()
-      ? []
-      : [`Under way is ${position.underWay.join(', ') || 'nothing'}, not ${underWay.join(', ') || 'nothing'}`]),
+    ...wrong,
     ...possible.filter((type) => !canSend(entry, position, type)).map((type) => `${type} can do nothing here`),
     ...cannot.filter((type) => canSend(entry, position, type)).map((type) => `${type} can do something here`),
   ]
 }
 
+const namesOrNothing = (names: readonly string[]): string => (names.length === 0 ? 'nothing' : names.join(', '))
+
 /** 'expects outcomeUnknown, context.intent, can resend'. */
 function expectationToWords(expected: Expectation): string {
   const { state, context = {}, message, underWay, can: possible = [], cannot = [] } = expected
   const words = [
-    ...(state === undefined ? [] : [state]),
+    state,
     ...Object.keys(context).map((key) => `context.${key}`),
-    ...(message === undefined ? [] : [`message ${JSON.stringify(message)}`]),
-    ...(underWay === undefined ? [] : [`under way ${underWay.join(', ') || 'nothing'}`]),
+    message === undefined ? undefined : `message ${JSON.stringify(message)}`,
+    underWay === undefined ? undefined : `under way ${namesOrNothing(underWay)}`,
     ...possible.map((type) => `can ${type}`),
     ...cannot.map((type) => `cannot ${type}`),
   ]
-  return `expects ${words.join(', ')}`
+  return `expects ${words.filter((each) => each !== undefined).join(', ')}`
 }
 
 const canSend = (entry: MachineEntry, position: Position, send: string): boolean =>

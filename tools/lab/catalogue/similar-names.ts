@@ -21,7 +21,7 @@ export function suggestionFor(name: string, names: readonly string[]): string {
   return closest ? `: did you mean '${closest.candidate}'?` : ''
 }
 
-/** The edit distance of two words; swapped neighbours count as one edit. */
+/** The edit distance of two words. Swapped neighbours count as one edit. */
 function editDistance(first: string, second: string): number {
   const rows = [Array.from({ length: second.length + 1 }, (_, index) => index)]
   const cell = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY

@@ -20,7 +20,7 @@ import {
   type Verification,
   type VerifyOutcome,
 } from '#machines/upload-steps.ts'
-import { type MachineEntry, type Outcome, serverText, type MachineState, type Step } from './entry.ts'
+import { ends, type MachineEntry, type Outcome, sends, serverText, type MachineState } from './entry.ts'
 
 const sentAt = '2026-03-04T02:00:00.000Z'
 const dayLater = '2026-03-05T03:00:00.000Z'
@@ -72,7 +72,8 @@ function createEntry(
     // Every type of batch is listed as a load.
     matchesContext: (context) => {
       const { type: runningType } = context as UploadContext
-      return uploadTypes[type].order === undefined ? uploadTypes[runningType].order === undefined : runningType === type
+      const isBatch = uploadTypes[type].order === undefined
+      return isBatch ? uploadTypes[runningType].order === undefined : runningType === type
     },
     inputs: {
       new: { type, options },
@@ -251,8 +252,11 @@ function relevantContext(context: MachineState['context']): unknown {
 const contextOf = ({ context }: MachineState) => context as unknown as UploadContext
 const isIn = ({ states }: MachineState, ...paths: readonly string[]) =>
   paths.some((path) => states.some((state) => state === path || state.startsWith(`${path}.`)))
-const ends = (step: Step | undefined, id: string, ...as: readonly string[]) =>
-  step !== undefined && 'end' in step && step.end === id && (as.length === 0 || as.includes(step.as ?? ''))
+/** True if the last step has entered this state. */
+const hasEntered = (path: string, now: MachineState, before: MachineState | undefined): boolean => {
+  const wasIn = before !== undefined && isIn(before, path)
+  return isIn(now, path) && !wasIn
+}
 
 const invariants: MachineEntry['invariants'] = [
   {
@@ -270,35 +274,34 @@ const invariants: MachineEntry['invariants'] = [
   {
     description: 'A submission keeps its requestId each time it is sent',
     holds: (now, before) => {
-      const [intent, previousIntent] = [contextOf(now).intent, before && contextOf(before).intent]
+      const { intent } = contextOf(now)
+      const previousIntent = before && contextOf(before).intent
       return !intent || !previousIntent || intent.requestId === previousIntent.requestId
     },
   },
   {
     description: 'Rows are sent only after an attempt to store the requestId',
-    holds: (now, before, step) =>
-      !isIn(now, 'submitting.sending') || (before && isIn(before, 'submitting.sending')) || ends(step, 'recordIntent'),
+    holds: (now, before, step) => !hasEntered('submitting.sending', now, before) || ends(step, 'recordIntent'),
   },
   {
     description: 'A submission is done only after a response that reports it',
-    holds: (now, before, step) =>
-      !isIn(now, 'done') || (before && isIn(before, 'done')) || ends(step, 'submitRows', 'accepted', 'activated'),
+    holds: (now, before, step) => !hasEntered('done', now, before) || ends(step, 'submitRows', 'accepted', 'activated'),
   },
   {
     description: 'An unknown outcome is never shown as a success',
-    holds: (now) => isIn(now, 'done') || (contextOf(now).uploadId === undefined && contextOf(now).results.length === 0),
+    holds: (now) => {
+      const { uploadId, results } = contextOf(now)
+      const showsSuccess = uploadId !== undefined || results.length > 0
+      return showsSuccess ? isIn(now, 'done') : true
+    },
   },
   {
     description: 'The same rows are sent a second time only with a reason',
-    holds: (now, before, step) =>
-      !(
-        step &&
-        'send' in step &&
-        step.send === 'submit' &&
-        isIn(now, 'submitting') &&
-        before &&
-        contextOf(before).verification?.earlier.length
-      ) || contextOf(now).duplicateReason.length >= 3,
+    holds: (now, before, step) => {
+      const earlierUploads = before ? (contextOf(before).verification?.earlier ?? []) : []
+      const isSentAgain = sends(step, 'submit') && isIn(now, 'submitting') && earlierUploads.length > 0
+      return isSentAgain ? contextOf(now).duplicateReason.length >= 3 : true
+    },
   },
 ]
 
