@@ -195,9 +195,10 @@ function Toast(props: ToastProps) {
         aria-live={wasReadOut ? 'off' : undefined}
         className={cx('my-0.5 min-w-0 flex-1 wrap-anywhere', !showsAll && 'line-clamp-2')}
       >
-        <span>{notice.text}</span>
+        <span className="pe-2">{notice.text}</span>
         {notice.about !== undefined && ' '}
-        {notice.about !== undefined && <span className="ps-2 text-muted">{notice.about}</span>}
+        {/* As a block it moves to the second line as a whole, which does not separate a currency from its amount. */}
+        {notice.about !== undefined && <span className="inline-block text-muted">{notice.about}</span>}
         {times > 1 && <span className="ps-2 text-muted">{m.ui_repeatCount({ times })}</span>}
       </p>
       {/* Not read out, because the buttons change whenever the number of notices changes. */}
