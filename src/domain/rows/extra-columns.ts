@@ -22,7 +22,7 @@ export const packCells = (rows: readonly (readonly string[])[]): string =>
 // oxlint-disable-next-line no-control-regex -- the two separators
 const SEPARATORS = /[\u001e\u001f]/g
 
-/** Reads the cells of a row by its index; none for a row that the file does not have. */
+/** Reads the cells of a row by its index. A row that the file does not have has no cells. */
 export function createCellReader(extra: ExtraColumns | undefined): (index: number) => readonly string[] {
   const rows = extra && extra.headings.length > 0 ? extra.text.split(ROW_SEPARATOR) : []
   return (index) => {

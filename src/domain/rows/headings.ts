@@ -39,7 +39,7 @@ export interface MappedColumns {
 /** A column that says which rows are not to be paid. */
 export interface MarkedRows {
   readonly column: number
-  /** The values that say so. */
+  /** The values of the rows that are not to be paid. */
   readonly excluded: readonly string[]
   /** The values of the column with their numbers of rows, the most frequent first. */
   readonly values: readonly { readonly text: string; readonly rows: number }[]
@@ -51,8 +51,8 @@ export interface ColumnAmounts {
   readonly sum: number
   readonly unit?: AmountUnit
   /**
-   * What names the unit. 'heading': the numbers of the cells are in this unit. 'format': the number format only shows the
-   * cells in this unit; they contain the full amounts.
+   * What names the unit. 'heading': the cells contain numbers in this unit. 'format': the cells contain the full amounts,
+   * which the number format shows in this unit.
    */
   readonly by: 'heading' | 'format'
   /** The foreign currency that the heading names. */
@@ -86,11 +86,11 @@ export interface ReadColumns extends FileColumns, MappedColumns {
 
 /**
  * The heading in a form for comparison: only letters and digits, in lower case, without text in brackets and without a
- * currency symbol ('Load Amount (S$) *' → 'loadamount'). '' if nothing remains.
+ * currency symbol ('Load Amount (S$) *' → 'loadamount'). The text in brackets is kept if the heading has no other text.
  */
 export function plainHeading(heading: string): string {
   const text = heading.normalize('NFKC').toLowerCase()
-  const plain = text.replace(BRACKETS, ' ').replace(CURRENCY, ' ').replace(PUNCTUATION, '')
+  const plain = text.replace(BRACKETED_TEXT, ' ').replace(CURRENCY_SYMBOL, ' ').replace(PUNCTUATION, '')
   return plain === '' ? text.replace(PUNCTUATION, '') : plain
 }
 
@@ -108,7 +108,7 @@ export function comparableHeading(heading: string): string {
     .toLowerCase()
     .replaceAll(/[äöüß]/g, (letter) => GERMAN[letter] ?? letter)
     .normalize('NFD')
-    .replaceAll(/[\p{M}\u0640]/gu, '')
+    .replaceAll(ACCENT_OR_STRETCH, '')
     .normalize('NFC')
     .replaceAll('ى', 'ي')
     .replaceAll('ة', 'ه')
@@ -122,14 +122,18 @@ export function comparableHeading(heading: string): string {
 /** Cached, since the same few headings are compared for every line that may have headings. */
 const comparableCache = new Map<string, string>()
 const MAX_CACHED = 5000
-/** A longer text is not a heading. */
+/** A longer text is not a heading, so its spelling variants do not matter. */
 const MAX_HEADING = 200
 const GERMAN: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
+/** An accent or vowel mark, or the character that stretches Arabic words (tatweel). */
+const ACCENT_OR_STRETCH = /[\p{M}\u0640]/gu
 /** The Arabic article at the beginning of a word that has at least three more letters. */
 const ARABIC_ARTICLE = /(?<!\p{L})ال(?=\p{L}{3})/gu
 
-const BRACKETS = /\([^)]*\)|\[[^\]]*\]/g
-const CURRENCY = /(?:\b[a-z]{1,2})?[$€£¥]/g
+/** '(S$)' or '[S$]'. */
+const BRACKETED_TEXT = /\([^)]*\)|\[[^\]]*\]/g
+/** '€' or 's$'. */
+const CURRENCY_SYMBOL = /(?:\b[a-z]{1,2})?[$€£¥]/g
 const PUNCTUATION = /[^\p{L}\p{N}]+/gu
 
 /**
@@ -216,6 +220,7 @@ export interface HeadingWords {
 }
 
 const languages = ['en', 'de', 'ms', 'zh-Hans', 'ar'] as const
+const languagesAndOther = [...languages, 'other'] as const
 
 // Empty until `setKnownHeadings`. A page loads the table only with its first file, because most pages need no headings.
 let knownHeadings: Readonly<Record<string, HeadingWords>> = {}
@@ -240,9 +245,10 @@ export function usualHeadings(field: RowField): UsualHeadings {
   if (found) return found
   const headingsByKey = (field.headings ?? []).map((key) => knownHeadings[key])
   const splitHeadings = (text = ''): string[] => (text === '' ? [] : text.split(', '))
-  const labels = languages.flatMap((language) => splitHeadings(headingsByKey[0]?.[language]).slice(0, 1))
+  const [mainHeadings] = headingsByKey
+  const labels = languages.flatMap((language) => splitHeadings(mainHeadings?.[language]).slice(0, 1))
   const allHeadings = headingsByKey.flatMap((byLanguage) =>
-    [...languages, 'other' as const].flatMap((language) => splitHeadings(byLanguage?.[language])),
+    languagesAndOther.flatMap((language) => splitHeadings(byLanguage?.[language])),
   )
   const headings = {
     labels,

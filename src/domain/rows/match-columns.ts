@@ -6,7 +6,7 @@ import { type ColumnMap, type FileColumns, matchHeading, isSimilarHeading, NO_CO
 
 /** The result of matching a file's headings. */
 export interface ColumnMatch {
-  /** The certain columns; without certainty, the best guess. */
+  /** The columns of the fields. Guessed if not `isCertain`. */
   readonly map: ColumnMap
   /** True if each column is in the position of the row type, so that the file is read by position. */
   readonly isInOrder: boolean
@@ -29,18 +29,18 @@ export function matchColumns(
   { headings, samples }: FileColumns,
 ): ColumnMatch {
   const { candidates, columnMap } = findCandidates(fields, headings, { skipsUnused: asksAboutUnusedColumns })
-  const isMissing = (field: RowField, index: number) => field.use !== 'unused' && columnMap[index] === NO_COLUMN
-  const lacksRequired = fields.some((field, index) => field.use === 'required' && isMissing(field, index))
+  const missingFields = fields.filter((field, index) => field.use !== 'unused' && columnMap[index] === NO_COLUMN)
+  const lacksRequired = missingFields.some(({ use }) => use === 'required')
   const hasFieldWithSeveralColumns = candidates.some((columns) => columns.length > 1)
   const allCandidates = candidates.flat()
   const hasColumnOfSeveralFields = new Set(allCandidates).size < allCandidates.length
-  const isAmbiguous = lacksRequired || hasFieldWithSeveralColumns || hasColumnOfSeveralFields
+  const isAmbiguous = hasFieldWithSeveralColumns || hasColumnOfSeveralFields
   const unknownColumns = [...headings.keys()].filter((column) => !allCandidates.includes(column))
   const areAllKnown = unknownColumns.length === 0
   // If no field is missing, an unknown column cannot be the column of a field, so it can be ignored.
-  const canIgnoreUnknown = areAllKnown || (!asksAboutUnusedColumns && !fields.some(isMissing))
+  const canIgnoreUnknown = missingFields.length === 0 && !asksAboutUnusedColumns
   const hasSecondTable = cardColumns(fields, { headings, samples }, unknownColumns).length > 0
-  const isCertain = canIgnoreUnknown && !isAmbiguous && !hasSecondTable
+  const isCertain = (areAllKnown || canIgnoreUnknown) && !lacksRequired && !isAmbiguous && !hasSecondTable
   // A file can omit fields at its end.
   const isOmitted = (column: number, index: number) => column === NO_COLUMN && index >= headings.length
   const isInPlace = (column: number, index: number) => column === index || isOmitted(column, index)
@@ -53,8 +53,8 @@ export function matchColumns(
 }
 
 /**
- * The columns with cards among `columns`, if another one of `columns` has amounts: cards and amounts together are
- * probably a second table beside the first.
+ * The columns with cards of a second table beside the first. `columns` probably belong to a second table if they contain
+ * both cards and amounts. Without amounts, no column is returned.
  */
 export const cardColumns = (
   fields: readonly RowField[],
@@ -137,14 +137,18 @@ const onlyOf = <Value>(list: readonly Value[]): Value | undefined => (list.lengt
 
 /** Returns a sample value if no sample can be a value of the field; otherwise undefined. */
 export function findMisfit(field: RowField, samples: readonly string[]): string | undefined {
-  const isOfOtherType = (text: string) => OTHER_TYPE_FAULTS.has(validateField(field, text) ?? '')
-  return samples.length > 0 && samples.every(isOfOtherType) ? samples[0] : undefined
+  return areAll(samples, (text) => isOfOtherType(field, text)) ? samples[0] : undefined
+}
+
+/** True if a text is no amount, no date or no card number, although the field needs one. */
+function isOfOtherType(field: RowField, text: string): boolean {
+  const fault = validateField(field, text)
+  return fault !== undefined && OTHER_TYPE_FAULTS.has(fault)
 }
 
 /**
- * True if the first line of a file has a value that only a row has (an amount, a card number, a day) for a field
- * without a heading in this line. The line is then a row, whatever its other cells are: a heading line would be
- * ignored.
+ * True if the first line of a file is a row, although other cells look like headings: for a field without a heading, it
+ * has a value that only a row has (an amount, a card number, a day). As a heading line, it would be ignored.
  * @param values the line's values in field order, as a row would have them
  */
 export function hasRowValues(
@@ -158,17 +162,17 @@ export function hasRowValues(
 
 /** True if a text must be a value of the field, not a heading. */
 function isRowValue(field: RowField, text: string): boolean {
-  const isText = field.value === 'text' || field.value === 'list'
-  const hasLetters = /\p{L}/u.test(text)
-  if (!hasLetters) {
-    const digitCount = (text.match(/[0-9]/g) ?? []).length
+  const isTextField = field.value === 'text' || field.value === 'list'
+  const isWithoutLetters = !/\p{L}/u.test(text)
+  if (isWithoutLetters) {
+    const digitCount = text.replaceAll(/[^0-9]/g, '').length
     // A short number can be the heading of a text column: '1', '(2)'.
-    const minDigits = isText ? 3 : 1
+    const minDigits = isTextField ? 3 : 1
     return digitCount >= minDigits
   }
-  if (isText) return false
+  if (isTextField) return false
   if (field.value === 'money') return text === NO_VALUE || AMOUNT_BESIDE_CURRENCY.test(text)
-  return !OTHER_TYPE_FAULTS.has(validateField(field, text) ?? '')
+  return !isOfOtherType(field, text)
 }
 
 /** Matches 'USD 250' and '250.00 SGD', but not 'Q1'. */

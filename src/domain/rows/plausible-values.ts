@@ -8,8 +8,9 @@ import { findAdjacentCurrency } from './amount-units.ts'
 import { isCellError, isDamaged, isDamagedText } from '#domain/files/damaged-text.ts'
 import { NO_VALUE, type RowField, type ValueType } from './fields.ts'
 
-/** The minimum and maximum number of digits in a card number that can be mistyped. */
-const [MIN_DIGITS, MAX_DIGITS] = [12, 19]
+/** The number of digits in a card number, which can be mistyped. */
+const MIN_DIGITS = 12
+const MAX_DIGITS = 19
 
 /** True for digits with spaces, dashes or odd characters between them, or in a form that spreadsheets produce. */
 export function looksLikeCard(text: string): boolean {
