@@ -34,7 +34,9 @@ export function packChecks<Element extends CheckedElement>(elements: readonly El
   const toCents = (decimals: readonly string[]) =>
     Float64Array.from(decimals, (decimal) => decimalToCents(decimal) ?? 0)
   const withFindings = new Map<number, Element>()
-  for (const [index, element] of elements.entries()) if (element.findings.length > 0) withFindings.set(index, element)
+  for (const [index, element] of elements.entries()) {
+    if (element.findings.length > 0) withFindings.set(index, element)
+  }
   return {
     count: elements.length,
     withFindings,

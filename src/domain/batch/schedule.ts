@@ -14,11 +14,13 @@ export const MAX_SCHEDULE_DAYS = 366
 const LOOK_AHEAD_MS = 6 * HOUR_MS
 
 /**
- * The time of the check before the run: 6 hours before the run, or halfway between `now` and the run if that is later.
+ * The time of the check before the run: 6 hours before the run, or halfway between `now` and the run if halfway is later.
  * Milliseconds since 1970.
  */
-export const preflightAt = (scheduledAt: number, now: number): number =>
-  scheduledAt - Math.min(LOOK_AHEAD_MS, Math.max(0, scheduledAt - now) / 2)
+export function preflightAt(scheduledAt: number, now: number): number {
+  const untilRunMs = Math.max(0, scheduledAt - now)
+  return scheduledAt - Math.min(LOOK_AHEAD_MS, untilRunMs / 2)
+}
 
 /** The longest hold that can be set, in minutes. */
 export const MAX_HOLD_MINUTES = 1440
@@ -30,15 +32,16 @@ export const MAX_HOLD_MINUTES = 1440
  */
 export function holdUntil(type: StoredBatchType, minutes: number, now: number): number | undefined {
   const takesFromCards = batchTypes[type].moves.from === 'card'
-  return takesFromCards && minutes !== 0 ? now + minutes * MINUTE_MS : undefined
+  if (!takesFromCards || minutes === 0) return undefined
+  return now + minutes * MINUTE_MS
 }
 
 /** The scheduled date in the API's form 'date time:00'; `time` is 'HH:mm'. */
 export const scheduleToText = (date: string, time: string): string => `${date} ${time}:00`
 
 /**
- * Splits 'yyyy-mm-dd HH:mm:00' into date and 'HH:mm'; a missing half is empty. `time` keeps anything unexpected, so
- * that `scheduleRefusal` refuses it.
+ * Splits 'yyyy-mm-dd HH:mm:00' into date and 'HH:mm'. A missing half is empty. `time` keeps all unexpected text, so that
+ * `scheduleRefusal` refuses it.
  */
 export function textToSchedule(text: string): { readonly date: string; readonly time: string } {
   const [date = '', ...timeParts] = text.trim().split(' ')
@@ -62,7 +65,7 @@ export function instantToSchedule(instant: string, zone: Zone): string | undefin
   return local && scheduleToText(local.date, local.time)
 }
 
-/** Returns why a batch cannot be scheduled for this time, or undefined. `now` is milliseconds since 1970. */
+/** Why a batch cannot be scheduled for this time. Undefined if it can. `now` is milliseconds since 1970. */
 export function scheduleRefusal(date: string, time: string, timeZone: string, now: number): string | undefined {
   if (date === '' || time === '') return m.batches_dateAndTimeTogether()
   const day = textToDate(date)

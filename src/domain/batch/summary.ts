@@ -83,7 +83,7 @@ export const sortByAmount = <Row extends Pick<SummaryRow, 'amountCents'>>(rows: 
 
 /** The API's codes as findings; a code that this version does not know is left out. */
 export const codesToFindings = (codes: readonly string[]): FindingSet =>
-  findingsToSet(codes.flatMap((code) => anyCardRows().knownFinding(code) ?? []))
+  findingsToSet(codes.map((code) => anyCardRows().knownFinding(code)).filter((finding) => finding !== undefined))
 
 /** A finding as a statement, for a user who decides about the row and cannot fix it: 'Card is stopped'. */
 export function findingToStatement(finding: Pick<Finding, 'code' | 'field'>): string {

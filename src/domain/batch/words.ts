@@ -15,7 +15,7 @@ import {
 } from './states.ts'
 import { listAnd, numberToText } from '#words/figures.ts'
 
-/** The headings of the cards in a batch's rows: one, or for a transfer 'From Card Number' and 'To Card Number'. */
+/** The headings of the cards in a batch's rows: 'Card Number', or for a transfer 'From Card Number' and 'To Card Number'. */
 export function cardLabels(
   type: BatchType,
   identifierType: IdentifierType,
@@ -45,14 +45,11 @@ export function typeTotalsToText(amounts: readonly TypeAmount[], currency: strin
   const totalToText = (amountsToAdd: readonly TypeAmount[]) =>
     `${currency} ${centsToText(sumCents(amountsToAdd.map((amount) => amount.cents)))}`
   if (types.length < 2) return totalToText(amounts)
-  return listAnd(
-    types.map((type) =>
-      m.batches_amountOfType({
-        items: batchTypes[type].noun.many,
-        amount: totalToText(amounts.filter((amount) => amount.type === type)),
-      }),
-    ),
-  )
+  const typeTotals = types.map((type) => {
+    const amount = totalToText(amounts.filter((each) => each.type === type))
+    return m.batches_amountOfType({ items: batchTypes[type].noun.many, amount })
+  })
+  return listAnd(typeTotals)
 }
 
 /** 'Load', 'Devalue', 'Devalue and retire'. */
@@ -152,4 +149,4 @@ export function batchesToText(batches: readonly string[], max = batches.length):
 
 /** Shortens a fingerprint (64 hexadecimal digits) so that two people can compare it by voice: '3F2A-91BC-04DE'. */
 export const controlCode = (fingerprint: string): string =>
-  (fingerprint.slice(0, 12).toUpperCase().match(/.{4}/g) ?? []).join('-')
+  [0, 4, 8].map((start) => fingerprint.slice(start, start + 4).toUpperCase()).join('-')

@@ -2,7 +2,7 @@
 import { getLocale } from '#words/runtime.js'
 import { withTexts } from '#words/with-texts.ts'
 
-/** Returns a function that creates the value at the first call in a language, and returns this value at later calls. */
+/** Returns a function that creates a value once for each language, at its first call in the language. */
 export function perLanguage<Value>(create: () => Value): () => Value {
   const values = new Map<string, Value>()
   return () => {
