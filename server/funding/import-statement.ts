@@ -7,6 +7,7 @@ import {
   type BankMovement,
   type BankStatement,
   createEntryKeys,
+  type EntryKeys,
   MAX_BANK_ACCOUNT,
   statementRefusal,
 } from '#domain/funding/bank-statements.ts'
@@ -31,13 +32,13 @@ export const importBankStatement: Handler<'importBankStatement'> = async (contex
     return refuseParameter('base64', () => bankFileFaultToText(fault))
   }
   const currency = await readCurrency(db, viewer.ownerId)
-  const toKey = createEntryKeys()
+  const entryKeys = createEntryKeys()
   const results = []
   for (const statement of statements) {
     const { account, reference, entries } = statement
     // A sentence in the caller's language. The audit trail has only the numbers.
     const refusedBecause = statementRefusal(statement, currency)
-    const added = refusedBecause === undefined ? await storeStatement(context, statement, fileName, toKey) : 0
+    const added = refusedBecause === undefined ? await storeStatement(context, statement, fileName, entryKeys) : 0
     results.push({
       account,
       reference,
@@ -98,17 +99,17 @@ function readFile(bytes: Buffer): readonly BankStatement[] | BankFileError {
 
 /**
  * Stores the statement with its new entries, and returns the number of new entries. Stores nothing if all entries are
- * known. `toKey` gives equal entries of a file different keys, so one function is used for all statements of a file.
+ * known. Equal entries of a file have different keys, so all statements of a file share one `entryKeys`.
  */
 export async function storeStatement(
   { db, viewer, now }: SessionContext,
   statement: StatementToStore,
   fileName: string,
-  toKey: ReturnType<typeof createEntryKeys>,
+  entryKeys: EntryKeys,
 ): Promise<number> {
   const entriesWithKeys = statement.entries.map((entry) => ({
     entry,
-    key: createHash('sha256').update(toKey(entry, statement.account)).digest('hex'),
+    key: createHash('sha256').update(entryKeys.next(entry, statement.account)).digest('hex'),
   }))
   // Two users who import the same entries at the same time wait for each other here.
   await sql`SELECT id FROM owner WHERE id = ${viewer.ownerId} FOR NO KEY UPDATE`.execute(db)

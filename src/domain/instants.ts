@@ -33,10 +33,10 @@ export function instantToIso(iso: string, { timeZone }: Zone): string {
   return `${localIso.slice(0, -'.000Z'.length)}${sign}${offset}`
 }
 
-/** Undefined for a text that is no instant, and for one that `Date` cannot show in every time zone. */
+/** Undefined for a text that is no instant, and for an instant that `Date` cannot show in every time zone. */
 function textToEpochMs(iso: string): number | undefined {
-  // NaN for invalid text, which is not below the limit either.
   const epochMs = Date.parse(iso)
+  if (Number.isNaN(epochMs)) return undefined
   return Math.abs(epochMs) < MAX_EPOCH_MS ? epochMs : undefined
 }
 

@@ -40,7 +40,10 @@ const LOCK_GROWTH = 4
  */
 const DISTRIBUTED_FACTOR = 10
 
-/** The lock for an attempt from `address`; `isKnown`: the user has logged in from there before. */
+/**
+ * The lock for an attempt from an address. Undefined if the attempt is allowed.
+ * @param from the address; `isKnown` if the user has logged in from this address before
+ */
 export function lockFor(
   failures: readonly WrongPassword[],
   from: { readonly address: string; readonly isKnown: boolean },
@@ -91,7 +94,8 @@ function unknownAddressLock(
 ): Lock | undefined {
   const limit = DISTRIBUTED_FACTOR * lockAfter
   const times = timesAfter(failures, now - DAY_MS)
-  // The lock ends when fewer than `limit` wrong passwords are left within a day: when this one is a day old.
+  // The lock ends when fewer than `limit` wrong passwords are at most a day old. So it ends with the day of the oldest
+  // among the last `limit` ones.
   const firstOfLimit = times.at(-limit)
   if (firstOfLimit === undefined) return undefined
   return { until: firstOfLimit + DAY_MS, hidesCorrectPassword: times.length >= 2 * limit }

@@ -2,7 +2,7 @@
 // defines the types for the validation of all batches. Verification, upload, the checker's view and posting all use
 // this code, so that all give the same result.
 import type { Cents } from '#domain/money.ts'
-import { createFundsTaker } from '#domain/funding/funds.ts'
+import { toRemainingFunds } from '#domain/funding/funds.ts'
 import { addFinding, type FindingSet, hasError, joinFindings, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
 import type { TargetFault } from './findings.ts'
@@ -62,7 +62,7 @@ export type ValidateRows = (rows: readonly RowToValidate[], rules: ValidationRul
  */
 export const validateLoads: ValidateRows = (rows, rules) => {
   const loadedCents = new Map<string | number, number>()
-  const takeFunds = createFundsTaker(rules.fundsCents ?? Number.POSITIVE_INFINITY)
+  const remainingFunds = toRemainingFunds(rules.fundsCents ?? Number.POSITIVE_INFINITY)
   const factsWithCurrentBalance = ({ key, facts }: CardToValidate) => {
     const loadedBefore = loadedCents.get(key) ?? 0
     return loadedBefore === 0 ? facts : { ...facts, balanceCents: (facts.balanceCents + loadedBefore) as Cents }
@@ -91,7 +91,8 @@ export const validateLoads: ValidateRows = (rows, rules) => {
     const validation = hasError(earlierFindings) ? [] : rules.validation
     const findings = joinFindings(earlierFindings, loadToFindings(card, amountCents, validation))
     if (hasError(findings)) return findings
-    if (!takeFunds(amountCents + feeCents)) return addFinding(findings, cardFinding('fundsShort'))
+    const isCovered = remainingFunds.take(amountCents + feeCents)
+    if (!isCovered) return addFinding(findings, cardFinding('fundsShort'))
     const loadedBefore = loadedCents.get(source.key) ?? 0
     loadedCents.set(source.key, loadedBefore + amountCents)
     return findings

@@ -37,18 +37,15 @@ interface ActionRow {
    * changes.
    */
   readonly slot: 'bar' | 'barEnd' | 'facts'
-  /**
-   * The other action of the same button: 'stop' for 'unstop'. This action's button takes the place of that action's
-   * button, and keeps the focus.
-   */
+  /** The action whose button this action's button replaces, at the same place and with its focus: 'stop' for 'unstop'. */
   readonly replaces?: string
-  /** True if the button is shown in this state; always shown if absent. */
+  /** True if the button is shown for this card. By default, it is always shown. */
   readonly isShown?: (card: CardForRules) => boolean
   /** The button is hidden while the action is being sent. */
   readonly isHiddenWhileSending?: true
-  /** The client's setting that shows the action; always shown if absent. */
+  /** The client's setting that shows the action. By default, the action is shown to every client. */
   readonly flag?: ActionFlag
-  /** The API operation of the action; the action needs its permission. */
+  /** The API operation of the action. The user needs the permission of this operation. */
   readonly method: string
   /**
    * If several actions have failed, the error with the lowest number is shown. 'separate': shown as a second message.
@@ -58,7 +55,7 @@ interface ActionRow {
   readonly effect?: string
   /** The notice after success. */
   readonly success: string
-  /** Returns why the action is refused in this state, or undefined. */
+  /** Returns why the action is refused for this card. Undefined if it is allowed. */
   readonly refusal: (card: CardForRules) => string | undefined
 }
 
@@ -215,17 +212,14 @@ type ActionErrors = Readonly<Partial<Record<CardAction, string>>>
 
 /** The failed actions whose error is shown: the one with the lowest rank, and those with a separate message. */
 export function shownErrors(errors: ActionErrors): readonly CardAction[] {
-  const failedActions = allActions.filter((action) => errors[action] !== undefined)
-  const rankedActions = failedActions.flatMap((action) => {
+  const separateActions: CardAction[] = []
+  let first: { readonly action: CardAction; readonly rank: number } | undefined
+  for (const action of allActions.filter((each) => errors[each] !== undefined)) {
     const { errorRank } = cardActions[action]
-    return errorRank === 'separate' ? [] : [{ action, errorRank }]
-  })
-  const firstActions = rankedActions
-    .toSorted((left, right) => left.errorRank - right.errorRank)
-    .slice(0, 1)
-    .map(({ action }) => action)
-  const separateActions = failedActions.filter((action) => cardActions[action].errorRank === 'separate')
-  return [...firstActions, ...separateActions]
+    if (errorRank === 'separate') separateActions.push(action)
+    else if (!first || errorRank < first.rank) first = { action, rank: errorRank }
+  }
+  return first ? [first.action, ...separateActions] : separateActions
 }
 
 /** The texts of the button that enables or disables the magnetic stripe. */
@@ -242,13 +236,15 @@ export const magstripeTexts = withTexts({
   },
 } as const)
 
-/** Returns why a new PIN is refused, or undefined. */
-export const pinRefusal = (pin: string, length: number): string | undefined =>
-  pin.length === length && /^[0-9]+$/.test(pin) ? undefined : pinHelp(length)
+/** Why a new PIN is refused. Undefined if it is valid. */
+export function pinRefusal(pin: string, length: number): string | undefined {
+  const isValid = pin.length === length && /^[0-9]+$/.test(pin)
+  return isValid ? undefined : pinHelp(length)
+}
 
 export const pinHelp = (length: number): string => m.cards_enterNewPin({ length })
 
-/** Returns why a fee of this size cannot be charged, or undefined. The fee is taken from the available balance. */
+/** Why a fee of this size cannot be charged. Undefined if it can. The fee is taken from the available balance. */
 export function feeRefusal(card: Pick<CardForRules, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
   if (card.retired) return m.cards_retiredRefused()
   const availableCents = cents(card.balanceCents - card.heldCents)
@@ -258,7 +254,7 @@ export function feeRefusal(card: Pick<CardForRules, 'retired' | 'balanceCents' |
   return m.cards_feeAboveAvailable({ feeCents: centsToText(feeCents), available })
 }
 
-/** Returns why nothing can be refunded to the card, or undefined: a retired card could never pay it out. */
+/** Refuses a refund to a retired card, which could never be paid out. Undefined for other cards. */
 export const refundRefusal = (card: Pick<CardForRules, 'retired'>): string | undefined =>
   card.retired ? m.cards_retiredFeeNotRefunded() : undefined
 

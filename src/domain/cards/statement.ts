@@ -6,7 +6,7 @@ import { toPlainNumber } from '#domain/texts/clean-text.ts'
 
 export const MIN_STATEMENT_YEAR = 1970
 
-/** Returns why a date range is refused, or undefined. The years are checked before the order of the dates. */
+/** Why a date range is refused. Undefined if it is valid. The years are checked before the order of the dates. */
 export function statementRangeRefusal(start: CalendarDate, end: CalendarDate): string | undefined {
   const isTooEarly = (date: CalendarDate) => Number(date.slice(0, 4)) < MIN_STATEMENT_YEAR
   if (isTooEarly(start) || isTooEarly(end)) return m.cards_dateBefore1970()

@@ -15,8 +15,8 @@ interface StatusRow {
   /** The badge's full name. */
   readonly badgeName: string
   /**
-   * 'stored': an action sets it, with its time. The database and card files have a column for that time, and the event
-   * in the card's history has the same name. 'derived': it follows from other facts.
+   * 'stored': an action sets the status. The database and card files have a column for the time of the action, and the
+   * event in the card's history has the name of the status. 'derived': the status follows from other facts.
    */
   readonly source: 'stored' | 'derived'
 }
@@ -74,7 +74,7 @@ export const isExpired = (expiry: CalendarDate, today: CalendarDate): boolean =>
 export const flagsToStatuses = (flags: CardFlags): CardStatus[] =>
   statusesByPrecedence.filter((status) => (status === 'notActivated' ? !flags.activated : flags[status]))
 
-/** The status that is shown: Activated or Not Activated; overridden by Expired, then Retired, then Stopped. */
+/** The status that is shown: the first that applies, in order of precedence. */
 export const cardToStatus = (card: CardState, today: CalendarDate): CardStatus =>
   flagsToStatuses({ ...card, expired: isExpired(card.expiry, today) })[0] ?? 'notActivated'
 

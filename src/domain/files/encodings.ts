@@ -23,7 +23,7 @@ export type Encoding = (typeof encodings)[number]
 
 /**
  * For single-byte encodings: the letters beyond ASCII that texts usually have. An encoding of several languages can have
- * a pattern for each of them; all patterns except the first have a lower weight.
+ * a pattern for each language. All patterns except the first have a lower weight.
  */
 export const usualLetters: Readonly<Partial<Record<Encoding, readonly RegExp[]>>> = {
   // Icelandic has the lower weight: Turkish is more common, and its letters in windows-1254 have the same bytes.
@@ -60,15 +60,17 @@ const LESS_USUAL = 0.9
 
 function readabilityOf(encoding: Encoding, text: string, usual: RegExp): number {
   const hasOtherScript = OTHER_SCRIPT.has(encoding)
-  /** Numbers of characters that make the encoding more plausible, and less. */
+  /** The number of characters that make the encoding more plausible. */
   let good = 0
+  /** The number of characters that make the encoding less plausible. */
   let bad = 0
   const hasMisplacedThai = encoding === 'windows-874' && MISPLACED_THAI.test(text)
   if (hasMisplacedThai) bad += 1
   for (const { 0: run, index } of text.matchAll(/[\u0080-\uffff]+/g)) {
     const isInWord = /[a-z]/i.test(`${text[index - 1] ?? ''}${text[index + run.length] ?? ''}`)
     // In languages with Latin letters, no whole word and no long part of a word is beyond ASCII.
-    const isTooLong = run.length > (isInWord ? 3 : 1)
+    const maxLength = isInWord ? 3 : 1
+    const isTooLong = run.length > maxLength
     const isImplausibleRun = hasOtherScript ? isInWord : isTooLong
     for (let at = 0; at < run.length; at += 1) {
       const place: Place = {
@@ -83,7 +85,8 @@ function readabilityOf(encoding: Encoding, text: string, usual: RegExp): number 
       if (judgement === 'bad') bad += 1
     }
   }
-  return good + bad === 0 ? 0 : (good - 2 * bad) / (good + bad)
+  const judgedCount = good + bad
+  return judgedCount === 0 ? 0 : (good - 2 * bad) / judgedCount
 }
 
 /** The place of a character beyond ASCII within a run of such characters. */

@@ -55,7 +55,7 @@ export const bankFileFaultToText = (fault: BankFileFault): string => {
   }
 }
 
-/** Returns why the statement is not imported, or undefined. */
+/** Why the statement is not imported. Undefined if it is. */
 export function statementRefusal(statement: BankStatement, currency: string): string | undefined {
   const { openingCents, closingCents, entries, hasOtherCurrency } = statement
   if (statement.currency !== currency || hasOtherCurrency) return m.funding_bankOtherCurrency({ currency })
@@ -68,20 +68,28 @@ export function statementRefusal(statement: BankStatement, currency: string): st
   })
 }
 
+/** Gives each entry of one file a key. */
+export interface EntryKeys {
+  /** The key of the next entry of the file. */
+  readonly next: (entry: BankEntry, account: string) => string
+}
+
 /**
- * Returns a function that gives each entry a key. An entry that was imported before, in any format, has the same key:
- * account, day, amount and the bank's reference. The key of an entry without such a reference contains its text, and its
- * number among the entries with the same day, amount and text, so that two equal payments have two keys.
+ * Creates the keys of one file. An entry that was imported before, in any format, has the same key: account, day, amount
+ * and the bank's reference. Without such a reference, equal entries are numbered, so that two equal payments have two
+ * keys.
  */
-export function createEntryKeys(): (entry: BankEntry, account: string) => string {
+export function createEntryKeys(): EntryKeys {
   const counts = new Map<string, number>()
-  return ({ bookedOn, amountCents, bankReference, reference }, account) => {
-    const common = [account, bookedOn, amountCents]
-    if (bankReference !== '') return JSON.stringify([...common, bankReference])
-    const keyOfEqualEntries = JSON.stringify([...common, '', reference])
-    const number = (counts.get(keyOfEqualEntries) ?? 0) + 1
-    counts.set(keyOfEqualEntries, number)
-    return JSON.stringify([keyOfEqualEntries, number])
+  return {
+    next({ bookedOn, amountCents, bankReference, reference }, account) {
+      const common = [account, bookedOn, amountCents]
+      if (bankReference !== '') return JSON.stringify([...common, bankReference])
+      const keyOfEqualEntries = JSON.stringify([...common, '', reference])
+      const number = (counts.get(keyOfEqualEntries) ?? 0) + 1
+      counts.set(keyOfEqualEntries, number)
+      return JSON.stringify([keyOfEqualEntries, number])
+    },
   }
 }
 
@@ -94,8 +102,8 @@ export interface UnmatchedPayment {
 }
 
 /**
- * The payment that an entry probably belongs to: a payment of the same amount whose reference is in the entry's text or
- * in the bank's reference; otherwise the only payment of the same amount.
+ * The payment that an entry probably belongs to: the payment of the same amount whose reference is in the entry's text or
+ * in the bank's reference. If there is none, the only payment of the same amount.
  */
 export function proposePayment(
   entry: { readonly amountCents: number; readonly reference: string; readonly bankReference: string },
@@ -122,13 +130,13 @@ export interface BankEntryState {
   readonly isAsideConfirmed: boolean
 }
 
-/** Returns why the entry cannot be matched or set aside, or undefined. */
+/** Why the entry cannot be matched or set aside. Undefined if it can. */
 export function entryUseRefusal({ isMatched, asideBy }: BankEntryState): string | undefined {
   if (isMatched) return m.funding_entryMatchedAlready()
   return asideBy === undefined ? undefined : m.funding_entryIsSetAside()
 }
 
-/** Returns why the viewer cannot confirm that the entry is set aside, or undefined. */
+/** Why the viewer cannot confirm that the entry is set aside. Undefined if the viewer can. */
 export function asideConfirmRefusal(
   { asideBy, isAsideConfirmed }: BankEntryState,
   viewerId: string,

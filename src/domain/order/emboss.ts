@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 
 export const MAX_EMBOSSED = 26
 
-/** Letters that are not a base letter with an accent, in the spelling of passports (ICAO 9303 part 3). */
+/** Letters that do not consist of a base letter and an accent, in the spelling of passports (ICAO 9303 part 3). */
 const letterSpellings: Readonly<Record<string, string>> = {
   Æ: 'AE',
   Œ: 'OE',
@@ -40,9 +40,9 @@ const punctuationSpellings: Readonly<Record<string, string>> = {
   '/': ' ',
 }
 
-/** Converts a text to capital Latin letters without accents; undefined if a character has no such form. */
+/** Converts a text to capital Latin letters without accents. Undefined if a character has no such form. */
 function toEmbossable(text: string): string | undefined {
-  // Twice: before toUpperCase for small letters such as 'ı', and after it for capitals.
+  // Letters are respelled twice: small letters such as 'ı' before `toUpperCase`, and capitals after it.
   const capital = text
     .normalize('NFC')
     .replace(/./gu, (letter) => letterSpellings[letter] ?? letter)

@@ -23,8 +23,8 @@ interface IssueResult {
 }
 
 /**
- * The result of issuing, never a plain 'success': '4,810 issued, 2 not issued'; for physical cards: '4,810 ready for
- * production'.
+ * The result of issuing, never a plain 'success': '4,810 issued, 2 not issued', or '4,810 ready for production' for
+ * physical cards.
  */
 export const issueResultToText = ({ issued, failed, isFileWaiting }: IssueResult): string =>
   isFileWaiting && issued > 0

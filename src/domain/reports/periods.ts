@@ -97,7 +97,7 @@ export const periodsFor = ({
 }: Pick<Report, 'period' | 'looksAhead'>): readonly RelativePeriodName[] =>
   relativePeriodNames.filter((name) => {
     const { reportPeriods, isInFuture }: RelativePeriod = relativePeriods[name]
-    // A report that looks ahead has only periods in the future, any other report has none of them.
+    // A report that looks ahead has only periods in the future. All other reports have only periods in the past.
     return reportPeriods.includes(period) && isInFuture === looksAhead
   })
 
@@ -112,7 +112,7 @@ export function quarterToDays(year: number, quarter: Quarter): ReportDays {
   return monthsFrom(`${year}-${String(firstMonth).padStart(2, '0')}-01` as CalendarDate, 3)
 }
 
-/** The days of a month 'yyyy-mm'; undefined if no such month exists. */
+/** The days of a month 'yyyy-mm'. Undefined if no such month exists. */
 export function monthToDays(month: string): ReportDays | undefined {
   const firstDay = textToDate(`${month}-01`)
   return firstDay && monthsFrom(firstDay, 1)

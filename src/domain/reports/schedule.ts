@@ -53,8 +53,8 @@ interface DueRuns {
 }
 
 /**
- * The days that each due run covers. They are counted from the day for which the run was scheduled, even if the run is
- * late. A missed run is left out if its days overlap those of the next run, which replaces it.
+ * The days that each due run covers, counted from the day for which the run was scheduled, even if the run is late. If
+ * the days of a missed run overlap those of the next run, the next run replaces the missed one.
  */
 export function dueDays(
   schedule: Schedule,

@@ -23,7 +23,7 @@ export const userFieldLabels = withTexts<Readonly<Record<UserField, string>>>({
   lastDay: textOf(m.common_lastDay),
 })
 
-/** Maximum length of each field; for an e-mail address the limit of mail servers (RFC 5321 §4.5.3.1). */
+/** Maximum length of each field. E-mail addresses have the limit of mail servers (RFC 5321 §4.5.3.1). */
 export const userFieldLimits = { username: 100, firstname: 100, lastname: 100, email: 254 } as const
 
 export const isFilledIn = ({ username, email }: Pick<UserValues, 'username' | 'email'>): boolean =>
@@ -110,5 +110,7 @@ function isEmail(text: string): boolean {
   const isDomain = labels.length > 1 && labels.every((label) => DOMAIN_LABEL.test(label))
   return isLocalPart && isDomain
 }
-const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+/** The characters between the points of a local part. */
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const LOCAL_PART = new RegExp(`^${ATOM}(?:\\.${ATOM})*$`)
 const DOMAIN_LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/

@@ -9,7 +9,7 @@ export interface UserState {
   readonly isLocked: boolean
   readonly isActivated: boolean
   readonly secondFactor: SecondFactor
-  /** True if this factor is set up. Codes by e-mail need no set-up, so this is always true for them. */
+  /** True if the second factor is set up. Always true for codes by e-mail, which need no set-up. */
   readonly isEnrolled: boolean
 }
 
@@ -51,6 +51,9 @@ export function factorResetRefusal(user: UserState, viewerId: string): string | 
   return user.isEnrolled ? undefined : m.users_twoFactorNotSetUp()
 }
 
-/** The last login to show. Null, which is shown as blank, for a time before 1950-01-01: it stands for no login. */
-export const shownLogin = (lastLogin: string | null): string | null =>
-  lastLogin !== null && lastLogin < '1950-01-01' ? null : lastLogin
+/** The last login to show. Null, which is shown as blank, if there was no login. */
+export function shownLogin(lastLogin: string | null): string | null {
+  // A time before 1950 also means that there was no login.
+  const meansNoLogin = lastLogin === null || lastLogin < '1950-01-01'
+  return meansNoLogin ? null : lastLogin
+}
