@@ -17,8 +17,8 @@ interface CopiedRows {
 }
 
 /**
- * Copies the rows for which `selects` returns true; removed rows stay removed. Undefined if there are none. The undo
- * list of the copy starts empty.
+ * Copies the rows for which `selects` returns true. Undefined if there are none. Removed rows stay removed. The undo list
+ * of the copy starts empty.
  */
 export function copyRows(rows: AnyRows, selects: (id: number) => boolean): CopiedRows | undefined {
   const rowType = rows.rowType()

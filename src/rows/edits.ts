@@ -94,9 +94,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     fieldsChangedByFix(rows.rowType(), rows.row(id).values, code, choice)
 
   return {
-    /**
-     * Writes values into a row; omitted fields keep their values. Does nothing if the row already has these values.
-     */
+    /** Writes values into a row. Omitted fields keep their values. Does nothing if the row already has these values. */
     edit(id: number, newValues: Partial<RowValues<Name>>): void {
       const hasExtraFields = rows.row(id).fieldCount > rows.rowType().activeFields.length
       if (!changesValues(id, newValues) && !hasExtraFields) return
@@ -121,7 +119,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
      */
     fixableIds: (finding: Pick<Finding, 'code' | 'field'>): number[] =>
       withoutExtraFields(rows, idsWithFinding(rows, finding)),
-    /** Previews a fix value by value; without `ids`, for all rows that need it. */
+    /** Previews a fix value by value. Without `ids`, previews it for all rows that need the fix. */
     previewFix(
       code: FixableFault,
       ids: readonly number[] = idsWithFinding(rows, { code }),
@@ -139,8 +137,9 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       })
     },
     /**
-     * Corrects the format of values, by default in every row that needs it. `choice`: the user's decision, if the fix
-     * has choices. Rows to which the choice does not apply stay unchanged.
+     * Corrects the format of values, by default in every row that needs it. Rows to which the choice does not apply stay
+     * unchanged.
+     * @param choice the user's decision, if the fix has choices
      */
     fix(code: FixableFault, candidateIds: readonly number[] = idsWithFinding(rows, { code }), choice?: string): void {
       const ids = withoutExtraFields(rows, candidateIds).filter((id) => findFixedFields(id, code, choice).length > 0)
@@ -157,8 +156,8 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       return idsWithFinding(rows, { code }).filter((id) => !isFirst(id))
     },
     /**
-     * The rows with a finding in which only one value can be the amount: at most one of the money fields and of the fields
-     * that the row type does not use contains a number.
+     * The rows with a finding in which only one value can be the amount. Money fields and fields that the row type does not
+     * use can contain the amount. At most one of these fields contains a number.
      */
     idsWithClearAmount(finding: Pick<Finding, 'code' | 'field'>): number[] {
       const possibleFields = rows.rowType().fields.filter(({ use, value }) => use === 'unused' || value === 'money')
@@ -211,7 +210,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       onChanged([...ids, ...addedIds])
     },
     /**
-     * Pastes a block of cells as one action; lines beyond the last row are appended as new rows. Rows that already have
+     * Pastes a block of cells as one action. Lines beyond the last row are appended as new rows. Rows that already have
      * these values stay unchanged.
      */
     writeBlock(
@@ -249,11 +248,11 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       return true
     },
     faultyIds: (): number[] => idsWhere(rows, (id) => rows.isFaulty(id)),
-    /** Describes what `undo` would revert; undefined if there is nothing to undo. */
+    /** Describes what `undo` would revert. Undefined if there is nothing to undo. */
     undoLabel: (): string | undefined => doneEntries.at(-1)?.label,
     /** Undoes the last action and returns its rows. */
     undo: (): readonly number[] => restoreLast(doneEntries, undoneEntries),
-    /** Describes what `redo` would do again; undefined if there is nothing to redo. */
+    /** Describes what `redo` would do again. Undefined if there is nothing to redo. */
     redoLabel: (): string | undefined => undoneEntries.at(-1)?.label,
     /** Redoes the last undone action and returns its rows. */
     redo: (): readonly number[] => restoreLast(undoneEntries, doneEntries),
@@ -289,6 +288,8 @@ export const matchesFinding = (
 
 function idsWhere(rows: Rows, matches: (id: number) => boolean): number[] {
   const ids: number[] = []
-  for (let id = 0; id < rows.count; id += 1) if (!rows.isRemoved(id) && matches(id)) ids.push(id)
+  for (let id = 0; id < rows.count; id += 1) {
+    if (!rows.isRemoved(id) && matches(id)) ids.push(id)
+  }
   return ids
 }

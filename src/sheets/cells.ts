@@ -42,8 +42,8 @@ function numberToAmount(value: number, decimals = 2): string {
 }
 
 /**
- * A number cell with a date format as 'yyyy-mm-dd', or as a time of day ('10:30'). Calculated without Date, which would
- * add a time zone. If no such date exists, '########', as spreadsheet programs show.
+ * A number cell with a date format as 'yyyy-mm-dd', or as a time of day ('10:30'). Returns '########' if no such date
+ * exists, as spreadsheet programs show. Calculated without Date, which would add a time zone.
  *
  * @param isMonth true if the format shows no day; the first of a month then stands for the whole month ('yyyy-mm')
  */
@@ -51,7 +51,8 @@ export function serialToText(
   serial: number,
   { is1904, isMonth = false }: { readonly is1904: boolean; readonly isMonth?: boolean | undefined },
 ): string {
-  if (!(serial >= 0 && serial <= LAST_SERIAL)) return '########'
+  const isShown = serial >= 0 && serial <= LAST_SERIAL
+  if (!isShown) return '########'
   const day = Math.floor(serial) + (is1904 ? DAYS_TO_1904 : 0)
   if (day < 1) return dayFractionToTime(serial - Math.floor(serial))
   // The calendar of spreadsheets has a 29 February 1900 (day 60), which did not exist.
@@ -63,8 +64,8 @@ export function serialToText(
 /** 0.4375 → '10:30'. */
 function dayFractionToTime(fraction: number): string {
   const minutes = Math.round(fraction * MINUTES_OF_DAY)
-  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60]
-  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+  const hour = Math.floor(minutes / 60)
+  return `${String(hour).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
 
 const MINUTES_OF_DAY = 1440
@@ -83,7 +84,7 @@ const LAST_SERIAL = 2_958_466
 const TOO_LARGE_FOR_AMOUNT = 1e9
 /** Amounts that differ by less are equal, because binary numbers are not exact. */
 const ROUNDING_ERROR = 1e-9
-/** The same for amounts in cents. */
+/** The rounding error of amounts in cents. */
 const ROUNDING_ERROR_OF_CENTS = 1e-7
 
 /**

@@ -1,8 +1,8 @@
 // Prevents spreadsheet programs from running a text as a formula.
 
 /**
- * The text for a cell. It gets an apostrophe in front if it would start a formula, also after spaces or with a
- * full-width sign. Plain numbers, including negative ones, stay numbers.
+ * The text for a cell. A text that would start a formula gets an apostrophe in front. So does a text with a sign after
+ * spaces, or with a full-width sign. Plain numbers, including negative numbers, stay numbers.
  */
 export const guardFormula = (text: string): string =>
   DANGEROUS.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
@@ -35,9 +35,10 @@ const DANGEROUS = new RegExp(`^[\\s\\u00a0\\ufeff]*${SIGN}|^[\\t\\r\\n\\u0000]`)
 // A separator before the start of a formula, also if quotes are between them. Numbers are guarded, too, because more
 // text may follow them.
 const AFTER_SEPARATOR = new RegExp(`([;\\t|\\r\\n])(?=[\\s\\u00a0\\ufeff"]*${SIGN})`, 'g')
-// The same positions for `guardReversibly`. They may also be before apostrophes, so that `unguardFormula` finds the
-// added apostrophe again and removes only this one.
-const BEGINS = new RegExp(`^[\\s\\u00a0\\ufeff"']*${SIGN}`)
-const GUARDED_BEGINNING = new RegExp(`^'(?=[\\s\\u00a0\\ufeff"']*${SIGN})`)
-const TO_GUARD = new RegExp(`([;\\t|\\r\\n])(?=[\\s\\u00a0\\ufeff"']*${SIGN})`, 'g')
-const GUARDED = new RegExp(`([;\\t|\\r\\n])'(?=[\\s\\u00a0\\ufeff"']*${SIGN})`, 'g')
+// The start of a formula for `guardReversibly`. It may have apostrophes in front, so that `unguardFormula` finds the added
+// apostrophe again and removes only this apostrophe.
+const START = `[\\s\\u00a0\\ufeff"']*${SIGN}`
+const BEGINS = new RegExp(`^${START}`)
+const GUARDED_BEGINNING = new RegExp(`^'(?=${START})`)
+const TO_GUARD = new RegExp(`([;\\t|\\r\\n])(?=${START})`, 'g')
+const GUARDED = new RegExp(`([;\\t|\\r\\n])'(?=${START})`, 'g')

@@ -32,7 +32,7 @@ export function toNumberFormat(id: number, code = builtIn.get(id) ?? 'General'):
   return isDate ? { ...PLAIN, isDate, isMonth } : parse(code)
 }
 
-/** Returns `toNumberFormat` for one file. It parses each format only once, because many cells have the same format. */
+/** Returns `toNumberFormat` with a cache for one file, because many cells have the same format. */
 export function createFormatParser(): typeof toNumberFormat {
   const parsed = new Map<string | number, NumberFormat>()
   return (id, code) => {
@@ -87,6 +87,7 @@ function parse(code: string): NumberFormat {
   const placeholders = pieces.map(({ isLiteral, text }) => (isLiteral ? '' : text)).join('')
   const literals = pieces.map(({ isLiteral, text }) => (isLiteral ? text : ' ')).join('')
   const currency = textToCurrency(literals.replaceAll(/\s+/g, ' '))
+  // The commas of a unit are before the decimal point ('0,.00'), or at the end ('0.00,').
   const [wholePlaceholders = ''] = placeholders.split('.')
   const commaCount = countCommasAtEnd(wholePlaceholders) || countCommasAtEnd(placeholders)
   const [, fraction = ''] = placeholders.replaceAll(/[,%]/g, '').split('.')
@@ -121,10 +122,8 @@ interface Piece {
 /** Placeholders and literal texts, in order. */
 function toPieces(code: string): Piece[] {
   const pieces: Piece[] = []
-  // In the order of the expression: a quoted text, an escaped character, a space of the width of a character, a fill
-  // character, a currency, a condition or colour, the end of the section, a placeholder, any other character.
-  const forms = /"([^"]*)(?:"|$)|\\(.)|_.|\*.|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|(;)|([0#?.,%]|E[+-])|(.)/gisu
-  for (const [, quoted, escaped, currency, end, placeholder, other] of code.matchAll(forms)) {
+  for (const { groups = {} } of code.matchAll(PIECE)) {
+    const { quoted, escaped, currency, end, placeholder, other } = groups
     if (end !== undefined) break
     if (placeholder !== undefined) pieces.push({ isLiteral: false, text: placeholder })
     const literal = quoted ?? escaped ?? currency ?? other
@@ -132,6 +131,21 @@ function toPieces(code: string): Piece[] {
   }
   return pieces
 }
+
+const PIECE = new RegExp(
+  [
+    '"(?<quoted>[^"]*)(?:"|$)',
+    String.raw`\\(?<escaped>.)`,
+    '_.', // A space of the width of a character.
+    String.raw`\*.`, // A fill character.
+    String.raw`\[\$(?<currency>[^\]-]*)[^\]]*\]`,
+    String.raw`\[[^\]]*\]`, // A condition or a colour.
+    '(?<end>;)', // The end of the section.
+    '(?<placeholder>[0#?.,%]|E[+-])',
+    '(?<other>.)',
+  ].join('|'),
+  'gisu',
+)
 
 /** Fills the digits into the placeholders. If there are more digits, the first placeholder gets the surplus. */
 function fillIn(pieces: readonly Piece[], digits: string, placeholderCount: number): string {

@@ -6,16 +6,14 @@ import { type Delimiter, findDelimiter } from './delimiter.ts'
 import { splitCsv, type SplitCsv, toPlainLineEnds, unwrapLines } from './split-csv.ts'
 import { isUntidy, tidyText } from './tidy-text.ts'
 
-export type CsvResult =
-  | ({
-      readonly kind: 'records'
-      readonly delimiter: Delimiter
-      /** True if the file ends within a line, so that it may have been cut. */
-      readonly isUnterminated: boolean
-    } & SplitCsv &
-      Pick<DecodedText, 'encoding' | 'samples'>)
-  | UndecodedText
-  | { readonly kind: 'tooLarge' }
+interface CsvContent extends SplitCsv, Pick<DecodedText, 'encoding' | 'samples'> {
+  readonly kind: 'records'
+  readonly delimiter: Delimiter
+  /** True if the file ends within a line, so that it may have been cut. */
+  readonly isUnterminated: boolean
+}
+
+export type CsvResult = CsvContent | UndecodedText | { readonly kind: 'tooLarge' }
 
 interface CsvOptions {
   /** True if the bytes are only the beginning of the file. The last, incomplete line is then left out. */

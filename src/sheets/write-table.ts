@@ -61,8 +61,8 @@ export function tableToXlsx<Row>(
 }
 
 /**
- * Functions that convert a table to a sheet. `toCells` converts a row. `toSheet` returns everything else, with columns
- * that are wide enough for the cells.
+ * Functions that convert a table to a sheet. `toCells` converts a row. `toSheet` returns the other properties of the
+ * sheet, with columns that are wide enough for the cells.
  */
 export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
   const fileColumns = columnsOn(columns, 'files')
@@ -82,7 +82,11 @@ const textColumnsOf = (fileColumns: readonly { readonly format: Format }[]): num
   indexesOf(fileColumns, ({ format }) => !isNumeric(format) && !isDateOrInstant(format) && format !== 'month')
 
 function indexesOf<C>(columns: readonly C[], isWanted: (column: C) => boolean): number[] {
-  return columns.flatMap((column, index) => (isWanted(column) ? [index] : []))
+  const indexes: number[] = []
+  for (const [index, column] of columns.entries()) {
+    if (isWanted(column)) indexes.push(index)
+  }
+  return indexes
 }
 
 const labelsOf = (fileColumns: readonly { readonly label: string }[]): string[] => fileColumns.map(({ label }) => label)

@@ -155,7 +155,8 @@ function copyCells(
   if (firstRecord?.type !== BOF) throw new BrokenFileError('no sheet')
   output.copy(firstRecord)
   const addNoValue = ({ at }: XlsRecord) => {
-    const [row, column] = [view.getUint16(at, true), view.getUint16(at + 2, true)]
+    const row = view.getUint16(at, true)
+    const column = view.getUint16(at + 2, true)
     noValue.add(row * MAX_COLUMNS + column)
   }
   for (const record of sheet) {
@@ -164,8 +165,9 @@ function copyCells(
     if (isHiddenRow) hiddenRows.add(view.getUint16(at, true) + 1)
     const isHiddenSpan = type === COLUMN_INFO && length >= 10 && (view.getUint8(at + 8) & HIDDEN_COLUMN) !== 0
     if (isHiddenSpan) {
-      const [first, last] = [view.getUint16(at, true), view.getUint16(at + 2, true)]
-      for (let column = first; column <= Math.min(last, MAX_COLUMNS - 1); column += 1) hiddenColumns.push(column)
+      const first = view.getUint16(at, true)
+      const last = Math.min(view.getUint16(at + 2, true), MAX_COLUMNS - 1)
+      for (let column = first; column <= last; column += 1) hiddenColumns.push(column)
     }
     if (type === MERGED_CELLS) addMerged(view, record, merged)
     if (type === FORMULA_TEXT && pendingFormula) {

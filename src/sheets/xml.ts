@@ -3,9 +3,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { BrokenFileError, TooLargeError } from './zip.ts'
 
 export interface XmlHandlers {
-  /**
-   * `name` and `parent` (the name of the element around it) have no prefix. They are '' for elements of other formats.
-   */
+  /** `name` and `parent` (the name of the enclosing element) have no prefix. They are '' for elements of other formats. */
   open?: (name: string, tag: XmlTag, parent: string) => void
   text?: (text: string) => void
   close?: (name: string) => void
