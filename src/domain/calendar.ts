@@ -18,7 +18,8 @@ export function textToDate(text: string): CalendarDate | undefined {
   const day = Number(match[3])
   const isMonth = month >= 1 && month <= 12
   if (year < 1000 || !isMonth) return undefined
-  return day >= 1 && day <= daysInMonth(year, month) ? (text as CalendarDate) : undefined
+  const isDay = day >= 1 && day <= daysInMonth(year, month)
+  return isDay ? (text as CalendarDate) : undefined
 }
 
 /** The names of the months in the user's language, or their abbreviations: 'March', 'Mar'. */

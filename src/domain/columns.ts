@@ -182,9 +182,10 @@ function toNumber(value: unknown, format: Format): number {
   return format === 'amount' ? (decimalToCents(toText(value)) ?? 0) : Number(value)
 }
 
-// A cell is a text, a number or a boolean. Anything else is a bug, which the screen shows rather than hides.
+// A cell is a text, a number or a boolean. Any other value is a bug, which the screen shows rather than hides.
 function toText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === undefined || value === null) return ''
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(value)
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return JSON.stringify(value)
 }

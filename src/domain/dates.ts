@@ -64,7 +64,7 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return dayNumberToDate(dateToDayNumber(date) + days)
 }
 
-/** The same day of the month `months` later or earlier; the last day of that month if it is shorter. */
+/** The same day of the month `months` later or earlier. The last day of a month that has no such day. */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const monthsSinceYearZero = year * 12 + (month - 1) + months

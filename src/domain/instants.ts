@@ -43,7 +43,7 @@ function textToEpochMs(iso: string): number | undefined {
 /** In the year 33658, well within the range of `Date`. */
 const MAX_EPOCH_MS = 1e15
 
-/** The local date, time ('HH:mm') and minutes since midnight in the zone; undefined for a text that is no instant. */
+/** The local date, time ('HH:mm') and minutes since midnight in the zone. Undefined for a text that is no instant. */
 export function instantToLocal(iso: string, { timeZone }: Zone) {
   const epochMs = textToEpochMs(iso)
   if (epochMs === undefined) return undefined

@@ -5,7 +5,7 @@ import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { HOUR_MS } from './units.ts'
 
-/** The server stores a response for 24 hours; one hour is reserved for clocks that differ. */
+/** The server stores a response for 24 hours. One hour is reserved for clocks that differ. */
 const RESEND_WINDOW_MS = 23 * HOUR_MS
 
 /** The messages for a call without a response, and for a call that failed in the browser. */

@@ -22,7 +22,7 @@ interface WithClientWords {
 /** The options of a batch: the identifier of its cards, and which checks run only at processing. */
 export interface CardRowRules extends Omit<CardRules, 'type'>, WithClientWords {
   readonly kind: BatchType
-  /** True if the cards of a devalue are retired with it; only the server's check needs it. */
+  /** True if the cards of a devalue are also retired. Only the server's check needs this option. */
   readonly retire?: boolean
 }
 

@@ -44,15 +44,15 @@ export function idsToElements(rows: AnyRows, ids: readonly number[], purpose: 'c
 }
 
 /**
- * The target balance for rows without one, as typed ('' if the user typed none). Undefined if this batch does not fill
- * up cards to a target balance.
+ * The typed target balance for all rows without their own. '' if the user typed none. Undefined if this batch does not
+ * fill up cards to a target balance.
  */
 export function commonTargetBalance(rows: AnyRows): string | undefined {
   const rowType = rows.rowType()
   return 'fillUp' in rowType && typeof rowType.fillUp === 'string' ? rowType.fillUp : undefined
 }
 
-/** The target balance of a row; `commonBalance` if the row has none. */
+/** The target balance of a row. `commonBalance` if the row has no target balance. */
 export function toTargetBalanceCents(rowCents: number, commonBalance: string): Cents {
   if (rowCents !== 0) return cents(rowCents)
   const commonCents = textToCents(commonBalance)

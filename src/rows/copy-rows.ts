@@ -12,7 +12,7 @@ export const rowsLeftOut = (rows: AnyRows): AnyRows | undefined =>
 
 interface CopiedRows {
   readonly rows: AnyRows
-  /** The id that each row had before; the index is its new id. */
+  /** By new id, the id that each row had before. */
   readonly ids: readonly number[]
 }
 

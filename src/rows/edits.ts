@@ -30,7 +30,7 @@ export interface BlockWrite<Name extends string = string> {
 
 interface UndoEntry<Name extends string> {
   readonly label: string
-  /** The rows as they were before the action; for an undone action, as they were after it. */
+  /** The rows to restore: as they were before a done action, or after an undone action. */
   readonly rows: readonly RowState<Name>[]
 }
 
@@ -183,7 +183,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
         rows.write(id, rows.rowType().toDisplayedValues(rows.row(id).values)),
       )
     },
-    /** Appends typed or pasted rows; undo removes them. */
+    /** Appends typed or pasted rows. Undo removes them. */
     append(newRows: readonly CheckedRow<Name>[]): void {
       if (newRows.length === 0) return
       const ids = rows.append(newRows)
@@ -191,7 +191,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       rows.notify('content')
       onChanged(ids)
     },
-    /** Applies the changes of a corrected file as one action; unchanged rows keep their checks. */
+    /** Applies the changes of a corrected file as one action. Unchanged rows keep their checks. */
     apply({ changed, added, removed }: Differences<Name>): void {
       const ids = [...changed.map(({ id }) => id), ...removed]
       if (ids.length + added.length === 0) return

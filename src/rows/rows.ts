@@ -25,7 +25,7 @@ import { createExtraCells } from './extra-cells.ts'
 export const CHUNK_ROWS = 250
 
 export interface Row<Name extends string = string> extends CheckedRow<Name> {
-  /** The row's position in the file, from 0; it never changes. */
+  /** The row's position in the file, from 0. Never changes. */
   readonly id: number
   readonly feeCents: number
   /** When the server last checked the row with these values, in epoch milliseconds. Undefined if never. */
@@ -77,7 +77,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
   let deviceFindings = Uint32Array.from(packedRows.findings)
   let removed = new Uint8Array(count)
   const results = createServerResults(count)
-  /** Rows that were typed, pasted or added from a corrected file; their ids follow those of the file's rows. */
+  /** Rows that were typed, pasted or added from a corrected file. Their ids follow the ids of the file's rows. */
   const added: CheckedRow<Name>[] = []
   const edits = new Map<number, CheckedRow<Name>>()
   const dirtyChunks = new Set<number>()
@@ -129,7 +129,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
   }
 
   const { moneyFields } = rowType
-  /** The index of a total's field among the money fields; -1 if the row type has no such total. */
+  /** The index of a total's field among the money fields. -1 if the row type has no such total. */
   const moneyIndex = (total: 'amount' | 'fee') => moneyFields.findIndex(({ name }) => name === rowType.totals?.[total])
   let amountIndex = moneyIndex('amount')
   const feeIndex = moneyIndex('fee')
@@ -158,7 +158,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     get extraColumns() {
       return extra.headings()
     },
-    /** A row's cells in the extra columns; fewer or none if the row's file does not have all of them. */
+    /** A row's cells in the extra columns. Columns that the row's file does not have can be missing at the end. */
     extraCells: extra.cellsOf,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)

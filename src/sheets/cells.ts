@@ -58,7 +58,8 @@ export function serialToText(
   // The calendar of spreadsheets has a 29 February 1900 (day 60), which did not exist.
   const daysSince1899 = day > 59 ? day - 1 : day
   const date = addDays('1899-12-31' as CalendarDate, daysSince1899)
-  return isMonth && date.endsWith('-01') ? date.slice(0, -3) : date
+  const standsForMonth = isMonth && date.endsWith('-01')
+  return standsForMonth ? date.slice(0, 'yyyy-mm'.length) : date
 }
 
 /** 0.4375 → '10:30'. */

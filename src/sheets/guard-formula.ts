@@ -4,8 +4,10 @@
  * The text for a cell. A text that would start a formula gets an apostrophe in front. So does a text with a sign after
  * spaces, or with a full-width sign. Plain numbers, including negative numbers, stay numbers.
  */
-export const guardFormula = (text: string): string =>
-  DANGEROUS.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
+export function guardFormula(text: string): string {
+  const startsFormula = DANGEROUS.test(text) && !PLAIN_NUMBER.test(text)
+  return startsFormula ? `'${text}` : text
+}
 
 /**
  * Guards the parts of a text for a program that divides cells by another separator. Such a program ignores our quotes,
@@ -28,7 +30,7 @@ export const unguardFormula = (text: string): string =>
 
 const PLAIN_NUMBER = /^[+-]?[0-9]+(?:[.,][0-9]+)*$/
 // The signs that begin a formula: = + - @. Also the characters that some programs treat like these signs: full-width,
-// small, raised and lowered ones, and the Hebrew plus.
+// small, raised and lowered signs, and the Hebrew plus.
 const SIGN =
   '[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20\\ufe62\\ufe63\\ufe66\\ufe6b\\u207a-\\u207c\\u208a-\\u208c\\u2212\\ufb29]'
 const DANGEROUS = new RegExp(`^[\\s\\u00a0\\ufeff]*${SIGN}|^[\\t\\r\\n\\u0000]`)

@@ -81,7 +81,7 @@ function hasTooManyFields(text: string, delimiter: Delimiter, maxFields: number)
       continue
     }
     if (code === LF) {
-      // Delimiters at the end of a line belong to empty columns, so they count as one.
+      // Delimiters at the end of a line belong to empty columns, so together they count as one field.
       count += 1 + Math.min(consecutiveDelimiters, 1)
     } else {
       count += consecutiveDelimiters

@@ -22,7 +22,7 @@ export interface Lock {
   readonly until: number
   /**
    * True after `lockAfter` more wrong passwords during the lock. The server then treats every password as wrong, so
-   * that an attacker does not learn which one is correct.
+   * that an attacker does not learn which password is correct.
    */
   readonly hidesCorrectPassword: boolean
 }
@@ -30,7 +30,7 @@ export interface Lock {
 /** How long a wrong password counts. */
 export const FAILED_LOGIN_WINDOW_MS = 2 * DAY_MS
 /**
- * Each further lock of an address within `FAILED_LOGIN_WINDOW_MS` lasts this many times as long as the one before, up
+ * Each further lock of an address within `FAILED_LOGIN_WINDOW_MS` lasts this many times as long as the previous lock, up
  * to a day.
  */
 const LOCK_GROWTH = 4
@@ -59,7 +59,7 @@ export function lockFor(
 /** Stands for every address that has neither guessed nor logged in. */
 const NEW_ADDRESS = ''
 
-/** True if the username is locked for any address: one that guessed, or all unknown addresses. */
+/** True if the username is locked for an address that guessed, or for all unknown addresses. */
 export function isAnyLocked(failures: readonly WrongPassword[], now: number, rules: LockRules): boolean {
   const addresses = new Set(failures.map(({ address }) => address))
   return [...addresses, NEW_ADDRESS].some(

@@ -1,5 +1,5 @@
-// Permissions: 'Area.action' entries in the user's permission map. A new one needs its name here; the compiler then
-// asks for its words. Rules: docs/rules/access.md, "Permissions".
+// Permissions: 'Area.action' entries in the user's permission map. A new permission needs its name here. The compiler
+// then asks for its words. Rules: docs/rules/access.md, "Permissions".
 
 export const permissions = [
   'User.settings',

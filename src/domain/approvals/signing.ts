@@ -54,8 +54,10 @@ type TierSigners = Pick<Tier, 'groupId' | 'signers'>
 
 const ANY_APPROVER: readonly TierSigners[] = [{ groupId: null, signers: 1 }]
 
-const tiersOf = (terms: ApprovalTerms | undefined): readonly TierSigners[] =>
-  terms === undefined || terms.tiers.length === 0 ? ANY_APPROVER : terms.tiers
+function tiersOf(terms: ApprovalTerms | undefined): readonly TierSigners[] {
+  const tiers = terms?.tiers ?? []
+  return tiers.length === 0 ? ANY_APPROVER : tiers
+}
 
 /**
  * Counts signatures. `needed` and `signed` are totals of all tiers. `missing` has one number for each tier. Surplus

@@ -20,7 +20,7 @@ export interface CardToValidate {
 export interface RowToValidate {
   /** Undefined if the identifier is invalid, because no card is then known. */
   readonly source: CardToValidate | undefined
-  /** The target card; undefined for types without one, or if its identifier is invalid. */
+  /** The target card. Undefined for types without a target card, or if its identifier is invalid. */
   readonly target: CardToValidate | undefined
   readonly amountCents: Cents
   /**
@@ -39,7 +39,7 @@ export interface ValidationRules {
   readonly validation: readonly AdditionalValidation[]
   /** True if each card is retired once it is empty. */
   readonly retire: boolean
-  /** The available funds of the owner's account that pays; omitted if funds are not checked. */
+  /** The available funds of the owner's account that pays. Omitted if funds are not checked. */
   readonly fundsCents?: Cents | undefined
 }
 

@@ -7,7 +7,7 @@ import { instantToLocal, type Zone } from '#domain/instants.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts'
 import { batchTypes, type StoredBatchType } from './types.ts'
 
-/** How many days ahead a batch can be scheduled; a later date is a typing error. */
+/** How many days ahead a batch can be scheduled. A later date is a typing error. */
 export const MAX_SCHEDULE_DAYS = 366
 
 /** A scheduled batch is checked again this long before its run, or later if it is scheduled at short notice. */
@@ -50,16 +50,17 @@ export function textToSchedule(text: string): { readonly date: string; readonly 
   return { date, time: isWholeMinute ? time.slice(0, 'HH:mm'.length) : time }
 }
 
-/** The instant (ISO 8601) of a time in the API's form; undefined if date or time is missing, incomplete or skipped. */
+/** The instant (ISO 8601) of a time in the API's form. Undefined if date or time is missing, incomplete or skipped. */
 export function scheduleToInstant(text: string, timeZone: string): string | undefined {
   const { date, time } = textToSchedule(text)
   const day = textToDate(date)
   const isCompleteTime = time.length === 'HH:mm'.length
-  const at = day && isCompleteTime ? localToInstant(day, time, timeZone) : undefined
+  if (day === undefined || !isCompleteTime) return undefined
+  const at = localToInstant(day, time, timeZone)
   return at === undefined ? undefined : new Date(at).toISOString()
 }
 
-/** An instant (ISO 8601) in the API's form; undefined for any other text. */
+/** An instant (ISO 8601) in the API's form. Undefined for any other text. */
 export function instantToSchedule(instant: string, zone: Zone): string | undefined {
   const local = instantToLocal(instant, zone)
   return local && scheduleToText(local.date, local.time)

@@ -21,7 +21,7 @@ export const DEFAULT_BATCH_FILTER: BatchFilter = batchStates.awaiting
 /** The longest search term for the user's own batches, as long as a file name. */
 export const MAX_SEARCH_LENGTH = 100
 
-/** The facts about a batch that the rules need; database rows and API entities are converted to this type. */
+/** The facts about a batch that the rules need. Database rows and API entities are converted to this type. */
 export interface BatchForRules {
   readonly uploadedUserId: string
   /** For a batch of a machine user: the user who made the machine user's key, and who counts as a maker of the batch. */
@@ -66,7 +66,7 @@ export function approvalRefusal(batch: BatchForRules, viewerId: string): string 
   return decisionRefusal(batch, viewerId) ?? batch.refusals?.sign
 }
 
-/** The conditions are those of an approval. */
+/** A rejection has the same conditions as an approval, except those of approval rules. */
 export function rejectionRefusal(batch: BatchForRules, viewerId: string): string | undefined {
   return decisionRefusal(batch, viewerId) ?? batch.refusals?.reject
 }
@@ -155,9 +155,7 @@ export function retryStateRefusal(batch: BatchProgress, now: number): string | u
   return isDone ? m.batches_everyRowDone({ done: batchTypes[batch.type].pastParticiple }) : undefined
 }
 
-/**
- * The uploader cannot retry the batch: a scheduled batch would then run at another time than the checker chose.
- */
+/** The uploader cannot retry the batch: a scheduled batch would then run at another time than the checker chose. */
 export function retryRefusal(batch: BatchProgress, viewerId: string, now: number): string | undefined {
   const refusal = retryStateRefusal(batch, now)
   if (refusal !== undefined) return refusal

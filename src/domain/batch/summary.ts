@@ -35,9 +35,9 @@ export interface BatchSummary<Row extends SummaryRow> {
   /** Rows that are not loaded, with their fees. */
   readonly notLoaded: Tally & { readonly feeCents: Cents }
   readonly firstLoads: Tally
-  /** Rows that would fail now for a reason other than the funds; `reasons` counts the rows of each reason. */
+  /** Rows that would fail now for a reason other than the funds. `reasons` counts the rows of each reason. */
   readonly changed: Tally & { readonly reasons: readonly { readonly finding: Finding; readonly rows: number }[] }
-  /** Rows whose card occurs more than once in the batch; all of them are posted. */
+  /** Rows whose card occurs more than once in the batch. All of them are posted. */
   readonly duplicates: Tally
   /** Rows without an amount, which move the whole balance. */
   readonly wholeBalances: Tally
@@ -81,7 +81,7 @@ export const isUncovered = ({ findingsNow }: Pick<SummaryRow, 'findingsNow'>): b
 export const sortByAmount = <Row extends Pick<SummaryRow, 'amountCents'>>(rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => b.amountCents - a.amountCents)
 
-/** The API's codes as findings; a code that this version does not know is left out. */
+/** The API's codes as findings. A code that this version does not know is left out. */
 export const codesToFindings = (codes: readonly string[]): FindingSet =>
   findingsToSet(codes.map((code) => anyCardRows().knownFinding(code)).filter((finding) => finding !== undefined))
 

@@ -99,7 +99,7 @@ export interface RunForecast {
 }
 
 /**
- * '3 of 4,812 loads are expected to fail', 'the funding account is SGD 1,200.00 short', or both; '' if there is no
+ * '3 of 4,812 loads are expected to fail', 'the funding account is SGD 1,200.00 short', or both. '' if there is no
  * problem.
  */
 export function forecastToText({ type, rowCount, failing, shortCents, currency }: RunForecast): string {
@@ -137,7 +137,7 @@ const tones: Readonly<Record<BatchFilter, BatchTone>> = {
   [batchStates.processing]: 'accent',
 }
 
-/** 'batch 41'; 'batches 43, 42 and 41'; for more than `max` batches, the first ones and the number of the others. */
+/** 'batch 41', or 'batches 43, 42 and 41'. Of more than `max` batches, names the first and counts the rest. */
 export function batchesToText(batches: readonly string[], max = batches.length): string {
   const shownIds = batches.slice(0, max)
   const restCount = batches.length - shownIds.length

@@ -33,7 +33,7 @@ interface ActionRow {
   readonly completed?: { readonly label: string; readonly when: (card: CardForRules) => boolean }
   /**
    * 'bar': a button among the others. 'barEnd': a red button at the end of the bar, for an action that cannot be
-   * undone; the user confirms it with the last four digits of the card. 'facts': beside the value that the action
+   * undone, which the user confirms with the last four digits of the card. 'facts': beside the value that the action
    * changes.
    */
   readonly slot: 'bar' | 'barEnd' | 'facts'
@@ -210,7 +210,7 @@ export function actionToLabel(action: CardAction, card: CardForRules): string {
 
 type ActionErrors = Readonly<Partial<Record<CardAction, string>>>
 
-/** The failed actions whose error is shown: the one with the lowest rank, and those with a separate message. */
+/** The failed actions whose error is shown: the action with the lowest rank, and all actions with a separate message. */
 export function shownErrors(errors: ActionErrors): readonly CardAction[] {
   const separateActions: CardAction[] = []
   let first: { readonly action: CardAction; readonly rank: number } | undefined

@@ -72,7 +72,7 @@ interface NumberInText {
 }
 
 interface DigitGroup extends NumberInText {
-  /** The characters since the previous group; undefined if the two groups cannot belong to one number. */
+  /** The characters since the previous group. Undefined if the two groups cannot belong to one number. */
   readonly gap: string | undefined
 }
 
@@ -195,7 +195,7 @@ const isFullNumber = (cardNumber: string): boolean => /^[0-9]+$/.test(cardNumber
 export const cardToApiIdentifier = (card: { readonly VOUCHERID: string; readonly CARDNUMBER: string }): string =>
   isFullNumber(card.CARDNUMBER) ? card.CARDNUMBER : `card:${card.VOUCHERID}`
 
-/** The id of a card identified as 'card:123'; undefined for any other text. */
+/** The id of a card identified as 'card:123'. Undefined for any other text. */
 export function apiIdentifierToCardId(text: string): number | undefined {
   const id = /^card:([1-9][0-9]{0,14})$/.exec(text)?.[1]
   return id === undefined ? undefined : Number(id)

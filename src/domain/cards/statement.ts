@@ -19,7 +19,7 @@ export const defaultStatementRange = (today: CalendarDate): { start: CalendarDat
   end: today,
 })
 
-/** The PDF's name without its extension; the other downloads have the same name. */
+/** The name of the PDF and of the other downloads, without extension. */
 export const statementFileName = (tracking: string, start: string, end: string): string =>
   `CardStatementTrackingNumber_${tracking}_from${start}_to${end}`
 

@@ -67,7 +67,7 @@ export interface CardState extends Readonly<Record<StoredCardStatus, boolean>> {
   readonly expiry: CalendarDate
 }
 
-/** True from the day after the expiry date; a card is valid through its last day. */
+/** True from the day after the expiry date. On its expiry date, a card is still valid. */
 export const isExpired = (expiry: CalendarDate, today: CalendarDate): boolean => expiry < today
 
 /** All statuses that apply to a card, in order of precedence. */

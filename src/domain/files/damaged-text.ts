@@ -157,7 +157,7 @@ const UNFINISHED_CELL = 'Loading...'
 /** True for cell errors such as '#REF!'. */
 export function isCellError(text: string): boolean {
   if (text === UNFINISHED_CELL) return true
-  // Nearly all texts begin otherwise, so this is checked first.
+  // Nearly all texts have another beginning, so the beginning is checked first.
   const canBeError = text.startsWith('#') || text.startsWith('Err:')
   return canBeError && CELL_ERROR.test(text)
 }

@@ -165,8 +165,10 @@ function isBlankOrZero(text: string): boolean {
   return trimmed === '' || /^[-–—]$/.test(trimmed) || /^0*(?:[.,]0*)?$/.test(trimmed)
 }
 
-const onlyPositive = (value: Cents | undefined): Cents | undefined =>
-  value !== undefined && value > 0 ? value : undefined
+function onlyPositive(value: Cents | undefined): Cents | undefined {
+  const isPositive = value !== undefined && value > 0
+  return isPositive ? value : undefined
+}
 const toNegative = (value: Cents | undefined): Cents | undefined =>
   value === undefined ? undefined : cents(-Math.abs(value))
 
@@ -181,7 +183,7 @@ const NEGATIVE_FORMS = [
   /^(?<amount>.*)[-−–]$/,
 ]
 
-/** '50.00', '+50.00' and '50.00 CR' are positive; see NEGATIVE_FORMS for negative amounts. */
+/** '50.00', '+50.00' and '50.00 CR' are positive. NEGATIVE_FORMS has the forms of negative amounts. */
 function parseSigned(text: string, currency: readonly string[]): Cents | undefined {
   const plain = toPlainNumber(text).trim()
   const negativeText = withoutNegativeSign(plain)

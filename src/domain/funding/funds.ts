@@ -37,7 +37,8 @@ export interface Funds {
 
 /**
  * The funds of the account for `subject`, a batch or an order. If the subject is approved, the batches and orders that run
- * earlier take precedence. If it waits for a decision or is not stored yet, all approved ones take precedence.
+ * earlier take precedence. If the subject waits for a decision or is not stored yet, all approved batches and orders take
+ * precedence.
  */
 export function fundsFor(
   { currency, balanceCents, commitments }: FundingAccount,

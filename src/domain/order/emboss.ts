@@ -69,7 +69,7 @@ export function nameToEmboss(name: string, surname: string): string | undefined 
   if (!hasLetter) return undefined
   const names = givenNames.split(' ').filter(Boolean)
   for (let initialCount = 0; initialCount <= names.length; initialCount += 1) {
-    // The last given name becomes an initial first, since the first one is usually the name in use.
+    // Initials replace the last given names, since the first given name is usually the name in use.
     const fullCount = names.length - initialCount
     const fullNames = names.slice(0, fullCount)
     const initials = names.slice(fullCount).map((givenName) => givenName.charAt(0))
@@ -80,6 +80,6 @@ export function nameToEmboss(name: string, surname: string): string | undefined 
   return [initial, familyName].filter(Boolean).join(' ').slice(0, MAX_EMBOSSED).trimEnd()
 }
 
-/** Returns why a name cannot be embossed, or undefined. */
+/** Why a name cannot be embossed. Undefined if it can. */
 export const embossedNameRefusal = (name: string, surname: string): string | undefined =>
   nameToEmboss(name, surname) === undefined ? m.orders_nameCannotBePrinted() : undefined

@@ -18,7 +18,7 @@ import { monthsFrom, monthToDays, type ReportDays } from './periods.ts'
 import { type Report, type ReportId, reportOf } from './reports.ts'
 import { rangeShortenedMessage, NEEDS_CAMPAIGN_MESSAGE, NEEDS_DATE_MESSAGE, NEEDS_MONTH_MESSAGE } from './words.ts'
 
-/** Dates and month are texts, since a field can contain an unfinished one. */
+/** Dates and month are texts, since a field can contain an unfinished date. */
 export interface ReportValues {
   /** The first day of a range, or the day of a single-date report. */
   readonly start: string
@@ -65,8 +65,8 @@ const ifUsed = <Value>(param: Param<Value>, { isUsed }: { readonly isUsed: boole
   isUsed ? param : { ...param, parse: () => undefined, format: () => '' }
 
 /**
- * The formats of a file with the whole report. The first is the default; csv comes last. A pdf file has only one row of
- * the report (a chargeback), so 'pdf' is left out.
+ * The formats of a file with the whole report. The first format is the default, csv comes last. A pdf file has only one
+ * row of the report (a chargeback), so 'pdf' is left out.
  */
 export function fileFormats({ files }: Report): readonly FileFormat[] {
   const formats = files.filter((format) => format !== 'pdf')

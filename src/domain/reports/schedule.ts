@@ -23,7 +23,7 @@ const LATER_RUN_TIME = '06:00'
 const FIRST_MONDAY = '1970-01-05' as CalendarDate
 const DAYS_PER_WEEK = 7
 
-/** The next run after `now` (epoch milliseconds); undefined if the report has no schedule. */
+/** The next run after `now`, in epoch milliseconds. Undefined if the report has no schedule. */
 export function nextRun(schedule: Schedule, now: number, timeZone: string): number | undefined {
   if (schedule === 'never') return undefined
   let day = instantToDate(now, timeZone)

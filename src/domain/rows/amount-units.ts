@@ -217,7 +217,7 @@ export function foreignCurrencyOfCell(cell: string, programme: ProgrammeCurrency
   const isProgrammeKnown = (programme.currency ?? []).length > 0
   if (text === '' || !isProgrammeKnown || text === programme.currencyNumber) return undefined
   const currency = textToCurrency(text)
-  // A text that names no known currency counts as a foreign one, since the programme's currency is known.
+  // The programme's currency would have been recognised, so any other text counts as a foreign currency.
   if (currency === undefined) return text
   return isProgrammeCurrency(currency, programme) ? undefined : currency
 }

@@ -86,7 +86,7 @@ export function amountAnswers({ unit, by, sum }: ColumnAmounts): readonly Amount
 export interface AmountReader {
   /** By column, the unit that its heading names. */
   readonly units: readonly (AmountUnit | undefined)[]
-  /** By column, the foreign currency that its heading names. Undefined if a currency column names those of the rows. */
+  /** By column, the foreign currency that its heading names. Undefined if the file has a currency column. */
   readonly currencies: readonly (string | undefined)[]
   /** `NO_COLUMN` if the file has none. */
   readonly currencyColumn: number

@@ -258,7 +258,7 @@ export const normaliseIdentifier = (identifier: string): string => identifier.re
 
 /** The value for comparisons. '' for a number that a spreadsheet has rounded, since several cards can have this number. */
 export function toComparisonKey(field: RowField, text: string): string {
-  // A letter with an accent can be written as one character or as two; NFC makes them equal.
+  // A letter with an accent can be written as one character or as two. NFC makes the two forms equal.
   if (field.value !== 'identifier') return toOneLine(text).normalize('NFC')
   const key = plainIdentifier(withoutDecimalTail(text)).replaceAll('.', '')
   return isDamaged(key) ? '' : key

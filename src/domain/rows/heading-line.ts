@@ -14,7 +14,7 @@ const SAMPLE_LINES = 5
 export interface HeadingLine {
   /** The index of the line in the file's first lines. */
   readonly index: number
-  /** False if this line, or one above it, could be more than headings and a title, so that the user must decide. */
+  /** False if this line, or a line above it, could contain more than headings or a title. The user must then decide. */
   readonly isCertain: boolean
 }
 

@@ -8,7 +8,7 @@ import type { RowField } from './fields.ts'
 export type ColumnMap = readonly number[]
 export const NO_COLUMN = -1
 
-/** The columns of a file from left to right; both lists have one entry per column. */
+/** The columns of a file from left to right. Both lists have one entry per column. */
 export interface FileColumns {
   /** '' for a column without a heading. */
   readonly headings: readonly string[]
@@ -21,15 +21,15 @@ export interface MappedColumns {
   readonly map: ColumnMap
   /** Number of columns of the file. A line with more cells has surplus fields. */
   readonly width: number
-  /** True if a line with headings exists; this line is not a row. */
+  /** True if the file has a line with headings, which is not a row. */
   readonly hasHeadings: boolean
-  /** The row number of the heading line, by default that of the first line. Lines above the heading line are not rows. */
+  /** The row number of the heading line. By default, the first line. Lines above the heading line are not rows. */
   readonly headingRow?: number
   /** The user's answers about units: for each money field by name, the power of ten that converts numbers to amounts. */
   readonly shifts?: Readonly<Record<string, number>> | undefined
   /**
-   * The user's answers about currencies, for each money field whose heading names another currency: 'named' for the
-   * currency of the heading, 'own' for that of the programme.
+   * The user's answers about currencies, for each money field whose heading names another currency. 'named': the amounts
+   * are in the currency of the heading. 'own': they are in the programme's currency.
    */
   readonly currencies?: Readonly<Record<string, 'own' | 'named'>> | undefined
   /** The user's answer about marked rows: true to leave them out. */
@@ -77,7 +77,7 @@ export interface ReadColumns extends FileColumns, MappedColumns {
   readonly asksForHeadings?: boolean
   /** The first lines of the file; one of them may have the headings. */
   readonly lines: readonly { readonly rowNumber: number; readonly fields: readonly string[] }[]
-  /** By column; undefined for a column whose amounts are in the programme's currency, in its main unit. */
+  /** By column. Undefined for a column whose amounts are in the programme's currency, in its main unit. */
   readonly amounts?: readonly (ColumnAmounts | undefined)[]
   /** The column with the currency of each row, which is compared with the programme's. */
   readonly currencyColumn?: number

@@ -81,9 +81,10 @@ export const matchedColumns = (fields: readonly RowField[], headings: readonly s
  * @param skipsUnused assigns no column to fields that the row type does not use
  */
 function findCandidates(fields: readonly RowField[], headings: readonly string[], { skipsUnused = false } = {}) {
-  const matches = fields.map((field) =>
-    skipsUnused && field.use === 'unused' ? [] : headings.map((heading) => matchHeading(field, heading)),
-  )
+  const matches = fields.map((field) => {
+    const isSkipped = skipsUnused && field.use === 'unused'
+    return isSkipped ? [] : headings.map((heading) => matchHeading(field, heading))
+  })
   const candidates = matches.map((list) => [...indexesOf(list, 'label'), ...indexesOf(list, 'alias')])
   const columnMap: number[] = []
   for (const columns of candidates) {
@@ -100,7 +101,7 @@ const indexesOf = <Value>(list: readonly Value[], searched: Value): number[] =>
  * Guesses the columns of fields that have none:
  * - the only column with a similar heading and fitting values
  * - for a card, the only column with cards
- * - for a required field that is the only one left, the only remaining column
+ * - for the last required field without a column, the last free column
  */
 function guessColumns(
   fields: readonly RowField[],
@@ -117,25 +118,27 @@ function guessColumns(
   for (const { field, index } of openFields()) {
     const isSimilar = (column: number) => isSimilarHeading(field, headings[column] ?? '')
     const isPossible = (column: number) => findMisfit(field, samples[column] ?? []) === undefined
-    map[index] = onlyOf(freeColumns().filter((column) => isSimilar(column) && isPossible(column))) ?? NO_COLUMN
+    const similarColumns = freeColumns().filter((column) => isSimilar(column) && isPossible(column))
+    map[index] = onlyOf(similarColumns) ?? NO_COLUMN
   }
   for (const { field, index } of openFields()) {
     if (field.value !== 'identifier') continue
-    map[index] = onlyOf(freeColumns().filter((column) => areAll(samples[column], looksLikeCard))) ?? NO_COLUMN
+    const columnsWithCards = freeColumns().filter((column) => areAll(samples[column], looksLikeCard))
+    map[index] = onlyOf(columnsWithCards) ?? NO_COLUMN
   }
   const remainingColumn = onlyOf(freeColumns())
   const remaining = onlyOf(openFields().filter(({ field }) => field.use === 'required'))
-  // Any number can be an amount, so a column is never read as amounts only because it is the last one.
+  // Any number can be an amount, so a column is never read as amounts only because it is the last free column.
   if (remainingColumn === undefined || !remaining || remaining.field.value === 'money') return map
   const isFitting = findMisfit(remaining.field, samples[remainingColumn] ?? []) === undefined
   if (isFitting) map[remaining.index] = remainingColumn
   return map
 }
 
-/** The element of a list with exactly one element; undefined for any other list. */
+/** The element of a list with exactly one element. Undefined for any other list. */
 const onlyOf = <Value>(list: readonly Value[]): Value | undefined => (list.length === 1 ? list[0] : undefined)
 
-/** Returns a sample value if no sample can be a value of the field; otherwise undefined. */
+/** The first sample, if no sample can be a value of the field. Undefined if a sample can be, or if there is none. */
 export function findMisfit(field: RowField, samples: readonly string[]): string | undefined {
   return areAll(samples, (text) => isOfOtherType(field, text)) ? samples[0] : undefined
 }

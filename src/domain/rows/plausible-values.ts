@@ -1,5 +1,5 @@
 // Checks whether a text is plausible as a value of a field. A file without headings is read by position only if nearly
-// all of its values are plausible. A mistyped value is still plausible; a text in a column of amounts is not.
+// all of its values are plausible. A mistyped value is still plausible. A text in a column of amounts is not.
 import { looksLikeDate } from '#domain/files/date-forms.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { textToShownAmount, textToSplitAmount, textToCents } from '#domain/money.ts'

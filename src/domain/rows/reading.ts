@@ -21,7 +21,7 @@ export interface ReadSettings {
 export interface EncodingSample {
   readonly encoding: Encoding
   readonly sample: string
-  /** True if the text can hardly be in another encoding, so that this one is proposed. */
+  /** True if the text can hardly be in another encoding, so that this encoding is proposed. */
   readonly isLikely?: boolean
 }
 

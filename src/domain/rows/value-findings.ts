@@ -1,6 +1,6 @@
 // The table of the values that are not in our form: each with its messages, its fix, and a question if it has several
 // readings. fields.ts recognises these values, on the device and on the server. A new form of values needs a row here
-// and its recognition in fields.ts; messages, buttons and dialogs need no change. Rules: docs/rules/files.md, "Forms of
+// and its recognition in fields.ts. Messages, buttons and dialogs need no change. Rules: docs/rules/files.md, "Forms of
 // values".
 import { m } from '#words/messages.js'
 import { inSentence, listAnd, listOr } from '#words/figures.ts'
@@ -41,10 +41,10 @@ import type { FindingType } from './findings.ts'
 export interface ValueFix {
   /** Returns the text unchanged if the user has not made the choice that the fix needs. */
   readonly fix: (text: string, field: RowField, choice: string | undefined) => string
-  /** The readings between which the user chooses, once for all rows; the first one fits most files. */
+  /** The readings between which the user chooses, once for all rows. The first reading fits most files. */
   readonly choices?: readonly { readonly value: string; readonly label: () => string }[]
   readonly question?: () => string
-  /** The label of the button that fixes one value; by default 'Write as 2026-03-31'. */
+  /** The label of the button that fixes one value. By default, 'Write as 2026-03-31'. */
   readonly button?: (input: { readonly after: string }) => string
   /** The fix for all rows: its button, the title of its dialog, and its effect. */
   readonly label: () => string

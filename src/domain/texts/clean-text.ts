@@ -1,5 +1,5 @@
-// Cleans single-line texts that were typed, pasted or read from a file. Finds two kinds of characters, and removes or
-// replaces them: hidden and misleading ones, and those that not every machine can print.
+// Cleans single-line texts that were typed, pasted or read from a file. Finds and replaces two kinds of characters: hidden
+// and misleading characters, and characters that not every machine can print.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { digitValue } from './digits.ts'

@@ -14,8 +14,8 @@ export function perLanguage<Value>(create: () => Value): () => Value {
 }
 
 /**
- * A copy of a table row with more properties; both can have texts (`textOf`), which stay in the language of each reader.
- * With `{ ...base, ...more }`, they would stay in the language of the moment of the copy.
+ * A copy of a table row with more properties. The texts of both (`textOf`) are read in the language of each reader. With
+ * `{ ...base, ...more }`, they would stay in the language of the moment of the copy.
  */
 export function extend<Base extends object, More extends object>(base: Base, more: More) {
   const properties = {

@@ -35,7 +35,7 @@ export const campaignsToText = (ids: readonly string[]): string => ids.join()
 export const NO_CAMPAIGN = 'none'
 /** The chosen campaigns in a form value: none for '' and for `NO_CAMPAIGN`. */
 export const textToCampaigns = (text: string): readonly string[] =>
-  text === '' || text === NO_CAMPAIGN ? [] : text.split(',')
+  ['', NO_CAMPAIGN].includes(text) ? [] : text.split(',')
 
 /** The form value while the typed last day is not yet a date. It cannot be '', which means no last day. */
 export const UNFINISHED_DAY = 'unfinished'
@@ -46,7 +46,7 @@ export const tidyUser = <Values extends Partial<UserValues>>(values: Values): Va
 
 const tidyText = (text: string): string => text.normalize('NFC').trim().replaceAll(/ {2,}/g, ' ')
 
-/** The error message of each invalid field; empty if all are valid. */
+/** The error message of each invalid field. Empty if all are valid. */
 export type UserErrors = Partial<Readonly<Record<UserField, string>>>
 
 /**
