@@ -276,15 +276,16 @@ export function idsWithFinding(rows: Rows, matching: { readonly code: string; re
  * together with the error that reports them.
  */
 export const withoutExtraFields = (rows: Rows, ids: readonly number[]): number[] =>
-  ids.filter((id) => !rows.findingsOf(id).some(({ code }) => code === TOO_MANY_FIELDS || code === UNDIVIDED_LINE))
+  ids.filter((id) => !rows.findingsOf(id).some(({ code }) => EXTRA_FIELDS_CODES.includes(code)))
 
-/** The finding of a line that the file's separator does not divide. */
-const UNDIVIDED_LINE = 'undivided'
+/** The findings of rows with too many fields, and of lines that the file's separator does not divide. */
+const EXTRA_FIELDS_CODES: readonly string[] = [TOO_MANY_FIELDS, 'undivided']
 
+/** True if a finding has this code and, unless `field` is omitted, is about this field. */
 export const matchesFinding = (
   finding: Finding,
-  { code, field }: { readonly code: string; readonly field?: string },
-): boolean => finding.code === code && (field === undefined || finding.field === field)
+  { code, field = finding.field }: { readonly code: string; readonly field?: string },
+): boolean => finding.code === code && finding.field === field
 
 function idsWhere(rows: Rows, matches: (id: number) => boolean): number[] {
   const ids: number[] = []

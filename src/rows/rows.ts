@@ -67,7 +67,8 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
   const extra = createExtraCells(packedRows.extra)
   let rowType = initialType
   let table: FindingSetTable = createFindingSetTable(packedRows.sets)
-  let duplicate = duplicateFinding(rowType)
+  /** The finding that marks duplicates. Undefined if the row type reports none. */
+  let duplicateMark = duplicateFinding(rowType)
   let contentVersion = initialContentVersion
   let version = 0
   /** Counts the notifications about changes of checks. */
@@ -109,15 +110,15 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
       return keys
     },
     mark(id) {
-      if (duplicate) deviceFindings[id] = table.with(deviceFindings[id] ?? 0, duplicate)
+      if (duplicateMark) deviceFindings[id] = table.with(deviceFindings[id] ?? 0, duplicateMark)
     },
     unmark(id) {
-      if (duplicate) deviceFindings[id] = table.without(deviceFindings[id] ?? 0, duplicate.code)
+      if (duplicateMark) deviceFindings[id] = table.without(deviceFindings[id] ?? 0, duplicateMark.code)
     },
   })
   /** The index in the set table of a row's findings. The finding of a duplicate is left to `duplicateIndex`. */
   const toSetIndex = ({ findings }: CheckedRow): number =>
-    table.indexOf(duplicate ? withoutFindings(findings, duplicate.code) : findings)
+    table.indexOf(duplicateMark ? withoutFindings(findings, duplicateMark.code) : findings)
 
   const setEdit = (id: number, editedRow: CheckedRow<Name>) => {
     if (isPresent(id)) duplicateIndex.remove(id, keyOf(id))
@@ -233,7 +234,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
       const counts = { repeated: 0, wholeBalances: 0 }
       const { findings } = rowType
       const totals = createTotals()
-      const duplicateWarning = duplicate?.severity === 'warning' ? duplicate.code : undefined
+      const duplicateWarning = duplicateMark?.severity === 'warning' ? duplicateMark.code : undefined
       for (let id = 0; id < count; id += 1) {
         if (!isPresent(id)) {
           removedCount += 1
@@ -348,7 +349,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
       table = createFindingSetTable()
       rowType = newType
       amountIndex = moneyIndex('amount')
-      duplicate = duplicateFinding(rowType)
+      duplicateMark = duplicateFinding(rowType)
       const toNewIndex = (setIndex: number): number => {
         const findings = oldTable.at(setIndex).map(({ code, field }) => rowType.knownFinding(code, field))
         return table.indexOf(findingsToSet(findings.filter((finding) => finding !== undefined)))
@@ -359,11 +360,11 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
         return
       }
       for (let id = 0; id < count; id += 1) {
-        const isDuplicate = oldTable.at(deviceFindings[id] ?? 0).some(({ code }) => code === duplicate?.code)
+        const isDuplicate = oldTable.at(deviceFindings[id] ?? 0).some(({ code }) => code === duplicateMark?.code)
         const row = checkRow(rowType, currentRow(id))
         if (edits.has(id)) edits.set(id, row)
         const setIndex = table.indexOf(row.findings)
-        deviceFindings[id] = isDuplicate && duplicate ? table.with(setIndex, duplicate) : setIndex
+        deviceFindings[id] = isDuplicate && duplicateMark ? table.with(setIndex, duplicateMark) : setIndex
         results.forget(id)
         markDirtyChunk(id)
       }

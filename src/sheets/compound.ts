@@ -179,8 +179,9 @@ function readEntries(directory: Uint8Array<ArrayBuffer>): Entry[] {
   const entries: Entry[] = []
   // The offsets of the fields are those of MS-CFB 2.6.1.
   for (let at = 0; at + ENTRY_SIZE <= directory.length; at += ENTRY_SIZE) {
-    // In bytes, without the zero of two bytes at the end of the name.
-    const nameLength = Math.max(0, Math.min(view.getUint16(at + 64, true), 64) - 2)
+    // In bytes, with the zero of two bytes at the end of the name.
+    const statedLength = Math.min(view.getUint16(at + 64, true), 64)
+    const nameLength = Math.max(0, statedLength - 2)
     entries.push({
       name: new TextDecoder('utf-16le').decode(directory.subarray(at, at + nameLength)).toLowerCase(),
       isStream: view.getUint8(at + 66) === STREAM,

@@ -75,9 +75,10 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
 
   return {
     add(chunk) {
-      let text = pendingCr + chunk
-      pendingCr = text.endsWith('\r') ? '\r' : ''
-      if (pendingCr) text = text.slice(0, -1)
+      const received = pendingCr + chunk
+      const endsWithCr = received.endsWith('\r')
+      pendingCr = endsWithCr ? '\r' : ''
+      const text = endsWithCr ? received.slice(0, -1) : received
       return parse(unparsedText + toPlainLineEnds(text), { isEnd: false })
     },
     end() {

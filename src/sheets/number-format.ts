@@ -99,6 +99,7 @@ function parse(code: string): NumberFormat {
   // '0' alone shows the number as it is.
   const isPlain = placeholderCount < 2 && !hasLiterals
   const formatsDigits = hasOnlyZeros && !isPlain && !hasCondition && currency === undefined
+  const toText = (digits: string) => fillIn(pieces, digits.padStart(placeholderCount, '0'), placeholderCount)
   const isScientific = /E/i.test(placeholders)
   const hasFixedDecimals = /[0#?]/.test(placeholders) && !isScientific
   return {
@@ -108,9 +109,7 @@ function parse(code: string): NumberFormat {
     currency,
     displayUnit: UNITS[commaCount],
     decimals: hasFixedDecimals ? fraction.length : undefined,
-    toText: formatsDigits
-      ? (digits) => fillIn(pieces, digits.padStart(placeholderCount, '0'), placeholderCount)
-      : undefined,
+    toText: formatsDigits ? toText : undefined,
   }
 }
 

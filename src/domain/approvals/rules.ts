@@ -134,9 +134,8 @@ export function rulesToTerms(
   }
   // Physical orders without a tier need no approval, so neither limits nor reminders apply to them.
   const needsApproval = subject !== 'physical' || tiers.size > 0
-  const overLimit = needsApproval
-    ? rules.limits.filter(({ cents }) => facts.totalCents > cents).map(({ userId }) => userId)
-    : []
+  const exceededLimits = rules.limits.filter(({ cents }) => facts.totalCents > cents)
+  const overLimit = needsApproval ? exceededLimits.map(({ userId }) => userId) : []
   const reminder = needsApproval ? rules.reminder : undefined
   if (tiers.size === 0 && overLimit.length === 0 && reminder === undefined) return undefined
   const inOrder = rules.inOrder.includes(subject)

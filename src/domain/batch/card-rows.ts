@@ -32,7 +32,7 @@ export type CardFieldName = 'identifier' | 'identifierTo' | 'amount'
 export type CardRowType = RowType<CardFieldName> & {
   /** The type of batch. */
   readonly name: BatchType
-  /** The target balance of rows without an amount; undefined if the amounts are no target balances. See `CardRules`. */
+  /** The target balance of rows without an amount. Undefined if the amounts are no target balances. See `CardRules`. */
   readonly fillUp?: string | undefined
 }
 

@@ -26,7 +26,7 @@ export interface BatchForRules {
   readonly uploadedUserId: string
   /** For a batch of a machine user: the user who made the machine user's key, and who counts as a maker of the batch. */
   readonly keyMakerId?: string | undefined
-  /** Why approval rules do not let the viewer decide about the batch; undefined without such rules. */
+  /** Why approval rules do not let the viewer decide about the batch. Undefined without such rules. */
   readonly refusals?: DecisionRefusals | undefined
   readonly approved: boolean
   readonly rejected: boolean
@@ -47,7 +47,7 @@ export interface BatchForRules {
 
 /**
  * The state as the filter's value. An approved batch is in processing until its run has ended. A withdrawn batch is
- * closed: it will not be processed, and no checker has rejected it.
+ * closed, since it will not be processed and no checker has rejected it.
  */
 export function batchState(batch: BatchForRules): BatchFilter {
   if (batch.rejected) return batchStates.rejected
@@ -92,7 +92,7 @@ export function withdrawalRefusal(batch: BatchForRules, now: number): string | u
   return batch.rejected ? m.batches_rejectedAlready() : undefined
 }
 
-/** True if the batch is approved and its hold has not ended: maker and checker can cancel it until then. */
+/** True if the batch is approved and its hold has not ended. Until then, maker and checker can cancel the batch. */
 export function isOnHold(batch: BatchForRules, now: number): boolean {
   const isHeld = batch.heldUntil !== undefined && now < batch.heldUntil
   return batch.approved && isHeld && unscheduleRefusal(batch, now) === undefined

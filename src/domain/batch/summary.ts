@@ -43,14 +43,14 @@ export interface BatchSummary<Row extends SummaryRow> {
   readonly wholeBalances: Tally
   /** Rows that other batches also contain, and those batches, newest first. */
   readonly repeated: Tally & { readonly batches: readonly string[] }
-  /** The rows with the largest amounts, largest first; rows of equal amount in file order. */
+  /** The rows with the largest amounts, largest first. Rows of equal amount are in file order. */
   readonly largest: readonly Row[]
 }
 
 /** Number of largest rows in a summary. */
 export const LARGEST_ROWS = 5
 
-/** The summary of all rows of a batch; amounts in minor units. */
+/** The summary of all rows of a batch. Amounts are in minor units. */
 export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], count = LARGEST_ROWS): BatchSummary<Row> {
   const changed = rows.filter(hasChanged)
   const notLoaded = rows.filter((row) => !row.loaded)
@@ -77,7 +77,7 @@ export const hasChanged = ({ findingsNow }: Pick<SummaryRow, 'findingsNow'>): bo
 export const isUncovered = ({ findingsNow }: Pick<SummaryRow, 'findingsNow'>): boolean =>
   hasFinding(findingsNow, 'fundsShort')
 
-/** Largest amount first; rows of the same amount keep their order. */
+/** Largest amount first. Rows of the same amount keep their order. */
 export const sortByAmount = <Row extends Pick<SummaryRow, 'amountCents'>>(rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => b.amountCents - a.amountCents)
 

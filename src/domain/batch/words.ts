@@ -37,8 +37,8 @@ export interface TypeAmount {
 }
 
 /**
- * The total of batches: 'SGD 12,040.00'. Several types have a total each, since their money moves in different
- * directions: 'loads SGD 12,040.00 and devalues SGD 500.00'.
+ * The total of batches: 'SGD 12,040.00'. Each type has its own total, since the money moves in different directions:
+ * 'loads SGD 12,040.00 and devalues SGD 500.00'.
  */
 export function typeTotalsToText(amounts: readonly TypeAmount[], currency: string): string {
   const types = storedBatchTypeNames.filter((type) => amounts.some((amount) => amount.type === type))

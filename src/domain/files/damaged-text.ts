@@ -71,7 +71,8 @@ function toLetters(text: string): string {
       return isCharacter(code) ? String.fromCodePoint(code) : whole
     })
     .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return /[\u0080-\uffff]{2}/.test(decoded) ? misreadToLetters(decoded) : decoded
+  const mayBeMisread = /[\u0080-\uffff]{2}/.test(decoded)
+  return mayBeMisread ? misreadToLetters(decoded) : decoded
 }
 
 /** 'ouml' → 'ö', 'Ouml' → 'Ö'. */
@@ -87,7 +88,7 @@ function isCharacter(code: number): boolean {
 }
 
 function misreadToLetters(text: string): string {
-  // Each character of windows-1252 as the character whose code is its byte.
+  // Replaces each character of windows-1252 by the character whose code is its byte.
   const bytes = text.replace(/[\u0100-\uffff]/g, (character) => {
     const index = WINDOWS_1252.indexOf(character)
     return index === -1 ? character : String.fromCharCode(0x80 + index)
@@ -101,7 +102,8 @@ function misreadToLetters(text: string): string {
 /** Decodes bytes, one in each character, as UTF-8. Returns them unchanged if they are not valid UTF-8. */
 function bytesToLetters(bytes: string): string {
   try {
-    return decodeURIComponent(bytes.replace(/./g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`))
+    const escaped = bytes.replace(/./g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)
+    return decodeURIComponent(escaped)
   } catch {
     return bytes
   }

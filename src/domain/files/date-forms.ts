@@ -71,11 +71,7 @@ const eightDigitsToReadings = (digits: string): DateReadings =>
     { order: 'mdy', month: digits.slice(0, 2), day: digits.slice(2, 4), year: digits.slice(4) },
   ])
 
-interface DateParts {
-  readonly year: string
-  readonly month: string
-  readonly day: string
-}
+type DateParts = Readonly<Record<'year' | 'month' | 'day', string>>
 
 /** The year, month and day of a text, if its numbers are in this order. */
 interface OrderedParts extends DateParts {

@@ -97,7 +97,7 @@ export interface PaymentToReverse {
   readonly hasWaitingReversal: boolean
 }
 
-/** Returns why the payment cannot be reversed, or undefined. */
+/** Why the payment cannot be reversed. Undefined if it can. */
 export function paymentReversalRefusal({ type, state, hasWaitingReversal }: PaymentToReverse): string | undefined {
   if (type === 'reversal') return m.funding_reversalIsFinal()
   if (state === 'waiting') return m.funding_rejectInsteadOfReverse()

@@ -14,7 +14,7 @@ export interface OrderToDecide {
   readonly orderedBy: string
   /** For an order of a machine user: the user who made the machine user's key, and who counts as a maker of the order. */
   readonly keyMakerId?: string | undefined
-  /** Why approval rules do not let the viewer decide about the order; undefined without such rules. */
+  /** Why approval rules do not let the viewer decide about the order. Undefined without such rules. */
   readonly refusals?: DecisionRefusals | undefined
 }
 

@@ -45,10 +45,10 @@ export function reportFileToName({ report, days: { start, end }, format, ica = '
 export function nameToReportFile(name: string): ReportFile | undefined {
   const quarterly = QUARTERLY_FILE_NAME.exec(name)
   if (quarterly) return quarterToFile(quarterly)
-  const { prefix = '', start, end, date = '', format = '' } = FILE_NAME.exec(name)?.groups ?? {}
+  const { prefix = '', format = '', ...dayTexts } = FILE_NAME.exec(name)?.groups ?? {}
   const report = reportIds.find((id) => reportOf(id).filePrefix === prefix)
   if (report === undefined || !isFormatOf(reportOf(report), format)) return undefined
-  const days = textsToDays(reportOf(report), { start, end, date })
+  const days = textsToDays(reportOf(report), dayTexts)
   return days && { report, days, format }
 }
 
@@ -91,18 +91,14 @@ function quarterToFile(match: RegExpExecArray): ReportFile | undefined {
 const isFormatOf = ({ files }: Report, format: string): format is FileFormat =>
   (files as readonly string[]).includes(format)
 
-/** The texts of a file name: a range has start and end, all other periods have a date. */
-interface DayTexts {
-  readonly start: string | undefined
-  readonly end: string | undefined
-  readonly date: string
-}
+/** The groups of `DAYS` in a file name: a range has start and end, all other periods have a date. */
+type DayTexts = Readonly<Partial<Record<string, string>>>
 
-function textsToDays({ period }: Report, { start, end, date }: DayTexts): ReportDays | undefined {
+function textsToDays({ period }: Report, { start = '', end = '', date = '' }: DayTexts): ReportDays | undefined {
   switch (period) {
     case 'range': {
-      const firstDay = textToDate(start ?? '')
-      const lastDay = textToDate(end ?? '')
+      const firstDay = textToDate(start)
+      const lastDay = textToDate(end)
       const isRange = firstDay !== undefined && lastDay !== undefined && firstDay <= lastDay
       return isRange ? { start: firstDay, end: lastDay } : undefined
     }

@@ -86,7 +86,7 @@ export interface ListField extends AnyField {
 export type RowField = IdentifierField | MoneyField | DateField | TextField | ListField
 export type ValueType = RowField['value']
 
-/** The values by field name; '' if empty. */
+/** The values by field name. An empty value is ''. */
 export type RowValues<Name extends string = string> = Readonly<Record<Name, string>>
 
 /** The columns that a spreadsheet must store as text, digit by digit. */
@@ -214,7 +214,7 @@ const missingFaults = {
 } as const satisfies Readonly<Record<ValueType, string>>
 export type MissingFault = (typeof missingFaults)[ValueType]
 
-/** The value to send: a card number without its groups, a text cut to its length if the field says so. */
+/** The value to send. A card number has no groups. A text is cut to its maximum length if the field says so. */
 export function toSentValue(field: RowField, text: string): string {
   if (field.value === 'identifier') return ungroupDigits(text)
   return isCutWhenSent(field) ? cutText(text, field.maxLength) : text

@@ -11,8 +11,8 @@ export interface ColumnMatch {
   /** True if each column is in the position of the row type, so that the file is read by position. */
   readonly isInOrder: boolean
   /**
-   * True if the user need not be asked: each heading was recognised, or the file has a column for each field and the
-   * unrecognised headings belong to extra columns.
+   * True if the user need not be asked. Either each heading was recognised, or the file has a column for each field, so
+   * that unrecognised headings belong to extra columns.
    */
   readonly isCertain: boolean
 }

@@ -44,7 +44,7 @@ export interface ExtraCells {
 
 /** A row after the checks that need no server. */
 export interface CheckedRow<Name extends string = string> extends UncheckedRow<Name> {
-  /** One for each money field, in file order: minor units, 0 if unreadable (a finding then reports it). */
+  /** One amount for each money field, in minor units. 0 if the amount is unreadable, which a finding reports. */
   readonly cents: readonly Cents[]
   readonly findings: FindingSet
   /** Only in a row that is added to open rows: the columns of its file that no field uses. */
@@ -76,8 +76,8 @@ export interface RowTypeInput<Name extends string> {
    */
   lineToValues?(cells: readonly string[]): readonly string[] | undefined
   /**
-   * True for a heading line. Default: a cell is the label or name of a field, or two are usual names, and no cell is a
-   * value of a row.
+   * True for a heading line. Default: the line has headings of fields (`containsHeadings`), and no value that only a row
+   * has.
    */
   isHeader?(cells: readonly string[]): boolean
   /** True if a file with these columns can be read by position. Default: each column is in its field's position. */
@@ -138,6 +138,7 @@ export interface RowType<Name extends string = string>
   knownFinding(code: string, field?: string): Finding | undefined
 }
 
+/** Above the number of fields of every type. */
 const MAX_FIELDS = 1000
 const DEFAULT_MIN_FITTING_SHARE = 0.9
 
@@ -226,7 +227,7 @@ export function trimFields(fields: readonly string[]): string[] {
   return trimmed
 }
 
-/** The message of a finding at its row. `server`: other facts from the server about the row. */
+/** The message of a finding at its row. `server` has other facts from the server about the row. */
 export function findingMessage(
   rowType: RowType,
   { code, field }: Pick<Finding, 'code' | 'field'>,

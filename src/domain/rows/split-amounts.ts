@@ -79,8 +79,8 @@ function joinRest([nextCell = '', ...furtherCells]: readonly string[], surplus: 
 }
 
 /**
- * For a file that ends without a line end, and may have been cut: adds a warning to the last row if its last field is an
- * amount that is shorter than all others.
+ * Adds a warning to the last row if its last field is an amount that is shorter than all other amounts. For a file that
+ * ends without a line end, since such a file may have been cut.
  * @param lastCell the index of the line's last field
  */
 export function markCutAmount<Row extends CheckedRow>(

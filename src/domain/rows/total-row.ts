@@ -46,7 +46,7 @@ export function isTotalLine(cells: readonly string[]): boolean {
   return !DIGIT.test(firstText) && TOTAL.test(firstText)
 }
 
-/** The minimum number of values in a row of the table: 60 % of those in the first row, and at least 2. */
+/** The minimum number of values in a row of the table: 60 % of the values in the first row, and at least 2. */
 function minRowWidth([first]: readonly CheckedRow[]): number {
   const valueCount = Object.values(first?.values ?? {}).filter(Boolean).length
   return Math.max(2, Math.ceil(valueCount * 0.6))

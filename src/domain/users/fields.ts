@@ -63,7 +63,7 @@ export function validateUser(values: UserValues, before: Partial<UserValues> = {
   return errors
 }
 
-/** Returns the error of a field's value, or undefined. */
+/** Returns the error of a field's value. Undefined if the value is valid. */
 const findError: Readonly<Record<UserField, (text: string) => string | undefined>> = {
   username(text) {
     if (text === '') return m.users_enterUsername()

@@ -16,13 +16,13 @@ export interface UserState {
 /** Maximum length of the reason of a lock. */
 export const MAX_LOCK_REASON = 255
 
-/** Returns why a user cannot be deleted, or undefined. Users cannot delete themselves. */
+/** Why the viewer cannot delete a user. Undefined if the viewer can. Users cannot delete themselves. */
 export const userDeletionRefusal = ({ userID }: UserState, viewerId: string): string | undefined =>
   userID === viewerId ? m.users_cannotDeleteOneself() : undefined
 
 /**
- * Returns why a user cannot be locked, or undefined. Users cannot lock themselves, since another user has to unlock
- * them.
+ * Why the viewer cannot lock a user. Undefined if the viewer can. Users cannot lock themselves, since another user has to
+ * unlock them.
  */
 export function userLockRefusal({ userID, isLocked }: UserState, viewerId: string): string | undefined {
   if (userID === viewerId) return m.users_cannotLockOneself()
@@ -30,8 +30,8 @@ export function userLockRefusal({ userID, isLocked }: UserState, viewerId: strin
 }
 
 /**
- * Returns why a user cannot be unlocked, or undefined. Users cannot unlock themselves: otherwise anyone could guess
- * passwords without limit in a session that its user has left open.
+ * Why the viewer cannot unlock a user. Undefined if the viewer can. Users cannot unlock themselves: otherwise anyone could
+ * guess passwords without limit in a session that its user has left open.
  */
 export function userUnlockRefusal({ userID, isLocked }: UserState, viewerId: string): string | undefined {
   if (!isLocked) return m.users_thisUserIsNotLocked()
@@ -42,8 +42,8 @@ export const activationMailRefusal = ({ isActivated }: UserState): string | unde
   isActivated ? m.users_activatedAlready() : undefined
 
 /**
- * Returns why a second factor cannot be reset, or undefined. Users cannot reset their own factor: otherwise anyone could
- * reset it in a session that its user has left open.
+ * Why the viewer cannot reset a second factor. Undefined if the viewer can. Users cannot reset their own factor: otherwise
+ * anyone could reset it in a session that its user has left open.
  */
 export function factorResetRefusal(user: UserState, viewerId: string): string | undefined {
   if (user.userID === viewerId) return m.users_anotherUserHasToReset()
