@@ -96,6 +96,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
   return {
     /** Writes values into a row. Omitted fields keep their values. Does nothing if the row already has these values. */
     edit(id: number, newValues: Partial<RowValues<Name>>): void {
+      // Writing a row drops its extra fields, so such a row changes even if its values stay the same.
       const hasExtraFields = rows.row(id).fieldCount > rows.rowType().activeFields.length
       if (!changesValues(id, newValues) && !hasExtraFields) return
       applyToRows(m.rows_editOf({ rowsText: rowsToText([id]) }), [id], () => rows.write(id, newValues))
@@ -198,6 +199,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       const before = ids.map(getState)
       for (const { id, after } of changed) {
         rows.write(id, after.values)
+        // The user can have removed the row before correcting the file.
         rows.restore(id)
       }
       for (const id of removed) rows.remove(id)

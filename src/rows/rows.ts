@@ -129,6 +129,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     markDirtyChunk(id)
   }
 
+  // Other options of a type change only the total of the amounts, not its money fields.
   const { moneyFields } = rowType
   /** The index of a total's field among the money fields. -1 if the row type has no such total. */
   const moneyIndex = (total: 'amount' | 'fee') => moneyFields.findIndex(({ name }) => name === rowType.totals?.[total])

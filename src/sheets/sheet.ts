@@ -28,8 +28,8 @@ export interface SheetRow {
 export type RowSink = (row: SheetRow) => boolean
 
 /**
- * Cells that are merged into one, of which the first has the value. Rows have the numbers that the spreadsheet program
- * shows. Columns count from 0.
+ * Cells that are merged into one cell, which has the value of the first. Rows have the numbers that the spreadsheet
+ * program shows. Columns count from 0.
  */
 export interface MergedRange {
   readonly top: number

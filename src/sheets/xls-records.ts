@@ -171,7 +171,8 @@ function copyCells(
     }
     if (type === MERGED_CELLS) addMerged(view, record, merged)
     if (type === FORMULA_TEXT && pendingFormula) {
-      output.add(TEXT, stream.slice(pendingFormula.at, pendingFormula.at + 6), cutText(stream, view, record))
+      const position = stream.slice(pendingFormula.at, pendingFormula.at + POSITION_SIZE)
+      output.add(TEXT, position, cutText(stream, view, record))
       pendingFormula = undefined
       continue
     }
@@ -181,16 +182,16 @@ function copyCells(
     // The text of the formula is missing.
     if (pendingFormula) addNoValue(pendingFormula)
     pendingFormula = undefined
-    cellCount += type === SHORT_NUMBERS ? (length - 6) / 6 : 1
+    cellCount += type === SHORT_NUMBERS ? (length - 6) / SHORT_NUMBER_SIZE : 1
     if (cellCount > maxCells) break
     if (type !== FORMULA) {
       output.copy(record)
       continue
     }
     formulas += 1
-    const position = stream.slice(at, at + 6)
+    const position = stream.slice(at, at + POSITION_SIZE)
     const result = formulaResult(view, at)
-    if (result === 'number') output.add(NUMBER, position, stream.slice(at + 6, at + 14))
+    if (result === 'number') output.add(NUMBER, position, stream.slice(at + POSITION_SIZE, at + POSITION_SIZE + 8))
     else if (result === 'textFollows') pendingFormula = record
     else if (result === 'none') addNoValue(record)
     else output.add(BOOLEAN_OR_ERROR, position, Uint8Array.of(view.getUint8(at + 8), result === 'error' ? 1 : 0))
@@ -200,6 +201,10 @@ function copyCells(
   return { hiddenRows, hiddenColumns, merged, formulas: formulas - noValue.size, noValue, isCut }
 }
 
+/** A record of a cell begins with its row, its column and its style, of two bytes each. */
+const POSITION_SIZE = 6
+/** The length of a cell in a record of several cells: a style and a short number. */
+const SHORT_NUMBER_SIZE = 6
 /** The bits that mark a hidden row and hidden columns. */
 const HIDDEN_ROW = 0x20
 const HIDDEN_COLUMN = 1
@@ -240,8 +245,8 @@ function lastColumn(view: DataView, { type, at, length }: XlsRecord): number | u
   const firstColumn = view.getUint16(at + 2, true)
   if (type !== SHORT_NUMBERS) return firstColumn
   const last = view.getUint16(at + length - 2, true)
-  // The row, the first column, 6 bytes for each cell, and the last column.
-  const expectedLength = 6 + (last - firstColumn + 1) * 6
+  // The row, the first column, the cells, and the last column.
+  const expectedLength = 6 + (last - firstColumn + 1) * SHORT_NUMBER_SIZE
   if (length !== expectedLength) throw new BrokenFileError('a record of several cells contradicts itself')
   return last
 }

@@ -148,9 +148,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     amountZero: {
       ...valueFindings.amountZero,
       ...onAmount,
-      ...(amount === 'optional' && {
-        message: () => m.batches_amountPositiveOrBlank(),
-      }),
+      ...(amount === 'optional' && { message: () => m.batches_amountPositiveOrBlank() }),
     },
     amountTooLarge: { ...valueFindings.amountTooLarge, ...onAmount },
     wholeBalance: {

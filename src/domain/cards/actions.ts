@@ -93,10 +93,7 @@ const actionRows = withTexts({
   },
   activate: {
     label: textOf(m.cards_activate),
-    completed: {
-      label: textOf(m.common_activatedLabel),
-      when: (card) => card.activated,
-    },
+    completed: { label: textOf(m.common_activatedLabel), when: (card) => card.activated },
     slot: 'bar',
     flag: 'showStatementActivate',
     method: 'setCardStatus',
@@ -143,10 +140,7 @@ const actionRows = withTexts({
   },
   retire: {
     label: textOf(m.cards_retire),
-    completed: {
-      label: textOf(m.common_retiredLabel),
-      when: (card) => card.retired,
-    },
+    completed: { label: textOf(m.common_retiredLabel), when: (card) => card.retired },
     slot: 'barEnd',
     flag: 'showStatementRetire',
     method: 'retireCard',

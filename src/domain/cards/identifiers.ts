@@ -143,7 +143,7 @@ const GAP = /^[^\p{L}\p{N}]{1,3}$/u
 const MAX_GAP_CODE_UNITS = 6
 
 /** 20261121…: a date or a timestamp. No issuer's card numbers begin like this. */
-const BEGINS_WITH_DATE = /^(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])/
+const BEGINS_WITH_DATE = /^(?<year>(?:19|20)[0-9]{2})(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12][0-9]|3[01])/
 
 /**
  * Card numbers are written in groups of four (or eight), as 6-10 or 4-6-6, in pairs or digit by digit, with the same
@@ -152,7 +152,7 @@ const BEGINS_WITH_DATE = /^(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]
 function isGroupedLikeCard(groups: readonly DigitGroup[]): boolean {
   if (groups.length === 1) return true
   const gaps = groups.slice(1).map(({ gap = '' }) => gap)
-  const separators = new Set(gaps.map((gap) => gap.replace(/[\s\p{Cf}]/gu, '').replace(DASHES, '-')))
+  const separators = new Set(gaps.map(toSeparator))
   const areSpacesOrDashes = [...separators].every((separator) => separator === '' || separator === '-')
   if (!areSpacesOrDashes && separators.size > 1) return false
   // A comma or semicolon followed by a space separates a list.
@@ -175,7 +175,8 @@ function isGroupedLikeCard(groups: readonly DigitGroup[]): boolean {
   return is4And6And6 || sizesBeforeLast.every((size) => size % 4 === 0)
 }
 
-const DASHES = /^[\p{Pd}\u2212]+$/u
+/** The gap without spaces and invisible characters. '-' for all kinds of dashes. */
+const toSeparator = (gap: string): string => gap.replace(/[\s\p{Cf}]/gu, '').replace(/^[\p{Pd}\u2212]+$/u, '-')
 
 /**
  * A masked card number for screens, prints and exports, with its first six and last four characters. A number with fewer

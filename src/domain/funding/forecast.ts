@@ -45,13 +45,12 @@ export function forecastFunds(
   { thresholdCents, now, toDay }: ForecastOptions,
 ): Forecast {
   let remaining: number = balanceCents
-  const steps = commitments
-    .filter((commitment) => commitment.cents > 0)
-    .toSorted(compareRuns)
-    .map((commitment) => {
-      remaining -= commitment.cents
-      return { ...commitment, balanceCents: cents(remaining) }
-    })
+  const steps: ForecastStep[] = []
+  const openCommitments = commitments.filter((commitment) => commitment.cents > 0)
+  for (const commitment of openCommitments.toSorted(compareRuns)) {
+    remaining -= commitment.cents
+    steps.push({ ...commitment, balanceCents: cents(remaining) })
+  }
   const dayOf = ({ runsAt }: Commitment) => {
     const runsLater = runsAt !== undefined && runsAt > now
     return runsLater ? toDay(runsAt) : undefined

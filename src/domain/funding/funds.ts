@@ -133,12 +133,14 @@ export function coverRows(costs: readonly number[], funds: Funds): Coverage {
 export function missingFundsInOrder(fundings: readonly (Funding | undefined)[]): readonly Cents[] {
   // The items can have been loaded at different times. The lowest available funds are the safe assumption.
   let remaining = Math.min(...fundings.filter((funding) => funding !== undefined).map(availableFunds))
-  return fundings.map((funding) => {
+  const missingFundsOfAll: Cents[] = []
+  for (const funding of fundings) {
     const needed = funding?.neededCents ?? ZERO_CENTS
     const missing = missingFrom(remaining, needed)
     if (missing === 0) remaining -= needed
-    return missing
-  })
+    missingFundsOfAll.push(missing)
+  }
+  return missingFundsOfAll
 }
 
 /** The funds for one batch or order and what they cover, as makers and approvers see them. */

@@ -87,7 +87,7 @@ export function crc16(text: string): number {
 }
 
 /** The bytes of a text. `encodeURIComponent` writes some of them as '%C3', the others as a character of ASCII. */
-const utf8 = (text: string): number[] =>
-  (encodeURIComponent(text).match(/%[0-9A-F]{2}|[^]/g) ?? []).map((part) =>
-    part.startsWith('%') ? Number.parseInt(part.slice(1), 16) : part.charCodeAt(0),
-  )
+function utf8(text: string): number[] {
+  const parts = encodeURIComponent(text).match(/%[0-9A-F]{2}|[^]/g) ?? []
+  return parts.map((part) => (part.startsWith('%') ? Number.parseInt(part.slice(1), 16) : part.charCodeAt(0)))
+}

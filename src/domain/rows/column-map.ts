@@ -71,7 +71,8 @@ export const unusedColumns = (
 ): number[] =>
   [...headings.keys()].filter((column) => {
     const isUsed = map.includes(column) || column === currencyColumn
-    const isEmpty = headings[column] === '' && (samples[column] ?? []).length === 0
+    const columnSamples = samples[column] ?? []
+    const isEmpty = headings[column] === '' && columnSamples.length === 0
     return !isUsed && !isEmpty
   })
 

@@ -59,8 +59,10 @@ type ValueFindingType = FindingType & { readonly fix?: ValueFix }
 const label = (field: RowField | undefined): string => field?.label ?? m.rows_field()
 const nameOf = (field: RowField | undefined): string => inSentence(label(field))
 /** 'an address 1', 'a postal code'. */
-const withArticle = (field: RowField | undefined): string =>
-  m.rows_aField({ beginsWithVowel: /^[aeiou]/.test(nameOf(field)) ? 'yes' : 'no', field: nameOf(field) })
+function withArticle(field: RowField | undefined): string {
+  const name = nameOf(field)
+  return m.rows_aField({ beginsWithVowel: yesNo(/^[aeiou]/.test(name)), field: name })
+}
 const yesNo = (condition: boolean): 'yes' | 'no' => (condition ? 'yes' : 'no')
 
 /** The heading of all rows with a finding. `field`: 'postal code', `aField`: 'a postal code'. */

@@ -45,26 +45,10 @@ const toCompatible = (found: string) => found.normalize('NFKC')
  * as a different reference.
  */
 const oddCharacters = withTexts<readonly OddCharacter[]>([
-  {
-    name: textOf(m.rows_lineBreaks),
-    pattern: /\s*[\n\v\f\r\u0085\u2028\u2029]\s*/gu,
-    toPlain: toSpace,
-  },
-  {
-    name: textOf(m.rows_tabs),
-    pattern: /\s*\t\s*/gu,
-    toPlain: toSpace,
-  },
-  {
-    name: textOf(m.rows_softHyphens),
-    pattern: /\u00ad/gu,
-    toPlain: toNothing,
-  },
-  {
-    name: textOf(m.rows_zeroWidthSpaces),
-    pattern: /[\u200b\u2060\ufeff\u180e]/gu,
-    toPlain: toNothing,
-  },
+  { name: textOf(m.rows_lineBreaks), pattern: /\s*[\n\v\f\r\u0085\u2028\u2029]\s*/gu, toPlain: toSpace },
+  { name: textOf(m.rows_tabs), pattern: /\s*\t\s*/gu, toPlain: toSpace },
+  { name: textOf(m.rows_softHyphens), pattern: /\u00ad/gu, toPlain: toNothing },
+  { name: textOf(m.rows_zeroWidthSpaces), pattern: /[\u200b\u2060\ufeff\u180e]/gu, toPlain: toNothing },
   {
     name: textOf(m.rows_directionMarks),
     pattern: /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]/gu,
@@ -80,11 +64,7 @@ const oddCharacters = withTexts<readonly OddCharacter[]>([
     pattern: new RegExp(`${VARIATION_SELECTOR_WITHOUT_CONTEXT}|${HIDDEN_CHARACTER}`, 'gu'),
     toPlain: toNothing,
   },
-  {
-    name: textOf(m.rows_otherSpaces),
-    pattern: /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/gu,
-    toPlain: toSpace,
-  },
+  { name: textOf(m.rows_otherSpaces), pattern: /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/gu, toPlain: toSpace },
   {
     name: textOf(m.rows_fullWidth),
     pattern: /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/gu,
@@ -96,16 +76,8 @@ const oddCharacters = withTexts<readonly OddCharacter[]>([
     pattern: /(?![0-9\uff10-\uff19\u{1d7ce}-\u{1d7ff}])\p{Nd}/gu,
     toPlain: (found) => String(digitValue(found)),
   },
-  {
-    name: textOf(m.rows_smartQuotes),
-    pattern: /[‘’‚‛′´]/gu,
-    toPlain: () => "'",
-  },
-  {
-    name: textOf(m.rows_smartQuotes),
-    pattern: /[“”„‟″]/gu,
-    toPlain: () => '"',
-  },
+  { name: textOf(m.rows_smartQuotes), pattern: /[‘’‚‛′´]/gu, toPlain: () => "'" },
+  { name: textOf(m.rows_smartQuotes), pattern: /[“”„‟″]/gu, toPlain: () => '"' },
 ])
 
 /** Nearly all texts have only these characters, so this is checked first. */
@@ -182,8 +154,7 @@ export interface Unprintable {
 export function findUnprintable(text: string): Unprintable | undefined {
   const characters = [...new Set(text.trim())].filter((character) => !PRINTABLE_CHARACTER.test(character))
   if (characters.length === 0) return undefined
-  const plain = [...text.trim()]
-    .map((character) => PLAIN_LETTERS[character] ?? character)
+  const plain = Array.from(text.trim(), (character) => PLAIN_LETTERS[character] ?? character)
     .join('')
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
