@@ -7,7 +7,6 @@ import {
   type BankMovement,
   type BankStatement,
   createEntryKeys,
-  type EntryKeys,
   MAX_BANK_ACCOUNT,
   statementRefusal,
 } from '#domain/funding/bank-statements.ts'
@@ -32,13 +31,13 @@ export const importBankStatement: Handler<'importBankStatement'> = async (contex
     return refuseParameter('base64', () => bankFileFaultToText(fault))
   }
   const currency = await readCurrency(db, viewer.ownerId)
-  const entryKeys = createEntryKeys()
+  const toKey = createEntryKeys()
   const results = []
   for (const statement of statements) {
     const { account, reference, entries } = statement
     // A sentence in the caller's language. The audit trail has only the numbers.
     const refusedBecause = statementRefusal(statement, currency)
-    const added = refusedBecause === undefined ? await storeStatement(context, statement, fileName, entryKeys) : 0
+    const added = refusedBecause === undefined ? await storeStatement(context, statement, fileName, toKey) : 0
     results.push({
       account,
       reference,
@@ -99,17 +98,17 @@ function readFile(bytes: Buffer): readonly BankStatement[] | BankFileError {
 
 /**
  * Stores the statement with its new entries, and returns the number of new entries. Stores nothing if all entries are
- * known. Equal entries of a file have different keys, so all statements of a file share one `entryKeys`.
+ * known. `toKey` gives equal entries of a file different keys, so one function is used for all statements of a file.
  */
 export async function storeStatement(
   { db, viewer, now }: SessionContext,
   statement: StatementToStore,
   fileName: string,
-  entryKeys: EntryKeys,
+  toKey: ReturnType<typeof createEntryKeys>,
 ): Promise<number> {
   const entriesWithKeys = statement.entries.map((entry) => ({
     entry,
-    key: createHash('sha256').update(entryKeys.next(entry, statement.account)).digest('hex'),
+    key: createHash('sha256').update(toKey(entry, statement.account)).digest('hex'),
   }))
   // Two users who import the same entries at the same time wait for each other here.
   await sql`SELECT id FROM owner WHERE id = ${viewer.ownerId} FOR NO KEY UPDATE`.execute(db)

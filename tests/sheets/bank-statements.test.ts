@@ -166,9 +166,9 @@ it.each([
 
 it('knows an entry again in another file, and keeps two equal payments two', () => {
   const keysOf = (name: string) => {
-    const entryKeys = createEntryKeys()
+    const toKey = createEntryKeys()
     return readBankStatements(textOf(name)).flatMap(({ account, entries }) =>
-      entries.map((entry) => entryKeys.next(entry, account)),
+      entries.map((entry) => toKey(entry, account)),
     )
   }
   const both = keysOf('two-statements-v02')

@@ -68,28 +68,20 @@ export function statementRefusal(statement: BankStatement, currency: string): st
   })
 }
 
-/** Gives each entry of one file a key. */
-export interface EntryKeys {
-  /** The key of the next entry of the file. */
-  readonly next: (entry: BankEntry, account: string) => string
-}
-
 /**
- * Creates the keys of one file. An entry that was imported before, in any format, has the same key: account, day, amount
- * and the bank's reference. Without such a reference, equal entries are numbered, so that two equal payments have two
- * keys.
+ * Returns a function that gives each entry of one file a key. An entry that was imported before, in any format, has the
+ * same key: account, day, amount and the bank's reference. Without such a reference, equal entries are numbered, so that
+ * two equal payments have two keys.
  */
-export function createEntryKeys(): EntryKeys {
+export function createEntryKeys(): (entry: BankEntry, account: string) => string {
   const counts = new Map<string, number>()
-  return {
-    next({ bookedOn, amountCents, bankReference, reference }, account) {
-      const common = [account, bookedOn, amountCents]
-      if (bankReference !== '') return JSON.stringify([...common, bankReference])
-      const keyOfEqualEntries = JSON.stringify([...common, '', reference])
-      const number = (counts.get(keyOfEqualEntries) ?? 0) + 1
-      counts.set(keyOfEqualEntries, number)
-      return JSON.stringify([keyOfEqualEntries, number])
-    },
+  return ({ bookedOn, amountCents, bankReference, reference }, account) => {
+    const common = [account, bookedOn, amountCents]
+    if (bankReference !== '') return JSON.stringify([...common, bankReference])
+    const keyOfEqualEntries = JSON.stringify([...common, '', reference])
+    const number = (counts.get(keyOfEqualEntries) ?? 0) + 1
+    counts.set(keyOfEqualEntries, number)
+    return JSON.stringify([keyOfEqualEntries, number])
   }
 }
 
