@@ -87,8 +87,8 @@ export function valueToText(value: unknown, format: Format, zone: Zone): string 
 }
 
 /**
- * A value in a csv for other programs: amounts and counts as plain numbers, identifiers without groups, dates and times
- * in ISO 8601 so that they sort. Card numbers are masked. All other values are in the format for users.
+ * A value in a csv for other programs. Amounts and counts are plain numbers. Identifiers have no groups. Dates and times
+ * are in ISO 8601, so that they sort. Card numbers are masked. All other values are in the format for users.
  */
 export function valueToExport(value: unknown, format: Format, zone: Zone): string {
   const text = toText(value)

@@ -94,8 +94,8 @@ const OTHER_FORMS = [
 ]
 
 /**
- * Parses an amount next to a name or symbol of the currency, or with other separators than ours. Undefined if several
- * readings are plausible ('1.250' can be 1,250 or 1.25), if the amount has another currency, or if it is in our form.
+ * Parses an amount next to a name or symbol of the currency, or with other separators than ours. Undefined for an amount
+ * with several plausible readings ('1.250' can be 1,250 or 1.25), in another currency, or in our form.
  */
 export function otherFormToAmount(text: string, currency: readonly string[]): ConvertedAmount | undefined {
   const trimmed = toPlainNumber(text).trim()

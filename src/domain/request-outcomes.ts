@@ -41,7 +41,7 @@ export const REQUEST_ID = 'requestId'
 
 /**
  * The outcome of a change. If the first request is refused, the change was not made. If a repeated request is refused,
- * the first request can have made the change, unless the server looked up the requestId and found no response.
+ * the first request can have made the change. It has not if the server looked up the requestId and found no response.
  */
 export function replyToOutcome(reply: Reply, { isResent }: { readonly isResent: boolean }): Outcome {
   if (reply.ok) return 'done'

@@ -9,8 +9,8 @@ export type RowFilter =
   | { readonly show: 'reason'; readonly code: string; readonly field: string }
 
 /**
- * The ids of a view's rows, in display order. With `search`, only the rows whose number is the search text, or that
- * contain this text in a field or in an extra column.
+ * The ids of a view's rows, in display order.
+ * @param search selects the rows whose number is this text, or that contain it in a field or in an extra column
  */
 export function rowsToView(rows: Rows, filter: RowFilter, search = ''): number[] {
   const query = search.trim().toLowerCase()

@@ -21,8 +21,8 @@ function numberToIdentifier(value: number): string {
 }
 
 /**
- * A number cell as an amount. A whole number of cents has two decimals. Any other number is written as the sheet shows
- * it, followed by the exact value in brackets, '33.33 (33.333333)', which the amount check refuses.
+ * A number cell as an amount. A whole number of cents has two decimals. For any other number, the shown value is followed
+ * by the exact value in brackets: '33.33 (33.333333)'. The amount check refuses such a text.
  */
 function numberToAmount(value: number, decimals = 2): string {
   if (!Number.isFinite(value)) return String(value)
@@ -131,7 +131,7 @@ export function cellToAmount(
 
 /**
  * What the sheet shows for an amount whose format hides decimals: '10' for 10.25 with the format '0'. Undefined if the
- * format hides nothing. Also undefined for an amount with more than two decimals, because this is an error of the row,
+ * format hides nothing. Also undefined for an amount with more than two decimals. Such an amount is an error of the row,
  * whose message contains the shown amount.
  */
 export function roundedByFormat(value: number, { isPercent, decimals, displayUnit }: NumberFormat): string | undefined {

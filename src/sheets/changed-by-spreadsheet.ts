@@ -3,8 +3,8 @@
 import { monthAliases } from '#domain/files/date-forms.ts'
 
 /**
- * True for a text whose characters a spreadsheet program changes: long numbers, leading zeros, a plus sign, decimals, E
- * notation, days, times, fractions and truth values, in the languages in which our users run Excel. False for a short
+ * True for a text whose characters a spreadsheet program changes, in the languages in which our users run Excel: long
+ * numbers, leading zeros, a plus sign, decimals, E notation, days, times, fractions and truth values. False for a short
  * whole number. Also true for some texts that only look similar. They are then stored as text, which no user notices.
  */
 export function isChangedBySpreadsheet(text: string): boolean {

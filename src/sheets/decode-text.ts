@@ -1,6 +1,6 @@
-// Decodes a text file in its encoding, never with replacement characters. If the file has no byte order mark and is not
-// valid UTF-8, the encoding of a text that looks Western is guessed, and the user can change the guess. For any other
-// text, the user must choose the encoding.
+// Decodes a text file in its encoding, never with replacement characters. The encoding is uncertain if the file has no
+// byte order mark and is not valid UTF-8. If its text looks Western, the encoding is guessed, and the user can change the
+// guess. For any other text, the user must choose the encoding.
 import { WINDOWS_1252 } from '#domain/files/damaged-text.ts'
 import { commonCharacters, type Encoding, encodings, readability, usualLetters } from '#domain/files/encodings.ts'
 import type { EncodingSample } from '#domain/rows/reading.ts'

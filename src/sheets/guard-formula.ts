@@ -10,8 +10,8 @@ export function guardFormula(text: string): string {
 }
 
 /**
- * Guards the parts of a text for a program that divides cells by another separator. Such a program ignores our quotes,
- * so a semicolon, a tab or a line end inside them begins another cell, which could be a formula.
+ * Guards the parts of a text for a program that divides cells by another separator. Such a program ignores our quotes.
+ * Inside them, a semicolon, a tab or a line end begins another cell, which could be a formula.
  */
 export const guardParts = (text: string): string => text.replace(AFTER_SEPARATOR, "$1'")
 

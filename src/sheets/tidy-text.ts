@@ -1,6 +1,6 @@
-// Removes the characters of numbers that a spreadsheet program does not show: an apostrophe, which makes the program
-// keep all digits, and zero-width characters that were copied from web pages. Names keep these characters, because they
-// can have a meaning there.
+// Removes the characters of numbers that a spreadsheet program does not show. An apostrophe makes the program keep all
+// digits. Zero-width characters were copied from web pages. Names keep these characters, because they can have a meaning
+// there.
 
 /** True if `tidyText` can change a field of the text. */
 export const isUntidy = (text: string): boolean => UNTIDY.test(text)

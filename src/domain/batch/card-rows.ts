@@ -181,8 +181,8 @@ export function splitLine(cells: readonly string[]): [identifier: string, target
 const byPosition = ([first = '', second = '', third = '']: readonly string[]) => [first, second, third]
 
 /**
- * True if a file's first line can be a heading: its first cell has no digit, and either this cell has letters or the
- * line contains known headings ('#', 'Card Number', 'Amount').
+ * True if a file's first line can be a heading line. Its first cell must have no digit. Either this cell has letters, or
+ * the line contains known headings ('#', 'Card Number', 'Amount').
  */
 const canBeHeadings = (fields: readonly RowField[], cells: readonly string[]): boolean => {
   const [first = ''] = cells
@@ -191,8 +191,8 @@ const canBeHeadings = (fields: readonly RowField[], cells: readonly string[]): b
 }
 
 /**
- * True if a file with these headings can be read by position: each heading is known and in the position that it has in
- * a file with this number of columns. Only a column of cards needs no heading, since its values identify it.
+ * True if a file with these headings can be read by position. Each heading must be known, and in its position in a file
+ * with this number of columns. Only a column of cards needs no heading, since its values identify the column.
  */
 function isSpecifiedOrder(
   fields: readonly (RowField & { readonly name: CardFieldName })[],

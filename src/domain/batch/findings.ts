@@ -48,8 +48,8 @@ function balanceParams(server: ServerValues): { readonly hasBalance: 'yes' | 'no
 }
 
 /**
- * The options that the messages of findings depend on: the type of batch, whether card numbers or tracking numbers
- * identify its cards, and which checks run only at processing.
+ * The options that the messages of findings depend on: the type of batch, the identifier of its cards, and which checks
+ * run only at processing.
  */
 export interface CardRules {
   readonly type: BatchType

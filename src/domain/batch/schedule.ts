@@ -1,5 +1,5 @@
-// The rules for the time at which an approved batch runs: date and time together, in the programme's time zone, not in
-// the past. Rules: docs/rules/batches.md, "Schedule".
+// The rules for the time at which an approved batch runs. Date and time are given together, in the programme's time zone,
+// and are not in the past. Rules: docs/rules/batches.md, "Schedule".
 import { m } from '#words/messages.js'
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'

@@ -1,6 +1,6 @@
 // The table of card actions, used by portal and server. It defines the buttons and their order, when and why an action
 // is refused, which error is shown first, and the message of success. A new action needs a row here and an operation
-// (src/contract/methods.ts) with its handler in server/cards; if the action moves money, the handler posts through
+// (src/contract/methods.ts) with its handler in server/cards. If the action moves money, the handler posts through
 // server/ledger. A new type of event needs a row of history.ts and a migration that allows it
 // (tests/server/db/checks.test.ts reports a missing one). The compiler then asks for the action's icon, words and request
 // (pages/cards/details/action-views.ts), its change (flows/pending-changes/change-types.ts) and its words in the audit trail.
@@ -32,9 +32,9 @@ interface ActionRow {
   /** For an action that cannot be repeated: the label of its button once it is done, and when that is. */
   readonly completed?: { readonly label: string; readonly when: (card: CardForRules) => boolean }
   /**
-   * 'bar': a button among the others. 'barEnd': a red button at the end of the bar, for an action that cannot be
-   * undone, which the user confirms with the last four digits of the card. 'facts': beside the value that the action
-   * changes.
+   * 'bar': a button among the others. 'barEnd': a red button at the end of the bar, for an action that cannot be undone.
+   * The user confirms such an action with the last four digits of the card. 'facts': a button beside the value that the
+   * action changes.
    */
   readonly slot: 'bar' | 'barEnd' | 'facts'
   /** The action whose button this action's button replaces, at the same place and with its focus: 'stop' for 'unstop'. */

@@ -49,8 +49,8 @@ export function withCheckDigit(digits: string): string {
 }
 
 /**
- * True if a text written by a user contains a number with the length (16 to 19 digits) and check digit of a card
- * number, in one piece or in groups. Texts are stored, shown and mailed unchanged, so no card number is allowed in them.
+ * True if a text contains a number with the length (16 to 19 digits) and the check digit of a card number, in one piece
+ * or in groups. Texts of users are stored, shown and mailed unchanged, so they must contain no card number.
  */
 export const containsCardNumber = (text: string): boolean => cardNumbersIn(text).length > 0
 
@@ -146,8 +146,8 @@ const MAX_GAP_CODE_UNITS = 6
 const BEGINS_WITH_DATE = /^(?<year>(?:19|20)[0-9]{2})(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12][0-9]|3[01])/
 
 /**
- * Card numbers are written in groups of four (or eight), as 6-10 or 4-6-6, in pairs or digit by digit, with the same
- * separator throughout. Dates, times, telephone numbers and lists of amounts have other groups.
+ * True if the digits are grouped like a card number: in groups of four (or eight), as 6-10 or 4-6-6, in pairs or digit by
+ * digit. All separators are the same. Dates, times, telephone numbers and lists of amounts have other groups.
  */
 function isGroupedLikeCard(groups: readonly DigitGroup[]): boolean {
   if (groups.length === 1) return true

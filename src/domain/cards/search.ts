@@ -160,10 +160,9 @@ const valueLength = (type: SearchType, value: string): number =>
  * - digits after a plus or two zeros are a telephone number
  * - for other digits, see `digitsToType`
  * - letters without digits are a name
- * - letters with digits are an ID number (S1234567A), a customer reference if they have at least 19 characters, and
- *   otherwise a customer ID
+ * - letters with digits are an ID number (S1234567A), a customer reference (at least 19 characters), or a customer ID
  *
- * `cardPrefixes`: the first digits of the programme's card numbers.
+ * @param cardPrefixes the first digits of the programme's card numbers
  */
 export function guessSearchType(term: string, cardPrefixes?: readonly string[]): SearchType {
   const first =

@@ -1,9 +1,9 @@
 // The table of card statuses, and what follows from the statuses of a card: the status that is shown, and the badges.
-// For a new status, the compiler asks for its event in the card's history, how card files name it, its color, what a
-// row of a batch does with such a card, and whether reports show it. The audit trail, export, import and the shown
-// status need no change. If an action sets the status, a migration adds a column for the time of the action and an event
-// with the name of the status; tests/server/db/checks.test.ts and tests/server/programme/round-trip.test.ts report what
-// is missing. Rules: docs/rules/cards.md, "Card status".
+// For a new status, the compiler asks for its event in the card's history, its name in card files, and its color. It also
+// asks what a row of a batch does with such a card, and whether reports show the status. The audit trail, export, import
+// and the shown status need no change. If an action sets the status, a migration adds a column for the time of the action
+// and an event with the name of the status. tests/server/db/checks.test.ts and
+// tests/server/programme/round-trip.test.ts report what is missing. Rules: docs/rules/cards.md, "Card status".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { CalendarDate } from '#domain/calendar.ts'

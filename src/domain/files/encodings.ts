@@ -1,5 +1,5 @@
-// The encodings of text files, and what distinguishes their texts: the usual letters of each encoding, and a measure of
-// how plausible a text is in it.
+// The encodings of text files, the usual letters of each encoding, and a measure of how plausible a text is in an
+// encoding.
 
 /** Encodings of text files, by their names in the Encoding Standard, in the order in which they are offered. */
 export const encodings = [
@@ -44,8 +44,8 @@ const PUNCTUATION = /[\u00a0‘’“”„–—…€«»¿¡·]/
 const MISPLACED_THAI = /[\u0e40-\u0e44](?![\u0e01-\u0e2e])|(?<![\u0e01-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/
 
 /**
- * How plausible a text is in a single-byte encoding, from -2 to 1: its letters are usual, no capital follows a small
- * letter, no sign is within a word, and scripts are not mixed.
+ * How plausible a text is in a single-byte encoding, from -2 to 1. Usual letters make it plausible. Capitals after small
+ * letters, signs within words and mixed scripts make it implausible.
  */
 export function readability(encoding: Encoding, text: string): number {
   const scores = (usualLetters[encoding] ?? []).map((usual, index) => {

@@ -1,5 +1,5 @@
-// The words of files that are not headings: units and currencies of amounts, totals, secrets, and marks of rows that are
-// not to be paid, in the languages of our users and their neighbours. heading-words.ts has the headings of fields.
+// Words of files in the languages of our users and their neighbours: units and currencies of amounts, totals, secrets, and
+// marks of rows that are not to be paid. heading-words.ts has the headings of fields.
 
 /** The names of units, without accents. */
 export const unitWords = {

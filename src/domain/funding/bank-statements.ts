@@ -1,5 +1,5 @@
-// The rules for imported statements of the bank: whether a statement adds up, which of its entries were imported before,
-// and which payment an entry belongs to. Rules: docs/rules/funding.md, "Bank statements".
+// The rules for imported statements of the bank. A statement must add up. Entries that were imported before are known by
+// their keys. A payment is proposed for each entry. Rules: docs/rules/funding.md, "Bank statements".
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '../calendar.ts'
 import { type Cents, cents, centsToText } from '../money.ts'

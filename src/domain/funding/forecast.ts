@@ -1,5 +1,5 @@
-// Forecasts the funding account from the approved batches and orders that have not run yet: the balance after each, and
-// the first day on which it does not suffice. Rules: docs/rules/funding.md, "Low funds".
+// Forecasts the funding account from the approved batches and orders that have not run yet: the balance after each run,
+// and the first day on which the balance does not suffice. Rules: docs/rules/funding.md, "Low funds".
 import { m } from '#words/messages.js'
 import { type CalendarDate, dateToShortText } from '../calendar.ts'
 import { type Commitment, compareRuns, type FundingAccount } from './funds.ts'

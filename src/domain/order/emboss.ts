@@ -1,5 +1,5 @@
-// Converts a cardholder's name to its embossed form: at most 26 characters (the length of a line in ISO/IEC 7813), all
-// of which embossing machines have.
+// Converts a cardholder's name to its embossed form. It has at most 26 characters (the length of a line in ISO/IEC 7813),
+// and only characters that embossing machines have.
 import { m } from '#words/messages.js'
 
 export const MAX_EMBOSSED = 26

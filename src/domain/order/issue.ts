@@ -1,4 +1,4 @@
-// Checks, in row order, whether the funds cover the cards of an order, and calculates how long a new card is valid.
+// Checks, in row order, whether the funds cover the cards of an order. Calculates how long a new card is valid.
 // campaign-rules.ts checks everything else about a row.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'

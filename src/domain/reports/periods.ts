@@ -1,5 +1,5 @@
-// The periods of reports: the days of a month or a quarter, and the days that 'last month' means when a saved report
-// runs.
+// The periods of reports: the days of a month or a quarter, and the days of periods such as 'last month' when a saved
+// report runs.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'

@@ -39,8 +39,8 @@ const toRunTime = (day: CalendarDate, timeZone: string): number | undefined =>
   localToInstant(day, RUN_TIME, timeZone) ?? localToInstant(day, LATER_RUN_TIME, timeZone)
 
 /**
- * A run that was missed longer ago is not repeated: files of saved reports are stored only for a week, so its file would
- * already be deleted.
+ * A run that was missed longer ago is not repeated. Files of saved reports are stored only for a week, so the file of such
+ * a run would already be deleted.
  */
 const MAX_CATCH_UP_MS = 7 * DAY_MS
 

@@ -45,8 +45,8 @@ export function findHeadingLine(rowType: RowType, lines: readonly Line[]): Headi
 }
 
 /**
- * True if the first line is the table's title: it has one cell, and the next line with several cells has no digits, so
- * this line could have the headings.
+ * True if the first line is the table's title. It must have one cell, and the next line with several cells must have no
+ * digits, because this next line could have the headings.
  */
 function isTitleOfTable({ activeFields }: RowType, [firstLine, ...linesBelow]: readonly Line[]): boolean {
   const countCells = (line: Line) => line.fields.filter(Boolean).length
@@ -57,8 +57,8 @@ function isTitleOfTable({ activeFields }: RowType, [firstLine, ...linesBelow]: r
 }
 
 /**
- * Guesses the index of the heading line if no heading is known: the last line of words before the first line with a
- * number.
+ * Guesses the index of the heading line if no heading is known. It is the last line with several cells before the first
+ * line with a number.
  */
 export function guessHeadingLine(lines: readonly Line[]): number | undefined {
   const hasSeveralCells = ({ fields }: Line) => fields.filter(Boolean).length > 1

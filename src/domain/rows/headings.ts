@@ -1,5 +1,5 @@
-// The columns of a file, and the recognition of their headings: by the field's label in any language or by its aliases,
-// ignoring case, spaces, punctuation and spelling variants.
+// The columns of a file, and the recognition of their headings. A heading is the field's label in any language, or one of
+// its aliases. Case, spaces, punctuation and spelling variants are ignored.
 import { editDistance, sortLetters, toOneLine } from '#domain/texts/clean-text.ts'
 import { type AmountUnit, withoutUnits } from './amount-units.ts'
 import type { RowField } from './fields.ts'
@@ -95,9 +95,9 @@ export function plainHeading(heading: string): string {
 }
 
 /**
- * The heading in a form for comparison in which spelling variants are also equal: umlauts and their two letters,
- * accents, digits of other scripts, and in Arabic the article, vowel marks, stretched letters and the forms of alef,
- * yeh and teh marbuta. Stored choices use `plainHeading`.
+ * The heading in a form for comparison in which spelling variants are also equal. Variants are umlauts and their two
+ * letters, accents, and digits of other scripts. In Arabic, they are also the article, vowel marks, stretched letters and
+ * the forms of alef, yeh and teh marbuta. Stored choices use `plainHeading`.
  */
 export function comparableHeading(heading: string): string {
   const cached = comparableCache.get(heading)

@@ -150,8 +150,8 @@ function isOfOtherType(field: RowField, text: string): boolean {
 }
 
 /**
- * True if the first line of a file is a row, although some of its cells look like headings: for a field without a
- * heading, the line has a value that only a row has (an amount, a card number, a day).
+ * True if the first line of a file is a row, although some of its cells look like headings. It is a row if it has a value
+ * that only a row has (an amount, a card number, a day) for a field without a heading.
  * @param values the line's values in field order, as a row would have them
  */
 export function hasRowValues(

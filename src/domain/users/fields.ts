@@ -93,8 +93,8 @@ function nameError(text: string, fieldName: string, limit: number): string | und
 // Only ASCII letters, so that no two usernames look the same: users recognise makers and approvers by their usernames.
 const USERNAME = /^[A-Za-z0-9._@+-]+$/
 
-// Control characters, line ends, and characters that change direction or have no width, except the two joiners that
-// some scripts need.
+// Control characters, line ends, and characters that change direction or have no width. The two joiners are allowed,
+// because some scripts need them.
 // oxlint-disable-next-line no-control-regex -- control characters are refused here
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 
