@@ -1,5 +1,5 @@
-// Calendar dates: a day without a time, 'yyyy-mm-dd', calculated without Date and so without a time zone. Parses and
-// formats them; dates.ts calculates with them.
+// Parses and formats calendar dates: days without a time, 'yyyy-mm-dd'. Does not use Date, and so no time zone. dates.ts
+// calculates with calendar dates.
 import { m } from '#words/messages.js'
 import { getLocale, languageNeutralForm } from '#words/runtime.js'
 import { formatLocale } from '#words/figures.ts'

@@ -1,4 +1,4 @@
-// The data of a list on screen. Services build it from the server's responses; the design system renders it.
+// The data of a list on screen. Services build the data from the server's responses. The design system renders the data.
 
 /** The column that a table is sorted by. */
 export interface Sort {

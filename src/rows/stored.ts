@@ -141,7 +141,7 @@ export function chunksToTable(rowType: RowType, chunks: readonly unknown[]): str
       const { isRemoved, edit } = toStoredState(row)
       if (isRemoved) continue
       const values = toValues(rowType, edit ?? valuesInFile)
-      // Values that this row type does not use are included if not empty, since the user may look for them.
+      // Values that this row type does not use are included unless they are empty, since the user may look for them.
       const shownFields = rowType.fields.filter(({ name, use }) => use !== 'unused' || values[name] !== '')
       table.push(shownFields.map(({ name }) => values[name] ?? ''))
     }

@@ -1,5 +1,5 @@
 // The approval rules of a programme: which batches and orders need more than one approver. The terms of a batch or order
-// are what the rules required of it when it was submitted. Rules: docs/rules/approvals.md.
+// are what the rules required at its submission. Rules: docs/rules/approvals.md.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { OrderType } from '#domain/order/types.ts'

@@ -1,5 +1,5 @@
-// The server's check results of a batch as columns. The worker passes them to the page in this form, since parsing or
-// copying thousands of objects would block the page.
+// The server's check results of a batch as columns. The worker passes columns to the page, since parsing or copying
+// thousands of objects would block the page.
 import { decimalToCents } from '#domain/money.ts'
 
 interface CheckedCard {

@@ -14,7 +14,7 @@ export interface Trial {
   readonly isLikely: boolean
   /** True if the user must assign the file's columns first. */
   readonly needsColumns: boolean
-  /** The reason why no rows of this type can be read from it. */
+  /** The reason why no rows of this type can be read from the file. */
   readonly refusal?: string
 }
 

@@ -143,7 +143,7 @@ export function missingFundsInOrder(fundings: readonly (Funding | undefined)[]):
   return missingFundsOfAll
 }
 
-/** The funds for one batch or order and what they cover, as makers and approvers see them. */
+/** The funds for one batch or order, and the rows that the funds cover, as makers and approvers see them. */
 export interface Funding extends Funds, Coverage {
   readonly missingCents: Cents
 }

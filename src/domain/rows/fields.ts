@@ -36,7 +36,7 @@ interface AnyField {
   readonly aliases?: readonly string[]
   /** Maximum length in characters. */
   readonly maxLength?: number
-  /** 'unused': a file can have a column for the field, but this row type neither shows nor writes it. */
+  /** 'unused': a file can have a column for the field, but this row type neither shows nor writes the field. */
   readonly use: 'required' | 'optional' | 'unused'
 }
 
