@@ -14,7 +14,7 @@ export interface ReducedXls extends Omit<SheetProperties, 'sheetName'> {
   readonly stream: Uint8Array<ArrayBuffer>
   readonly is1904: boolean
   /** The position of each formula without a stored result: row * 256 + column. */
-  readonly noValue: ReadonlySet<number>
+  readonly positionsWithoutValue: ReadonlySet<number>
   /** True if the sheet has more cells than were copied. */
   readonly isCut: boolean
 }
@@ -142,7 +142,7 @@ function copyCells(
   maxCells: number,
   output: RecordWriter,
 ) {
-  const noValue = new Set<number>()
+  const positionsWithoutValue = new Set<number>()
   const hiddenRows = new Set<number>()
   const hiddenColumns: number[] = []
   const merged: MergedRange[] = []
@@ -154,10 +154,10 @@ function copyCells(
   const firstRecord = sheet.next().value
   if (firstRecord?.type !== BOF) throw new BrokenFileError('no sheet')
   output.copy(firstRecord)
-  const addNoValue = ({ at }: XlsRecord) => {
+  const addPositionWithoutValue = ({ at }: XlsRecord) => {
     const row = view.getUint16(at, true)
     const column = view.getUint16(at + 2, true)
-    noValue.add(row * MAX_COLUMNS + column)
+    positionsWithoutValue.add(row * MAX_COLUMNS + column)
   }
   for (const record of sheet) {
     const { type, at, length } = record
@@ -180,7 +180,7 @@ function copyCells(
     if (last === undefined) continue
     if (last >= MAX_COLUMNS) throw new BrokenFileError('a cell beyond the last column')
     // The text of the formula is missing.
-    if (pendingFormula) addNoValue(pendingFormula)
+    if (pendingFormula) addPositionWithoutValue(pendingFormula)
     pendingFormula = undefined
     cellCount += type === SHORT_NUMBERS ? (length - 6) / SHORT_NUMBER_SIZE : 1
     if (cellCount > maxCells) break
@@ -193,12 +193,17 @@ function copyCells(
     const result = formulaResult(view, at)
     if (result === 'number') output.add(NUMBER, position, stream.slice(at + POSITION_SIZE, at + POSITION_SIZE + 8))
     else if (result === 'textFollows') pendingFormula = record
-    else if (result === 'none') addNoValue(record)
-    else output.add(BOOLEAN_OR_ERROR, position, Uint8Array.of(view.getUint8(at + 8), result === 'error' ? 1 : 0))
+    else if (result === 'none') addPositionWithoutValue(record)
+    else {
+      const value = view.getUint8(at + 8)
+      const errorFlag = result === 'error' ? 1 : 0
+      output.add(BOOLEAN_OR_ERROR, position, Uint8Array.of(value, errorFlag))
+    }
   }
-  if (pendingFormula) addNoValue(pendingFormula)
+  if (pendingFormula) addPositionWithoutValue(pendingFormula)
+  const formulasWithValue = formulas - positionsWithoutValue.size
   const isCut = cellCount > maxCells
-  return { hiddenRows, hiddenColumns, merged, formulas: formulas - noValue.size, noValue, isCut }
+  return { hiddenRows, hiddenColumns, merged, formulas: formulasWithValue, positionsWithoutValue, isCut }
 }
 
 /** A record of a cell begins with its row, its column and its style, of two bytes each. */

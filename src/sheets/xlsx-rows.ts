@@ -84,7 +84,8 @@ export async function readSheet(
   const numbers = createNumberReader({ ...options, is1904 })
   const startRow = (tag: XmlTag) => {
     const rowNumber = Number(attribute(tag, 'r') ?? lastRowNumber + 1)
-    if (!(rowNumber > 0)) throw new BrokenFileError('a row without a number')
+    const isNumber = rowNumber > 0
+    if (!isNumber) throw new BrokenFileError('a row without a number')
     if (rowNumber > MAX_SHEET_ROWS) throw new TooLargeError('a row beyond the last one of a sheet')
     lastRowNumber = rowNumber
     if (isTrue(attribute(tag, 'hidden'))) hiddenRows.add(rowNumber)
