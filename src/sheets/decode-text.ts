@@ -183,7 +183,8 @@ function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
 /** The first values with a character beyond ASCII. If there are none, the first values of any kind. */
 function sampleOf(text: string): string {
   // oxlint-disable-next-line no-control-regex
-  const values = text.match(/[^\n\r,;|\t"]*[^\u0000-\u007f][^\n\r,;|\t"]*/g) ?? text.match(/[^\n\r,;|\t"]+/g) ?? []
+  const valuesBeyondAscii = text.match(/[^\n\r,;|\t"]*[^\u0000-\u007f][^\n\r,;|\t"]*/g)
+  const values = valuesBeyondAscii ?? text.match(/[^\n\r,;|\t"]+/g) ?? []
   const shortValues = new Set(values.map((value) => value.trim().slice(0, 40)))
   return [...shortValues].slice(0, 4).join(', ')
 }

@@ -42,8 +42,15 @@ export function createFormatParser(): typeof toNumberFormat {
   }
 }
 
-/** Quoted and escaped characters, fill characters, and brackets other than those of times: '[h]'. */
-const LITERALS = /"[^"]*(?:"|$)|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi
+const LITERALS = new RegExp(
+  [
+    '"[^"]*(?:"|$)',
+    String.raw`\\.`, // An escaped character.
+    String.raw`_.|\*.`, // A space of the width of a character, a fill character.
+    String.raw`\[(?!h+\]|m+\]|s+\])[^\]]*\]`, // A bracket, except those of times: '[h]'.
+  ].join('|'),
+  'gi',
+)
 
 const PLAIN: NumberFormat = {
   isDate: false,

@@ -98,8 +98,9 @@ const QUOTE = 34
 // A first line `sep=;` names the delimiter for a spreadsheet program. The program hides this line, so the next line
 // is row 1.
 function splitSepLine(text: string): { text: string; preset?: Delimiter } {
-  const match = /^"?sep=([,;|\t])"?[,;|\t]*(?:\n|$)/i.exec(text)
-  return match ? { text: text.slice(match[0].length), preset: match[1] as Delimiter } : { text }
+  const match = /^"?sep=(?<preset>[,;|\t])"?[,;|\t]*(?:\n|$)/i.exec(text)
+  if (!match) return { text }
+  return { text: text.slice(match[0].length), preset: match.groups?.['preset'] as Delimiter }
 }
 
 /** ="4111…" → '4111…'. Files contain such formulas, so that a spreadsheet program does not change the digits. */

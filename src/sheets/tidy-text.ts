@@ -13,6 +13,7 @@ export function tidyText(text: string): string {
 }
 
 // Soft hyphen, zero-width spaces, marks of writing direction, joiners, the byte order mark.
-const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
-const UNTIDY = /['\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/
+const INVISIBLE_CHARACTERS = '\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff'
+const INVISIBLE = new RegExp(`[${INVISIBLE_CHARACTERS}]`, 'g')
+const UNTIDY = new RegExp(`['${INVISIBLE_CHARACTERS}]`)
 const NUMBER = /^\s*-?[0-9][0-9\s.,-]*$/

@@ -14,6 +14,7 @@ const THREE_BYTES = '[àâãäåæçèéêëìíîï][\\u0080-\\u00bf]{2}'
 const FOUR_BYTES = 'ð[\\u0080-\\u00bf]{3}'
 const MISREAD = new RegExp(`${TWO_BYTES}|${THREE_BYTES}|${FOUR_BYTES}`, 'g')
 
+/** '&#252;', '&#xfc;' or '&uuml;'. */
 const ENTITY = /&(?:#([0-9]{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
