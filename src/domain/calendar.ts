@@ -1,15 +1,15 @@
-// Calendar dates: a day without a time, 'yyyy-mm-dd', calculated without Date and so without a time zone. Parses and
-// formats them; dates.ts calculates with them.
+// Parses and formats calendar dates: days without a time, 'yyyy-mm-dd'. Does not use Date, and so no time zone. dates.ts
+// calculates with calendar dates.
 import { m } from '#words/messages.js'
 import { getLocale, languageNeutralForm } from '#words/runtime.js'
 import { formatLocale } from '#words/figures.ts'
 import { DAY_MS } from './units.ts'
 
-/** A day as 'yyyy-mm-dd', in the programme's time zone wherever a zone matters. */
+/** A day as 'yyyy-mm-dd'. The day of a moment is that of the programme's time zone. */
 export type CalendarDate = string & { readonly __unit: 'date' }
 
 const DATE_FORMAT = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
-/** The text as a calendar date, or undefined if no such day exists. A year below 1000 is a typing error. */
+/** The text as a calendar date. Undefined if no such day exists. A year below 1000 is a typing error. */
 export function textToDate(text: string): CalendarDate | undefined {
   const match = DATE_FORMAT.exec(text)
   if (!match) return undefined
@@ -18,7 +18,8 @@ export function textToDate(text: string): CalendarDate | undefined {
   const day = Number(match[3])
   const isMonth = month >= 1 && month <= 12
   if (year < 1000 || !isMonth) return undefined
-  return day >= 1 && day <= daysInMonth(year, month) ? (text as CalendarDate) : undefined
+  const isDay = day >= 1 && day <= daysInMonth(year, month)
+  return isDay ? (text as CalendarDate) : undefined
 }
 
 /** The names of the months in the user's language, or their abbreviations: 'March', 'Mar'. */
@@ -52,15 +53,15 @@ export function monthToText(month: string): string {
   return firstDay ? m.dates_monthYear(dateParts(firstDay, 'short')) : month
 }
 
-/**
- * The parts of a date for a message. Each language uses those that it needs: '04' or '4', the month's name or number.
- */
+/** The parts of a date for a message. Each language uses some of them: '04' or '4', the month's name or number. */
 function dateParts(date: CalendarDate, length: 'long' | 'short') {
-  const [year = '', month = '', twoDigitDay = ''] = date.split('-')
+  const [year = '', twoDigitMonth = '', twoDigitDay = ''] = date.split('-')
+  const monthNumber = Number(twoDigitMonth)
+  const monthName = languageNeutralForm('monthName', length, twoDigitMonth) ?? monthNames(length)[monthNumber - 1]
   return {
     year,
-    month: languageNeutralForm('monthName', length, month) ?? monthNames(length)[Number(month) - 1] ?? '',
-    monthNumber: Number(month),
+    month: monthName ?? '',
+    monthNumber,
     twoDigitDay,
     day: Number(twoDigitDay),
   }
@@ -86,10 +87,7 @@ function cacheFor(timeZone: string): Map<number, number> {
   return emptyCache
 }
 
-/**
- * Since 1973, clocks change only at full quarters of an hour, so the offset is looked up once for each quarter of an
- * hour. (In 1972, one country still had another offset.)
- */
+/** Since 1973, clocks change only at full quarters of an hour, so one offset is cached for each quarter of an hour. */
 const QUARTER_HOUR_OFFSETS_SINCE_MS = Date.UTC(1973, 0, 1)
 const QUARTER_HOUR_MS = 15 * 60_000
 /** Maximum number of cached offsets per zone: the quarter hours of about three years. */
@@ -143,6 +141,7 @@ function isLeapYear(year: number): boolean {
 export function dateToDayNumber(date: CalendarDate): number {
   const [calendarYear = 0, calendarMonth = 1, day = 1] = date.split('-').map(Number)
   const year = calendarMonth <= 2 ? calendarYear - 1 : calendarYear
+  // March is 0, February is 11.
   const month = (calendarMonth + 9) % 12
   return daysBeforeYear(year) + daysBeforeMonth(month) + day - 1
 }

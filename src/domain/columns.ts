@@ -5,7 +5,7 @@ import { groupDigits, maskPan } from './cards/identifiers.ts'
 import { type CalendarDate, dateToShortText, monthToText, textToDate } from './calendar.ts'
 import { addDays, daysBetween } from './dates.ts'
 import { dateAndTime, instantToIso, instantToLocal, instantToText, type Zone } from './instants.ts'
-import { type Cents, centsToText, centsToDecimal, decimalToCents } from './money.ts'
+import { type Cents, centsToText, centsToDecimal, decimalToCents, groupThousands } from './money.ts'
 import { compareTexts, compareTextsWithNumbers, decimal } from '#words/figures.ts'
 
 export type Format =
@@ -52,7 +52,7 @@ export const isNumeric = (format: Format): boolean => format === 'amount' || for
 const YES_VALUES: ReadonlySet<unknown> = new Set([true, 1, '1', 'Y'])
 
 /**
- * A value in the format for users; '' for a missing one. Amounts are Cents or the API's "1250.00", dates 'yyyy-mm-dd',
+ * A value in the format for users; '' for a missing value. Amounts are Cents or the API's "1250.00", dates 'yyyy-mm-dd',
  * instants ISO 8601 UTC. A value in any other form is shown unchanged, since hiding it would help no one.
  */
 export function valueToText(value: unknown, format: Format, zone: Zone): string {
@@ -68,7 +68,7 @@ export function valueToText(value: unknown, format: Format, zone: Zone): string 
       return amount === undefined ? text : centsToText(amount)
     }
     case 'count':
-      return text.replace(/\B(?=(\d{3})+$)/g, ',')
+      return groupThousands(text)
     case 'date': {
       const date = textToDate(text)
       return date === undefined ? text : dateToShortText(date)
@@ -87,8 +87,8 @@ export function valueToText(value: unknown, format: Format, zone: Zone): string 
 }
 
 /**
- * A value in a csv for other programs: amounts and counts as plain numbers, identifiers without groups, dates and times
- * in ISO 8601 so that they sort. Card numbers are masked; everything else is in the format for users.
+ * A value in a csv for other programs. Amounts and counts are plain numbers. Identifiers have no groups. Dates and times
+ * are in ISO 8601, so that they sort. Card numbers are masked. All other values are in the format for users.
  */
 export function valueToExport(value: unknown, format: Format, zone: Zone): string {
   const text = toText(value)
@@ -159,7 +159,7 @@ const SERIAL_EPOCH = '1899-12-30' as CalendarDate
  */
 const LAST_WRONG_SERIAL = 60
 
-/** Undefined for a day that spreadsheet programs number differently. */
+/** The number of a day in every spreadsheet program. Undefined for a day that has different numbers. */
 function toSerial(
   local: { readonly date: CalendarDate | undefined; readonly minutes: number } | undefined,
 ): number | undefined {
@@ -182,9 +182,10 @@ function toNumber(value: unknown, format: Format): number {
   return format === 'amount' ? (decimalToCents(toText(value)) ?? 0) : Number(value)
 }
 
-// A cell is a text, a number or a boolean. Anything else is a bug, which the screen shows rather than hides.
+// A cell is a text, a number or a boolean. Any other value is a bug, which the screen shows rather than hides.
 function toText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === undefined || value === null) return ''
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(value)
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return JSON.stringify(value)
 }

@@ -18,23 +18,27 @@ import { DAY_MS } from './units.ts'
 export const MAX_SEARCH_DAYS = 56
 
 /**
- * Parses a typed date that is unambiguous: '2026-11-24', '2026/11/24', '24 Nov 2026', 'November 24, 2026'. Also accepts
- * the months of the user's language: '24. November 2026' or '2026年11月24日'. Undefined for '03/04/2026', and for an
- * unfinished text that would become another date with the next character.
+ * Parses a typed date that is unambiguous. Also accepts the months of the user's language. Undefined for an ambiguous
+ * date ('03/04/2026'), and for an unfinished text ('24 Nov 202').
  */
 export function typedToDate(typed: string): CalendarDate | undefined {
   const text = toPlainNumber(typed)
-  const numbers =
-    /^([0-9]{4})[-/.]([0-9]{2})[-/.]([0-9]{2})$/.exec(text) ??
-    /^([0-9]{4}) ?年 ?([0-9]{1,2}) ?月 ?([0-9]{1,2}) ?日$/.exec(text)
-  if (numbers) return toExistingDate(numbers[1], numbers[2], numbers[3])
-  const match =
-    /^(?<day>[0-9]{1,2})(?:[ -]|\. ?)(?<month>\p{L}{2,12})\.?[ ,-]+(?<year>[0-9]{4})$/u.exec(text) ??
-    /^(?<month>\p{L}{3,12}) (?<day>[0-9]{1,2}),? (?<year>[0-9]{4})$/u.exec(text)
-  const { day, month = '', year } = match?.groups ?? {}
-  const monthNumber = toMonthNumber(month)
-  return monthNumber === undefined ? undefined : toExistingDate(year, monthNumber, day)
+  const numbers = YEAR_FIRST.exec(text)?.groups ?? CHINESE_DATE.exec(text)?.groups
+  if (numbers) return toExistingDate(numbers)
+  const words = DAY_BEFORE_MONTH.exec(text)?.groups ?? MONTH_BEFORE_DAY.exec(text)?.groups
+  if (!words) return undefined
+  const month = toMonthNumber(words['month'] ?? '')
+  return month === undefined ? undefined : toExistingDate({ ...words, month })
 }
+
+/** '2026-11-24', '2026/11/24', '2026.11.24'. */
+const YEAR_FIRST = /^(?<year>[0-9]{4})[-/.](?<month>[0-9]{2})[-/.](?<day>[0-9]{2})$/
+/** '2026年11月24日'. */
+const CHINESE_DATE = /^(?<year>[0-9]{4}) ?年 ?(?<month>[0-9]{1,2}) ?月 ?(?<day>[0-9]{1,2}) ?日$/
+/** '24 Nov 2026', '24-Nov-2026', '24. November 2026', '24 Nov., 2026'. */
+const DAY_BEFORE_MONTH = /^(?<day>[0-9]{1,2})(?:[ -]|\. ?)(?<month>\p{L}{2,12})\.?[ ,-]+(?<year>[0-9]{4})$/u
+/** 'November 24, 2026'. */
+const MONTH_BEFORE_DAY = /^(?<month>\p{L}{3,12}) (?<day>[0-9]{1,2}),? (?<year>[0-9]{4})$/u
 
 /** The number of a month, by its name or the beginning of its name in English or in the user's language. */
 function toMonthNumber(name: string): string | undefined {
@@ -51,7 +55,8 @@ function toMonthNumber(name: string): string | undefined {
 const toPlainName = (name: string): string =>
   name.toLowerCase().normalize('NFC').replaceAll('.', '').replaceAll(/[أإآ]/g, 'ا')
 
-const toExistingDate = (year = '', month = '', day = ''): CalendarDate | undefined =>
+/** The date with these groups of a match. Undefined if the calendar has no such date. */
+const toExistingDate = ({ year = '', month = '', day = '' }: Partial<Record<string, string>>) =>
   textToDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
 
 /** The date `days` later, or earlier if `days` is negative. */
@@ -59,7 +64,7 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return dayNumberToDate(dateToDayNumber(date) + days)
 }
 
-/** The same day of the month `months` later or earlier; the last day of that month if it is shorter. */
+/** The same day of the month `months` later or earlier. The last day of a month that has no such day. */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const monthsSinceYearZero = year * 12 + (month - 1) + months
@@ -68,9 +73,7 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   return toDate(newYear, newMonth, Math.min(day, daysInMonth(newYear, newMonth)))
 }
 
-/**
- * How long something has waited, in milliseconds, as its largest whole unit: '5 min', '3 h', '1 day'. At least '1 min'.
- */
+/** The text of a waiting time (`ms`) in its largest whole unit: '5 min', '3 h', '1 day'. At least '1 min'. */
 export function ageToText(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000))
   if (minutes < 60) return m.dates_minutesShort({ minutes })
@@ -104,16 +107,19 @@ export function localToInstant(date: CalendarDate, time: string, timeZone: strin
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   // The moment at which a clock in UTC shows this date and time.
   const localMs = DAY_ZERO_MS + dateToDayNumber(date) * DAY_MS + (hours * 60 + minutes) * 60_000
-  // Tries the offset of the day before and of the day after, which differ if the clocks change in between.
-  const candidates = [localMs - DAY_MS, localMs + DAY_MS].map((nearby) => localMs - offsetAt(nearby, timeZone))
-  return candidates.find((candidate) => candidate + offsetAt(candidate, timeZone) === localMs)
+  const showsThisTime = (instant: number) => instant + offsetAt(instant, timeZone) === localMs
+  // The offsets of the day before and of the day after differ if the clocks change in between.
+  const withOffsetBefore = localMs - offsetAt(localMs - DAY_MS, timeZone)
+  const withOffsetAfter = localMs - offsetAt(localMs + DAY_MS, timeZone)
+  // If both moments show this time, the clocks are set back, and the offset before gives the earlier moment.
+  return [withOffsetBefore, withOffsetAfter].find(showsThisTime)
 }
 
 /** The first moment of a day in a time zone, as milliseconds since 1970: 01:00 if the clocks skip midnight. */
 export const startOfDay = (date: CalendarDate, timeZone: string): number =>
   localToInstant(date, '00:00', timeZone) ?? localToInstant(date, '01:00', timeZone) ?? Number.NaN
 
-/** Returns why a list cannot be requested for this date range, or undefined. */
+/** Refuses a date range for which no list can be requested. Undefined if the range is valid. */
 export function searchRangeError(start: CalendarDate, end: CalendarDate): string | undefined {
   return isRangeTooLong(start, end) ? m.dates_spanTooLong() : reversedRangeError(start, end)
 }
@@ -122,18 +128,19 @@ export function searchRangeError(start: CalendarDate, end: CalendarDate): string
 export const isRangeTooLong = (start: CalendarDate, end: CalendarDate): boolean =>
   daysBetween(start, end) > MAX_SEARCH_DAYS
 
-/** Returns why a date range is refused, or undefined: its end is before its start. */
+/** Refuses a date range whose end is before its start. Undefined if the range is valid. */
 export const reversedRangeError = (start: CalendarDate, end: CalendarDate): string | undefined =>
   start > end ? m.common_startAfterEnd() : undefined
 
 /** The inverse of `dateToDayNumber`. As there, `year` and `month` are counted from March. */
 function dayNumberToDate(dayNumber: number): CalendarDate {
-  // A year has 365.2425 days on average. The estimate can be the following year, whose first day is then still to come.
+  // A year has 365.2425 days on average. With 1.478 more days, the estimate is never too low, but can be one year too
+  // high.
   const estimatedYear = Math.floor((10_000 * dayNumber + 14_780) / 3_652_425)
   const isTooLate = daysBeforeYear(estimatedYear) > dayNumber
   const year = isTooLate ? estimatedYear - 1 : estimatedYear
   const dayOfYear = dayNumber - daysBeforeYear(year)
-  // A month has 30.6 days on average, see `daysBeforeMonth`.
+  // The inverse of `daysBeforeMonth`: months from March have 30.6 days on average. Day 31 gives month 1, 1 April.
   const month = Math.floor((100 * dayOfYear + 52) / 3060)
   const day = dayOfYear - daysBeforeMonth(month) + 1
   // January and February (10 and 11) belong to the next calendar year.

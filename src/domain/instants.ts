@@ -33,17 +33,17 @@ export function instantToIso(iso: string, { timeZone }: Zone): string {
   return `${localIso.slice(0, -'.000Z'.length)}${sign}${offset}`
 }
 
-/** Undefined for a text that is no instant, and for one that `Date` cannot show in every time zone. */
+/** Undefined for a text that is no instant, and for an instant that `Date` cannot show in every time zone. */
 function textToEpochMs(iso: string): number | undefined {
-  // NaN for invalid text, which is not below the limit either.
   const epochMs = Date.parse(iso)
+  if (Number.isNaN(epochMs)) return undefined
   return Math.abs(epochMs) < MAX_EPOCH_MS ? epochMs : undefined
 }
 
 /** In the year 33658, well within the range of `Date`. */
 const MAX_EPOCH_MS = 1e15
 
-/** The local date, time ('HH:mm') and minutes since midnight in the zone; undefined for a text that is no instant. */
+/** The local date, time ('HH:mm') and minutes since midnight in the zone. Undefined for a text that is no instant. */
 export function instantToLocal(iso: string, { timeZone }: Zone) {
   const epochMs = textToEpochMs(iso)
   if (epochMs === undefined) return undefined

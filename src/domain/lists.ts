@@ -1,4 +1,4 @@
-// The data of a list on screen. Services build it from the server's responses; the design system renders it.
+// The data of a list on screen. Services build the data from the server's responses. The design system renders the data.
 
 /** The column that a table is sorted by. */
 export interface Sort {
@@ -26,7 +26,7 @@ export interface ShownList<Row> {
   readonly isIdle: boolean
   /** Undefined while waiting for the first response, or before any request. */
   readonly rows: readonly Row[] | undefined
-  /** Number of rows in the whole list; `rows` can be a section of it that starts at `offset`. */
+  /** Number of rows in the whole list. `rows` can be a section of the list, from `offset` on. */
   readonly total: number | undefined
   readonly offset: number
   /** True if the list is longer than `rows`, and in the server's order. */
@@ -35,7 +35,7 @@ export interface ShownList<Row> {
   readonly receivedAt: number | undefined
   /** True if an earlier response is shown because the server cannot be reached. */
   readonly isStale: boolean
-  /** True without a connection; false if only the response is delayed. */
+  /** True if there is no connection. False if only the response is delayed. */
   readonly isOffline: boolean
   readonly failure: { readonly text: string } | undefined
   readonly isRefreshing: boolean

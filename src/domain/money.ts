@@ -94,9 +94,8 @@ const OTHER_FORMS = [
 ]
 
 /**
- * Parses an amount next to a name or symbol of the currency, or with other separators than ours if only one reading is
- * plausible. Undefined for everything else, including another currency. '1.250' is not parsed: it can be 1,250 or
- * 1.25.
+ * Parses an amount next to a name or symbol of the currency, or with other separators than ours. Undefined for an amount
+ * with several plausible readings ('1.250' can be 1,250 or 1.25), in another currency, or in our form.
  */
 export function otherFormToAmount(text: string, currency: readonly string[]): ConvertedAmount | undefined {
   const trimmed = toPlainNumber(text).trim()
@@ -116,14 +115,14 @@ export function otherFormToAmount(text: string, currency: readonly string[]): Co
 function separatedToCents(text: string): Cents | undefined {
   const form = OTHER_FORMS.find((candidate) => candidate.test(text))
   if (!form) return undefined
-  const { whole = '', decimals = '' } = form.exec(text)?.groups ?? {}
-  const centsOrFault = textToCents(`${digitsIn(whole) || '0'}.${decimals}`)
+  const { whole = '0', decimals = '' } = form.exec(text)?.groups ?? {}
+  const centsOrFault = textToCents(`${digitsIn(whole)}.${decimals}`)
   return typeof centsOrFault === 'number' ? centsOrFault : undefined
 }
 
 /**
- * The amounts that a typed text can mean, because its point or comma can group digits or begin the decimals: '12,50' is
- * 12.50, or 1,250.00 if the comma was misplaced; '1.234' is 1,234.00 or 1.23. Returns [] if there is only one reading.
+ * The amounts that a typed text can mean, because its point or comma can group digits or begin the decimals. '12,50' is
+ * 12.50, or 1,250.00 if the comma was misplaced. '1.234' is 1,234.00 or 1.23. Returns [] if there is only one reading.
  * @param options.stripped the amount that results if all commas are removed
  * @param options.usesDecimalComma true if the user writes decimals with a comma, so that '1,250' can also be 1.25
  */
@@ -138,7 +137,7 @@ export function readingsOfAmount(
   return distinctReadings.length > 1 ? distinctReadings : []
 }
 
-/** The readings of a text such as '1.250', whose last three digits can be a group or decimals; [] for any other text. */
+/** The readings of a text such as '1.250', whose last three digits can be a group or decimals. [] for any other text. */
 function readingsOfThreeDigits(
   typed: string,
   { usesDecimalComma }: { readonly usesDecimalComma: boolean },
@@ -163,7 +162,7 @@ export interface SplitAmount {
   readonly isCertain: boolean
 }
 
-/** Both readings of two fields as one text, which the user is asked about. Undefined if they cannot be one amount. */
+/** Both readings of two fields as one text, about which the user is asked. Undefined if the fields cannot be one amount. */
 export function splitAmountToText({ first, rest, isCertain }: Omit<SplitAmount, 'joined'>): string | undefined {
   const amount = textToCents(joinFields(first, rest) ?? '')
   if (typeof amount !== 'number') return undefined
@@ -229,8 +228,8 @@ export function sumDecimals(texts: readonly string[]): string {
 /** Removes a name or symbol of the currency before or after the amount. The longest name is tried first. */
 function withoutCurrency(text: string, currency: readonly string[]): string {
   const upper = text.toUpperCase()
-  const longestFirst = [...currency].sort((left, right) => right.length - left.length)
-  for (const name of longestFirst.map((name) => name.toUpperCase())) {
+  const names = currency.map((name) => name.toUpperCase())
+  for (const name of names.toSorted((left, right) => right.length - left.length)) {
     if (upper.startsWith(name)) return text.slice(name.length).trim()
     if (upper.endsWith(name)) return text.slice(0, -name.length).trim()
   }
@@ -259,8 +258,11 @@ export function decimalToCents(text: string): Cents | undefined {
 /** Cents for users: 125000 → "1,250.00"; negative amounts have a minus sign. */
 export function centsToText(value: Cents): string {
   const [whole = '0', fraction = '00'] = centsToDecimal(value).split('.')
-  return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${fraction}`
+  return `${groupThousands(whole)}.${fraction}`
 }
+
+/** '4812' → '4,812': a comma at each place within the number that is followed by groups of three digits. */
+export const groupThousands = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** An amount from the API: '1250.00' → '1,250.00'. */
 export function decimalToText(decimal: string): string {

@@ -7,16 +7,16 @@ import { type CalendarDate, textToDate } from './calendar.ts'
 import { addDays, MAX_SEARCH_DAYS, searchRangeError } from './dates.ts'
 
 /**
- * One value of a query in the page's address. Free text has no parameter, since it can be a name or a card number,
- * which must never be in an address; such text is stored elsewhere.
+ * One value of a query in the page's address. Free text can be a name or a card number, which must never be in an
+ * address. So free text has no parameter, and is stored elsewhere.
  */
 export interface Param<Value> {
   /** The name of the parameter in the address. */
   readonly name: string
-  /** Undefined for an invalid text; the default then applies. */
+  /** Undefined for an invalid text, for which the default applies. */
   readonly parse: (text: string) => Value | undefined
   readonly format: (value: Value) => string
-  /** True for a value that the user types; its intermediate states create no history entries. */
+  /** True for a value that the user types. Its intermediate states create no history entries. */
   readonly isTyped: boolean
 }
 
@@ -42,15 +42,18 @@ export const dateParam = (name: string): Param<string> => ({
 /** A month 'yyyy-mm'; '' while none is chosen. */
 export const monthParam = (name: string): Param<string> => ({
   name,
-  parse: (text) => (text === '' || textToDate(`${text}-01`) !== undefined ? text : undefined),
+  parse(text) {
+    const isMonth = textToDate(`${text}-01`) !== undefined
+    return text === '' || isMonth ? text : undefined
+  },
   format: String,
   isTyped: false,
 })
 
-/** The database id of a campaign, user or batch: shorter than any card number. */
+/** The database id of a campaign, user or batch, or '' if none is chosen. An id is shorter than any card number. */
 export const idParam = (name: string): Param<string> => ({
   name,
-  parse: (text) => (text === '' || /^[1-9][0-9]{0,11}$/.test(text) ? text : undefined),
+  parse: (text) => (/^(?:[1-9][0-9]{0,11})?$/.test(text) ? text : undefined),
   format: String,
   isTyped: false,
 })
@@ -68,7 +71,10 @@ export interface QuerySpec<Values, Params> {
 
 export const NO_DATES_MESSAGE = m.dates_enterBothDates()
 
-/** Both dates, if they are valid. `rangeRefusal` is the rule of the list. */
+/**
+ * Both dates as parameters, if they are valid.
+ * @param rangeRefusal the rule of the list for its date range
+ */
 export function toRangeParams(
   { start, end }: { readonly start: string; readonly end: string },
   rangeRefusal: (start: CalendarDate, end: CalendarDate) => string | undefined,

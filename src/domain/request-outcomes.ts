@@ -5,7 +5,7 @@ import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { HOUR_MS } from './units.ts'
 
-/** The server stores a response for 24 hours; one hour is reserved for clocks that differ. */
+/** The server stores a response for 24 hours. One hour is reserved for clocks that differ. */
 const RESEND_WINDOW_MS = 23 * HOUR_MS
 
 /** The messages for a call without a response, and for a call that failed in the browser. */
@@ -18,8 +18,10 @@ export const failureMessages = withTexts({
  * True if the server still has the response to a request sent at `sentAt` (ISO 8601). Once the server has deleted the
  * response, it would execute a repeated request a second time. A missing or malformed time counts as too old.
  */
-export const isResponseStored = (sentAt: string | undefined, now: number): boolean =>
-  now - Date.parse(sentAt ?? '') < RESEND_WINDOW_MS
+export function isResponseStored(sentAt: string | undefined, now: number): boolean {
+  const sentAtMs = Date.parse(sentAt ?? '')
+  return !Number.isNaN(sentAtMs) && now - sentAtMs < RESEND_WINDOW_MS
+}
 
 /** The response, without `code` if no complete response arrived. */
 export type Reply =
@@ -38,18 +40,18 @@ export type Outcome = 'done' | 'refused' | 'unknown'
 export const REQUEST_ID = 'requestId'
 
 /**
- * The outcome of a change. If the first request is refused, the change was not made. The refusal of a repeated request
- * proves this only if the server looked up the requestId and found no response. A refusal before that look-up, or because
- * the requestId was used with other parameters, proves nothing.
+ * The outcome of a change. If the first request is refused, the change was not made. If a repeated request is refused,
+ * the first request can have made the change. It has not if the server looked up the requestId and found no response.
  */
 export function replyToOutcome(reply: Reply, { isResent }: { readonly isResent: boolean }): Outcome {
   if (reply.ok) return 'done'
   if (reply.code === undefined || reply.code === INTERNAL) return 'unknown'
   if (!isResent) return 'refused'
-  return refusedBeforeLookUp.has(reply.code) || isRequestIdReused(reply) ? 'unknown' : 'refused'
+  const provesNothing = refusedBeforeLookUp.has(reply.code) || isRequestIdReused(reply)
+  return provesNothing ? 'unknown' : 'refused'
 }
 
-/** True if the server names this parameter: the requestId was used with other parameters before. */
+/** True if the request is refused because its requestId was used with other parameters before. */
 const isRequestIdReused = ({ errors = [] }: Extract<Reply, { ok: false }>): boolean =>
   errors.some(({ path }) => path === REQUEST_ID)
 
@@ -72,8 +74,8 @@ export interface ChangeSubject {
 }
 
 /**
- * The pending change about the same subject; there is at most one. If `isReplaced`, the new change replaces the pending
- * one. Otherwise the new change is not sent until the result of the pending change is known.
+ * The pending change about the same subject, of which there is at most one. If `isReplaced`, the new change replaces the
+ * pending change. Otherwise, the new change is not sent until the result of the pending change is known.
  */
 export function findEarlierChange<C extends ChangeSubject>(
   pendingChanges: readonly C[],
@@ -83,6 +85,6 @@ export function findEarlierChange<C extends ChangeSubject>(
   const earlier = pendingChanges.find(({ topic, subject }) => topic === request.topic && subject === request.subject)
   if (!earlier) return undefined
   const isOfOtherKind = earlier.kind !== request.kind
-  const isReplaced = replaceable === 'always' || (replaceable === 'byOtherKind' && isOfOtherKind)
+  const isReplaced = replaceable === 'byOtherKind' ? isOfOtherKind : replaceable === 'always'
   return { earlier, isReplaced }
 }

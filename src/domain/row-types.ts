@@ -4,7 +4,7 @@
 // templates. tests/rows/ten-fields.test.ts adds a type.
 import { type CardRowType, cardRows } from './batch/card-rows.ts'
 import type { CardRules } from './batch/findings.ts'
-import { batchTypes, type BatchType } from './batch/types.ts'
+import type { BatchType } from './batch/types.ts'
 import type { CalendarDate } from './calendar.ts'
 import { bankRows, type BankRowRules, type BankRowType } from './funding/bank-rows.ts'
 import type { OrderType } from './order/types.ts'
@@ -22,7 +22,7 @@ interface WithClientWords {
 /** The options of a batch: the identifier of its cards, and which checks run only at processing. */
 export interface CardRowRules extends Omit<CardRules, 'type'>, WithClientWords {
   readonly kind: BatchType
-  /** True if the cards of a devalue are retired with it; only the server's check needs it. */
+  /** True if the cards of a devalue are also retired. Only the server's check needs this option. */
   readonly retire?: boolean
 }
 
@@ -54,7 +54,7 @@ export function toRowType(rules: FileRules): AnyRowType | BankRowType {
   if (rules.kind === 'bankEntries') return bankRows(rules.words)
   if (isOrderRules(rules)) return orderRows(rules.kind, rules.today, rules.words)
   const { kind, ...others } = rules
-  return cardRows({ type: batchTypes[kind].type, ...others })
+  return cardRows({ type: kind, ...others })
 }
 
 /** Only the rules of orders depend on the day. */

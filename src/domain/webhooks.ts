@@ -58,9 +58,13 @@ export const PREVIOUS_SECRET_MS = 24 * HOUR_MS
 /** How long deliveries are kept. */
 export const DELIVERY_DAYS = 30
 
-/** The pause after this number of attempts, up to 10 % shorter or longer by `random` (0 to 1); undefined after the last. */
+/**
+ * The pause after this number of attempts, in milliseconds. Undefined after the last attempt.
+ * @param random from 0 to 1: the pause is up to 10 % shorter or longer
+ */
 export function pauseAfter(attempts: number, random: number): number | undefined {
-  const pause = ATTEMPT_PAUSES_MS[attempts - 1]
+  const pauseMs = ATTEMPT_PAUSES_MS[attempts - 1]
+  if (pauseMs === undefined) return undefined
   const factor = 0.9 + random * 0.2
-  return pause === undefined ? undefined : Math.round(pause * factor)
+  return Math.round(pauseMs * factor)
 }

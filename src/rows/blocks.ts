@@ -41,11 +41,13 @@ export function textToBlock(text: string): string[][] {
 /** '"say ""hi"""' → 'say "hi"'. */
 const withoutQuotes = (quotedCell: string): string => quotedCell.slice(1, -1).replaceAll('""', '"')
 
+const WITHOUT_TABS = '(?:[^"\\t]|"")*'
+const WITHOUT_LINE_ENDS = '(?:[^"\\r\\n]|"")*'
 /**
  * Matches a quoted cell that ends before a separator or the end of the text. The cell can contain tabs or line ends, but
  * not both. A text with both is rather several rows, between two cells with an ordinary quotation mark.
  */
-const QUOTED = /"(?:(?:[^"\t]|"")*|(?:[^"\r\n]|"")*)"(?=[\t\r\n]|$)/y
+const QUOTED = new RegExp(`"(?:${WITHOUT_TABS}|${WITHOUT_LINE_ENDS})"(?=[\\t\\r\\n]|$)`, 'y')
 const PLAIN = /[^\t\r\n]*/y
 
 /** Both patterns are sticky (`y`), so they match only at `lastIndex`. */

@@ -4,7 +4,7 @@ import type { CardServerValues } from '#domain/batch/findings.ts'
 import type { PackedChecks } from '#domain/batch/packed-checks.ts'
 import { cardToTargetFaults } from '#domain/batch/move-validation.ts'
 import { ungroupDigits } from '#domain/cards/identifiers.ts'
-import { type Cents, cents, centsToText, centsToDecimal, textToCents, decimalToCents } from '#domain/money.ts'
+import { type Cents, cents, centsToDecimal, textToCents, decimalToCents, decimalToText } from '#domain/money.ts'
 import { findingsToSet } from '#domain/rows/findings.ts'
 import { fromTo } from '#words/figures.ts'
 import type { AnyRows, RowResult } from './rows.ts'
@@ -26,8 +26,7 @@ export function idsToElements(rows: AnyRows, ids: readonly number[], purpose: 'c
   const commonBalance = commonTargetBalance(rows)
   const hasTargetCard = rows.rowType().activeFields.some(({ name }) => name === 'identifierTo')
   return ids.map((id) => {
-    // `wholeCents`: the amount that the last check calculated.
-    const { values, cents: amounts, wholeCents = 0 } = rows.row(id)
+    const { values, cents: amounts, wholeCents: calculatedCents = 0 } = rows.row(id)
     const [amount = cents(0)] = amounts
     const cards = {
       identifier: ungroupDigits(values['identifier'] ?? ''),
@@ -35,24 +34,25 @@ export function idsToElements(rows: AnyRows, ids: readonly number[], purpose: 'c
     }
     const fillsUpCards = commonBalance !== undefined
     if (!fillsUpCards) return { ...cards, amount: centsToDecimal(amount) }
+    const sentCents = purpose === 'submit' ? calculatedCents : 0
     return {
       ...cards,
-      amount: centsToDecimal(cents(purpose === 'submit' ? wholeCents : 0)),
+      amount: centsToDecimal(cents(sentCents)),
       targetBalance: centsToDecimal(toTargetBalanceCents(amount, commonBalance)),
     }
   })
 }
 
 /**
- * The target balance for rows without one, as typed ('' if the user typed none). Undefined if this batch does not fill
- * up cards to a target balance.
+ * The typed target balance for all rows without their own. '' if the user typed none. Undefined if this batch does not
+ * fill up cards to a target balance.
  */
 export function commonTargetBalance(rows: AnyRows): string | undefined {
   const rowType = rows.rowType()
   return 'fillUp' in rowType && typeof rowType.fillUp === 'string' ? rowType.fillUp : undefined
 }
 
-/** The target balance of a row; `commonBalance` if the row has none. */
+/** The target balance of a row. `commonBalance` if the row has no target balance. */
 export function toTargetBalanceCents(rowCents: number, commonBalance: string): Cents {
   if (rowCents !== 0) return cents(rowCents)
   const commonCents = textToCents(commonBalance)
@@ -67,7 +67,10 @@ export function elementToResult(
   checkedAt: number,
 ): RowResult {
   // Codes of a newer server that this version does not know are ignored.
-  const findings = findingsToSet(codes.flatMap((code) => rows.rowType().knownFinding(code) ?? []))
+  const knownFindings = codes
+    .map((code) => rows.rowType().knownFinding(code))
+    .filter((finding) => finding !== undefined)
+  const findings = findingsToSet(knownFindings)
   // The limits are those of the card that receives the money.
   const { loadMin, loadMax, voucherMax } = destination ?? source
   const facts: CardServerValues = {
@@ -115,9 +118,3 @@ export function checkToResult(
 /** The holders of a row's cards, without unknown ones, as one text. */
 const namesToHolder = (names: readonly (string | undefined)[]): string =>
   fromTo(names.map((name) => name ?? '').filter((name) => name !== ''))
-
-/** An amount in the format of the server's messages. */
-function decimalToText(decimal: string): string {
-  const amount = decimalToCents(decimal)
-  return amount === undefined ? decimal : centsToText(amount)
-}

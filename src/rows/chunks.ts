@@ -1,6 +1,6 @@
 // Splits rows into chunks, which the server checks one after another. The findings of a row depend on the balance that
-// earlier rows leave on its card. Therefore all rows of a card stay in one chunk, and so do the rows of cards between
-// which money moves. The chunks then have the same findings as all rows in one request.
+// earlier rows leave on its card. Therefore all rows of connected cards stay in one chunk. Cards are connected if money
+// moves between them. The chunks then have the same findings as all rows in one request.
 import { toComparisonKey } from '#domain/rows/fields.ts'
 import type { AnyRows } from './rows.ts'
 

@@ -12,13 +12,13 @@ export const rowsLeftOut = (rows: AnyRows): AnyRows | undefined =>
 
 interface CopiedRows {
   readonly rows: AnyRows
-  /** The id that each row had before; the index is its new id. */
+  /** By new id, the id that each row had before. */
   readonly ids: readonly number[]
 }
 
 /**
- * Copies the rows for which `selects` returns true; removed rows stay removed. Undefined if there are none. The undo
- * list of the copy starts empty.
+ * Copies the rows for which `selects` returns true. Undefined if there are none. Removed rows stay removed. The undo list
+ * of the copy starts empty.
  */
 export function copyRows(rows: AnyRows, selects: (id: number) => boolean): CopiedRows | undefined {
   const rowType = rows.rowType()

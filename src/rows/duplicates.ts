@@ -36,8 +36,9 @@ export function createDuplicateIndex({ rows, mark, unmark }: IndexedRows): Dupli
       const ids = getIndex().get(key)
       if (!ids?.delete(id)) return
       unmark(id)
+      if (ids.size > 1) return
       // The last row with this key is no longer a duplicate either.
-      if (ids.size === 1) for (const lastId of ids) unmark(lastId)
+      for (const lastId of ids) unmark(lastId)
     },
   }
 }

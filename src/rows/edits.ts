@@ -30,7 +30,7 @@ export interface BlockWrite<Name extends string = string> {
 
 interface UndoEntry<Name extends string> {
   readonly label: string
-  /** The rows as they were before the action; for an undone action, as they were after it. */
+  /** The rows to restore: as they were before a done action, or after an undone action. */
   readonly rows: readonly RowState<Name>[]
 }
 
@@ -94,10 +94,9 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
     fieldsChangedByFix(rows.rowType(), rows.row(id).values, code, choice)
 
   return {
-    /**
-     * Writes values into a row; omitted fields keep their values. Does nothing if the row already has these values.
-     */
+    /** Writes values into a row. Omitted fields keep their values. Does nothing if the row already has these values. */
     edit(id: number, newValues: Partial<RowValues<Name>>): void {
+      // Writing a row drops its extra fields, so such a row changes even if its values stay the same.
       const hasExtraFields = rows.row(id).fieldCount > rows.rowType().activeFields.length
       if (!changesValues(id, newValues) && !hasExtraFields) return
       applyToRows(m.rows_editOf({ rowsText: rowsToText([id]) }), [id], () => rows.write(id, newValues))
@@ -121,7 +120,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
      */
     fixableIds: (finding: Pick<Finding, 'code' | 'field'>): number[] =>
       withoutExtraFields(rows, idsWithFinding(rows, finding)),
-    /** Previews a fix value by value; without `ids`, for all rows that need it. */
+    /** Previews a fix value by value. Without `ids`, previews it for all rows that need the fix. */
     previewFix(
       code: FixableFault,
       ids: readonly number[] = idsWithFinding(rows, { code }),
@@ -139,8 +138,9 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       })
     },
     /**
-     * Corrects the format of values, by default in every row that needs it. `choice`: the user's decision, if the fix
-     * has choices. Rows to which the choice does not apply stay unchanged.
+     * Corrects the format of values, by default in every row that needs it. Rows to which the choice does not apply stay
+     * unchanged.
+     * @param choice the user's decision, if the fix has choices
      */
     fix(code: FixableFault, candidateIds: readonly number[] = idsWithFinding(rows, { code }), choice?: string): void {
       const ids = withoutExtraFields(rows, candidateIds).filter((id) => findFixedFields(id, code, choice).length > 0)
@@ -157,8 +157,8 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       return idsWithFinding(rows, { code }).filter((id) => !isFirst(id))
     },
     /**
-     * The rows with a finding in which only one value can be the amount: at most one of the money fields and of the fields
-     * that the row type does not use contains a number.
+     * The rows with a finding in which only one value can be the amount. Money fields and fields that the row type does not
+     * use can contain the amount. At most one of these fields contains a number.
      */
     idsWithClearAmount(finding: Pick<Finding, 'code' | 'field'>): number[] {
       const possibleFields = rows.rowType().fields.filter(({ use, value }) => use === 'unused' || value === 'money')
@@ -184,7 +184,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
         rows.write(id, rows.rowType().toDisplayedValues(rows.row(id).values)),
       )
     },
-    /** Appends typed or pasted rows; undo removes them. */
+    /** Appends typed or pasted rows. Undo removes them. */
     append(newRows: readonly CheckedRow<Name>[]): void {
       if (newRows.length === 0) return
       const ids = rows.append(newRows)
@@ -192,13 +192,14 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       rows.notify('content')
       onChanged(ids)
     },
-    /** Applies the changes of a corrected file as one action; unchanged rows keep their checks. */
+    /** Applies the changes of a corrected file as one action. Unchanged rows keep their checks. */
     apply({ changed, added, removed }: Differences<Name>): void {
       const ids = [...changed.map(({ id }) => id), ...removed]
       if (ids.length + added.length === 0) return
       const before = ids.map(getState)
       for (const { id, after } of changed) {
         rows.write(id, after.values)
+        // The user can have removed the row before correcting the file.
         rows.restore(id)
       }
       for (const id of removed) rows.remove(id)
@@ -211,7 +212,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       onChanged([...ids, ...addedIds])
     },
     /**
-     * Pastes a block of cells as one action; lines beyond the last row are appended as new rows. Rows that already have
+     * Pastes a block of cells as one action. Lines beyond the last row are appended as new rows. Rows that already have
      * these values stay unchanged.
      */
     writeBlock(
@@ -249,11 +250,11 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, onChanged:
       return true
     },
     faultyIds: (): number[] => idsWhere(rows, (id) => rows.isFaulty(id)),
-    /** Describes what `undo` would revert; undefined if there is nothing to undo. */
+    /** Describes what `undo` would revert. Undefined if there is nothing to undo. */
     undoLabel: (): string | undefined => doneEntries.at(-1)?.label,
     /** Undoes the last action and returns its rows. */
     undo: (): readonly number[] => restoreLast(doneEntries, undoneEntries),
-    /** Describes what `redo` would do again; undefined if there is nothing to redo. */
+    /** Describes what `redo` would do again. Undefined if there is nothing to redo. */
     redoLabel: (): string | undefined => undoneEntries.at(-1)?.label,
     /** Redoes the last undone action and returns its rows. */
     redo: (): readonly number[] => restoreLast(undoneEntries, doneEntries),
@@ -277,18 +278,21 @@ export function idsWithFinding(rows: Rows, matching: { readonly code: string; re
  * together with the error that reports them.
  */
 export const withoutExtraFields = (rows: Rows, ids: readonly number[]): number[] =>
-  ids.filter((id) => !rows.findingsOf(id).some(({ code }) => code === TOO_MANY_FIELDS || code === UNDIVIDED_LINE))
+  ids.filter((id) => !rows.findingsOf(id).some(({ code }) => EXTRA_FIELDS_CODES.includes(code)))
 
-/** The finding of a line that the file's separator does not divide. */
-const UNDIVIDED_LINE = 'undivided'
+/** The findings of rows with too many fields, and of lines that the file's separator does not divide. */
+const EXTRA_FIELDS_CODES: readonly string[] = [TOO_MANY_FIELDS, 'undivided']
 
+/** True if a finding has this code and, unless `field` is omitted, is about this field. */
 export const matchesFinding = (
   finding: Finding,
-  { code, field }: { readonly code: string; readonly field?: string },
-): boolean => finding.code === code && (field === undefined || finding.field === field)
+  { code, field = finding.field }: { readonly code: string; readonly field?: string },
+): boolean => finding.code === code && finding.field === field
 
 function idsWhere(rows: Rows, matches: (id: number) => boolean): number[] {
   const ids: number[] = []
-  for (let id = 0; id < rows.count; id += 1) if (!rows.isRemoved(id) && matches(id)) ids.push(id)
+  for (let id = 0; id < rows.count; id += 1) {
+    if (!rows.isRemoved(id) && matches(id)) ids.push(id)
+  }
   return ids
 }

@@ -8,10 +8,7 @@ export function createExtraCells(extra: ExtraColumns | undefined) {
   /** By id, the cells of the rows that were added later. */
   const addedCells = new Map<number, readonly string[]>()
   let headings: readonly string[] = extra?.headings ?? []
-  /**
-   * The columns of the headings of a file whose rows were added. All rows of such a file have the same array of headings,
-   * which is the key.
-   */
+  /** The columns of the headings of each file whose rows were added. All rows of a file have the same array of headings. */
   const knownColumns = new Map<readonly string[], readonly number[]>()
 
   /** Matches headings to columns, equal headings from left to right. An unknown heading adds a column. */

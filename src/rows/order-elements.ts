@@ -15,7 +15,7 @@ interface RowSource {
 }
 type OrderElement<Type extends OrderType> = MappedOrderFields<Type, string, number>
 
-/** Converts rows. A missing text is '', a missing amount 0; amounts are in minor units. */
+/** Converts rows. Amounts are in minor units. A missing text is '', a missing amount is 0. */
 export const idsToOrders = <Type extends OrderType>(type: Type, rows: RowSource, ids: readonly number[]) =>
   ids.map((id) => rowToOrder(type, rows, id))
 

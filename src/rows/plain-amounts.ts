@@ -29,5 +29,7 @@ export function withoutCurrencies(rowType: RowType, row: CheckedRow): CheckedRow
 }
 
 /** The values of the fields that change. */
-const plainValues = (rowType: RowType, { values }: Pick<CheckedRow, 'values'>): Record<string, string> =>
-  Object.fromEntries(fieldsChangedByFix(rowType, values, FINDING_CODE).map(({ field, after }) => [field.name, after]))
+function plainValues(rowType: RowType, { values }: Pick<CheckedRow, 'values'>): Record<string, string> {
+  const changedFields = fieldsChangedByFix(rowType, values, FINDING_CODE)
+  return Object.fromEntries(changedFields.map(({ field, after }) => [field.name, after]))
+}

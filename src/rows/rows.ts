@@ -14,7 +14,7 @@ import {
   withoutFindings,
 } from '#domain/rows/findings.ts'
 import type { AnyRowType } from '#domain/row-types.ts'
-import { type CheckedRow, checkRow, type RowType } from '#domain/rows/row-type.ts'
+import { type CheckedRow, checkRow, type RowType, toValues } from '#domain/rows/row-type.ts'
 import { createFindingSetTable, type FindingSetTable } from '#domain/rows/finding-sets.ts'
 import { createTotals, type RowsFigures } from '#domain/rows/totals.ts'
 import { createServerResults, type ServerResult, grow } from './server-results.ts'
@@ -25,10 +25,10 @@ import { createExtraCells } from './extra-cells.ts'
 export const CHUNK_ROWS = 250
 
 export interface Row<Name extends string = string> extends CheckedRow<Name> {
-  /** The row's position in the file, from 0; it never changes. */
+  /** The row's position in the file, from 0. Never changes. */
   readonly id: number
   readonly feeCents: number
-  /** When the server last checked the row with these values, epoch milliseconds; undefined if never. */
+  /** When the server last checked the row with these values, in epoch milliseconds. Undefined if never. */
   readonly checkedAt: number | undefined
   readonly facts: ServerValues | undefined
   /** The amount that is moved if the row has no amount. */
@@ -57,7 +57,7 @@ export type AnyRows = Rows<string, AnyRowType>
 const decoder = new TextDecoder()
 const decode = (bytes: Uint8Array) => decoder.decode(bytes)
 
-/** `initialContentVersion`: the content version at which a restored draft continues to count. */
+/** @param initialContentVersion the content version of a restored draft, from which the rows continue to count */
 export function createRows<Name extends string, Type extends RowType<Name> = RowType<Name>>(
   packedRows: PackedRows,
   initialType: Type,
@@ -67,7 +67,8 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
   const extra = createExtraCells(packedRows.extra)
   let rowType = initialType
   let table: FindingSetTable = createFindingSetTable(packedRows.sets)
-  let duplicate = duplicateFinding(rowType)
+  /** The finding that marks duplicates. Undefined if the row type reports none. */
+  let duplicateMark = duplicateFinding(rowType)
   let contentVersion = initialContentVersion
   let version = 0
   /** Counts the notifications about changes of checks. */
@@ -77,7 +78,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
   let deviceFindings = Uint32Array.from(packedRows.findings)
   let removed = new Uint8Array(count)
   const results = createServerResults(count)
-  /** Rows that were typed, pasted or added from a corrected file; their ids follow those of the file's rows. */
+  /** Rows that were typed, pasted or added from a corrected file. Their ids follow the ids of the file's rows. */
   const added: CheckedRow<Name>[] = []
   const edits = new Map<number, CheckedRow<Name>>()
   const dirtyChunks = new Set<number>()
@@ -103,19 +104,21 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
   const duplicateIndex = createDuplicateIndex({
     rows() {
       const keys = new Map<number, string>()
-      for (let id = 0; id < count; id += 1) if (isPresent(id)) keys.set(id, keyOf(id))
+      for (let id = 0; id < count; id += 1) {
+        if (isPresent(id)) keys.set(id, keyOf(id))
+      }
       return keys
     },
     mark(id) {
-      if (duplicate) deviceFindings[id] = table.with(deviceFindings[id] ?? 0, duplicate)
+      if (duplicateMark) deviceFindings[id] = table.with(deviceFindings[id] ?? 0, duplicateMark)
     },
     unmark(id) {
-      if (duplicate) deviceFindings[id] = table.without(deviceFindings[id] ?? 0, duplicate.code)
+      if (duplicateMark) deviceFindings[id] = table.without(deviceFindings[id] ?? 0, duplicateMark.code)
     },
   })
-  /** The index in the set table of a row's findings, without that of a duplicate: `duplicateIndex` adds this one. */
+  /** The index in the set table of a row's findings. The finding of a duplicate is left to `duplicateIndex`. */
   const toSetIndex = ({ findings }: CheckedRow): number =>
-    table.indexOf(duplicate ? withoutFindings(findings, duplicate.code) : findings)
+    table.indexOf(duplicateMark ? withoutFindings(findings, duplicateMark.code) : findings)
 
   const setEdit = (id: number, editedRow: CheckedRow<Name>) => {
     if (isPresent(id)) duplicateIndex.remove(id, keyOf(id))
@@ -126,8 +129,9 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     markDirtyChunk(id)
   }
 
+  // Other options of a type change only the total of the amounts, not its money fields.
   const { moneyFields } = rowType
-  /** The index of a total's field among the money fields; -1 if the row type has no such total. */
+  /** The index of a total's field among the money fields. -1 if the row type has no such total. */
   const moneyIndex = (total: 'amount' | 'fee') => moneyFields.findIndex(({ name }) => name === rowType.totals?.[total])
   let amountIndex = moneyIndex('amount')
   const feeIndex = moneyIndex('fee')
@@ -140,8 +144,11 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     if (isAdded) return added[id - packedRows.count]?.cents[index] ?? 0
     return packedRows.cents[id * moneyFields.length + index] ?? 0
   }
-  /** The row's amount; for a row without one, the balance that it moves, once the server has reported it. */
-  const submittedCents = (id: number): number => centsOf(id, amountIndex) || (results.wholeCents(id) ?? 0)
+  /** The row's amount. For a row without an amount, the balance that the row moves, once the server has reported it. */
+  const submittedCents = (id: number): number => {
+    const ownCents = centsOf(id, amountIndex)
+    return ownCents === 0 ? (results.wholeCents(id) ?? 0) : ownCents
+  }
   const feeOf = (id: number): number => (feeIndex < 0 ? results.feeCents(id) : centsOf(id, feeIndex))
 
   return {
@@ -153,7 +160,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     get extraColumns() {
       return extra.headings()
     },
-    /** A row's cells in the extra columns; fewer or none if the row's file does not have all of them. */
+    /** A row's cells in the extra columns. Columns that the row's file does not have can be missing at the end. */
     extraCells: extra.cellsOf,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
@@ -203,8 +210,11 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     isSubmittable,
     isRemoved: (id: number): boolean => !isPresent(id),
     /** The number under which the row is shown. */
-    rowNumber: (id: number): number =>
-      id < packedRows.count ? (packedRows.rowNumbers[id] ?? 0) : (added[id - packedRows.count]?.rowNumber ?? 0),
+    rowNumber(id: number): number {
+      const isAdded = id >= packedRows.count
+      const rowNumber = isAdded ? added[id - packedRows.count]?.rowNumber : packedRows.rowNumbers[id]
+      return rowNumber ?? 0
+    },
     isChecked: (id: number): boolean => results.checkedAt(id) !== undefined,
     /** True if this device finds an error in the row, so that the row cannot be sent to the server for a check. */
     isUnsendable: (id: number): boolean => table.isFaulty(deviceFindings[id] ?? 0),
@@ -225,7 +235,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
       const counts = { repeated: 0, wholeBalances: 0 }
       const { findings } = rowType
       const totals = createTotals()
-      const duplicateWarning = duplicate?.severity === 'warning' ? duplicate.code : undefined
+      const duplicateWarning = duplicateMark?.severity === 'warning' ? duplicateMark.code : undefined
       for (let id = 0; id < count; id += 1) {
         if (!isPresent(id)) {
           removedCount += 1
@@ -271,26 +281,28 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     reasons() {
       if (table.sets.length === 1) return []
       const findingSets: FindingSet[] = []
-      for (let id = 0; id < count; id += 1) if (isPresent(id)) findingSets.push(table.at(setIndexOf(id)))
+      for (let id = 0; id < count; id += 1) {
+        if (isPresent(id)) findingSets.push(table.at(setIndexOf(id)))
+      }
       return countFindings(findingSets)
     },
 
     /** Writes new values into a row and checks it on this device. An edit keeps only the fields of the row's type. */
     write(id: number, changedValues: Partial<RowValues<Name>>): void {
       const { rowNumber, values } = currentRow(id)
-      const texts = rowType.fields.map(({ name, use }) => [
-        name,
-        use === 'unused' ? '' : (changedValues[name] ?? values[name]).trim(),
-      ])
-      const newValues = Object.fromEntries(texts) as RowValues<Name>
+      const texts = rowType.fields.map(({ name, use }) => {
+        if (use === 'unused') return ''
+        return (changedValues[name] ?? values[name]).trim()
+      })
+      const newValues = toValues(rowType, texts)
       setEdit(id, checkRow(rowType, { rowNumber, values: newValues, fieldCount: rowType.activeFields.length }))
     },
-    /** Restores an earlier state of a row, edited or not. */
+    /** Restores an earlier edit of a row, or the values in its file if `edit` is undefined. */
     reset(id: number, edit: CheckedRow<Name> | undefined): void {
       setEdit(id, edit ?? rowInFile(id))
       if (edit === undefined) edits.delete(id)
     },
-    /** The edited row; undefined if the row is unchanged. Both can be passed to `reset`. */
+    /** The edited row, for a later `reset`. Undefined if the row is unchanged. */
     editOf: (id: number): CheckedRow<Name> | undefined => edits.get(id),
     /** Appends rows that were checked already, continues their numbering and returns their ids. */
     append(newRows: readonly CheckedRow<Name>[]): number[] {
@@ -338,10 +350,10 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
       table = createFindingSetTable()
       rowType = newType
       amountIndex = moneyIndex('amount')
-      duplicate = duplicateFinding(rowType)
+      duplicateMark = duplicateFinding(rowType)
       const toNewIndex = (setIndex: number): number => {
-        const findings = oldTable.at(setIndex).flatMap(({ code, field }) => rowType.knownFinding(code, field) ?? [])
-        return table.indexOf(findingsToSet(findings))
+        const findings = oldTable.at(setIndex).map(({ code, field }) => rowType.knownFinding(code, field))
+        return table.indexOf(findingsToSet(findings.filter((finding) => finding !== undefined)))
       }
       results.renumber(toNewIndex)
       if (keepsResults) {
@@ -349,11 +361,11 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
         return
       }
       for (let id = 0; id < count; id += 1) {
-        const isDuplicate = oldTable.at(deviceFindings[id] ?? 0).some(({ code }) => code === duplicate?.code)
+        const isDuplicate = oldTable.at(deviceFindings[id] ?? 0).some(({ code }) => code === duplicateMark?.code)
         const row = checkRow(rowType, currentRow(id))
         if (edits.has(id)) edits.set(id, row)
         const setIndex = table.indexOf(row.findings)
-        deviceFindings[id] = isDuplicate && duplicate ? table.with(setIndex, duplicate) : setIndex
+        deviceFindings[id] = isDuplicate && duplicateMark ? table.with(setIndex, duplicateMark) : setIndex
         results.forget(id)
         markDirtyChunk(id)
       }

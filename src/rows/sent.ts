@@ -8,7 +8,7 @@ export interface SentRows {
   readonly revisions: readonly number[]
 }
 
-/** Rows that the server can check (`toCheck`), or rows that would be submitted (`toSubmit`). */
+/** The ids of the rows that the server can check ('toCheck'), or that would be submitted ('toSubmit'). */
 export function rowsToSend(rows: AnyRows, which: 'toCheck' | 'toSubmit'): number[] {
   const ids: number[] = []
   for (let id = 0; id < rows.count; id += 1) {

@@ -36,7 +36,7 @@ export function createServerResults(initialCount: number) {
     facts: (id: number) => facts.get(id),
     wholeCents: (id: number) => wholeBalances.get(id),
     holder: (id: number): string => holders.get(id) ?? '',
-    /** True once any row had a cardholder's name, so that edits do not make the column appear and disappear. */
+    /** True once any row had a cardholder's name. Stays true, so that edits do not make the column disappear. */
     hasHolders: (): boolean => hasHolders,
     /** The currency of the cards, if all checked rows have the same. */
     currency: (): string | undefined => (currencies.size === 1 ? [...currencies][0] : undefined),
@@ -51,7 +51,9 @@ export function createServerResults(initialCount: number) {
       if (result.holder) {
         holders.set(id, result.holder)
         hasHolders = true
-      } else holders.delete(id)
+      } else {
+        holders.delete(id)
+      }
       if (result.currency !== '') currencies.add(result.currency)
     },
     forget(id: number): void {

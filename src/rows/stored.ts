@@ -88,7 +88,7 @@ interface StoredRowsOptions {
 }
 
 /**
- * The rows of stored chunks, checked again on this device with the current rules, or undefined if a chunk is missing or
+ * The rows of stored chunks, checked again on this device with the current rules. Undefined if a chunk is missing or
  * malformed. Awaits `yieldToEvents` between chunks, so that the page stays responsive.
  */
 export async function chunksToRows<Name extends string, Type extends RowType<Name>>(
@@ -111,19 +111,16 @@ export async function chunksToRows<Name extends string, Type extends RowType<Nam
   const removedIds = new Set([...states.keys()].filter((id) => states[id]?.isRemoved))
   const markedRows = markDuplicates(rowType, rowsInFile, removedIds)
   const packedRows = packRows(rowType, markedRows, (text) => new TextEncoder().encode(text))
-  const extra = extraColumns.length > 0 && {
-    headings: extraColumns,
-    text: packCells(states.map(({ extraCells }) => extraCells)),
-  }
-  const rows = createRows<Name, Type>(extra ? { ...packedRows, extra } : packedRows, rowType, contentVersion)
+  const extra = { headings: extraColumns, text: packCells(states.map(({ extraCells }) => extraCells)) }
+  const rows = createRows<Name, Type>({ ...packedRows, extra }, rowType, contentVersion)
   for (const id of removedIds) rows.remove(id)
   for (const [id, { edit, check }] of states.entries()) {
     if (edit) rows.write(id, toValues(rowType, edit))
     if (!check) continue
     const [checkedAt, feeCents, names, facts, currency, wholeCents] = check
-    const findings = findingsToSet(names.flatMap((name) => nameToFinding(rowType, name) ?? []))
-    const result = { findings, feeCents, checkedAt, currency, facts: facts || undefined }
-    rows.setResult(id, wholeCents === undefined ? result : { ...result, wholeCents })
+    const knownFindings = names.map((name) => nameToFinding(rowType, name)).filter((finding) => finding !== undefined)
+    const findings = findingsToSet(knownFindings)
+    rows.setResult(id, { findings, feeCents, checkedAt, currency, facts: facts || undefined, wholeCents })
   }
   rows.takeDirtyChunks()
   return rows
@@ -136,14 +133,15 @@ export async function chunksToRows<Name extends string, Type extends RowType<Nam
 export function chunksToTable(rowType: RowType, chunks: readonly unknown[]): string[][] {
   const table: string[][] = []
   for (const chunk of chunks) {
-    for (const value of Array.isArray(chunk) ? (chunk as unknown[]) : []) {
+    const storedRows: unknown[] = Array.isArray(chunk) ? chunk : []
+    for (const value of storedRows) {
       const row = readRow(value)
       if (!row) continue
       const [, valuesInFile] = row
       const { isRemoved, edit } = toStoredState(row)
       if (isRemoved) continue
       const values = toValues(rowType, edit ?? valuesInFile)
-      // Values that this row type does not use are included if not empty, since the user may look for them.
+      // Values that this row type does not use are included unless they are empty, since the user may look for them.
       const shownFields = rowType.fields.filter(({ name, use }) => use !== 'unused' || values[name] !== '')
       table.push(shownFields.map(({ name }) => values[name] ?? ''))
     }
@@ -152,8 +150,10 @@ export function chunksToTable(rowType: RowType, chunks: readonly unknown[]): str
 }
 
 /** 'cardStopped', or 'textTooLong address1' if several fields can have the finding. */
-const findingToName = (rowType: RowType, { code, field }: Finding): string =>
-  (rowType.findings[code]?.field ?? '') === field ? code : `${code} ${field}`
+function findingToName(rowType: RowType, { code, field }: Finding): string {
+  const usualField = rowType.findings[code]?.field ?? ''
+  return field === usualField ? code : `${code} ${field}`
+}
 
 function nameToFinding(rowType: RowType, name: string): Finding | undefined {
   const [code = '', field] = name.split(' ')
@@ -180,7 +180,7 @@ function readRow(value: unknown): StoredRow | undefined {
   return isValid ? (row as unknown as StoredRow) : undefined
 }
 
-/** The extra columns in a draft's head; undefined if they are not valid. */
+/** The extra columns in a draft's head. Undefined if they are not valid. */
 export const toExtraColumns = (value: unknown): readonly string[] | undefined => (isTexts(value) ? value : undefined)
 
 const isTexts = (value: unknown): value is readonly string[] =>

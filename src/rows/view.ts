@@ -9,14 +9,17 @@ export type RowFilter =
   | { readonly show: 'reason'; readonly code: string; readonly field: string }
 
 /**
- * The ids of a view's rows, in display order. With `search`, only the rows whose number is the search text, or that
- * contain this text in a field or in an extra column.
+ * The ids of a view's rows, in display order.
+ * @param search selects the rows whose number is this text, or that contain it in a field or in an extra column
  */
 export function rowsToView(rows: Rows, filter: RowFilter, search = ''): number[] {
-  const matchesSearch = toRowTest(rows, search)
+  const query = search.trim().toLowerCase()
+  const matchesSearch = (id: number) => query === '' || rowContains(rows, id, query)
   const selectIds = (isSelected: (id: number) => boolean): number[] => {
     const ids: number[] = []
-    for (let id = 0; id < rows.count; id += 1) if (isSelected(id) && matchesSearch(id)) ids.push(id)
+    for (let id = 0; id < rows.count; id += 1) {
+      if (isSelected(id) && matchesSearch(id)) ids.push(id)
+    }
     return ids
   }
   const isPresent = (id: number) => !rows.isRemoved(id)
@@ -41,7 +44,7 @@ export function rowsToView(rows: Rows, filter: RowFilter, search = ''): number[]
   }
 }
 
-/** The position of the next row with errors after the position `after`, wrapping around; -1 if there is none. */
+/** The position of the next row with errors after the position `after`, wrapping around. -1 if there is none. */
 export function nextFaulty(rows: Rows, view: ArrayLike<number>, after: number, step: 1 | -1 = 1): number {
   for (let distance = 1; distance <= view.length; distance += 1) {
     // The remainder of a negative number is negative, and `after` and `step` can be -1, so two lengths are added.
@@ -53,22 +56,19 @@ export function nextFaulty(rows: Rows, view: ArrayLike<number>, after: number, s
 }
 
 /**
- * Returns a function that tests whether the text is a row's number or is contained in the row. Ignores case, and the
- * grouping of digits in card numbers.
+ * True if the query is the row's number or is contained in the row. Ignores case, and the grouping of digits in card
+ * numbers.
+ * @param query in lower case
  */
-function toRowTest(rows: Rows, search: string): (id: number) => boolean {
-  const query = search.trim().toLowerCase()
-  if (query === '') return () => true
-  const digits = normaliseIdentifier(query)
-  const { activeFields: fields, toDisplayedValues } = rows.rowType()
-  return (id) => {
-    const { rowNumber, values } = rows.row(id)
-    if (String(rowNumber) === query) return true
-    const displayed = toDisplayedValues(values)
-    if (rows.extraCells(id).some((text) => text.toLowerCase().includes(query))) return true
-    return fields.some((field) => {
-      const text = (displayed[field.name] ?? '').toLowerCase()
-      return field.value === 'identifier' ? normaliseIdentifier(text).includes(digits) : text.includes(query)
-    })
-  }
+function rowContains(rows: Rows, id: number, query: string): boolean {
+  const { rowNumber, values } = rows.row(id)
+  if (String(rowNumber) === query) return true
+  if (rows.extraCells(id).some((text) => text.toLowerCase().includes(query))) return true
+  const { activeFields, toDisplayedValues } = rows.rowType()
+  const displayed = toDisplayedValues(values)
+  return activeFields.some(({ name, value }) => {
+    const text = (displayed[name] ?? '').toLowerCase()
+    if (value === 'identifier') return normaliseIdentifier(text).includes(normaliseIdentifier(query))
+    return text.includes(query)
+  })
 }

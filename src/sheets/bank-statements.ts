@@ -57,7 +57,10 @@ function parseTree(text: string): Node {
   })
   parser.on('opentag', ({ local, uri, attributes }) => {
     const isDocument = openNodes.length === 1
-    if (isDocument && !NAMESPACE.test(uri)) throw new BankFileError(uri.includes('camt.') ? 'version' : 'notStatement')
+    if (isDocument && !NAMESPACE.test(uri)) {
+      const isOtherVersion = uri.includes('camt.')
+      throw new BankFileError(isOtherVersion ? 'version' : 'notStatement')
+    }
     const node: Node = { name: local, currency: attributes['Ccy']?.value ?? '', children: [], text: '' }
     openNodes.at(-1)?.children.push(node)
     openNodes.push(node)
@@ -93,7 +96,8 @@ function toStatement(statement: Node): BankStatement {
   // A statement without an opening balance has the closing balance of the statement before.
   const opening = balanceOf('OPBD') ?? balanceOf('PRCD') ?? damaged()
   const closing = balanceOf('CLBD') ?? damaged()
-  const currency = textAt(statement, 'Acct', 'Ccy') || (firstAt(opening, 'Amt')?.currency ?? '')
+  const currencyOfOpening = firstAt(opening, 'Amt')?.currency ?? ''
+  const currency = textAt(statement, 'Acct', 'Ccy') || currencyOfOpening
   // Version 02 has the state directly in `Sts`.
   const stateOf = (entry: Node) => textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts')
   const bookedEntries = nodesAt(statement, 'Ntry').filter((entry) => stateOf(entry) === 'BOOK')
@@ -126,7 +130,10 @@ function toEntry(entry: Node): BankEntry {
   }
 }
 
-/** Undefined if the part has no amount. `entrySign`: the sign of the entry, for a part without a direction. */
+/**
+ * Undefined if the part has no amount.
+ * @param entrySign the sign of the entry, for a part without a direction
+ */
 function toPart(details: Node, entrySign: number): BankMovement | undefined {
   // Version 02 has the amount deeper.
   const amount = firstAt(details, 'Amt') ?? firstAt(details, 'AmtDtls', 'TxAmt', 'Amt')
@@ -148,7 +155,7 @@ const referencesOf = (details: Node): readonly string[] => [
 /** The signs of the directions in CdtDbtInd: a credit and a debit. */
 const signs: Readonly<Partial<Record<string, number>>> = { CRDT: 1, DBIT: -1 }
 
-/** CdtDbtInd always says in which direction the money moves, also if the entry takes an earlier one back. */
+/** CdtDbtInd is the direction in which the money moves, also if the entry takes an earlier entry back. */
 function signedAmount(node: Node): Cents {
   const sign = signs[textAt(node, 'CdtDbtInd')] ?? damaged()
   return cents(sign * decimalToAmount(textAt(node, 'Amt'), '.'))
@@ -163,8 +170,7 @@ function dateAt(node: Node, name: string): CalendarDate | undefined {
 
 function readMt940(text: string): readonly BankStatement[] {
   const statements: BankStatement[] = []
-  /** The statement between its opening and its closing balance. */
-  let openStatement: Omit<BankStatement, 'entries' | 'closingCents' | 'hasOtherCurrency'> | undefined
+  let openStatement: OpenStatement | undefined
   let entries: BankEntry[] = []
   let account = ''
   let reference = ''
@@ -209,6 +215,14 @@ function readMt940(text: string): readonly BankStatement[] {
   return statements
 }
 
+/** A statement between its opening and its closing balance. */
+interface OpenStatement {
+  readonly account: string
+  readonly reference: string
+  readonly currency: string
+  readonly openingCents: Cents
+}
+
 interface Mt940Field {
   readonly tag: string
   readonly value: string
@@ -233,21 +247,29 @@ function toFields(text: string): readonly Mt940Field[] {
 
 /** 'C261124SGD1250,5': the mark (credit or debit), the date, the currency and the amount. */
 function toBalance(value: string): { readonly amountCents: Cents; readonly currency: string } {
-  const [, mark, currency = '', amount = ''] = /^([CD])[0-9]{6}([A-Z]{3})([0-9]+,[0-9]*)\s*$/.exec(value) ?? damaged()
+  const { mark, currency = '', amount = '' } = MT940_BALANCE.exec(value)?.groups ?? damaged()
   const sign = mark === 'C' ? 1 : -1
   return { amountCents: cents(sign * decimalToAmount(amount, ',')), currency }
 }
 
-/**
- * The parts of an entry, in this order: value date, entry date, mark, third letter of the currency, amount, type,
- * reference of the account's owner, reference of the bank.
- */
-const MT940_ENTRY =
-  /^([0-9]{6})([0-9]{4})?(R?[CD])[A-Z]?([0-9]+,[0-9]*)[A-Z][A-Z0-9]{3}([^\n/]*(?:\/(?!\/)[^\n/]*)*)(?:\/\/([^\n]*))?/
+const MT940_BALANCE = /^(?<mark>[CD])[0-9]{6}(?<currency>[A-Z]{3})(?<amount>[0-9]+,[0-9]*)\s*$/
+
+const MT940_ENTRY = new RegExp(
+  [
+    '^(?<valueDate>[0-9]{6})',
+    '(?<entryDate>[0-9]{4})?',
+    '(?<mark>R?[CD])',
+    '[A-Z]?', // The third letter of the currency.
+    '(?<amount>[0-9]+,[0-9]*)',
+    '[A-Z][A-Z0-9]{3}', // The type.
+    '(?<reference>[^\\n/]*(?:/(?!/)[^\\n/]*)*)', // Ends before two slashes.
+    '(?://(?<bankReference>[^\\n]*))?',
+  ].join(''),
+)
 
 function toMt940Entry(value: string): BankEntry {
-  const [, valueDate = '', entryDate, mark = '', amount = '', reference = '', bankReference = ''] =
-    MT940_ENTRY.exec(value) ?? damaged()
+  const groups: Partial<Record<string, string>> = MT940_ENTRY.exec(value)?.groups ?? damaged()
+  const { valueDate = '', entryDate, mark = '', amount = '', reference = '', bankReference = '' } = groups
   // 'C' is a credit, 'D' a debit. 'RC' takes a credit back, 'RD' takes a debit back.
   const sign = mark === 'C' || mark === 'RD' ? 1 : -1
   return {
@@ -267,7 +289,8 @@ function toBookingDate(valueDate: string, entryDate: string | undefined): Calend
   const valueYear = 2000 + Number(valueDate.slice(0, 2))
   const valueMonth = Number(valueDate.slice(2, 4))
   const monthAndDay = entryDate ?? valueDate.slice(2)
-  const [month, day] = [monthAndDay.slice(0, 2), monthAndDay.slice(2)]
+  const month = monthAndDay.slice(0, 2)
+  const day = monthAndDay.slice(2)
   const monthDifference = Number(month) - valueMonth
   let year = valueYear
   if (monthDifference > 6) year -= 1
@@ -291,7 +314,7 @@ function decimalToAmount(text: string, point: '.' | ','): number {
   return Number(whole + fraction.slice(0, 2).padEnd(2, '0'))
 }
 
-/** The different texts, joined. Leaves out empty texts and 'NOTPROVIDED', which banks write instead of an empty one. */
+/** The different texts, joined. Leaves out empty texts and 'NOTPROVIDED', which banks write instead of an empty text. */
 function joinTexts(texts: readonly string[]): string {
   const plainTexts = texts.map((text) => text.replace(/\s+/g, ' ').trim())
   const differentTexts = new Set(plainTexts.filter((text) => text !== '' && text !== 'NOTPROVIDED'))

@@ -6,7 +6,7 @@ import { capitalise } from '#domain/texts/sentences.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { orderSample, orderSampleName } from '#domain/order/sample.ts'
 import { columnWidths, textColumns } from '#domain/rows/fields.ts'
-import { type IdentifierType, identifierTypes } from '#domain/cards/identifiers.ts'
+import { type IdentifierType, identifierTypes, PAN } from '#domain/cards/identifiers.ts'
 import { writeCsv, writeCsvForUpload } from './write-csv.ts'
 import { writeXlsx } from './write-xlsx.ts'
 
@@ -23,7 +23,7 @@ export interface Template {
 export function batchTemplate(
   type: BatchType,
   extension: 'csv' | 'xlsx',
-  identifierType: IdentifierType = 1,
+  identifierType: IdentifierType = PAN,
 ): Template {
   const { activeFields } = cardRows({ type, identifierType })
   const header = activeFields.map((field) => field.label)
@@ -43,8 +43,9 @@ export function batchTemplate(
 export function orderTemplate(type: OrderType, extension: 'csv' | 'xlsx'): Template {
   const { name, header, rows, widths, textColumns } = orderSample(type)
   const fileName = `${orderSampleName({ type })}.${extension}`
-  if (extension === 'csv')
+  if (extension === 'csv') {
     return { fileName, contentType: 'text/csv', bytes: writeCsvForUpload(header, rows, textColumns) }
+  }
   return { fileName, contentType: XLSX_TYPE, bytes: writeXlsx({ name, header, rows, widths, textColumns }) }
 }
 

@@ -21,8 +21,8 @@ function numberToIdentifier(value: number): string {
 }
 
 /**
- * A number cell as an amount. A whole number of cents has two decimals. Any other number is written as the sheet shows
- * it, followed by the exact value in brackets, '33.33 (33.333333)', which the amount check refuses.
+ * A number cell as an amount. A whole number of cents has two decimals. For any other number, the shown value is followed
+ * by the exact value in brackets: '33.33 (33.333333)'. The amount check refuses such a text.
  */
 function numberToAmount(value: number, decimals = 2): string {
   if (!Number.isFinite(value)) return String(value)
@@ -42,8 +42,8 @@ function numberToAmount(value: number, decimals = 2): string {
 }
 
 /**
- * A number cell with a date format as 'yyyy-mm-dd', or as a time of day ('10:30'). Calculated without Date, which would
- * add a time zone. If no such date exists, '########', as spreadsheet programs show.
+ * A number cell with a date format as 'yyyy-mm-dd', or as a time of day ('10:30'). Returns '########' if no such date
+ * exists, as spreadsheet programs show. Calculated without Date, which would add a time zone.
  *
  * @param isMonth true if the format shows no day; the first of a month then stands for the whole month ('yyyy-mm')
  */
@@ -51,20 +51,22 @@ export function serialToText(
   serial: number,
   { is1904, isMonth = false }: { readonly is1904: boolean; readonly isMonth?: boolean | undefined },
 ): string {
-  if (!(serial >= 0 && serial <= LAST_SERIAL)) return '########'
+  const isShown = serial >= 0 && serial <= LAST_SERIAL
+  if (!isShown) return '########'
   const day = Math.floor(serial) + (is1904 ? DAYS_TO_1904 : 0)
   if (day < 1) return dayFractionToTime(serial - Math.floor(serial))
   // The calendar of spreadsheets has a 29 February 1900 (day 60), which did not exist.
   const daysSince1899 = day > 59 ? day - 1 : day
   const date = addDays('1899-12-31' as CalendarDate, daysSince1899)
-  return isMonth && date.endsWith('-01') ? date.slice(0, -3) : date
+  const standsForMonth = isMonth && date.endsWith('-01')
+  return standsForMonth ? date.slice(0, 'yyyy-mm'.length) : date
 }
 
 /** 0.4375 → '10:30'. */
 function dayFractionToTime(fraction: number): string {
   const minutes = Math.round(fraction * MINUTES_OF_DAY)
-  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60]
-  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+  const hour = Math.floor(minutes / 60)
+  return `${String(hour).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
 
 const MINUTES_OF_DAY = 1440
@@ -83,7 +85,7 @@ const LAST_SERIAL = 2_958_466
 const TOO_LARGE_FOR_AMOUNT = 1e9
 /** Amounts that differ by less are equal, because binary numbers are not exact. */
 const ROUNDING_ERROR = 1e-9
-/** The same for amounts in cents. */
+/** The rounding error of amounts in cents. */
 const ROUNDING_ERROR_OF_CENTS = 1e-7
 
 /**
@@ -129,7 +131,7 @@ export function cellToAmount(
 
 /**
  * What the sheet shows for an amount whose format hides decimals: '10' for 10.25 with the format '0'. Undefined if the
- * format hides nothing. Also undefined for an amount with more than two decimals, because this is an error of the row,
+ * format hides nothing. Also undefined for an amount with more than two decimals. Such an amount is an error of the row,
  * whose message contains the shown amount.
  */
 export function roundedByFormat(value: number, { isPercent, decimals, displayUnit }: NumberFormat): string | undefined {

@@ -3,8 +3,8 @@
 import { monthAliases } from '#domain/files/date-forms.ts'
 
 /**
- * True for a text whose characters a spreadsheet program changes: long numbers, leading zeros, a plus sign, decimals, E
- * notation, days, times, fractions and truth values, in the languages in which our users run Excel. False for a short
+ * True for a text whose characters a spreadsheet program changes, in the languages in which our users run Excel: long
+ * numbers, leading zeros, a plus sign, decimals, E notation, days, times, fractions and truth values. False for a short
  * whole number. Also true for some texts that only look similar. They are then stored as text, which no user notices.
  */
 export function isChangedBySpreadsheet(text: string): boolean {
@@ -23,6 +23,11 @@ const MONTH = `(?:${monthAliases.flat().join('|')})`
 
 const TIME = String.raw`[0-9]{1,2}(?::[0-9]{1,2}){1,2}(?:[.,][0-9]+)?`
 
+/** 1-Mar, 3. März 2026. */
+const DAY_THEN_MONTH = String.raw`[0-9]{1,4}[\s./-]*${MONTH}\.?(?:[\s./,-]*[0-9]{1,4})?`
+/** MAR1, May 5, 2026. */
+const MONTH_THEN_DAY = String.raw`${MONTH}\.?[\s./,-]*[0-9]{1,4}(?:[\s./,-]+[0-9]{1,4})?`
+
 const CHANGED = new RegExp(
   `^(?:${[
     // Numbers, days, times and fractions of only digits: 000123, +65, 1.10, 3-4, 1/2, 1 1/2, 10:30, (5), 5-.
@@ -33,8 +38,8 @@ const CHANGED = new RegExp(
     String.raw`(?:[0-9]{1,2}\s+|[0-9\s./-]*${TIME}\s*)[ap]\.?(?:m\.?)?`,
     // 2026-03-01T10:30.
     String.raw`[0-9]{4}-[0-9]{2}-[0-9]{2}t${TIME}`,
-    // MAR1, 1-Mar, 3. März 2026, May 5, 2026 10:30.
-    String.raw`(?:[0-9]{1,4}[\s./-]*${MONTH}\.?(?:[\s./,-]*[0-9]{1,4})?|${MONTH}\.?[\s./,-]*[0-9]{1,4}(?:[\s./,-]+[0-9]{1,4})?)(?:[\s,]+${TIME}(?:\s*[ap]m?)?)?`,
+    // 1-Mar, May 5, 2026 10:30.
+    String.raw`(?:${DAY_THEN_MONTH}|${MONTH_THEN_DAY})(?:[\s,]+${TIME}(?:\s*[ap]m?)?)?`,
   ].join('|')})$`,
   'i',
 )

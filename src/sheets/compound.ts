@@ -68,7 +68,7 @@ function read(bytes: Uint8Array<ArrayBuffer>, view: DataView): CompoundFile {
   const [root] = entries
   if (!root) throw new BrokenFileError('no root')
   const rootEntries = entriesOfFolder(entries, root)
-  /** Small streams are in mini sectors, which together are the stream of the root. A table of their own chains them. */
+  /** Small streams are in mini sectors, which together are the stream of the root. They have their own table of chains. */
   const readMiniChain = (start: number): Uint8Array<ArrayBuffer> => {
     const nextMiniSectors = toNumbers(readChain(view.getUint32(header.miniTable, true)))
     const miniStream = readChain(root.start)
@@ -117,15 +117,16 @@ function readNextSectors(view: DataView, { size, count, offsetOf }: Sectors): Ui
   const numberAt = (offset: number, index: number) => view.getUint32(offset + index * NUMBER_SIZE, true)
 
   const tableSectors: number[] = []
-  for (let index = 0; index < TABLE_SECTORS_IN_HEADER; index += 1)
+  for (let index = 0; index < TABLE_SECTORS_IN_HEADER; index += 1) {
     tableSectors.push(numberAt(header.tableSectors, index))
+  }
   // Each further sector of the list ends with the number of the next sector of the list.
-  const listed = numbersPerSector - 1
+  const listedPerSector = numbersPerSector - 1
   let listSector = numberAt(header.listOfTableSectors, 0)
   for (let listCount = 0; listSector < NO_SECTOR && listCount < count; listCount += 1) {
     const offset = offsetOf(listSector)
-    for (let index = 0; index < listed; index += 1) tableSectors.push(numberAt(offset, index))
-    listSector = numberAt(offset, listed)
+    for (let index = 0; index < listedPerSector; index += 1) tableSectors.push(numberAt(offset, index))
+    listSector = numberAt(offset, listedPerSector)
   }
 
   const nextSectors = new Uint32Array(count).fill(NO_SECTOR)
@@ -133,8 +134,9 @@ function readNextSectors(view: DataView, { size, count, offsetOf }: Sectors): Ui
   usedTableSectors.forEach((tableSector, position) => {
     const firstSector = position * numbersPerSector
     const sectorsInTable = Math.min(numbersPerSector, count - firstSector)
-    for (let index = 0; index < sectorsInTable; index += 1)
+    for (let index = 0; index < sectorsInTable; index += 1) {
       nextSectors[firstSector + index] = numberAt(offsetOf(tableSector), index)
+    }
   })
   return nextSectors
 }
@@ -177,8 +179,9 @@ function readEntries(directory: Uint8Array<ArrayBuffer>): Entry[] {
   const entries: Entry[] = []
   // The offsets of the fields are those of MS-CFB 2.6.1.
   for (let at = 0; at + ENTRY_SIZE <= directory.length; at += ENTRY_SIZE) {
-    // In bytes, without the zero of two bytes at the end of the name.
-    const nameLength = Math.max(0, Math.min(view.getUint16(at + 64, true), 64) - 2)
+    // In bytes, with the zero of two bytes at the end of the name.
+    const statedLength = Math.min(view.getUint16(at + 64, true), 64)
+    const nameLength = Math.max(0, statedLength - 2)
     entries.push({
       name: new TextDecoder('utf-16le').decode(directory.subarray(at, at + nameLength)).toLowerCase(),
       isStream: view.getUint8(at + 66) === STREAM,

@@ -19,10 +19,15 @@ export interface CsvFault {
 export interface CsvChunks {
   /** The records that this chunk completes, without blank lines. Throws a CsvError if the rest cannot be read. */
   readonly add: (chunk: string) => CsvRecord[]
-  /**
-   * Returns the last record. `isUnterminated`: true if it has no line end, because the file may end within a record.
-   */
-  readonly end: () => { readonly records: CsvRecord[]; readonly isUnterminated: boolean }
+  /** Returns the last record. */
+  readonly end: () => LastRecord
+}
+
+interface LastRecord {
+  /** Empty if the file has no further record. */
+  readonly records: CsvRecord[]
+  /** True if the last record has no line end, so that the file may have been cut within the record. */
+  readonly isUnterminated: boolean
 }
 
 export class CsvError extends Error {
@@ -36,7 +41,7 @@ export class CsvError extends Error {
 /** The maximum number of characters of a record. A longer record counts as a quotation mark that is not closed. */
 const MAX_RECORD_LENGTH = 1 << 20
 
-/** `firstLine`: the number of the line in which the text begins. */
+/** @param firstLine the number of the line in which the text begins */
 export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChunks {
   /** The beginning of a record that the last chunk did not complete. */
   let unparsedText = ''
@@ -58,9 +63,10 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
       line += 1 + lineEndsInFields
     }
     const [error] = errors
-    // The last record that the parser returns is then the record that is not closed.
-    if (error?.code === 'MissingQuotes')
+    if (error?.code === 'MissingQuotes') {
+      // The last record that the parser returns is the record that is not closed.
       throw new CsvError({ fault: 'quoteNotClosed', line: records.at(-1)?.line ?? line })
+    }
     if (error) throw new CsvError({ fault: 'quoteOutOfPlace', line })
     unparsedText = text.slice(meta.cursor)
     if (unparsedText.length > MAX_RECORD_LENGTH) throw new CsvError({ fault: 'quoteNotClosed', line })
@@ -69,9 +75,10 @@ export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChu
 
   return {
     add(chunk) {
-      let text = pendingCr + chunk
-      pendingCr = text.endsWith('\r') ? '\r' : ''
-      if (pendingCr) text = text.slice(0, -1)
+      const received = pendingCr + chunk
+      const endsWithCr = received.endsWith('\r')
+      pendingCr = endsWithCr ? '\r' : ''
+      const text = endsWithCr ? received.slice(0, -1) : received
       return parse(unparsedText + toPlainLineEnds(text), { isEnd: false })
     },
     end() {

@@ -1,6 +1,6 @@
-// Decodes a text file in its encoding, never with replacement characters. If the file has no byte order mark and is not
-// valid UTF-8, the encoding is a guess that the user can change. The text is only guessed to be Western. If it probably
-// is not, the user must choose the encoding.
+// Decodes a text file in its encoding, never with replacement characters. The encoding is uncertain if the file has no
+// byte order mark and is not valid UTF-8. If its text looks Western, the encoding is guessed, and the user can change the
+// guess. For any other text, the user must choose the encoding.
 import { WINDOWS_1252 } from '#domain/files/damaged-text.ts'
 import { commonCharacters, type Encoding, encodings, readability, usualLetters } from '#domain/files/encodings.ts'
 import type { EncodingSample } from '#domain/rows/reading.ts'
@@ -60,13 +60,14 @@ export const isUnmarkedUtf16 = (bytes: Uint8Array): boolean => unmarkedUtf16Of(b
 
 /**
  * The form of a UTF-16 text without a byte order mark. Letters, digits and separators of ASCII have a zero as one of
- * their two bytes. So of either the even or the odd bytes, more than 40 % are zeros, and of the others none.
+ * their two bytes. Little-endian text has these zeros only at odd indexes, big-endian text only at even indexes.
  */
 function unmarkedUtf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const head = bytes.subarray(0, 1024)
   if (head.length < 4) return undefined
   const evenZeros = head.filter((byte, index) => byte === 0 && index % 2 === 0).length
   const oddZeros = head.filter((byte, index) => byte === 0 && index % 2 === 1).length
+  // 40 % of the bytes with even or odd indexes.
   const manyZeros = (head.length / 2) * 0.4
   if (evenZeros === 0 && oddZeros > manyZeros) return 'utf-16le'
   if (oddZeros === 0 && evenZeros > manyZeros) return 'utf-16be'
@@ -108,17 +109,16 @@ interface Candidate {
   readonly score: number
 }
 
-/**
- * The encodings in which the bytes can be decoded, with samples: the user's choice, if any, then the most likely first.
- */
+/** The encodings in which the bytes can be decoded, with samples. The user's choice comes first, then the most likely. */
 function samplesOf(bytes: Uint8Array, chosen?: Encoding): EncodingSample[] {
   const utf16 = unmarkedUtf16Of(bytes)
   const lines = utf16 ? bytes.subarray(0, 4096) : linesBeyondAscii(bytes)
   const isPart = utf16 !== undefined || lines.length === MAX_LINE_BYTES
+  const isUtf16Text = utf16 !== undefined
   // One strange byte is damage, not another encoding.
   const hasOneStrangeByte = lines.filter(isBeyondAscii).length < 2
   const isDamaged = hasOneStrangeByte && decodeAs(WESTERN, lines, { isPart }) === undefined
-  if (utf16 === undefined && !chosen && isDamaged) return []
+  if (isDamaged && !isUtf16Text && !chosen) return []
   // Only programs of the classic Macintosh end lines with CR.
   const hasMacintoshLines = bytes.includes(CR) && !bytes.includes(LF)
 
@@ -127,12 +127,13 @@ function samplesOf(bytes: Uint8Array, chosen?: Encoding): EncodingSample[] {
     if (encoding === utf16) return 1
     if (commonCharacters[encoding]) return shareOfCommonCharacters(encoding, lines)
     if (!usualLetters[encoding]) return 0
-    return readability(encoding, text) + (encoding === 'macintosh' && hasMacintoshLines ? 0.5 : 0)
+    const bonus = encoding === 'macintosh' && hasMacintoshLines ? 0.5 : 0
+    return readability(encoding, text) + bonus
   }
   const candidates: Candidate[] = []
   for (const encoding of encodings) {
     const isUtf16Encoding = encoding.startsWith('utf-16')
-    if (isUtf16Encoding !== (utf16 !== undefined)) continue
+    if (isUtf16Encoding !== isUtf16Text) continue
     const text = decodeAs(encoding, lines, { isPart })
     if (text !== undefined) candidates.push({ encoding, sample: sampleOf(text), score: scoreOf(encoding, text) })
   }
@@ -145,10 +146,10 @@ function samplesOf(bytes: Uint8Array, chosen?: Encoding): EncodingSample[] {
 
 /** True if the best candidate is probably right. */
 function isLikely({ encoding, score }: Candidate, others: readonly Candidate[]): boolean {
-  // Western texts are so common that they only must not contain strange characters.
+  // Western texts are so common that only strange characters make them unlikely.
   if (encoding === WESTERN) return score >= 0
   const readsWell = score > 0.5
-  // Texts rarely read well by chance in an encoding of double bytes, so another candidate may read equally well.
+  // Few texts read well by chance in an encoding of double bytes, so other candidates with a good score do not matter.
   if (commonCharacters[encoding]) return readsWell
   const readsBest = others.every((other) => other.score < score)
   return readsWell && readsBest
@@ -182,7 +183,8 @@ function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
 /** The first values with a character beyond ASCII. If there are none, the first values of any kind. */
 function sampleOf(text: string): string {
   // oxlint-disable-next-line no-control-regex
-  const values = text.match(/[^\n\r,;|\t"]*[^\u0000-\u007f][^\n\r,;|\t"]*/g) ?? text.match(/[^\n\r,;|\t"]+/g) ?? []
+  const valuesBeyondAscii = text.match(/[^\n\r,;|\t"]*[^\u0000-\u007f][^\n\r,;|\t"]*/g)
+  const values = valuesBeyondAscii ?? text.match(/[^\n\r,;|\t"]+/g) ?? []
   const shortValues = new Set(values.map((value) => value.trim().slice(0, 40)))
   return [...shortValues].slice(0, 4).join(', ')
 }

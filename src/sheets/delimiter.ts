@@ -18,7 +18,7 @@ export function findDelimiter(text: string): Delimiter {
   const candidates = DELIMITERS.filter((delimiter) => text.includes(delimiter))
   const [first = ','] = candidates
   const isOnlyCandidate = candidates.length < 2
-  // Unless all its occurrences may be inside quoted text. The result is then a comma.
+  // All occurrences of another delimiter than a comma may be inside quoted text. The result is then a comma.
   const canBeQuoted = first !== ',' && text.includes('"')
   if (isOnlyCandidate && !canBeQuoted) return first
   const lines = withoutQuotedFields(text)
@@ -38,12 +38,16 @@ export function findDelimiter(text: string): Delimiter {
   return best
 }
 
-/** The most frequent number except 0, and how often it occurs. If several are equally frequent, the first of them. */
+/** The most frequent number except 0, and how often it occurs. Of several equally frequent numbers, the first. */
 export function mostFrequent(numbers: readonly number[]): { readonly number: number; readonly times: number } {
   const frequencies = new Map<number, number>()
-  for (const number of numbers) if (number !== 0) frequencies.set(number, (frequencies.get(number) ?? 0) + 1)
+  for (const number of numbers.filter((each) => each !== 0)) {
+    frequencies.set(number, (frequencies.get(number) ?? 0) + 1)
+  }
   let best = { number: 0, times: 0 }
-  for (const [number, times] of frequencies) if (times > best.times) best = { number, times }
+  for (const [number, times] of frequencies) {
+    if (times > best.times) best = { number, times }
+  }
   return best
 }
 
@@ -53,7 +57,7 @@ export const DELIMITER = /[,;|\t]/
 export const hasDelimiterOrQuote = (field: string): boolean => /[,;|\t"]/.test(field)
 
 /** True for a line of only delimiters, which counts as blank. */
-export const isBlankLine = (fields: readonly string[]): boolean => fields.every((field) => !/[^\s,;|]/.test(field))
+export const isBlankLine = (fields: readonly string[]): boolean => fields.every((field) => /^[\s,;|]*$/.test(field))
 
 /** The text without its quoted fields. A quotation mark within a field is part of its text (RFC 4180). */
 function withoutQuotedFields(text: string): string {
@@ -73,8 +77,10 @@ function withoutQuotedFields(text: string): string {
 /** True if all commas outside quotes are between digits, and the text has another delimiter: '9000|12,50'. */
 function hasDecimalCommas(text: string): boolean {
   const hasOtherDelimiter = /[|;\t]/.test(text)
-  const hasCommaWithoutDigits = /(?:^|[^0-9]),|,(?:$|[^0-9])/m.test(text.slice(0, SAMPLE_LENGTH))
-  return hasOtherDelimiter && !hasCommaWithoutDigits
+  const sample = text.slice(0, SAMPLE_LENGTH)
+  const lacksDigitBefore = /(?:^|[^0-9]),/m.test(sample)
+  const lacksDigitAfter = /,(?:$|[^0-9])/m.test(sample)
+  return hasOtherDelimiter && !lacksDigitBefore && !lacksDigitAfter
 }
 /** So small that it decides only between delimiters that fit equally well. */
 const DECIMAL_COMMA_PENALTY = 0.001

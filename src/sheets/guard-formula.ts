@@ -1,15 +1,17 @@
 // Prevents spreadsheet programs from running a text as a formula.
 
 /**
- * The text for a cell. It gets an apostrophe in front if it would start a formula, also after spaces or with a
- * full-width sign. Plain numbers, including negative ones, stay numbers.
+ * The text for a cell. A text that would start a formula gets an apostrophe in front. So does a text with a sign after
+ * spaces, or with a full-width sign. Plain numbers, including negative numbers, stay numbers.
  */
-export const guardFormula = (text: string): string =>
-  DANGEROUS.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
+export function guardFormula(text: string): string {
+  const startsFormula = DANGEROUS.test(text) && !PLAIN_NUMBER.test(text)
+  return startsFormula ? `'${text}` : text
+}
 
 /**
- * Guards the parts of a text for a program that divides cells by another separator. Such a program ignores our quotes,
- * so a semicolon, a tab or a line end inside them begins another cell, which could be a formula.
+ * Guards the parts of a text for a program that divides cells by another separator. Such a program ignores our quotes.
+ * Inside them, a semicolon, a tab or a line end begins another cell, which could be a formula.
  */
 export const guardParts = (text: string): string => text.replace(AFTER_SEPARATOR, "$1'")
 
@@ -28,16 +30,17 @@ export const unguardFormula = (text: string): string =>
 
 const PLAIN_NUMBER = /^[+-]?[0-9]+(?:[.,][0-9]+)*$/
 // The signs that begin a formula: = + - @. Also the characters that some programs treat like these signs: full-width,
-// small, raised and lowered ones, and the Hebrew plus.
+// small, raised and lowered signs, and the Hebrew plus.
 const SIGN =
   '[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20\\ufe62\\ufe63\\ufe66\\ufe6b\\u207a-\\u207c\\u208a-\\u208c\\u2212\\ufb29]'
 const DANGEROUS = new RegExp(`^[\\s\\u00a0\\ufeff]*${SIGN}|^[\\t\\r\\n\\u0000]`)
 // A separator before the start of a formula, also if quotes are between them. Numbers are guarded, too, because more
 // text may follow them.
 const AFTER_SEPARATOR = new RegExp(`([;\\t|\\r\\n])(?=[\\s\\u00a0\\ufeff"]*${SIGN})`, 'g')
-// The same positions for `guardReversibly`. They may also be before apostrophes, so that `unguardFormula` finds the
-// added apostrophe again and removes only this one.
-const BEGINS = new RegExp(`^[\\s\\u00a0\\ufeff"']*${SIGN}`)
-const GUARDED_BEGINNING = new RegExp(`^'(?=[\\s\\u00a0\\ufeff"']*${SIGN})`)
-const TO_GUARD = new RegExp(`([;\\t|\\r\\n])(?=[\\s\\u00a0\\ufeff"']*${SIGN})`, 'g')
-const GUARDED = new RegExp(`([;\\t|\\r\\n])'(?=[\\s\\u00a0\\ufeff"']*${SIGN})`, 'g')
+// The start of a formula for `guardReversibly`. It may have apostrophes in front, so that `unguardFormula` finds the added
+// apostrophe again and removes only this apostrophe.
+const START = `[\\s\\u00a0\\ufeff"']*${SIGN}`
+const BEGINS = new RegExp(`^${START}`)
+const GUARDED_BEGINNING = new RegExp(`^'(?=${START})`)
+const TO_GUARD = new RegExp(`([;\\t|\\r\\n])(?=${START})`, 'g')
+const GUARDED = new RegExp(`([;\\t|\\r\\n])'(?=${START})`, 'g')

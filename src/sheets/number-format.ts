@@ -32,7 +32,7 @@ export function toNumberFormat(id: number, code = builtIn.get(id) ?? 'General'):
   return isDate ? { ...PLAIN, isDate, isMonth } : parse(code)
 }
 
-/** Returns `toNumberFormat` for one file. It parses each format only once, because many cells have the same format. */
+/** Returns `toNumberFormat` with a cache for one file, because many cells have the same format. */
 export function createFormatParser(): typeof toNumberFormat {
   const parsed = new Map<string | number, NumberFormat>()
   return (id, code) => {
@@ -42,8 +42,15 @@ export function createFormatParser(): typeof toNumberFormat {
   }
 }
 
-/** Quoted and escaped characters, fill characters, and brackets other than those of times: '[h]'. */
-const LITERALS = /"[^"]*(?:"|$)|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi
+const LITERALS = new RegExp(
+  [
+    '"[^"]*(?:"|$)',
+    String.raw`\\.`, // An escaped character.
+    String.raw`_.|\*.`, // A space of the width of a character, a fill character.
+    String.raw`\[(?!h+\]|m+\]|s+\])[^\]]*\]`, // A bracket, except those of times: '[h]'.
+  ].join('|'),
+  'gi',
+)
 
 const PLAIN: NumberFormat = {
   isDate: false,
@@ -87,6 +94,7 @@ function parse(code: string): NumberFormat {
   const placeholders = pieces.map(({ isLiteral, text }) => (isLiteral ? '' : text)).join('')
   const literals = pieces.map(({ isLiteral, text }) => (isLiteral ? text : ' ')).join('')
   const currency = textToCurrency(literals.replaceAll(/\s+/g, ' '))
+  // The commas of a unit are before the decimal point ('0,.00'), or at the end ('0.00,').
   const [wholePlaceholders = ''] = placeholders.split('.')
   const commaCount = countCommasAtEnd(wholePlaceholders) || countCommasAtEnd(placeholders)
   const [, fraction = ''] = placeholders.replaceAll(/[,%]/g, '').split('.')
@@ -98,6 +106,7 @@ function parse(code: string): NumberFormat {
   // '0' alone shows the number as it is.
   const isPlain = placeholderCount < 2 && !hasLiterals
   const formatsDigits = hasOnlyZeros && !isPlain && !hasCondition && currency === undefined
+  const toText = (digits: string) => fillIn(pieces, digits.padStart(placeholderCount, '0'), placeholderCount)
   const isScientific = /E/i.test(placeholders)
   const hasFixedDecimals = /[0#?]/.test(placeholders) && !isScientific
   return {
@@ -107,9 +116,7 @@ function parse(code: string): NumberFormat {
     currency,
     displayUnit: UNITS[commaCount],
     decimals: hasFixedDecimals ? fraction.length : undefined,
-    toText: formatsDigits
-      ? (digits) => fillIn(pieces, digits.padStart(placeholderCount, '0'), placeholderCount)
-      : undefined,
+    toText: formatsDigits ? toText : undefined,
   }
 }
 
@@ -121,10 +128,8 @@ interface Piece {
 /** Placeholders and literal texts, in order. */
 function toPieces(code: string): Piece[] {
   const pieces: Piece[] = []
-  // In the order of the expression: a quoted text, an escaped character, a space of the width of a character, a fill
-  // character, a currency, a condition or colour, the end of the section, a placeholder, any other character.
-  const forms = /"([^"]*)(?:"|$)|\\(.)|_.|\*.|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|(;)|([0#?.,%]|E[+-])|(.)/gisu
-  for (const [, quoted, escaped, currency, end, placeholder, other] of code.matchAll(forms)) {
+  for (const { groups = {} } of code.matchAll(PIECE)) {
+    const { quoted, escaped, currency, end, placeholder, other } = groups
     if (end !== undefined) break
     if (placeholder !== undefined) pieces.push({ isLiteral: false, text: placeholder })
     const literal = quoted ?? escaped ?? currency ?? other
@@ -132,6 +137,21 @@ function toPieces(code: string): Piece[] {
   }
   return pieces
 }
+
+const PIECE = new RegExp(
+  [
+    '"(?<quoted>[^"]*)(?:"|$)',
+    String.raw`\\(?<escaped>.)`,
+    '_.', // A space of the width of a character.
+    String.raw`\*.`, // A fill character.
+    String.raw`\[\$(?<currency>[^\]-]*)[^\]]*\]`,
+    String.raw`\[[^\]]*\]`, // A condition or a colour.
+    '(?<end>;)', // The end of the section.
+    '(?<placeholder>[0#?.,%]|E[+-])',
+    '(?<other>.)',
+  ].join('|'),
+  'gisu',
+)
 
 /** Fills the digits into the placeholders. If there are more digits, the first placeholder gets the surplus. */
 function fillIn(pieces: readonly Piece[], digits: string, placeholderCount: number): string {

@@ -6,16 +6,14 @@ import { type Delimiter, findDelimiter } from './delimiter.ts'
 import { splitCsv, type SplitCsv, toPlainLineEnds, unwrapLines } from './split-csv.ts'
 import { isUntidy, tidyText } from './tidy-text.ts'
 
-export type CsvResult =
-  | ({
-      readonly kind: 'records'
-      readonly delimiter: Delimiter
-      /** True if the file ends within a line, so that it may have been cut. */
-      readonly isUnterminated: boolean
-    } & SplitCsv &
-      Pick<DecodedText, 'encoding' | 'samples'>)
-  | UndecodedText
-  | { readonly kind: 'tooLarge' }
+interface CsvContent extends SplitCsv, Pick<DecodedText, 'encoding' | 'samples'> {
+  readonly kind: 'records'
+  readonly delimiter: Delimiter
+  /** True if the file ends within a line, so that it may have been cut. */
+  readonly isUnterminated: boolean
+}
+
+export type CsvResult = CsvContent | UndecodedText | { readonly kind: 'tooLarge' }
 
 interface CsvOptions {
   /** True if the bytes are only the beginning of the file. The last, incomplete line is then left out. */
@@ -83,7 +81,7 @@ function hasTooManyFields(text: string, delimiter: Delimiter, maxFields: number)
       continue
     }
     if (code === LF) {
-      // Delimiters at the end of a line belong to empty columns, so they count as one.
+      // Delimiters at the end of a line belong to empty columns, so together they count as one field.
       count += 1 + Math.min(consecutiveDelimiters, 1)
     } else {
       count += consecutiveDelimiters
@@ -100,8 +98,9 @@ const QUOTE = 34
 // A first line `sep=;` names the delimiter for a spreadsheet program. The program hides this line, so the next line
 // is row 1.
 function splitSepLine(text: string): { text: string; preset?: Delimiter } {
-  const match = /^"?sep=([,;|\t])"?[,;|\t]*(?:\n|$)/i.exec(text)
-  return match ? { text: text.slice(match[0].length), preset: match[1] as Delimiter } : { text }
+  const match = /^"?sep=(?<preset>[,;|\t])"?[,;|\t]*(?:\n|$)/i.exec(text)
+  if (!match) return { text }
+  return { text: text.slice(match[0].length), preset: match.groups?.['preset'] as Delimiter }
 }
 
 /** ="4111…" → '4111…'. Files contain such formulas, so that a spreadsheet program does not change the digits. */

@@ -83,7 +83,12 @@ function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; s
 }
 
 /** Returns true if the sink wants more rows than the sheet has. */
-function passRows(sheet: WorkSheet, { is1904, noValue }: ReducedXls, options: WorkbookOptions, sink: RowSink): boolean {
+function passRows(
+  sheet: WorkSheet,
+  { is1904, positionsWithoutValue }: ReducedXls,
+  options: WorkbookOptions,
+  sink: RowSink,
+): boolean {
   const rows = rowsOf(sheet)
   const numbers = createNumberReader({ ...options, is1904 })
   const toFormat = createFormatParser()
@@ -93,7 +98,7 @@ function passRows(sheet: WorkSheet, { is1904, noValue }: ReducedXls, options: Wo
     return numbers.toText(number, column, toFormat(GENERAL_ID, codeOf(cell)))
   }
   const columnsWithoutValue = new Map<number, number[]>()
-  for (const position of noValue) {
+  for (const position of positionsWithoutValue) {
     const row = Math.floor(position / MAX_COLUMNS)
     columnsWithoutValue.set(row, [...(columnsWithoutValue.get(row) ?? []), position % MAX_COLUMNS])
   }

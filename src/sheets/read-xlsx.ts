@@ -38,7 +38,7 @@ async function readParts(
   return { kind: 'sheet', sheetName, sheets, unreadSheetCount, ...facts }
 }
 
-/** Says that the zip contains another format. Undefined if it is an xlsx. */
+/** The result for a zip with another format. Undefined for an xlsx. */
 function otherFormat(parts: ReadonlyMap<string, ZipEntry>): WorkbookResult | undefined {
   const names = [...parts.keys()]
   if (names.some((name) => name.endsWith('vbaproject.bin'))) return { kind: 'macros' }

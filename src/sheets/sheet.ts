@@ -28,8 +28,8 @@ export interface SheetRow {
 export type RowSink = (row: SheetRow) => boolean
 
 /**
- * Cells that are merged into one, of which the first has the value. Rows have the numbers that the spreadsheet program
- * shows. Columns count from 0.
+ * Cells that are merged into one cell, which has the value of the first. Rows have the numbers that the spreadsheet
+ * program shows. Columns count from 0.
  */
 export interface MergedRange {
   readonly top: number
@@ -85,8 +85,8 @@ export const MAX_MERGED = 10_000
  */
 export const MAX_FIELD = 2048
 /**
- * The number of fields that are read of a row. The last field has the value of the last column with a value, from this
- * column on. A row of this width is refused anyway.
+ * The number of fields that are read of a row. The last field stands for all further columns, and has the last of their
+ * values. A row of this width is refused anyway.
  */
 export const MAX_COLUMNS = 256
 /** The last row and the last column (XFD) that any spreadsheet program has. */

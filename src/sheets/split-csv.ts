@@ -39,7 +39,7 @@ const MAX_LINE_ENDS = 50
 /** If a line ends with this number of separators, they belong to columns that are empty but formatted. */
 const MAX_TRAILING = 256
 
-/** `isPart`: the text is only the beginning of a file, so its last, incomplete record is left out. */
+/** @param options.isPart true if the text is only the beginning of a file, whose last record is incomplete and left out */
 export function splitCsv(text: string, delimiter: Delimiter, { isPart }: { readonly isPart: boolean }): SplitCsv {
   const csvRecords: CsvRecord[] = []
   let start = 0
@@ -80,14 +80,17 @@ function readRecord(text: string, start: number, delimiter: Delimiter): CsvRecor
   for (;;) {
     const firstCharacter = skipSpaces(text, fieldStart)
     const isQuoted = text[firstCharacter] === '"'
-    const closingMark = isQuoted ? closingQuote(text, firstCharacter) : firstCharacter
+    const closingMark = isQuoted ? closingQuote(text, firstCharacter) : undefined
     if (closingMark === -1) return undivided
-    const fieldEnd = Math.min(endOf(text, delimiter, closingMark), endOf(text, '\n', closingMark))
-    if (isQuoted) {
+    const searchFrom = closingMark ?? firstCharacter
+    const fieldEnd = Math.min(endOf(text, delimiter, searchFrom), endOf(text, '\n', searchFrom))
+    if (closingMark === undefined) {
+      fields.push(text.slice(fieldStart, fieldEnd))
+    } else {
       const content = text.slice(firstCharacter + 1, closingMark)
       const rest = text.slice(closingMark + 1, fieldEnd)
       const isFollowedByText = rest.trim() !== ''
-      if (content.includes('\n'))
+      if (content.includes('\n')) {
         longFields.push({
           lines: content.split('\n'),
           fieldsBefore: fields.length,
@@ -95,8 +98,10 @@ function readRecord(text: string, start: number, delimiter: Delimiter): CsvRecor
           endsAtFieldStart: content.endsWith('\n') || content.endsWith(delimiter),
           hasDoubledQuotes: content.includes('""'),
         })
-      fields.push(content.replaceAll('""', '"') + (isFollowedByText ? rest : ''))
-    } else fields.push(text.slice(fieldStart, fieldEnd))
+      }
+      const plainContent = content.replaceAll('""', '"')
+      fields.push(isFollowedByText ? plainContent + rest : plainContent)
+    }
     const isLastField = text[fieldEnd] !== delimiter
     if (isLastField) return { fields, start, end: fieldEnd, longFields }
     fieldStart = fieldEnd + 1
@@ -146,8 +151,8 @@ function closingQuote(text: string, openingMark: number): number {
 }
 
 /**
- * A spreadsheet program in which each row is in a single column saves each line as one quoted field: '"4111…,5"'. If
- * every line with a separator is such a line, returns the lines without their quotes. Undefined for any other file.
+ * If a sheet has each row in a single column, a spreadsheet program saves each line as one quoted field: '"4111…,5"'.
+ * Returns the lines of such a file without their quotes. Undefined if a line with a separator is not quoted.
  */
 export function unwrapLines(text: string): string | undefined {
   const firstSeparator = text.search(DELIMITER)

@@ -61,8 +61,8 @@ export function tableToXlsx<Row>(
 }
 
 /**
- * Functions that convert a table to a sheet. `toCells` converts a row. `toSheet` returns everything else, with columns
- * that are wide enough for the cells.
+ * Functions that convert a table to a sheet. `toCells` converts a row. `toSheet` returns the other properties of the
+ * sheet, with columns that are wide enough for the cells.
  */
 export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
   const fileColumns = columnsOn(columns, 'files')
@@ -71,7 +71,7 @@ export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
     toSheet: (cells: readonly (readonly Cell[])[]): Omit<XlsxSheet, 'name' | 'rows'> => ({
       header: labelsOf(fileColumns),
       widths: fileColumns.map(({ label, width }, index) => width ?? widthOf(label, cells, index)),
-      textColumns: indexesOf(fileColumns, ({ format }) => !isNumeric(format) && !isDateOrInstant(format)),
+      textColumns: indexesOf(fileColumns, ({ format }) => isText(format)),
       timeZoneLabel: zone.timeZoneLabel,
     }),
   }
@@ -79,10 +79,14 @@ export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
 
 // A month is left out, so that a spreadsheet program reads '2027-06' as the first day of the month.
 const textColumnsOf = (fileColumns: readonly { readonly format: Format }[]): number[] =>
-  indexesOf(fileColumns, ({ format }) => !isNumeric(format) && !isDateOrInstant(format) && format !== 'month')
+  indexesOf(fileColumns, ({ format }) => isText(format) && format !== 'month')
 
 function indexesOf<C>(columns: readonly C[], isWanted: (column: C) => boolean): number[] {
-  return columns.flatMap((column, index) => (isWanted(column) ? [index] : []))
+  const indexes: number[] = []
+  for (const [index, column] of columns.entries()) {
+    if (isWanted(column)) indexes.push(index)
+  }
+  return indexes
 }
 
 const labelsOf = (fileColumns: readonly { readonly label: string }[]): string[] => fileColumns.map(({ label }) => label)
@@ -90,7 +94,10 @@ const labelsOf = (fileColumns: readonly { readonly label: string }[]): string[] 
 const rowToFields = <Row>(fileColumns: readonly Column<Row>[], row: Row, zone: Zone): string[] =>
   fileColumns.map(({ key, format }) => valueToExport(row[key], format, zone))
 
-const isDateOrInstant = (format: string): boolean => format === 'date' || format === 'instant'
+function isText(format: Format): boolean {
+  const isDateOrInstant = format === 'date' || format === 'instant'
+  return !isNumeric(format) && !isDateOrInstant
+}
 
 /** The width of a column in characters. It fits the longest cell, but is at least 8 and at most 60. */
 function widthOf(label: string, cells: readonly (readonly Cell[])[], index: number): number {

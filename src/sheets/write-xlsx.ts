@@ -50,7 +50,7 @@ export const partsBefore = (timeZoneLabel?: string): readonly XlsxPart[] => [
   { name: 'xl/styles.xml', xml: DECLARATION + stylesXml(timeZoneLabel) },
 ]
 
-/** The parts that come after the sheets in the file. They list the sheets, which therefore need not be known before. */
+/** The parts that come after the sheets in the file. They list the sheets, so the sheets can be written before. */
 export const partsAfter = (sheetNames: readonly string[]): readonly XlsxPart[] => [
   { name: 'xl/workbook.xml', xml: DECLARATION + workbookXml(sheetNames) },
   {
@@ -101,7 +101,7 @@ function rowXml(cells: readonly Cell[], rowNumber: number, textStyle: number): s
   return `${xml}</row>`
 }
 
-/** `reference`: the place of the cell, 'B7'. */
+/** @param reference the place of the cell, 'B7' */
 function cellXml(cell: Cell, reference: string, textStyle: number): string {
   if (cell === '') return ''
   if (typeof cell === 'string') {

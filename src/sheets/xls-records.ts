@@ -14,7 +14,7 @@ export interface ReducedXls extends Omit<SheetProperties, 'sheetName'> {
   readonly stream: Uint8Array<ArrayBuffer>
   readonly is1904: boolean
   /** The position of each formula without a stored result: row * 256 + column. */
-  readonly noValue: ReadonlySet<number>
+  readonly positionsWithoutValue: ReadonlySet<number>
   /** True if the sheet has more cells than were copied. */
   readonly isCut: boolean
 }
@@ -142,7 +142,7 @@ function copyCells(
   maxCells: number,
   output: RecordWriter,
 ) {
-  const noValue = new Set<number>()
+  const positionsWithoutValue = new Set<number>()
   const hiddenRows = new Set<number>()
   const hiddenColumns: number[] = []
   const merged: MergedRange[] = []
@@ -154,9 +154,10 @@ function copyCells(
   const firstRecord = sheet.next().value
   if (firstRecord?.type !== BOF) throw new BrokenFileError('no sheet')
   output.copy(firstRecord)
-  const addNoValue = ({ at }: XlsRecord) => {
-    const [row, column] = [view.getUint16(at, true), view.getUint16(at + 2, true)]
-    noValue.add(row * MAX_COLUMNS + column)
+  const addPositionWithoutValue = ({ at }: XlsRecord) => {
+    const row = view.getUint16(at, true)
+    const column = view.getUint16(at + 2, true)
+    positionsWithoutValue.add(row * MAX_COLUMNS + column)
   }
   for (const record of sheet) {
     const { type, at, length } = record
@@ -164,12 +165,14 @@ function copyCells(
     if (isHiddenRow) hiddenRows.add(view.getUint16(at, true) + 1)
     const isHiddenSpan = type === COLUMN_INFO && length >= 10 && (view.getUint8(at + 8) & HIDDEN_COLUMN) !== 0
     if (isHiddenSpan) {
-      const [first, last] = [view.getUint16(at, true), view.getUint16(at + 2, true)]
-      for (let column = first; column <= Math.min(last, MAX_COLUMNS - 1); column += 1) hiddenColumns.push(column)
+      const first = view.getUint16(at, true)
+      const last = Math.min(view.getUint16(at + 2, true), MAX_COLUMNS - 1)
+      for (let column = first; column <= last; column += 1) hiddenColumns.push(column)
     }
     if (type === MERGED_CELLS) addMerged(view, record, merged)
     if (type === FORMULA_TEXT && pendingFormula) {
-      output.add(TEXT, stream.slice(pendingFormula.at, pendingFormula.at + 6), cutText(stream, view, record))
+      const position = stream.slice(pendingFormula.at, pendingFormula.at + POSITION_SIZE)
+      output.add(TEXT, position, cutText(stream, view, record))
       pendingFormula = undefined
       continue
     }
@@ -177,27 +180,36 @@ function copyCells(
     if (last === undefined) continue
     if (last >= MAX_COLUMNS) throw new BrokenFileError('a cell beyond the last column')
     // The text of the formula is missing.
-    if (pendingFormula) addNoValue(pendingFormula)
+    if (pendingFormula) addPositionWithoutValue(pendingFormula)
     pendingFormula = undefined
-    cellCount += type === SHORT_NUMBERS ? (length - 6) / 6 : 1
+    cellCount += type === SHORT_NUMBERS ? (length - 6) / SHORT_NUMBER_SIZE : 1
     if (cellCount > maxCells) break
     if (type !== FORMULA) {
       output.copy(record)
       continue
     }
     formulas += 1
-    const position = stream.slice(at, at + 6)
+    const position = stream.slice(at, at + POSITION_SIZE)
     const result = formulaResult(view, at)
-    if (result === 'number') output.add(NUMBER, position, stream.slice(at + 6, at + 14))
+    if (result === 'number') output.add(NUMBER, position, stream.slice(at + POSITION_SIZE, at + POSITION_SIZE + 8))
     else if (result === 'textFollows') pendingFormula = record
-    else if (result === 'none') addNoValue(record)
-    else output.add(BOOLEAN_OR_ERROR, position, Uint8Array.of(view.getUint8(at + 8), result === 'error' ? 1 : 0))
+    else if (result === 'none') addPositionWithoutValue(record)
+    else {
+      const value = view.getUint8(at + 8)
+      const errorFlag = result === 'error' ? 1 : 0
+      output.add(BOOLEAN_OR_ERROR, position, Uint8Array.of(value, errorFlag))
+    }
   }
-  if (pendingFormula) addNoValue(pendingFormula)
+  if (pendingFormula) addPositionWithoutValue(pendingFormula)
+  const formulasWithValue = formulas - positionsWithoutValue.size
   const isCut = cellCount > maxCells
-  return { hiddenRows, hiddenColumns, merged, formulas: formulas - noValue.size, noValue, isCut }
+  return { hiddenRows, hiddenColumns, merged, formulas: formulasWithValue, positionsWithoutValue, isCut }
 }
 
+/** A record of a cell begins with its row, its column and its style, of two bytes each. */
+const POSITION_SIZE = 6
+/** The length of a cell in a record of several cells: a style and a short number. */
+const SHORT_NUMBER_SIZE = 6
 /** The bits that mark a hidden row and hidden columns. */
 const HIDDEN_ROW = 0x20
 const HIDDEN_COLUMN = 1
@@ -238,8 +250,8 @@ function lastColumn(view: DataView, { type, at, length }: XlsRecord): number | u
   const firstColumn = view.getUint16(at + 2, true)
   if (type !== SHORT_NUMBERS) return firstColumn
   const last = view.getUint16(at + length - 2, true)
-  // The row, the first column, 6 bytes for each cell, and the last column.
-  const expectedLength = 6 + (last - firstColumn + 1) * 6
+  // The row, the first column, the cells, and the last column.
+  const expectedLength = 6 + (last - firstColumn + 1) * SHORT_NUMBER_SIZE
   if (length !== expectedLength) throw new BrokenFileError('a record of several cells contradicts itself')
   return last
 }

@@ -36,7 +36,7 @@ export async function planXlsx(
   }
   /** 'xl/workbook.xml' has its relations in 'xl/_rels/workbook.xml.rels', and PACKAGE in '_rels/.rels'. */
   const relationsOf = async (name: string): Promise<Relation[]> => {
-    const [, folder = '', file = ''] = /^(.*\/)?([^/]*)$/.exec(name) ?? []
+    const { folder = '', file = '' } = /^(?<folder>.*\/)?(?<file>[^/]*)$/.exec(name)?.groups ?? {}
     const relations: Relation[] = []
     await parsePart(`${folder}_rels/${file}.rels`, (element, tag) => {
       if (element !== 'Relationship') return
@@ -64,7 +64,7 @@ export async function planXlsx(
     if (element === 'workbookView') activeIndex = Number(attribute(tag, 'activeTab') ?? 0)
     if (element !== 'sheet') return
     const relation = relations.find(({ id }) => id === relationId(tag))
-    // A sheet that is a chart or a dialog has no rows. A sheet without a relation counts as a table: the file is then
+    // A sheet that is a chart or a dialog has no rows. A sheet without a relation counts as a table, so that the file is
     // refused as broken below.
     const isTable = relation === undefined || relation.type === 'worksheet'
     const isVisible = isTable && !HIDDEN.has(attribute(tag, 'state') ?? '')
@@ -88,8 +88,10 @@ export async function planXlsx(
   await parsePart(partOf('styles') ?? 'xl/styles.xml', (element, tag, parent) => {
     const id = Number(attribute(tag, 'numFmtId') ?? 0)
     // A format inside <dxfs> belongs to conditional formatting and can have the same number.
-    if (element === 'numFmt' && parent === 'numFmts')
-      codes.set(id, (attribute(tag, 'formatCode') ?? '').slice(0, MAX_FORMAT))
+    if (element === 'numFmt' && parent === 'numFmts') {
+      const code = attribute(tag, 'formatCode') ?? ''
+      codes.set(id, code.slice(0, MAX_FORMAT))
+    }
     if (element === 'xf' && parent === 'cellXfs') styles.push(id)
   })
   const toFormat = createFormatParser()

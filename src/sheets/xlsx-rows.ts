@@ -84,7 +84,8 @@ export async function readSheet(
   const numbers = createNumberReader({ ...options, is1904 })
   const startRow = (tag: XmlTag) => {
     const rowNumber = Number(attribute(tag, 'r') ?? lastRowNumber + 1)
-    if (!(rowNumber > 0)) throw new BrokenFileError('a row without a number')
+    const isNumber = rowNumber > 0
+    if (!isNumber) throw new BrokenFileError('a row without a number')
     if (rowNumber > MAX_SHEET_ROWS) throw new TooLargeError('a row beyond the last one of a sheet')
     lastRowNumber = rowNumber
     if (isTrue(attribute(tag, 'hidden'))) hiddenRows.add(rowNumber)
@@ -137,6 +138,17 @@ export async function readSheet(
     fields[index] = field
   }
 
+  /** Begins the value of a cell: <v>, or the <is> of an inline text. */
+  const startValue = (startedCell: Cell, name: string) => {
+    // Some programs write an inline text and also a value. As in spreadsheet programs, the text counts.
+    const hasInlineText = startedCell.type === 'inlineStr'
+    const hasValue = startedCell.text !== undefined
+    if (hasValue && !hasInlineText) throw new BrokenFileError('a cell with two values')
+    if (name === 'is' || !hasValue) startedCell.text = ''
+    // An inline text is in an element within <is>.
+    isInValue = name === 'v' && !hasInlineText
+  }
+
   try {
     await parseXml(pieces, {
       open(name, tag, parent) {
@@ -148,14 +160,8 @@ export async function readSheet(
         else if (name === 'c' && parent === 'row') cell = toCell(tag, cell)
         else if (!cell) return
         else if (name === 'f' && parent === 'c') cell.hasFormula = true
-        else if (parent === 'c' && isValueElement(name, cell)) {
-          // Some programs write an inline text and also a value. As in spreadsheet programs, the text counts.
-          const hasInlineText = cell.type === 'inlineStr'
-          const hasValue = cell.text !== undefined
-          if (hasValue && !hasInlineText) throw new BrokenFileError('a cell with two values')
-          if (name === 'is' || !hasValue) cell.text = ''
-          isInValue = name === 'v' && !hasInlineText
-        } else isInValue = cell.type === 'inlineStr' && isShownText(name, parent)
+        else if (parent === 'c' && isValueElement(name, cell)) startValue(cell, name)
+        else isInValue = cell.type === 'inlineStr' && isShownText(name, parent)
       },
       text(piece) {
         if (isInValue && cell) cell.text += piece
@@ -188,11 +194,12 @@ function addHiddenColumns(tag: XmlTag, hidden: number[]): void {
 
 /** Reads 'B2:B6'. A malformed range is ignored, because it does not affect values. */
 function addMerged(tag: XmlTag, merged: MergedRange[]): void {
-  const [, from = '', top, to = '', bottom] = RANGE.exec(attribute(tag, 'ref') ?? '') ?? []
-  if (from === '' || merged.length >= MAX_MERGED) return
-  merged.push({ top: Number(top), bottom: Number(bottom), left: columnOf(from), right: columnOf(to) })
+  const range = RANGE.exec(attribute(tag, 'ref') ?? '')?.groups
+  if (!range || merged.length >= MAX_MERGED) return
+  const { left = '', top, right = '', bottom } = range
+  merged.push({ top: Number(top), bottom: Number(bottom), left: columnOf(left), right: columnOf(right) })
 }
-const RANGE = /^\$?([A-Z]{1,3})\$?([0-9]{1,7}):\$?([A-Z]{1,3})\$?([0-9]{1,7})$/
+const RANGE = /^\$?(?<left>[A-Z]{1,3})\$?(?<top>[0-9]{1,7}):\$?(?<right>[A-Z]{1,3})\$?(?<bottom>[0-9]{1,7})$/
 
 const GENERAL = toNumberFormat(0, undefined)
 

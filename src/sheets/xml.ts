@@ -3,9 +3,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { BrokenFileError, TooLargeError } from './zip.ts'
 
 export interface XmlHandlers {
-  /**
-   * `name` and `parent` (the name of the element around it) have no prefix. They are '' for elements of other formats.
-   */
+  /** `name` and `parent` (the name of the enclosing element) have no prefix. They are '' for elements of other formats. */
   open?: (name: string, tag: XmlTag, parent: string) => void
   text?: (text: string) => void
   close?: (name: string) => void
@@ -98,10 +96,10 @@ function decoderFor(bytes: Uint8Array): Decoder {
 }
 
 /** Decodes Excel's `_xHHHH_` escapes of characters that XML cannot contain. */
-export const unescapeText = (text: string): string =>
-  text.includes('_x')
-    ? text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    : text
+export function unescapeText(text: string): string {
+  if (!text.includes('_x')) return text
+  return text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
 
 export const escapeXml = (text: string): string =>
   text

@@ -53,6 +53,20 @@ const LOCAL_RECORD = 0x0403_4b50
 const STORED = 0
 const DEFLATED = 8
 
+/** The offsets of the fields in a record of the directory. */
+const directoryRecord = {
+  flags: 8,
+  method: 10,
+  crc: 16,
+  compressedSize: 20,
+  size: 24,
+  nameLength: 28,
+  extraLength: 30,
+  commentLength: 32,
+  localRecord: 42,
+  name: 46,
+} as const
+
 /**
  * All parts by name. The names are in lower case, because case does not matter (ECMA-376 part 2, 6.2), and have no
  * leading slash. Throws BrokenFileError, also for encrypted and 64-bit archives.
@@ -66,18 +80,22 @@ export const readZipDirectory = (bytes: Uint8Array<ArrayBuffer>): Map<string, Zi
     let at = view.getUint32(end + 16, true)
     for (let i = 0; i < count; i++) {
       if (view.getUint32(at, true) !== DIRECTORY_RECORD) throw new BrokenFileError('no directory record')
-      const flags = view.getUint16(at + 8, true)
-      const method = view.getUint16(at + 10, true)
-      const isEncrypted = (flags & 1) !== 0
+      const recordAt = at
+      const readShort = (offset: number) => view.getUint16(recordAt + offset, true)
+      const readLong = (offset: number) => view.getUint32(recordAt + offset, true)
+      const method = readShort(directoryRecord.method)
+      const isEncrypted = (readShort(directoryRecord.flags) & 1) !== 0
       const isKnownMethod = method === STORED || method === DEFLATED
       if (isEncrypted || !isKnownMethod) throw new BrokenFileError('a part cannot be unpacked')
-      const nameLength = view.getUint16(at + 28, true)
-      const name = partName(new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)))
-      const compressed = readData(bytes, view, view.getUint32(at + 42, true), view.getUint32(at + 20, true))
-      const crc = view.getUint32(at + 16, true)
-      const size = view.getUint32(at + 24, true)
+      const nameAt = recordAt + directoryRecord.name
+      const nameEnd = nameAt + readShort(directoryRecord.nameLength)
+      const name = partName(new TextDecoder().decode(bytes.subarray(nameAt, nameEnd)))
+      const compressedSize = readLong(directoryRecord.compressedSize)
+      const compressed = readData(bytes, view, readLong(directoryRecord.localRecord), compressedSize)
+      const crc = readLong(directoryRecord.crc)
+      const size = readLong(directoryRecord.size)
       entries.set(name, { name, isDeflated: method === DEFLATED, compressed, crc, size })
-      at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+      at = nameEnd + readShort(directoryRecord.extraLength) + readShort(directoryRecord.commentLength)
     }
     return entries
   })
@@ -121,6 +139,7 @@ function* toGzip({ isDeflated, compressed, crc, size }: ZipEntry): Generator<Uin
   // The header of a gzip without a name or a time.
   yield Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff)
   const step = isDeflated ? PIECE_SIZE : MAX_STORED
+  // An empty part also has one piece.
   for (let at = 0; at === 0 || at < compressed.length; at += step) {
     const piece = compressed.subarray(at, at + step)
     if (!isDeflated) yield storedBlock(piece.length, { isLast: at + step >= compressed.length })
@@ -154,7 +173,9 @@ const MAX_COMMENT = 0xffff
 function findEnd(view: DataView): number {
   const lastPossible = view.byteLength - END_RECORD_SIZE
   const firstPossible = Math.max(0, lastPossible - MAX_COMMENT)
-  for (let at = lastPossible; at >= firstPossible; at -= 1) if (view.getUint32(at, true) === END_RECORD) return at
+  for (let at = lastPossible; at >= firstPossible; at -= 1) {
+    if (view.getUint32(at, true) === END_RECORD) return at
+  }
   throw new BrokenFileError('no end record')
 }
 
@@ -165,7 +186,9 @@ function readData(
   size: number,
 ): Uint8Array<ArrayBuffer> {
   if (view.getUint32(recordOffset, true) !== LOCAL_RECORD) throw new BrokenFileError('no local record')
-  const start = recordOffset + 30 + view.getUint16(recordOffset + 26, true) + view.getUint16(recordOffset + 28, true)
+  const nameLength = view.getUint16(recordOffset + 26, true)
+  const extraLength = view.getUint16(recordOffset + 28, true)
+  const start = recordOffset + 30 + nameLength + extraLength
   if (start + size > bytes.length) throw new BrokenFileError('a part is cut off')
   return bytes.subarray(start, start + size)
 }

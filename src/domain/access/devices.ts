@@ -37,5 +37,6 @@ export function userAgentToDevice(userAgent: string | undefined): string {
 /** 'Chrome on Windows' in the reader's language, for a stored device. */
 export function deviceToWords(device: string): string {
   const [browser, system] = device.split('/')
-  return browser !== undefined && system !== undefined ? m.access_browserOnSystem({ browser, system }) : device
+  const hasBoth = browser !== undefined && system !== undefined
+  return hasBoth ? m.access_browserOnSystem({ browser, system }) : device
 }

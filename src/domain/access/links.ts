@@ -1,5 +1,5 @@
-// The state of a mailed link, and why it cannot be used. A reset link sets a new password, an activation link the first
-// one. Rules: docs/rules/access.md, "Links in e-mails".
+// The state of a mailed link, and why it cannot be used. A reset link sets a new password. An activation link sets the
+// first password. Rules: docs/rules/access.md, "Links in e-mails".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { DEFAULT_MIN_LENGTH } from './passwords.ts'
@@ -24,7 +24,7 @@ export type LinkState =
   /** The account already has its password, so nothing is left to do. */
   | { readonly kind: 'alreadyActive' }
   | { readonly kind: 'expired' | 'invalid' }
-  /** The server's message, shown unchanged; it can be HTML. */
+  /** The server's message, which can be HTML, is shown unchanged. */
   | { readonly kind: 'refused'; readonly text: string }
 
 /** The result of every request for a reset link, whether the account is known or not. */

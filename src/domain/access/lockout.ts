@@ -22,7 +22,7 @@ export interface Lock {
   readonly until: number
   /**
    * True after `lockAfter` more wrong passwords during the lock. The server then treats every password as wrong, so
-   * that an attacker does not learn which one is correct.
+   * that an attacker does not learn which password is correct.
    */
   readonly hidesCorrectPassword: boolean
 }
@@ -30,7 +30,7 @@ export interface Lock {
 /** How long a wrong password counts. */
 export const FAILED_LOGIN_WINDOW_MS = 2 * DAY_MS
 /**
- * Each further lock of an address within `FAILED_LOGIN_WINDOW_MS` lasts this many times as long as the one before, up
+ * Each further lock of an address within `FAILED_LOGIN_WINDOW_MS` lasts this many times as long as the previous lock, up
  * to a day.
  */
 const LOCK_GROWTH = 4
@@ -40,7 +40,10 @@ const LOCK_GROWTH = 4
  */
 const DISTRIBUTED_FACTOR = 10
 
-/** The lock for an attempt from `address`; `isKnown`: the user has logged in from there before. */
+/**
+ * The lock for an attempt from an address. Undefined if the attempt is allowed.
+ * @param from the address; `isKnown` if the user has logged in from this address before
+ */
 export function lockFor(
   failures: readonly WrongPassword[],
   from: { readonly address: string; readonly isKnown: boolean },
@@ -56,7 +59,7 @@ export function lockFor(
 /** Stands for every address that has neither guessed nor logged in. */
 const NEW_ADDRESS = ''
 
-/** True if the username is locked for any address: one that guessed, or all unknown addresses. */
+/** True if the username is locked for an address that guessed, or for all unknown addresses. */
 export function isAnyLocked(failures: readonly WrongPassword[], now: number, rules: LockRules): boolean {
   const addresses = new Set(failures.map(({ address }) => address))
   return [...addresses, NEW_ADDRESS].some(
@@ -91,7 +94,8 @@ function unknownAddressLock(
 ): Lock | undefined {
   const limit = DISTRIBUTED_FACTOR * lockAfter
   const times = timesAfter(failures, now - DAY_MS)
-  // The lock ends when fewer than `limit` wrong passwords are left within a day: when this one is a day old.
+  // The lock ends when fewer than `limit` wrong passwords are at most a day old. So it ends with the day of the oldest
+  // among the last `limit` ones.
   const firstOfLimit = times.at(-limit)
   if (firstOfLimit === undefined) return undefined
   return { until: firstOfLimit + DAY_MS, hidesCorrectPassword: times.length >= 2 * limit }

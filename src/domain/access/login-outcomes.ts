@@ -7,7 +7,7 @@ export type MfaStatus = 'unknown' | 'required' | 'not enrolled' | 'enrolment com
 export interface LoginOutcome {
   /** The next status; 'as before' keeps the current view. */
   readonly status: MfaStatus | 'as before'
-  /** 'server': the server's message. 'resend limit': the code cannot be sent again yet; only after Resend Code. */
+  /** 'server': the server's message. 'resend limit': after Resend Code, if the code cannot be sent again yet. */
   readonly message: 'nothing' | 'server' | 'code wrong' | 'code resent' | 'resend limit'
 }
 

@@ -25,7 +25,7 @@ const scopeRows = withTexts({
   'Feed.write': { permission: 'Feed.write', label: textOf(m.machines_scopeFeed) },
   // This scope gives no permission. It only opens /scim/v2, and its key has no other scope (docs/rules/scim.md).
   'User.provision': { permission: 'User.write', label: textOf(m.machines_scopeProvision) },
-  // This scope gives no permission. A key without it gets masked card numbers, even in the rows that it submitted.
+  // This scope gives no permission. A key without this scope gets masked card numbers, even in its own submitted rows.
   'CardNumber.read': { permission: 'CardStatement.read', label: textOf(m.machines_scopeNumbers) },
 } as const satisfies Record<string, ScopeRow>)
 

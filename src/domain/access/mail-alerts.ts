@@ -49,8 +49,9 @@ export const mailAlerts = withTexts<Readonly<Record<MailAlertType, MailAlert>>>(
 /** The time after `now` at which the next daily e-mail is sent: at `hour` in the time zone. Milliseconds since 1970. */
 export function nextDigest(now: number, hour: number, timeZone: string): number {
   for (let day = instantToDate(now, timeZone); ; day = addDays(day, 1)) {
-    // If the clocks skip this hour, send it an hour later.
-    const at = localToInstant(day, hourToText(hour), timeZone) ?? localToInstant(day, hourToText(hour + 1), timeZone)
+    const atHour = localToInstant(day, hourToText(hour), timeZone)
+    // If the clocks skip this hour, the e-mail is sent an hour later.
+    const at = atHour ?? localToInstant(day, hourToText(hour + 1), timeZone)
     if (at !== undefined && at > now) return at
   }
 }

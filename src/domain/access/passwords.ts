@@ -76,7 +76,7 @@ function isNewPasswordValid(change: PasswordChange): boolean {
 export const invalidPasswordMessage = (minLength: number): string =>
   m.access_invalidPassword().replace('10', String(minLength))
 
-/** The Set Password form's error, or undefined. */
+/** The error of the form Set Password. Undefined if the new password is valid. */
 export function newPasswordError(input: PasswordToCheck & { readonly confirmation: string }): string | undefined {
   if (input.password !== input.confirmation) return m.access_passwordsDoNotMatch()
   if (isAcceptablePassword(input)) return undefined

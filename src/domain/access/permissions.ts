@@ -1,5 +1,5 @@
-// Permissions: 'Area.action' entries in the user's permission map. A new one needs its name here; the compiler then
-// asks for its words. Rules: docs/rules/access.md, "Permissions".
+// Permissions: 'Area.action' entries in the user's permission map. A new permission needs its name here. The compiler
+// then asks for its words. Rules: docs/rules/access.md, "Permissions".
 
 export const permissions = [
   'User.settings',
@@ -34,18 +34,19 @@ export type PermissionMap = Readonly<Record<string, readonly string[]>>
 /** True if the map contains the permission. */
 export function hasPermission(map: PermissionMap | undefined, permission: Permission): boolean {
   const [area = '', action = ''] = permission.split('.')
-  return map !== undefined && Object.hasOwn(map, area) && (map[area]?.includes(action) ?? false)
+  if (map === undefined || !Object.hasOwn(map, area)) return false
+  return map[area]?.includes(action) === true
 }
 
-/** True if the user has the required permission; for a list, at least one of its permissions. */
+/** True if the user has the required permission. For a list, one of its permissions suffices. */
 export const hasAnyPermission = (
   map: PermissionMap | undefined,
   required: Permission | readonly Permission[],
 ): boolean => [required].flat().some((permission) => hasPermission(map, permission))
 
 /**
- * Parses the map from a server or the browser's storage. A missing map counts as empty; anything that is not a list of
- * actions is left out.
+ * Parses the map from a server or the browser's storage. A missing map counts as empty. Entries that are no lists of
+ * actions are left out.
  */
 export function toPermissionMap(value: unknown): PermissionMap {
   if (typeof value !== 'object' || value === null) return {}

@@ -12,7 +12,7 @@ interface Waiting {
   readonly now: number
 }
 
-/** The reminder that is due now, or undefined. Only the last one also goes to another group. */
+/** The reminder that is due now. Undefined if none is due. Only the last reminder can also go to another group. */
 export function dueReminder(
   reminder: Reminder | undefined,
   { since, reminders, now }: Waiting,

@@ -1,6 +1,5 @@
-// The approval rules of a programme: which batches and orders need more signatures than the one approval that each
-// needs. A submitted batch or order gets its terms, which are what the rules require of it at that moment. Rules:
-// docs/rules/approvals.md.
+// The approval rules of a programme: which batches and orders need more than one approver. The terms of a batch or order
+// are what the rules required at its submission. Rules: docs/rules/approvals.md.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { OrderType } from '#domain/order/types.ts'
@@ -33,9 +32,9 @@ export const isAmountMeasure = (measure: TierMeasure): boolean => measure === 't
 export interface TierRule {
   readonly subject: ApprovalSubject
   readonly measure: TierMeasure
-  /** The lower end of the range; a value equal to it is outside. */
+  /** The lower end of the range, which is outside the range. */
   readonly above: number
-  /** The upper end of the range; a value equal to it is inside. Undefined for no upper end. */
+  /** The upper end of the range, which is inside the range. Undefined for no upper end. */
   readonly upTo?: number | undefined
   /** Only batches that can contain cards of one of these campaigns. Empty for all. */
   readonly campaignIds: readonly number[]
@@ -44,7 +43,7 @@ export interface TierRule {
   readonly groupId: number | null
 }
 
-/** Lets one approver sign for another one, who is absent, for a limited time. */
+/** Lets a deputy sign for an absent approver, for a limited time. */
 export interface Deputy {
   /** The absent approver. */
   readonly userId: number
@@ -104,7 +103,7 @@ export interface Tier {
   readonly above: number
 }
 
-/** What the rules required of a batch or an order when it was submitted. Stored with it; later rules do not change it. */
+/** What the rules required of a batch or an order when it was submitted. Later rules do not change these terms. */
 export interface ApprovalTerms {
   /** At most one tier for each group. Without tiers, the signature of any one approver suffices. */
   readonly tiers: readonly Tier[]
@@ -115,8 +114,8 @@ export interface ApprovalTerms {
 }
 
 /**
- * The terms of a batch or an order. Undefined if no rule applies to it, so that it needs only the one approval that all
- * need. If several tiers of one group apply, only the tier with the most signers counts.
+ * The terms of a batch or an order. Undefined if no rule applies, because one approver then suffices. If several tiers of
+ * one group apply, only the tier with the most signers counts.
  */
 export function rulesToTerms(
   rules: ApprovalRules,
@@ -135,9 +134,8 @@ export function rulesToTerms(
   }
   // Physical orders without a tier need no approval, so neither limits nor reminders apply to them.
   const needsApproval = subject !== 'physical' || tiers.size > 0
-  const overLimit = needsApproval
-    ? rules.limits.filter(({ cents }) => facts.totalCents > cents).map(({ userId }) => userId)
-    : []
+  const exceededLimits = rules.limits.filter(({ cents }) => facts.totalCents > cents)
+  const overLimit = needsApproval ? exceededLimits.map(({ userId }) => userId) : []
   const reminder = needsApproval ? rules.reminder : undefined
   if (tiers.size === 0 && overLimit.length === 0 && reminder === undefined) return undefined
   const inOrder = rules.inOrder.includes(subject)
@@ -174,7 +172,7 @@ export interface GroupForRules {
   readonly users: number
 }
 
-/** Returns why the tier cannot be saved, or undefined. */
+/** Why the tier cannot be saved. Undefined if it can. */
 export function tierRefusal(rule: TierRule, groups: readonly GroupForRules[]): string | undefined {
   if (rule.upTo !== undefined && rule.upTo <= rule.above) return m.approvals_rangeIsEmpty()
   const { permission } = approvalSubjectInfo[rule.subject]
@@ -199,7 +197,7 @@ export interface UserForRules {
   readonly campaignIds: readonly number[] | undefined
 }
 
-/** Returns why the deputy cannot be saved, or undefined: a deputy needs all rights of the absent approver. */
+/** Refuses a deputy without all rights of the absent approver. Undefined if the deputy can be saved. */
 export function deputyRefusal({ userId, deputyId, from, until }: Deputy, users: readonly UserForRules[]) {
   const absent = users.find(({ id }) => id === userId)
   const deputy = users.find(({ id }) => id === deputyId)
@@ -211,9 +209,8 @@ export function deputyRefusal({ userId, deputyId, from, until }: Deputy, users: 
     .filter((permission) => absent.permissions.includes(permission))
   const hasPermissions = neededPermissions.every((permission) => deputy.permissions.includes(permission))
   const seesCampaigns = isWithinCampaigns(absent.campaignIds, deputy.campaignIds)
-  return hasPermissions && seesCampaigns
-    ? undefined
-    : m.approvals_deputyLacksRights({ deputy: deputy.name, user: absent.name })
+  if (hasPermissions && seesCampaigns) return undefined
+  return m.approvals_deputyLacksRights({ deputy: deputy.name, user: absent.name })
 }
 
 /** True if the deputy sees every campaign that the absent approver sees. Undefined stands for all campaigns. */

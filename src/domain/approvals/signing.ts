@@ -25,7 +25,7 @@ export interface Signature {
   readonly onBehalfOf?: number | undefined
 }
 
-/** The approver whose signature this one counts as: the absent approver if a deputy signed, otherwise the signer. */
+/** The approver for whom a signature counts: the absent approver if a deputy signed, otherwise the signer. */
 const ownerOf = ({ userId, onBehalfOf }: Signature): number => onBehalfOf ?? userId
 
 /** An approver who is absent now. */
@@ -54,11 +54,13 @@ type TierSigners = Pick<Tier, 'groupId' | 'signers'>
 
 const ANY_APPROVER: readonly TierSigners[] = [{ groupId: null, signers: 1 }]
 
-const tiersOf = (terms: ApprovalTerms | undefined): readonly TierSigners[] =>
-  terms === undefined || terms.tiers.length === 0 ? ANY_APPROVER : terms.tiers
+function tiersOf(terms: ApprovalTerms | undefined): readonly TierSigners[] {
+  const tiers = terms?.tiers ?? []
+  return tiers.length === 0 ? ANY_APPROVER : tiers
+}
 
 /**
- * Counts signatures. `needed` and `signed` are totals of all tiers, `missing` has the number for each tier. Surplus
+ * Counts signatures. `needed` and `signed` are totals of all tiers. `missing` has one number for each tier. Surplus
  * signatures of a tier do not count.
  */
 export function countSignatures(terms: ApprovalTerms | undefined, signatures: readonly Signature[]) {
@@ -68,19 +70,19 @@ export function countSignatures(terms: ApprovalTerms | undefined, signatures: re
     return Math.max(0, signers - signedInTier)
   })
   const needed = tiers.reduce((sum, { signers }) => sum + signers, 0)
-  const missingInAll = missing.reduce((sum, count) => sum + count, 0)
-  return { needed, signed: needed - missingInAll, missing }
+  const missingTotal = missing.reduce((sum, count) => sum + count, 0)
+  return { needed, signed: needed - missingTotal, missing }
 }
 
-/** True if the signatures suffice. Signatures of makers and others who can never sign are refused earlier. */
+/** True if the signatures suffice. Users who can never sign, such as the makers, have been refused earlier. */
 export function isFullySigned(terms: ApprovalTerms | undefined, signatures: readonly Signature[]): boolean {
   const { needed, signed } = countSignatures(terms, signatures)
   return signed === needed
 }
 
 /**
- * The tier that the user would sign, or undefined: preferably a tier of the user's group, otherwise one of any approver.
- * If the order is fixed, only the first tier with missing signatures can be signed.
+ * The tier that the user would sign: a tier of the user's group, otherwise a tier of any approver. Undefined if there is
+ * none. If the order is fixed, only the first tier with missing signatures can be signed.
  */
 export function tierToSign(
   terms: ApprovalTerms | undefined,
@@ -129,7 +131,7 @@ export function signatureToAdd(
   return undefined
 }
 
-/** False if the absent approver could not sign: a deputy can do no more than the absent approver. */
+/** A deputy can do no more than the absent approver. So an absent approver who could not sign can have no deputy. */
 const canHaveDeputy = (terms: ApprovalTerms | undefined, { userId, hasRecordedFunds }: Absent): boolean =>
   terms?.overLimit.includes(userId) !== true && !hasRecordedFunds
 
@@ -154,7 +156,10 @@ export function signatureOfGroup(
   return undefined
 }
 
-/** Returns why the user cannot sign, or undefined. The caller has checked that the batch is undecided and not theirs. */
+/**
+ * Why the user cannot sign. Undefined if the user can. The caller has checked that the batch is undecided and that the
+ * user is not its maker.
+ */
 export function signatureRefusal(
   terms: ApprovalTerms | undefined,
   signatures: readonly Signature[],
@@ -174,8 +179,8 @@ export function signatureRefusal(
 }
 
 /**
- * Returns why the user could not sign in any tier even before the first signature; undefined if the user could. This
- * also decides who can act after the last signature: retry, run ahead of time, choose another schedule.
+ * Why the user can sign in no tier, even if its signatures are complete. Undefined if the user can. This also decides who
+ * can act after the last signature: retry, run ahead of time, choose another schedule.
  */
 export function signerRefusal(
   terms: ApprovalTerms | undefined,
@@ -187,13 +192,13 @@ export function signerRefusal(
   if (signer.hasRecordedFunds) return m.approvals_recordedFunds({ days: RECORDER_DAYS })
   const refusal = groupRefusal(terms, signer)
   if (refusal !== undefined) return refusal
-  // A user who has signed can act without another signature to give.
+  // A user who has signed can act without being able to sign again.
   const hasSigned = signatures.some(({ userId }) => userId === signer.userId)
   const canSign = hasSigned || signatureOfGroup(terms, signatures, signer) !== undefined
   return canSign ? undefined : m.approvals_signatureIsThere()
 }
 
-/** Returns why users of this group cannot decide, or undefined. A rejection moves no money and has no other condition. */
+/** Why the signer's group cannot decide. Undefined if it can. A rejection moves no money and has no other condition. */
 function groupRefusal(terms: ApprovalTerms, signer: Signer): string | undefined {
   const isOfSigningGroup = signatureOfGroup(terms, [], signer) !== undefined
   return isOfSigningGroup ? undefined : m.approvals_onlyTheseSign({ who: termsToText(terms) })
@@ -208,7 +213,7 @@ const tierToText = ({ groupId, groupName, signers }: Pick<Tier, 'groupId' | 'gro
     ? m.approvals_anyApprovers({ word: signers, count: signers })
     : m.approvals_ofGroup({ word: signers, count: signers, group: groupName })
 
-/** Why the approval rules do not let a user sign, reject or rerun a batch or an order; undefined if they do. */
+/** Why the approval rules do not let a user sign, reject or rerun a batch or an order. Undefined if they allow it. */
 export interface DecisionRefusals {
   readonly sign?: string | undefined
   readonly reject?: string | undefined
@@ -259,10 +264,15 @@ interface NamedReminder {
   readonly groupName: string
 }
 
+interface NamedTier extends TierRule {
+  readonly groupName: string
+  readonly campaignNames: readonly string[]
+}
+
 /** Rules with the names of their groups, users and campaigns, as recorded in the audit trail. */
 export interface NamedRules {
   readonly currency: string
-  readonly tiers: readonly (TierRule & { readonly groupName: string; readonly campaignNames: readonly string[] })[]
+  readonly tiers: readonly NamedTier[]
   readonly inOrder: ApprovalRules['inOrder']
   readonly limits: readonly { readonly userName: string; readonly cents: number }[]
   /** Older entries of the audit trail have neither deputies nor a reminder. */
@@ -270,7 +280,7 @@ export interface NamedRules {
   readonly reminder?: NamedReminder | undefined
 }
 
-/** The first and the last day of a deputy's time. */
+/** The first and the last day of a deputy's time. `until` is the first moment after this time. */
 export const deputyDays = ({ from, until }: Pick<Deputy, 'from' | 'until'>, timeZone: string) => ({
   firstDay: instantToDate(Date.parse(from), timeZone),
   lastDay: instantToDate(Date.parse(until) - 1, timeZone),
@@ -337,7 +347,7 @@ const deputyToText = ({ userName, deputyName, firstDay, lastDay, reason }: Named
     reason,
   })
 
-function ruleToText(tier: NamedRules['tiers'][number], currency: string): string {
+function ruleToText(tier: NamedTier, currency: string): string {
   const { subject, measure, above, upTo, campaignNames } = tier
   let rule = m.approvals_ruleAbove({
     subject: approvalSubjectInfo[subject].label,

@@ -14,7 +14,7 @@ import {
 } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import { isPlausibleValue, looksLikeAmount, looksLikeCard } from '#domain/rows/plausible-values.ts'
-import { matchedColumns, hasRowValues } from '#domain/rows/match-columns.ts'
+import { areAll, matchedColumns, hasRowValues } from '#domain/rows/match-columns.ts'
 import {
   type FileColumns,
   type FileWords,
@@ -29,10 +29,10 @@ import { type BatchType, batchTypes } from './types.ts'
 import { cardLabels } from './words.ts'
 
 export type CardFieldName = 'identifier' | 'identifierTo' | 'amount'
-/** `name`: the type of batch. */
 export type CardRowType = RowType<CardFieldName> & {
+  /** The type of batch. */
   readonly name: BatchType
-  /** The target balance of rows without an amount; undefined if the amounts are no target balances. See `CardRules`. */
+  /** The target balance of rows without an amount. Undefined if the amounts are no target balances. See `CardRules`. */
   readonly fillUp?: string | undefined
 }
 
@@ -48,7 +48,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     return text === '' || isAmount(identifierTo)
   }
   const hasTargetBalances = fillUp !== undefined
-  const emptyAmountText = fillUp || (amount === 'optional' ? m.batches_fullBalance() : undefined)
+  const emptyAmountText = emptyAmountToText(rules)
   const fields = withClientWords(
     [
       {
@@ -115,6 +115,12 @@ function toAmountUse({ type, fillUp }: CardRules): RowField['use'] {
   return fillUp ? 'optional' : amount
 }
 
+/** The text that replaces an empty amount. Undefined if the type has no meaning for an empty amount. */
+function emptyAmountToText({ type, fillUp }: CardRules): string | undefined {
+  if (fillUp) return fillUp
+  return batchTypes[type].amount === 'optional' ? m.batches_fullBalance() : undefined
+}
+
 type HeadingKey = keyof typeof batchHeadings
 
 const cardHeadings = (type: IdentifierType): HeadingKey[] =>
@@ -127,8 +133,8 @@ const sourceHeadings = (type: IdentifierType): HeadingKey[] =>
 const MIN_FITTING_SHARE = 0.5
 
 /**
- * True for a row with a card, an amount, for a transfer a target card, and nothing else. For other types, an amount or a
- * card in the place of the target card is also accepted. It is misplaced, which is an error of the row.
+ * True for a row with a card, an amount, for a transfer a target card, and nothing else. Other types also accept an
+ * amount or a card in the place of the target card. Such a misplaced value is an error of the row.
  */
 function looksLikeBatchRow(
   fields: readonly RowField[],
@@ -175,8 +181,8 @@ export function splitLine(cells: readonly string[]): [identifier: string, target
 const byPosition = ([first = '', second = '', third = '']: readonly string[]) => [first, second, third]
 
 /**
- * True if a file's first line can be a heading: its first cell has no digit, and either this cell has letters or the
- * line contains known headings ('#', 'Card Number', 'Amount').
+ * True if a file's first line can be a heading line. Its first cell must have no digit. Either this cell has letters, or
+ * the line contains known headings ('#', 'Card Number', 'Amount').
  */
 const canBeHeadings = (fields: readonly RowField[], cells: readonly string[]): boolean => {
   const [first = ''] = cells
@@ -184,11 +190,9 @@ const canBeHeadings = (fields: readonly RowField[], cells: readonly string[]): b
   return /\p{L}/u.test(first) || containsHeadings(fields, cells)
 }
 
-const areAllCards = (samples: readonly string[] = []): boolean => samples.length > 0 && samples.every(looksLikeCard)
-
 /**
- * True if a file with these headings can be read by position: each heading is known and in the position that it has in
- * a file with this number of columns. Only a column of cards needs no heading, since its values identify it.
+ * True if a file with these headings can be read by position. Each heading must be known, and in its position in a file
+ * with this number of columns. Only a column of cards needs no heading, since its values identify the column.
  */
 function isSpecifiedOrder(
   fields: readonly (RowField & { readonly name: CardFieldName })[],
@@ -203,14 +207,14 @@ function isSpecifiedOrder(
   const templateFields = width === 2 ? [cardField, amountField] : fields
   if (templateFields.every((field, index) => field?.label === headings[index])) return true
   const [cardColumn, targetColumn, amountColumn] = matchedColumns(fields, headings)
-  const haveCardsFirst = samples.length === 0 || areAllCards(samples[0])
-  const isUnnamedCard = cardColumn === NO_COLUMN && haveCardsFirst
+  const hasCardsFirst = samples.length === 0 || areAll(samples[0], looksLikeCard)
+  const isUnnamedCard = cardColumn === NO_COLUMN && hasCardsFirst
   if (cardColumn !== 0 && !isUnnamedCard) return false
   if (width === 3) return targetColumn === 1 && amountColumn === 2
   // The second of two columns has the target cards of a transfer, otherwise the amounts.
   const isTransfer = targetField?.use !== 'unused'
-  const [secondColumn, missingColumn] = isTransfer ? [targetColumn, amountColumn] : [amountColumn, targetColumn]
-  return secondColumn === 1 && missingColumn === NO_COLUMN
+  if (isTransfer) return targetColumn === 1 && amountColumn === NO_COLUMN
+  return amountColumn === 1 && targetColumn === NO_COLUMN
 }
 
 /**
@@ -227,9 +231,9 @@ function isOneColumn(fields: readonly RowField[], { headings, samples }: FileCol
 /** A finding of any batch type, for the checks that server and portal share. */
 export const cardFinding = (code: CardFindingCode): Finding => anyCardRows().finding(code)
 /** All batch types have the same fields and codes of findings. The messages of this row type are those of a load. */
-export const anyCardRows: () => CardRowType = perLanguage(() => cardRows({ type: 'load', identifierType: 1 }))
+export const anyCardRows: () => CardRowType = perLanguage(() => cardRows({ type: 'load', identifierType: PAN }))
 
-/** The faults of a target card that have the message of any card. */
+/** The faults for which a target card has the same message as any card. Other faults become 'targetInvalid'. */
 const sharedTargetFaults: ReadonlySet<string> = new Set(['identifierOddCharacters', 'decimalTail', 'cellError'])
 
 type CurrencyWords = Pick<MoneyField, 'currencyNumber'> & { readonly currency?: readonly string[] }

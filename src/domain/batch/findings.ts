@@ -41,9 +41,15 @@ export type CardServerValues = {
 /** The server's facts about a row of a batch, from `verifyBatchFile`. */
 const toCardValues = (server: ServerValues): Partial<CardServerValues> => server
 
+/** The card's balance as parameters of a message. */
+function balanceParams(server: ServerValues): { readonly hasBalance: 'yes' | 'no'; readonly balance: string } {
+  const { cardBalance } = toCardValues(server)
+  return { hasBalance: cardBalance === undefined ? 'no' : 'yes', balance: cardBalance ?? '' }
+}
+
 /**
- * The options that the messages of findings depend on: the type of batch, whether card numbers or tracking numbers
- * identify its cards, and which checks run only at processing.
+ * The options that the messages of findings depend on: the type of batch, the identifier of its cards, and which checks
+ * run only at processing.
  */
 export interface CardRules {
   readonly type: BatchType
@@ -68,12 +74,15 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
   const expected = needsTarget ? m.batches_transferFieldsExpected() : m.batches_rowFieldsExpected()
   const onIdentifier = { field: 'identifier' } as const
   const onAmount = { field: 'amount' } as const
-  // An amount of more than 10 characters was read as the target card, so its text is in the target's field.
   const notationFinding = (code: AmountNotationFault): FindingType => ({
     ...valueFindings[code],
     ...onAmount,
-    message: (context) =>
-      valueFindings[code].message({ ...context, value: context.value || (context.values['identifierTo'] ?? '') }),
+    message(context) {
+      const { value, values } = context
+      // An amount of more than 10 characters was read as the target card, so its text is in the target's field.
+      const amountText = value === '' ? (values['identifierTo'] ?? '') : value
+      return valueFindings[code].message({ ...context, value: amountText })
+    },
   })
   return {
     identifierDamaged: { ...valueFindings.identifierDamaged, ...onIdentifier },
@@ -88,13 +97,11 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     fieldCount: {
       severity: 'error',
       reason: (n) => m.common_rowsHaveTooManyFields({ count: n }),
-      message: ({ fieldCount, values }) =>
-        amount === 'none'
-          ? m.batches_activationTakesOneField({
-              fieldCount,
-              isCard: hasCardDigits(values['identifierTo'] ?? '', length) ? 'yes' : 'no',
-            })
-          : m.batches_tooManyFields({ fieldCount, expected }),
+      message({ fieldCount, values }) {
+        if (amount !== 'none') return m.batches_tooManyFields({ fieldCount, expected })
+        const isCard = hasCardDigits(values['identifierTo'] ?? '', length)
+        return m.batches_activationTakesOneField({ fieldCount, isCard: isCard ? 'yes' : 'no' })
+      },
     },
     readsAsTarget: {
       severity: 'error',
@@ -141,9 +148,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     amountZero: {
       ...valueFindings.amountZero,
       ...onAmount,
-      ...(amount === 'optional' && {
-        message: () => m.batches_amountPositiveOrBlank(),
-      }),
+      ...(amount === 'optional' && { message: () => m.batches_amountPositiveOrBlank() }),
     },
     amountTooLarge: { ...valueFindings.amountTooLarge, ...onAmount },
     wholeBalance: {
@@ -233,22 +238,14 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       fromServer: true,
       field: 'amount',
       reason: (n) => m.batches_cardsAreAtTarget({ count: n }),
-      message: ({ server }) =>
-        m.batches_cardIsAtTarget({
-          hasBalance: toCardValues(server).cardBalance === undefined ? 'no' : 'yes',
-          balance: toCardValues(server).cardBalance ?? '',
-        }),
+      message: ({ server }) => m.batches_cardIsAtTarget(balanceParams(server)),
     },
     aboveTarget: {
       severity: 'error',
       fromServer: true,
       field: 'amount',
       reason: (n) => m.batches_rowsWouldEndAboveTarget({ count: n }),
-      message: ({ server }) =>
-        m.batches_wouldEndAboveTarget({
-          hasBalance: toCardValues(server).cardBalance === undefined ? 'no' : 'yes',
-          balance: toCardValues(server).cardBalance ?? '',
-        }),
+      message: ({ server }) => m.batches_wouldEndAboveTarget(balanceParams(server)),
     },
     loadLimit: {
       severity: 'error',
@@ -256,19 +253,13 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       field: 'amount',
       reason: (n) => m.batches_amountsOutsideLimits({ count: n }),
       message: ({ server }) => {
-        const { loadMin = '?', loadMax = '?', voucherMax = '?', cardBalance } = toCardValues(server)
+        const { loadMin = '?', loadMax = '?', voucherMax = '?' } = toCardValues(server)
         if (needsTarget) return m.batches_transferOutsideLimits({ loadMin, loadMax, voucherMax })
-        const hasCardBalance = cardBalance === undefined ? 'no' : 'yes'
-        return m.batches_loadOutsideLimits({
-          loadMin,
-          loadMax,
-          voucherMax,
-          hasCardBalance,
-          cardBalance: cardBalance ?? '',
-        })
+        const { hasBalance: hasCardBalance, balance: cardBalance } = balanceParams(server)
+        return m.batches_loadOutsideLimits({ loadMin, loadMax, voucherMax, hasCardBalance, cardBalance })
       },
     },
-    // The server reports this at processing, and when a stored batch is viewed before that. The check of a file never
+    // The server reports a lack of funds at processing, and when a stored batch is viewed. The check of a file never
     // reports it, since the rows of the file can still change.
     fundsShort: {
       severity: 'error',
@@ -296,11 +287,10 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       fromServer: true,
       field: 'amount',
       reason: (n) => m.batches_cardsRetiredWithMoney({ count: n }),
-      message: ({ server }) =>
-        m.batches_cardRetiredWithMoney({
-          hasCardBalance: toCardValues(server).cardBalance === undefined ? 'no' : 'yes',
-          cardBalance: toCardValues(server).cardBalance ?? '',
-        }),
+      message({ server }) {
+        const { hasBalance: hasCardBalance, balance: cardBalance } = balanceParams(server)
+        return m.batches_cardRetiredWithMoney({ hasCardBalance, cardBalance })
+      },
     },
     targetRefused: {
       severity: 'error',

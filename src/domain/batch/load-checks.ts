@@ -18,7 +18,7 @@ export interface CardFacts extends Omit<CardFlags, 'activated'> {
   readonly voucherMaxCents: Cents
 }
 
-/** The reasons why the amount cannot be loaded on the card; empty if it can be loaded. */
+/** The reasons why the amount cannot be loaded on the card. Empty if it can be loaded. */
 export function loadToFindings(
   card: CardFacts,
   amountCents: Cents,

@@ -2,7 +2,7 @@
 // defines the types for the validation of all batches. Verification, upload, the checker's view and posting all use
 // this code, so that all give the same result.
 import type { Cents } from '#domain/money.ts'
-import { createFundsTaker } from '#domain/funding/funds.ts'
+import { toRemainingFunds } from '#domain/funding/funds.ts'
 import { addFinding, type FindingSet, hasError, joinFindings, NO_FINDINGS } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
 import type { TargetFault } from './findings.ts'
@@ -18,9 +18,9 @@ export interface CardToValidate {
 }
 
 export interface RowToValidate {
-  /** Undefined if the identifier itself is invalid, so that no card is known. */
+  /** Undefined if the identifier is invalid, because no card is then known. */
   readonly source: CardToValidate | undefined
-  /** The target card; undefined for types without one, or if its identifier is invalid. */
+  /** The target card. Undefined for types without a target card, or if its identifier is invalid. */
   readonly target: CardToValidate | undefined
   readonly amountCents: Cents
   /**
@@ -39,7 +39,7 @@ export interface ValidationRules {
   readonly validation: readonly AdditionalValidation[]
   /** True if each card is retired once it is empty. */
   readonly retire: boolean
-  /** The available funds of the owner's account that pays; omitted if funds are not checked. */
+  /** The available funds of the owner's account that pays. Omitted if funds are not checked. */
   readonly fundsCents?: Cents | undefined
 }
 
@@ -62,25 +62,24 @@ export type ValidateRows = (rows: readonly RowToValidate[], rules: ValidationRul
  */
 export const validateLoads: ValidateRows = (rows, rules) => {
   const loadedCents = new Map<string | number, number>()
-  const takeFunds = createFundsTaker(rules.fundsCents ?? Number.POSITIVE_INFINITY)
-  const withCurrentBalance = ({ key, facts }: CardToValidate) => {
+  const remainingFunds = toRemainingFunds(rules.fundsCents ?? Number.POSITIVE_INFINITY)
+  const factsWithCurrentBalance = ({ key, facts }: CardToValidate) => {
     const loadedBefore = loadedCents.get(key) ?? 0
     return loadedBefore === 0 ? facts : { ...facts, balanceCents: (facts.balanceCents + loadedBefore) as Cents }
   }
   const rowToAmount = ({ source, amountCents, targetBalanceCents }: RowToValidate): Cents => {
     const fillsUpCard = targetBalanceCents !== undefined && amountCents === 0
     if (!fillsUpCard || !source?.facts.exists) return amountCents
-    const neededCents = targetBalanceCents - withCurrentBalance(source).balanceCents
+    const neededCents = targetBalanceCents - factsWithCurrentBalance(source).balanceCents
     return Math.max(0, neededCents) as Cents
   }
-  const rowToFindings = (
+  /** The findings of the row. Without an error, takes its funds and counts its amount in `loadedCents`. */
+  const validateAndCount = (
     { source, targetBalanceCents, feeCents, findings: earlierFindings = NO_FINDINGS }: RowToValidate,
     amountCents: Cents,
   ) => {
     if (source === undefined) return earlierFindings
-    const isFaulty = hasError(earlierFindings)
-    const loadedBefore = loadedCents.get(source.key) ?? 0
-    const card = withCurrentBalance(source)
+    const card = factsWithCurrentBalance(source)
     if (card.exists && targetBalanceCents !== undefined) {
       // For a card that is already at its target, nothing is left to load, so the row is skipped.
       const isAtTarget = card.balanceCents >= targetBalanceCents
@@ -89,15 +88,18 @@ export const validateLoads: ValidateRows = (rows, rules) => {
       if (wouldExceed) return addFinding(earlierFindings, cardFinding('aboveTarget'))
     }
     // An unreadable amount is not also reported as outside the limits.
-    const findings = joinFindings(earlierFindings, loadToFindings(card, amountCents, isFaulty ? [] : rules.validation))
+    const validation = hasError(earlierFindings) ? [] : rules.validation
+    const findings = joinFindings(earlierFindings, loadToFindings(card, amountCents, validation))
     if (hasError(findings)) return findings
-    if (!takeFunds(amountCents + feeCents)) return addFinding(findings, cardFinding('fundsShort'))
+    const isCovered = remainingFunds.take(amountCents + feeCents)
+    if (!isCovered) return addFinding(findings, cardFinding('fundsShort'))
+    const loadedBefore = loadedCents.get(source.key) ?? 0
     loadedCents.set(source.key, loadedBefore + amountCents)
     return findings
   }
   return rows.map((row) => {
     const amountCents = rowToAmount(row)
-    return { findings: rowToFindings(row, amountCents), amountCents, targetFaults: NO_FAULTS }
+    return { findings: validateAndCount(row, amountCents), amountCents, targetFaults: NO_FAULTS }
   })
 }
 

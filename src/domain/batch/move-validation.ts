@@ -19,23 +19,25 @@ export const validateTransfers: ValidateRows = (rows, rules) => validateMoves(ro
 export const validateDevalues: ValidateRows = (rows, rules) => validateMoves(rows, { ...rules, needsCardInUse: false })
 
 function validateMoves(rows: readonly RowToValidate[], rules: MoveRules): ValidatedRow[] {
-  const changes = new Map<string | number, number>()
+  const balanceChanges = new Map<string | number, number>()
+  const balanceChange = ({ key }: CardToValidate) => balanceChanges.get(key) ?? 0
   const withCurrentBalance = (card: CardToValidate): CardToValidate => {
-    const balanceCents = cents(card.facts.balanceCents + (changes.get(card.key) ?? 0))
+    const balanceCents = cents(card.facts.balanceCents + balanceChange(card))
     return { ...card, facts: { ...card.facts, balanceCents } }
   }
   return rows.map((row) => {
     const source = row.source && withCurrentBalance(row.source)
     const target = row.target && withCurrentBalance(row.target)
-    const amountCents = row.movesWholeBalance && source ? source.facts.balanceCents : row.amountCents
+    const wholeBalanceCents = row.movesWholeBalance ? source?.facts.balanceCents : undefined
+    const amountCents = wholeBalanceCents ?? row.amountCents
     const targetFaults = target ? cardToTargetFaults(target.facts) : []
     let findings = row.findings ?? NO_FINDINGS
     const move: Move = { source, amountCents, isFaulty: hasError(findings) }
     if (source) findings = joinFindings(findings, sourceToFindings(source, move, rules))
     if (target) findings = joinFindings(findings, targetToFindings(target, targetFaults, move, rules))
     if (source && !hasError(findings)) {
-      changes.set(source.key, (changes.get(source.key) ?? 0) - amountCents)
-      if (target) changes.set(target.key, (changes.get(target.key) ?? 0) + amountCents)
+      balanceChanges.set(source.key, balanceChange(source) - amountCents)
+      if (target) balanceChanges.set(target.key, balanceChange(target) + amountCents)
     }
     return { findings, amountCents, targetFaults }
   })
@@ -76,8 +78,9 @@ function sourceToFindings(
   if (isFaulty) return findings
   // An empty card can be retired without taking money from it.
   const minCents = retire ? 0 : 1
-  const availableCents = facts.balanceCents - heldCents
-  if (amountCents < minCents || amountCents > availableCents) return addFinding(findings, cardFinding('balanceShort'))
+  const maxCents = facts.balanceCents - heldCents
+  const isBalanceShort = amountCents < minCents || amountCents > maxCents
+  if (isBalanceShort) return addFinding(findings, cardFinding('balanceShort'))
   const leavesMoney = amountCents < facts.balanceCents
   return retire && leavesMoney ? addFinding(findings, cardFinding('retireLeaves')) : findings
 }

@@ -1,5 +1,5 @@
-// The server's check results of a batch as columns. The worker passes them to the page in this form, since parsing or
-// copying thousands of objects would block the page.
+// The server's check results of a batch as columns. The worker passes columns to the page, since parsing or copying
+// thousands of objects would block the page.
 import { decimalToCents } from '#domain/money.ts'
 
 interface CheckedCard {
@@ -34,7 +34,9 @@ export function packChecks<Element extends CheckedElement>(elements: readonly El
   const toCents = (decimals: readonly string[]) =>
     Float64Array.from(decimals, (decimal) => decimalToCents(decimal) ?? 0)
   const withFindings = new Map<number, Element>()
-  for (const [index, element] of elements.entries()) if (element.findings.length > 0) withFindings.set(index, element)
+  for (const [index, element] of elements.entries()) {
+    if (element.findings.length > 0) withFindings.set(index, element)
+  }
   return {
     count: elements.length,
     withFindings,

@@ -7,7 +7,7 @@ import { type BatchType, batchTypes } from './types.ts'
 export const MAX_REFERENCE_LENGTH = 50
 const FORBIDDEN_CHARACTERS = /['"`^\p{Cc}]/gu
 
-/** The reference that a file's name suggests; '' if the name gives no valid one. */
+/** The reference that a file's name suggests. '' if no valid reference remains of the name. */
 export function fileNameToReference(fileName: string, type: BatchType): string {
   const reference = fileName
     .replace(/\.[^.]+$/, '')
@@ -20,8 +20,8 @@ export function fileNameToReference(fileName: string, type: BatchType): string {
 }
 
 /**
- * Returns why the text of a batch is refused, or undefined. The text is required. Its length and characters have the same
- * rule as a quotation number. The text is mailed and appears in statements, so it must not contain a card number.
+ * The refusal of the text of a batch. Undefined if the text is valid. The text is required. It is mailed and appears in
+ * statements, so it must not contain a card number.
  */
 export function validateReference(reference: string, type: BatchType): Message | undefined {
   const { label } = batchTypes[type]

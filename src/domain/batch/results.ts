@@ -5,11 +5,8 @@ import type { FindingSet } from '#domain/rows/findings.ts'
 import type { CardFindingCode, TargetFault } from './findings.ts'
 import { batchTypes, type StoredBatchType } from './types.ts'
 
-/**
- * The reasons by code. No other code can occur at posting. The type allows only codes of findings as keys, but any text
- * for a look-up.
- */
-const reasons = withTexts<Partial<Record<string, string>> & Partial<Record<CardFindingCode, string>>>({
+/** The reasons by code. No other code can occur at posting. */
+const reasons = withTexts<Readonly<Partial<Record<CardFindingCode, string>>>>({
   cardUnknown: textOf(m.batches_unknownCardInText),
   cardNotActive: textOf(m.batches_cardNotActivatedInText),
   cardStopped: textOf(m.batches_cardStoppedInText),
@@ -50,5 +47,5 @@ export function findingsToResultText(
 
 function findReason(code: string | undefined, targetFault: TargetFault | undefined): string | undefined {
   if (code === 'targetRefused' && targetFault) return targetReasons[targetFault]
-  return code === undefined ? undefined : reasons[code]
+  return reasons[code as CardFindingCode]
 }

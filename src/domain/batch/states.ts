@@ -1,5 +1,6 @@
 // The states of a batch, and the actions that each user can take, for the screen's tooltips and the server's refusals.
-// Rules: docs/rules/batches.md, "Decisions".
+// Each function `…Refusal` returns why an action is refused, or undefined if the action is allowed. `now` is
+// milliseconds since 1970. Rules: docs/rules/batches.md, "Decisions".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { DecisionRefusals } from '#domain/approvals/signing.ts'
@@ -9,23 +10,23 @@ import { batchTypes, type StoredBatchType } from './types.ts'
 export const batchStates = { awaiting: 1, approved: 2, rejected: 3, closed: 4, processing: 5 } as const
 export type BatchFilter = (typeof batchStates)[keyof typeof batchStates]
 export const batchFilterLabels = withTexts<Readonly<Record<BatchFilter, string>>>({
-  1: textOf(m.common_awaitingApproval),
-  2: textOf(m.common_approved),
-  3: textOf(m.common_rejectedLabel),
-  4: textOf(m.batches_closed),
-  5: textOf(m.batches_processing),
+  [batchStates.awaiting]: textOf(m.common_awaitingApproval),
+  [batchStates.approved]: textOf(m.common_approved),
+  [batchStates.rejected]: textOf(m.common_rejectedLabel),
+  [batchStates.closed]: textOf(m.batches_closed),
+  [batchStates.processing]: textOf(m.batches_processing),
 })
-export const DEFAULT_BATCH_FILTER: BatchFilter = 1
+export const DEFAULT_BATCH_FILTER: BatchFilter = batchStates.awaiting
 
 /** The longest search term for the user's own batches, as long as a file name. */
 export const MAX_SEARCH_LENGTH = 100
 
-/** The facts about a batch that the rules need; database rows and API entities are converted to this type. */
+/** The facts about a batch that the rules need. Database rows and API entities are converted to this type. */
 export interface BatchForRules {
   readonly uploadedUserId: string
-  /** For a batch of a machine user: the user who made the machine user's key. This user also counts as the maker. */
+  /** For a batch of a machine user: the user who made the machine user's key, and who counts as a maker of the batch. */
   readonly keyMakerId?: string | undefined
-  /** Why approval rules do not let the viewer decide about the batch; undefined without such rules. */
+  /** Why approval rules do not let the viewer decide about the batch. Undefined without such rules. */
   readonly refusals?: DecisionRefusals | undefined
   readonly approved: boolean
   readonly rejected: boolean
@@ -35,10 +36,10 @@ export interface BatchForRules {
   readonly processed: boolean
   /** True during a run: some rows are processed, others not yet. */
   readonly isRunning: boolean
-  /** The time of the scheduled run, in milliseconds since 1970; undefined for as soon as possible. */
+  /** The time of the scheduled run, in milliseconds since 1970. Undefined: as soon as possible. */
   readonly waitsUntil: number | undefined
   /**
-   * The batch is not posted before this time (milliseconds since 1970), whatever its schedule, so that it can still be
+   * Whatever its schedule, the batch is not posted before this time (milliseconds since 1970). Until then, it can be
    * cancelled (schedule.ts, `holdUntil`).
    */
   readonly heldUntil?: number | undefined
@@ -46,7 +47,7 @@ export interface BatchForRules {
 
 /**
  * The state as the filter's value. An approved batch is in processing until its run has ended. A withdrawn batch is
- * closed: it will not be processed, and no checker has rejected it.
+ * closed, since it will not be processed and no checker has rejected it.
  */
 export function batchState(batch: BatchForRules): BatchFilter {
   if (batch.rejected) return batchStates.rejected
@@ -60,12 +61,12 @@ export function batchState(batch: BatchForRules): BatchFilter {
 export const filterTakesDates = (filter: BatchFilter): boolean =>
   filter !== batchStates.awaiting && filter !== batchStates.processing
 
-/** Returns why the viewer cannot approve the batch, or undefined: the batch is decided, or the viewer uploaded it. */
+/** A batch that is decided, or that the viewer uploaded, cannot be approved. */
 export function approvalRefusal(batch: BatchForRules, viewerId: string): string | undefined {
   return decisionRefusal(batch, viewerId) ?? batch.refusals?.sign
 }
 
-/** Returns why the viewer cannot reject the batch, or undefined. The conditions are those of an approval. */
+/** A rejection has the same conditions as an approval, except those of approval rules. */
 export function rejectionRefusal(batch: BatchForRules, viewerId: string): string | undefined {
   return decisionRefusal(batch, viewerId) ?? batch.refusals?.reject
 }
@@ -79,8 +80,8 @@ function decisionRefusal(batch: BatchForRules, viewerId: string): string | undef
 }
 
 /**
- * Returns why the uploader cannot withdraw the batch, or undefined. A batch can be withdrawn until the decision; a batch
- * with a hold, until it is posted. The caller loads only the uploader's batches.
+ * A batch can be withdrawn until the decision. A batch with a hold can be withdrawn until it is posted. The caller loads
+ * only the uploader's batches.
  */
 export function withdrawalRefusal(batch: BatchForRules, now: number): string | undefined {
   if (batch.withdrawn) return m.batches_withdrawnAlready()
@@ -91,15 +92,15 @@ export function withdrawalRefusal(batch: BatchForRules, now: number): string | u
   return batch.rejected ? m.batches_rejectedAlready() : undefined
 }
 
-/** True if the batch is approved and its hold has not ended: maker and checker can cancel it until then. */
+/** True if the batch is approved and its hold has not ended. Until then, maker and checker can cancel the batch. */
 export function isOnHold(batch: BatchForRules, now: number): boolean {
   const isHeld = batch.heldUntil !== undefined && now < batch.heldUntil
   return batch.approved && isHeld && unscheduleRefusal(batch, now) === undefined
 }
 
 /**
- * Returns why the batch cannot be closed, or undefined. Only an approved batch that is not running can be closed. The
- * uploader can close it too, since closing moves no money.
+ * Only an approved batch that is not running can be closed. The uploader can also close it, since closing moves no
+ * money.
  */
 export function closeRefusal(batch: BatchForRules): string | undefined {
   if (batch.closed) return m.batches_closedAlready()
@@ -109,8 +110,8 @@ export function closeRefusal(batch: BatchForRules): string | undefined {
 }
 
 /**
- * Returns why a schedule cannot be cancelled, so that the batch awaits approval again; undefined if it can. Any approver
- * can cancel it before the run, including the uploader, since this moves no money. `now` is milliseconds since 1970.
+ * After its schedule is cancelled, a batch awaits approval again. Any approver can cancel the schedule before the run,
+ * including the uploader, since this moves no money.
  */
 export function unscheduleRefusal(batch: BatchForRules, now: number): string | undefined {
   if (batch.closed) return m.batches_closedAlready()
@@ -121,10 +122,7 @@ export function unscheduleRefusal(batch: BatchForRules, now: number): string | u
   return batch.waitsUntil <= now ? m.batches_scheduledTimePassed() : undefined
 }
 
-/**
- * Returns why the scheduled time cannot be changed, or undefined. The change is a decision about the batch, so the
- * uploader cannot make it.
- */
+/** A new scheduled time is a decision about the batch, so the uploader cannot change the time. */
 export function rescheduleRefusal(batch: BatchForRules, viewerId: string, now: number): string | undefined {
   const refusal = unscheduleRefusal(batch, now)
   if (refusal !== undefined) return refusal
@@ -132,7 +130,7 @@ export function rescheduleRefusal(batch: BatchForRules, viewerId: string, now: n
   return batch.keyMakerId === viewerId ? m.batches_cannotDecideOfOwnKey() : batch.refusals?.rerun
 }
 
-/** Returns why the closing comments cannot be edited, or undefined: only a closed batch has them. */
+/** Only a closed batch has closing comments. */
 export const closedCommentsRefusal = (batch: BatchForRules): string | undefined =>
   batch.closed ? undefined : m.batches_onlyClosedHasComments()
 
@@ -146,10 +144,7 @@ export interface BatchProgress extends BatchForRules {
   readonly loadedCount: number
 }
 
-/**
- * Returns why the batch cannot be retried by anyone, or undefined. An approved batch that is not closed can be retried
- * until all of its rows are loaded.
- */
+/** The refusal for all users. An approved batch that is not closed can be retried until all of its rows are loaded. */
 export function retryStateRefusal(batch: BatchProgress, now: number): string | undefined {
   if (batch.rejected) return m.batches_rejectedCannotProcess()
   if (!batch.approved) return m.batches_onlyApprovedProcesses()
@@ -160,10 +155,7 @@ export function retryStateRefusal(batch: BatchProgress, now: number): string | u
   return isDone ? m.batches_everyRowDone({ done: batchTypes[batch.type].pastParticiple }) : undefined
 }
 
-/**
- * Returns why this user cannot retry the batch, or undefined. The uploader cannot, since a scheduled batch would then run
- * at another time than the checker chose.
- */
+/** The uploader cannot retry the batch: a scheduled batch would then run at another time than the checker chose. */
 export function retryRefusal(batch: BatchProgress, viewerId: string, now: number): string | undefined {
   const refusal = retryStateRefusal(batch, now)
   if (refusal !== undefined) return refusal

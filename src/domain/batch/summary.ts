@@ -35,22 +35,22 @@ export interface BatchSummary<Row extends SummaryRow> {
   /** Rows that are not loaded, with their fees. */
   readonly notLoaded: Tally & { readonly feeCents: Cents }
   readonly firstLoads: Tally
-  /** Rows that would fail now for a reason other than the funds; `reasons` counts the rows of each reason. */
+  /** Rows that would fail now for a reason other than the funds. `reasons` counts the rows of each reason. */
   readonly changed: Tally & { readonly reasons: readonly { readonly finding: Finding; readonly rows: number }[] }
-  /** Rows whose card occurs more than once in the batch; all of them are posted. */
+  /** Rows whose card occurs more than once in the batch. All of them are posted. */
   readonly duplicates: Tally
   /** Rows without an amount, which move the whole balance. */
   readonly wholeBalances: Tally
   /** Rows that other batches also contain, and those batches, newest first. */
   readonly repeated: Tally & { readonly batches: readonly string[] }
-  /** The rows with the largest amounts, largest first; rows of equal amount in file order. */
+  /** The rows with the largest amounts, largest first. Rows of equal amount are in file order. */
   readonly largest: readonly Row[]
 }
 
 /** Number of largest rows in a summary. */
 export const LARGEST_ROWS = 5
 
-/** The summary of all rows of a batch; amounts in minor units. */
+/** The summary of all rows of a batch. Amounts are in minor units. */
 export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], count = LARGEST_ROWS): BatchSummary<Row> {
   const changed = rows.filter(hasChanged)
   const notLoaded = rows.filter((row) => !row.loaded)
@@ -77,13 +77,13 @@ export const hasChanged = ({ findingsNow }: Pick<SummaryRow, 'findingsNow'>): bo
 export const isUncovered = ({ findingsNow }: Pick<SummaryRow, 'findingsNow'>): boolean =>
   hasFinding(findingsNow, 'fundsShort')
 
-/** Largest amount first; rows of the same amount keep their order. */
+/** Largest amount first. Rows of the same amount keep their order. */
 export const sortByAmount = <Row extends Pick<SummaryRow, 'amountCents'>>(rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => b.amountCents - a.amountCents)
 
-/** The API's codes as findings; a code that this version does not know is left out. */
+/** The API's codes as findings. A code that this version does not know is left out. */
 export const codesToFindings = (codes: readonly string[]): FindingSet =>
-  findingsToSet(codes.flatMap((code) => anyCardRows().knownFinding(code) ?? []))
+  findingsToSet(codes.map((code) => anyCardRows().knownFinding(code)).filter((finding) => finding !== undefined))
 
 /** A finding as a statement, for a user who decides about the row and cannot fix it: 'Card is stopped'. */
 export function findingToStatement(finding: Pick<Finding, 'code' | 'field'>): string {

@@ -15,7 +15,7 @@ import {
 } from './states.ts'
 import { listAnd, numberToText } from '#words/figures.ts'
 
-/** The headings of the cards in a batch's rows: one, or for a transfer 'From Card Number' and 'To Card Number'. */
+/** The headings of the cards in a batch's rows: 'Card Number', or for a transfer 'From Card Number' and 'To Card Number'. */
 export function cardLabels(
   type: BatchType,
   identifierType: IdentifierType,
@@ -37,22 +37,19 @@ export interface TypeAmount {
 }
 
 /**
- * The total of batches: 'SGD 12,040.00'. Several types have a total each, since their money moves in different
- * directions: 'loads SGD 12,040.00 and devalues SGD 500.00'.
+ * The total of batches: 'SGD 12,040.00'. Each type has its own total, since the money moves in different directions:
+ * 'loads SGD 12,040.00 and devalues SGD 500.00'.
  */
 export function typeTotalsToText(amounts: readonly TypeAmount[], currency: string): string {
   const types = storedBatchTypeNames.filter((type) => amounts.some((amount) => amount.type === type))
   const totalToText = (amountsToAdd: readonly TypeAmount[]) =>
     `${currency} ${centsToText(sumCents(amountsToAdd.map((amount) => amount.cents)))}`
   if (types.length < 2) return totalToText(amounts)
-  return listAnd(
-    types.map((type) =>
-      m.batches_amountOfType({
-        items: batchTypes[type].noun.many,
-        amount: totalToText(amounts.filter((amount) => amount.type === type)),
-      }),
-    ),
-  )
+  const typeTotals = types.map((type) => {
+    const amount = totalToText(amounts.filter((each) => each.type === type))
+    return m.batches_amountOfType({ items: batchTypes[type].noun.many, amount })
+  })
+  return listAnd(typeTotals)
 }
 
 /** 'Load', 'Devalue', 'Devalue and retire'. */
@@ -102,7 +99,7 @@ export interface RunForecast {
 }
 
 /**
- * '3 of 4,812 loads are expected to fail', 'the funding account is SGD 1,200.00 short', or both; '' if there is no
+ * '3 of 4,812 loads are expected to fail', 'the funding account is SGD 1,200.00 short', or both. '' if there is no
  * problem.
  */
 export function forecastToText({ type, rowCount, failing, shortCents, currency }: RunForecast): string {
@@ -140,7 +137,7 @@ const tones: Readonly<Record<BatchFilter, BatchTone>> = {
   [batchStates.processing]: 'accent',
 }
 
-/** 'batch 41'; 'batches 43, 42 and 41'; for more than `max` batches, the first ones and the number of the others. */
+/** 'batch 41', or 'batches 43, 42 and 41'. Of more than `max` batches, names the first and counts the rest. */
 export function batchesToText(batches: readonly string[], max = batches.length): string {
   const shownIds = batches.slice(0, max)
   const restCount = batches.length - shownIds.length
@@ -152,4 +149,4 @@ export function batchesToText(batches: readonly string[], max = batches.length):
 
 /** Shortens a fingerprint (64 hexadecimal digits) so that two people can compare it by voice: '3F2A-91BC-04DE'. */
 export const controlCode = (fingerprint: string): string =>
-  (fingerprint.slice(0, 12).toUpperCase().match(/.{4}/g) ?? []).join('-')
+  [0, 4, 8].map((start) => fingerprint.slice(start, start + 4).toUpperCase()).join('-')

@@ -1,6 +1,6 @@
 // The table of card actions, used by portal and server. It defines the buttons and their order, when and why an action
 // is refused, which error is shown first, and the message of success. A new action needs a row here and an operation
-// (src/contract/methods.ts) with its handler in server/cards; if the action moves money, the handler posts through
+// (src/contract/methods.ts) with its handler in server/cards. If the action moves money, the handler posts through
 // server/ledger. A new type of event needs a row of history.ts and a migration that allows it
 // (tests/server/db/checks.test.ts reports a missing one). The compiler then asks for the action's icon, words and request
 // (pages/cards/details/action-views.ts), its change (flows/pending-changes/change-types.ts) and its words in the audit trail.
@@ -32,23 +32,20 @@ interface ActionRow {
   /** For an action that cannot be repeated: the label of its button once it is done, and when that is. */
   readonly completed?: { readonly label: string; readonly when: (card: CardForRules) => boolean }
   /**
-   * 'bar': a button among the others. 'barEnd': a red button at the end of the bar, for an action that cannot be
-   * undone; the user confirms it with the last four digits of the card. 'facts': beside the value that the action
-   * changes.
+   * 'bar': a button among the others. 'barEnd': a red button at the end of the bar, for an action that cannot be undone.
+   * The user confirms such an action with the last four digits of the card. 'facts': a button beside the value that the
+   * action changes.
    */
   readonly slot: 'bar' | 'barEnd' | 'facts'
-  /**
-   * The other action of the same button: 'stop' for 'unstop'. This action's button takes the place of that action's
-   * button, and keeps the focus.
-   */
+  /** The action whose button this action's button replaces, at the same place and with its focus: 'stop' for 'unstop'. */
   readonly replaces?: string
-  /** True if the button is shown in this state; always shown if absent. */
+  /** True if the button is shown for this card. By default, it is always shown. */
   readonly isShown?: (card: CardForRules) => boolean
   /** The button is hidden while the action is being sent. */
   readonly isHiddenWhileSending?: true
-  /** The client's setting that shows the action; always shown if absent. */
+  /** The client's setting that shows the action. By default, the action is shown to every client. */
   readonly flag?: ActionFlag
-  /** The API operation of the action; the action needs its permission. */
+  /** The API operation of the action. The user needs the permission of this operation. */
   readonly method: string
   /**
    * If several actions have failed, the error with the lowest number is shown. 'separate': shown as a second message.
@@ -58,7 +55,7 @@ interface ActionRow {
   readonly effect?: string
   /** The notice after success. */
   readonly success: string
-  /** Returns why the action is refused in this state, or undefined. */
+  /** Returns why the action is refused for this card. Undefined if it is allowed. */
   readonly refusal: (card: CardForRules) => string | undefined
 }
 
@@ -96,10 +93,7 @@ const actionRows = withTexts({
   },
   activate: {
     label: textOf(m.cards_activate),
-    completed: {
-      label: textOf(m.common_activatedLabel),
-      when: (card) => card.activated,
-    },
+    completed: { label: textOf(m.common_activatedLabel), when: (card) => card.activated },
     slot: 'bar',
     flag: 'showStatementActivate',
     method: 'setCardStatus',
@@ -146,10 +140,7 @@ const actionRows = withTexts({
   },
   retire: {
     label: textOf(m.cards_retire),
-    completed: {
-      label: textOf(m.common_retiredLabel),
-      when: (card) => card.retired,
-    },
+    completed: { label: textOf(m.common_retiredLabel), when: (card) => card.retired },
     slot: 'barEnd',
     flag: 'showStatementRetire',
     method: 'retireCard',
@@ -213,19 +204,16 @@ export function actionToLabel(action: CardAction, card: CardForRules): string {
 
 type ActionErrors = Readonly<Partial<Record<CardAction, string>>>
 
-/** The failed actions whose error is shown: the one with the lowest rank, and those with a separate message. */
+/** The failed actions whose error is shown: the action with the lowest rank, and all actions with a separate message. */
 export function shownErrors(errors: ActionErrors): readonly CardAction[] {
-  const failedActions = allActions.filter((action) => errors[action] !== undefined)
-  const rankedActions = failedActions.flatMap((action) => {
+  const separateActions: CardAction[] = []
+  let first: { readonly action: CardAction; readonly rank: number } | undefined
+  for (const action of allActions.filter((each) => errors[each] !== undefined)) {
     const { errorRank } = cardActions[action]
-    return errorRank === 'separate' ? [] : [{ action, errorRank }]
-  })
-  const firstActions = rankedActions
-    .toSorted((left, right) => left.errorRank - right.errorRank)
-    .slice(0, 1)
-    .map(({ action }) => action)
-  const separateActions = failedActions.filter((action) => cardActions[action].errorRank === 'separate')
-  return [...firstActions, ...separateActions]
+    if (errorRank === 'separate') separateActions.push(action)
+    else if (!first || errorRank < first.rank) first = { action, rank: errorRank }
+  }
+  return first ? [first.action, ...separateActions] : separateActions
 }
 
 /** The texts of the button that enables or disables the magnetic stripe. */
@@ -242,13 +230,15 @@ export const magstripeTexts = withTexts({
   },
 } as const)
 
-/** Returns why a new PIN is refused, or undefined. */
-export const pinRefusal = (pin: string, length: number): string | undefined =>
-  pin.length === length && /^[0-9]+$/.test(pin) ? undefined : pinHelp(length)
+/** Why a new PIN is refused. Undefined if it is valid. */
+export function pinRefusal(pin: string, length: number): string | undefined {
+  const isValid = pin.length === length && /^[0-9]+$/.test(pin)
+  return isValid ? undefined : pinHelp(length)
+}
 
 export const pinHelp = (length: number): string => m.cards_enterNewPin({ length })
 
-/** Returns why a fee of this size cannot be charged, or undefined. The fee is taken from the available balance. */
+/** Why a fee of this size cannot be charged. Undefined if it can. The fee is taken from the available balance. */
 export function feeRefusal(card: Pick<CardForRules, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
   if (card.retired) return m.cards_retiredRefused()
   const availableCents = cents(card.balanceCents - card.heldCents)
@@ -258,7 +248,7 @@ export function feeRefusal(card: Pick<CardForRules, 'retired' | 'balanceCents' |
   return m.cards_feeAboveAvailable({ feeCents: centsToText(feeCents), available })
 }
 
-/** Returns why nothing can be refunded to the card, or undefined: a retired card could never pay it out. */
+/** Refuses a refund to a retired card, which could never be paid out. Undefined for other cards. */
 export const refundRefusal = (card: Pick<CardForRules, 'retired'>): string | undefined =>
   card.retired ? m.cards_retiredFeeNotRefunded() : undefined
 

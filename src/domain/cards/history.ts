@@ -1,16 +1,18 @@
-// The table of the events in a card's history: every action adds one. The database allows these types only
-// (card_event.kind), which a test compares with the table.
+// The events in a card's history: every action adds an event. The CHECK of card_event.kind in the database must have the
+// same types. A test compares the two.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { cardStatuses, type StoredCardStatus, storedCardStatuses } from './status.ts'
 
 interface EventRow {
   readonly label: string
-  /** The status that the event ends. An event that sets a status has the status's name. */
+  /** The status that the event ends. */
   readonly ends?: StoredCardStatus
 }
 
-// Events with a row of the table in domain/cards/status.ts set the status of the same name.
+/** Each stored status needs an event of its name, which sets the status. Other events can be added. */
+type EventRows = Readonly<Record<StoredCardStatus, EventRow>> & Readonly<Record<string, EventRow>>
+
 const eventRows = withTexts({
   activated: statusEvent('activated'),
   stopped: statusEvent('stopped'),
@@ -22,13 +24,13 @@ const eventRows = withTexts({
   devalued: { label: textOf(m.common_devaluedLabel) },
   feeInserted: { label: textOf(m.cards_feeInserted) },
   feeReversed: { label: textOf(m.cards_feeReversed) },
-} as const satisfies Readonly<Record<StoredCardStatus, EventRow>> & Readonly<Record<string, EventRow>>)
+} as const satisfies EventRows)
 
 export type CardEventType = keyof typeof eventRows
 export const cardEvents: Readonly<Record<CardEventType, EventRow>> = eventRows
 export const cardEventTypes = Object.keys(eventRows) as readonly CardEventType[]
 
-/** The status that an event sets (true) or ends (false): `{ stopped: false }` for 'unstopped'; {} for most events. */
+/** The status that an event sets (true) or ends (false): `{ stopped: false }` for 'unstopped', {} for most events. */
 export function eventToStatuses(event: CardEventType): Readonly<Partial<Record<StoredCardStatus, boolean>>> {
   const { ends } = cardEvents[event]
   if (ends !== undefined) return { [ends]: false }
@@ -38,10 +40,10 @@ export function eventToStatuses(event: CardEventType): Readonly<Partial<Record<S
 const isStoredStatus = (event: string): event is StoredCardStatus =>
   storedCardStatuses.some((status) => status === event)
 
-/** The event that sets a status. */
+/** The event that sets a status, with the label of the status. */
 function statusEvent(status: StoredCardStatus): EventRow {
-  return withTexts({ label: textOf(() => cardStatuses[status].label) })
+  return { label: textOf(() => cardStatuses[status].label) }
 }
 
-/** Maximum number of events shown; no card has more. */
+/** Maximum number of events shown, more than any card has. */
 export const MAX_CARD_EVENTS = 500

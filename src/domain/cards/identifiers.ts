@@ -26,7 +26,7 @@ export function hasValidCheckDigit(digits: string): boolean {
   let sum = 0
   for (let index = 0; index < digits.length; index += 1) {
     const digit = digits.charCodeAt(index) - CODE_OF_ZERO
-    // Counted from the last digit, every second one is doubled.
+    // Every second digit is doubled, counted from the last digit.
     const isDoubled = (digits.length - index) % 2 === 0
     sum += isDoubled ? sumOfDigits(digit * 2) : digit
   }
@@ -41,13 +41,16 @@ const sumOfDigits = (value: number): number => (value > 9 ? value - 9 : value)
 
 /** Appends Luhn's check digit. */
 export function withCheckDigit(digits: string): string {
-  for (let digit = 0; digit < 10; digit++) if (hasValidCheckDigit(`${digits}${digit}`)) return `${digits}${digit}`
+  for (let checkDigit = 0; checkDigit < 10; checkDigit++) {
+    const number = `${digits}${checkDigit}`
+    if (hasValidCheckDigit(number)) return number
+  }
   throw new Error('no check digit fits')
 }
 
 /**
- * True if a text written by a user contains a number with the length (16 to 19 digits) and check digit of a card
- * number, in one piece or in groups. Texts are stored, shown and mailed unchanged, so they must not contain one.
+ * True if a text contains a number with the length (16 to 19 digits) and the check digit of a card number, in one piece
+ * or in groups. Texts of users are stored, shown and mailed unchanged, so they must contain no card number.
  */
 export const containsCardNumber = (text: string): boolean => cardNumbersIn(text).length > 0
 
@@ -69,7 +72,7 @@ interface NumberInText {
 }
 
 interface DigitGroup extends NumberInText {
-  /** The characters since the previous group; undefined if the two groups cannot belong to one number. */
+  /** The characters since the previous group. Undefined if the two groups cannot belong to one number. */
   readonly gap: string | undefined
 }
 
@@ -82,13 +85,15 @@ function cardNumbersIn(text: string): NumberInText[] {
   const numbers: NumberInText[] = []
   let first = 0
   while (first < groups.length) {
-    const groupsOfNumber = findCardNumberAt(groups, first)
-    const firstGroup = groupsOfNumber?.at(0)
-    const lastGroup = groupsOfNumber?.at(-1)
-    if (groupsOfNumber && firstGroup && lastGroup) {
-      numbers.push({ start: firstGroup.start, end: lastGroup.end, digits: joinDigits(groupsOfNumber) })
+    const groupsOfNumber = findCardNumberAt(groups, first) ?? []
+    const start = groupsOfNumber.at(0)?.start
+    const end = groupsOfNumber.at(-1)?.end
+    if (start !== undefined && end !== undefined) {
+      numbers.push({ start, end, digits: joinDigits(groupsOfNumber) })
       first += groupsOfNumber.length
-    } else first += 1
+    } else {
+      first += 1
+    }
   }
   return numbers
 }
@@ -98,7 +103,7 @@ const MAX_CARD_DIGITS = 19
 
 const joinDigits = (groups: readonly DigitGroup[]): string => groups.map(({ digits }) => digits).join('')
 
-/** The groups of a card number that begins with group `first`; undefined if none begins there. */
+/** The groups of a card number that begins with group `first`. Undefined if no card number begins there. */
 function findCardNumberAt(groups: readonly DigitGroup[], first: number): readonly DigitGroup[] | undefined {
   const candidate: DigitGroup[] = []
   let digitCount = 0
@@ -138,18 +143,18 @@ const GAP = /^[^\p{L}\p{N}]{1,3}$/u
 const MAX_GAP_CODE_UNITS = 6
 
 /** 20261121…: a date or a timestamp. No issuer's card numbers begin like this. */
-const BEGINS_WITH_DATE = /^(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])/
+const BEGINS_WITH_DATE = /^(?<year>(?:19|20)[0-9]{2})(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12][0-9]|3[01])/
 
 /**
- * Card numbers are written in groups of four (or eight), as 6-10 or 4-6-6, in pairs or digit by digit, with the same
- * separator throughout. Dates, times, telephone numbers and lists of amounts have other groups.
+ * True if the digits are grouped like a card number: in groups of four (or eight), as 6-10 or 4-6-6, in pairs or digit by
+ * digit. All separators are the same. Dates, times, telephone numbers and lists of amounts have other groups.
  */
 function isGroupedLikeCard(groups: readonly DigitGroup[]): boolean {
   if (groups.length === 1) return true
   const gaps = groups.slice(1).map(({ gap = '' }) => gap)
-  const separators = new Set(gaps.map((gap) => gap.replace(/[\s\p{Cf}]/gu, '').replace(DASHES, '-')))
-  const isSpaceOrDash = [...separators].every((separator) => separator === '' || separator === '-')
-  if (!isSpaceOrDash && separators.size > 1) return false
+  const separators = new Set(gaps.map(toSeparator))
+  const areSpacesOrDashes = [...separators].every((separator) => separator === '' || separator === '-')
+  if (!areSpacesOrDashes && separators.size > 1) return false
   // A comma or semicolon followed by a space separates a list.
   if (gaps.some((gap) => /[,;]\s/.test(gap))) return false
   const sizes = groups.map(({ digits }) => digits.length)
@@ -164,13 +169,14 @@ function isGroupedLikeCard(groups: readonly DigitGroup[]): boolean {
   }
   if (sizes.length === 2) {
     const isUsualSize = firstSize === 6 || firstSize % 4 === 0
-    return isSpaceOrDash && isUsualSize
+    return areSpacesOrDashes && isUsualSize
   }
   const is4And6And6 = sizes.length === 3 && firstSize === 4 && secondSize === 6
   return is4And6And6 || sizesBeforeLast.every((size) => size % 4 === 0)
 }
 
-const DASHES = /^[\p{Pd}\u2212]+$/u
+/** The gap without spaces and invisible characters. '-' for all kinds of dashes. */
+const toSeparator = (gap: string): string => gap.replace(/[\s\p{Cf}]/gu, '').replace(/^[\p{Pd}\u2212]+$/u, '-')
 
 /**
  * A masked card number for screens, prints and exports, with its first six and last four characters. A number with fewer
@@ -190,7 +196,7 @@ const isFullNumber = (cardNumber: string): boolean => /^[0-9]+$/.test(cardNumber
 export const cardToApiIdentifier = (card: { readonly VOUCHERID: string; readonly CARDNUMBER: string }): string =>
   isFullNumber(card.CARDNUMBER) ? card.CARDNUMBER : `card:${card.VOUCHERID}`
 
-/** The id of a card identified as 'card:123'; undefined for any other text. */
+/** The id of a card identified as 'card:123'. Undefined for any other text. */
 export function apiIdentifierToCardId(text: string): number | undefined {
   const id = /^card:([1-9][0-9]{0,14})$/.exec(text)?.[1]
   return id === undefined ? undefined : Number(id)
@@ -202,7 +208,8 @@ export function apiIdentifierToCardId(text: string): number | undefined {
  */
 export const ungroupDigits = (text: string): string => (GROUPED_DIGITS.test(text) ? text.replace(/\D/g, '') : text)
 
-const GROUPED_DIGITS = /^[0-9]{4}([ \u00a0-])[0-9]{4}\1[0-9]{4}\1[0-9]{3,4}$/
+/** Four groups with the same separator: a space, a no-break space or a hyphen. */
+const GROUPED_DIGITS = /^[0-9]{4}(?<separator>[ \u00a0-])[0-9]{4}\k<separator>[0-9]{4}\k<separator>[0-9]{3,4}$/
 
 /** Digits in groups of four, as printed on the card. */
 export const groupDigits = (digits: string): string => digits.replace(/(.{4})(?=.)/g, '$1 ')

@@ -115,18 +115,20 @@ export function normaliseTerm(type: SearchType, term: string): string {
 }
 
 /**
- * The values in a term, without duplicates. New lines and tabs separate all values. Commas also separate numbers and
- * tags, semicolons only numbers; in other values, both are ordinary characters. Spaces separate only complete numbers:
- * '9000 0112 3456 7890' is one number, but '9000011234567890 9000011234567891' are two.
+ * The values in a term, without duplicates. New lines and tabs separate values of all types. Commas separate numbers and
+ * tags, semicolons separate numbers. Spaces separate only complete numbers: '9000 0112 3456 7890' is one number, but
+ * '9000011234567890 9000011234567891' are two.
  */
 export function termToValues(typeInfo: SearchTypeInfo, term: string): string[] {
   const { type } = typeInfo
   if (isTag(type)) return [...new Set(term.split(/[\n\r\t]/).flatMap(termToTagValues))]
-  const rawValues = DIGIT_TYPES.includes(type)
-    ? term.split(/[\n\r\t;,]/).flatMap((part) => splitCompleteNumbers(toPlainNumber(part)))
-    : term.split(/[\n\r\t]/)
-  return [...new Set(rawValues.map((value) => normaliseTerm(type, value)).filter((value) => value !== ''))]
+  const rawValues = DIGIT_TYPES.includes(type) ? splitNumbers(term) : term.split(/[\n\r\t]/)
+  const values = rawValues.map((value) => normaliseTerm(type, value)).filter((value) => value !== '')
+  return [...new Set(values)]
 }
+
+const splitNumbers = (term: string): readonly string[] =>
+  term.split(/[\n\r\t;,]/).flatMap((part) => splitCompleteNumbers(toPlainNumber(part)))
 
 /** Splits complete card or tracking numbers at spaces. Only these have 13 digits or more without a space. */
 function splitCompleteNumbers(text: string): readonly string[] {
@@ -135,34 +137,32 @@ function splitCompleteNumbers(text: string): readonly string[] {
   return areComplete ? parts : [text]
 }
 
-/**
- * Returns why a term cannot be searched for, or undefined. Only minimum lengths are enforced, for each value of a list.
- */
+/** Why a term cannot be searched for. Undefined if it can. Each value of a list needs the minimum length. */
 export function searchTermRefusal(typeInfo: SearchTypeInfo, term: string): string | undefined {
   if (term.length > MAX_SEARCH_TERM) return m.cards_searchTermTooLong({ maxSearchTerm: MAX_SEARCH_TERM })
   const values = termToValues(typeInfo, term)
   const { type, minLength } = typeInfo
   const isTooShort = values.length === 0 || values.some((value) => valueLength(type, value) < minLength)
-  if (isTooShort)
+  if (isTooShort) {
     return isTag(type) ? m.cards_tagValueTooShort({ minLength }) : m.cards_searchTermTooShort({ minLength })
+  }
   if (type !== searchTypeIds.cardNumber) return undefined
   const shortNumbers = values.filter((value) => value.length < FULL_NUMBER_LENGTH)
-  return shortNumbers.length > MAX_SHORT_NUMBERS
-    ? m.cards_longListNeedsAllDigits({ maxShortNumbers: MAX_SHORT_NUMBERS, wholeNumber: FULL_NUMBER_LENGTH })
-    : undefined
+  if (shortNumbers.length <= MAX_SHORT_NUMBERS) return undefined
+  return m.cards_longListNeedsAllDigits({ maxShortNumbers: MAX_SHORT_NUMBERS, wholeNumber: FULL_NUMBER_LENGTH })
 }
 
 const valueLength = (type: SearchType, value: string): number =>
   type === searchTypeIds.phone ? countDigits(value) : value.length
 
 /**
- * Guesses the search type from the first value of a term, also while it is typed:
- * - digits after a plus or two zeros are a telephone number, see `digitsToType` for other digits
+ * Guesses the search type from the first value of a term, also while the term is typed:
+ * - digits after a plus or two zeros are a telephone number
+ * - for other digits, see `digitsToType`
  * - letters without digits are a name
- * - letters with digits are an ID number (S1234567A), a customer reference if they have at least 19 characters, and
- *   otherwise a customer ID
+ * - letters with digits are an ID number (S1234567A), a customer reference (at least 19 characters), or a customer ID
  *
- * `cardPrefixes`: the first digits of the programme's card numbers.
+ * @param cardPrefixes the first digits of the programme's card numbers
  */
 export function guessSearchType(term: string, cardPrefixes?: readonly string[]): SearchType {
   const first =
@@ -190,7 +190,8 @@ export function guessSearchType(term: string, cardPrefixes?: readonly string[]):
 function digitsToType(digits: string, cardPrefixes: readonly string[] | undefined): SearchType {
   const { length } = digits
   // The first typed digits can be shorter than a prefix.
-  const isCard = cardPrefixes?.some((prefix) => digits.startsWith(prefix) || prefix.startsWith(digits))
+  const fitsPrefix = (prefix: string) => digits.startsWith(prefix) || prefix.startsWith(digits)
+  const isCard = cardPrefixes?.some(fitsPrefix) === true
   if (isCard || length >= FULL_NUMBER_LENGTH) return searchTypeIds.cardNumber
   if (length === TRACKING_NUMBER_LENGTH || length === 5 || length === 6) return searchTypeIds.trackingNumber
   if (!cardPrefixes) return searchTypeIds.cardNumber

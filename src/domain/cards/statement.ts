@@ -6,7 +6,7 @@ import { toPlainNumber } from '#domain/texts/clean-text.ts'
 
 export const MIN_STATEMENT_YEAR = 1970
 
-/** Returns why a date range is refused, or undefined. The years are checked before the order of the dates. */
+/** Why a date range is refused. Undefined if it is valid. The years are checked before the order of the dates. */
 export function statementRangeRefusal(start: CalendarDate, end: CalendarDate): string | undefined {
   const isTooEarly = (date: CalendarDate) => Number(date.slice(0, 4)) < MIN_STATEMENT_YEAR
   if (isTooEarly(start) || isTooEarly(end)) return m.cards_dateBefore1970()
@@ -19,7 +19,7 @@ export const defaultStatementRange = (today: CalendarDate): { start: CalendarDat
   end: today,
 })
 
-/** The PDF's name without its extension; the other downloads have the same name. */
+/** The name of the PDF and of the other downloads, without extension. */
 export const statementFileName = (tracking: string, start: string, end: string): string =>
   `CardStatementTrackingNumber_${tracking}_from${start}_to${end}`
 

@@ -1,9 +1,9 @@
 // The table of card statuses, and what follows from the statuses of a card: the status that is shown, and the badges.
-// For a new status, the compiler asks for its event in the card's history, how card files name it, its color, what a
-// row of a batch does with such a card, and whether reports show it. The audit trail, export, import and the shown
-// status need no change. If an action sets the status, a migration adds a column for the time of the action and an event
-// with the name of the status; tests/server/db/checks.test.ts and tests/server/programme/round-trip.test.ts report what
-// is missing. Rules: docs/rules/cards.md, "Card status".
+// For a new status, the compiler asks for its event in the card's history, its name in card files, and its color. It also
+// asks what a row of a batch does with such a card, and whether reports show the status. The audit trail, export, import
+// and the shown status need no change. If an action sets the status, a migration adds a column for the time of the action
+// and an event with the name of the status. tests/server/db/checks.test.ts and
+// tests/server/programme/round-trip.test.ts report what is missing. Rules: docs/rules/cards.md, "Card status".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -15,8 +15,8 @@ interface StatusRow {
   /** The badge's full name. */
   readonly badgeName: string
   /**
-   * 'stored': an action sets it, with its time. The database and card files have a column for that time, and the event
-   * in the card's history has the same name. 'derived': it follows from other facts.
+   * 'stored': an action sets the status. The database and card files have a column for the time of the action, and the
+   * event in the card's history has the name of the status. 'derived': the status follows from other facts.
    */
   readonly source: 'stored' | 'derived'
 }
@@ -67,14 +67,14 @@ export interface CardState extends Readonly<Record<StoredCardStatus, boolean>> {
   readonly expiry: CalendarDate
 }
 
-/** True from the day after the expiry date; a card is valid through its last day. */
+/** True from the day after the expiry date. On its expiry date, a card is still valid. */
 export const isExpired = (expiry: CalendarDate, today: CalendarDate): boolean => expiry < today
 
 /** All statuses that apply to a card, in order of precedence. */
 export const flagsToStatuses = (flags: CardFlags): CardStatus[] =>
   statusesByPrecedence.filter((status) => (status === 'notActivated' ? !flags.activated : flags[status]))
 
-/** The status that is shown: Activated or Not Activated; overridden by Expired, then Retired, then Stopped. */
+/** The status that is shown: the first that applies, in order of precedence. */
 export const cardToStatus = (card: CardState, today: CalendarDate): CardStatus =>
   flagsToStatuses({ ...card, expired: isExpired(card.expiry, today) })[0] ?? 'notActivated'
 

@@ -25,7 +25,7 @@ export const cardTransactionTypes = withTexts<Readonly<Record<CardTransactionTyp
 /** The tooltip of a reversed transaction. */
 export const reversedTooltip = (label: string): string => m.cards_reversedTooltip({ label })
 
-/** Returns why a transaction cannot be reversed, or undefined. Only a fee with REVERSIBLE 1 can be reversed. */
+/** Why a transaction cannot be reversed. Undefined if it can. Only a fee with REVERSIBLE 1 can be reversed. */
 export function reversalRefusal(transaction: {
   readonly kind: CardTransactionType
   readonly reversed: boolean

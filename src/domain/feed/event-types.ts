@@ -37,13 +37,13 @@ export const feedFaults = [
   'inFuture',
   'unknownFeeType',
   'unknownStopReason',
-  // An authorisation has the number of an earlier one, or a reversal has another amount or card than its original.
+  // An authorisation has the number of an earlier authorisation, or a reversal differs from its original in amount or card.
   'contradiction',
   // The transaction has been reversed before.
   'reversedBefore',
   // The same source has sent another event with this id.
   'otherContent',
-  // The event refers to another one, which has not arrived within a day.
+  // The event refers to another event, which has not arrived within a day.
   'originalMissing',
 ] as const
 export type FeedFault = (typeof feedFaults)[number]

@@ -9,7 +9,7 @@ export const MAX_FEED_FILE_REASON = 255
 export const feedFileStates = ['waiting', 'posted', 'rejected'] as const
 export type FeedFileState = (typeof feedFileStates)[number]
 
-/** Returns why the file cannot be confirmed or rejected, or undefined. */
+/** Why the file cannot be confirmed or rejected. Undefined if it can. */
 export function feedFileDecisionRefusal(file: {
   readonly state: FeedFileState
   /** True if the viewer uploaded it. */

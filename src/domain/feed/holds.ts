@@ -33,16 +33,16 @@ export interface Hold {
   readonly contradictions: readonly HoldEvent[]
 }
 
-/** The order in which events of the same moment are applied. */
-const rank = Object.fromEntries(holdEventTypes.map((kind, index) => [kind, index])) as Record<HoldEventType, number>
-
-/** Compares by time, then by type, then by id. */
-const inOrder = (a: HoldEvent, b: HoldEvent): number =>
-  a.at - b.at || rank[a.kind] - rank[b.kind] || (a.eventId < b.eventId ? -1 : 1)
+/** The order in which events are applied: by time, then in the order of `holdEventTypes`, then by id. */
+function compareEvents(a: HoldEvent, b: HoldEvent): number {
+  if (a.at !== b.at) return a.at - b.at
+  if (a.kind !== b.kind) return holdEventTypes.indexOf(a.kind) - holdEventTypes.indexOf(b.kind)
+  return a.eventId < b.eventId ? -1 : 1
+}
 
 /** Computes the hold from all events with the number of one authorisation, given in any order. */
 export function eventsToHold(events: readonly HoldEvent[]): Hold {
-  const sortedEvents = events.toSorted(inOrder)
+  const sortedEvents = events.toSorted(compareEvents)
   const [authorisation, ...contradictions] = sortedEvents.filter(({ kind }) => kind === 'authorisation')
   if (!authorisation) return { authorisation, segments: [], contradictions: [] }
   const changes = sortedEvents.filter(({ kind }) => kind !== 'authorisation')

@@ -5,12 +5,16 @@
 export const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 /**
- * UTF-8 sequences that were read as windows-1252. Covers the scripts that our users write, typographic punctuation and
- * pictograms. A capital before a closing quotation mark (0xbb), as in «VÄ», is no such sequence.
+ * UTF-8 sequences that were read as windows-1252: two bytes, three bytes or four bytes. Covers the scripts that our users
+ * write, typographic punctuation and pictograms. A capital before a closing quotation mark (0xbb), as in «VÄ», is no such
+ * sequence.
  */
-const MISREAD =
-  /Ã[\u0080-\u00bf]|[ÂÄÅÐÑØÙÚÛ][\u0080-\u00ba\u00bc-\u00bf]|[àâãäåæçèéêëìíîï][\u0080-\u00bf]{2}|ð[\u0080-\u00bf]{3}/g
+const TWO_BYTES = 'Ã[\\u0080-\\u00bf]|[ÂÄÅÐÑØÙÚÛ][\\u0080-\\u00ba\\u00bc-\\u00bf]'
+const THREE_BYTES = '[àâãäåæçèéêëìíîï][\\u0080-\\u00bf]{2}'
+const FOUR_BYTES = 'ð[\\u0080-\\u00bf]{3}'
+const MISREAD = new RegExp(`${TWO_BYTES}|${THREE_BYTES}|${FOUR_BYTES}`, 'g')
 
+/** '&#252;', '&#xfc;' or '&uuml;'. */
 const ENTITY = /&(?:#([0-9]{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -32,13 +36,15 @@ function namedLetters(pairs: string): Readonly<Record<string, string>> {
 }
 
 /** True for a text that is certainly damaged. */
-export const isGarbled = (text: string): boolean =>
-  !PLAIN_TEXT.test(text) && (hasLostLetters(text) || restoreText(text) !== text)
+export function isGarbled(text: string): boolean {
+  if (PLAIN_TEXT.test(text)) return false
+  return hasLostLetters(text) || restoreText(text) !== text
+}
 
 /** Nearly all texts have no character that damage leaves behind, so this is checked first. */
 const PLAIN_TEXT = /^[\x20-\x25\x27-\x3e\x40-\x5b\x5d-\x7e]*$/
 
-/** True for a text with a replacement character, or of at least two question marks: its letters cannot be restored. */
+/** True if letters cannot be restored: the text has a replacement character, or consists of several question marks. */
 const hasLostLetters = (text: string): boolean => text.includes('\ufffd') || ONLY_QUESTION_MARKS.test(text)
 
 const ONLY_QUESTION_MARKS = /^[?\s]*\?[?\s]*\?[?\s]*$/
@@ -66,7 +72,8 @@ function toLetters(text: string): string {
       return isCharacter(code) ? String.fromCodePoint(code) : whole
     })
     .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return /[\u0080-\uffff]{2}/.test(decoded) ? misreadToLetters(decoded) : decoded
+  const mayBeMisread = /[\u0080-\uffff]{2}/.test(decoded)
+  return mayBeMisread ? misreadToLetters(decoded) : decoded
 }
 
 /** 'ouml' → 'ö', 'Ouml' → 'Ö'. */
@@ -82,7 +89,7 @@ function isCharacter(code: number): boolean {
 }
 
 function misreadToLetters(text: string): string {
-  // Each character of windows-1252 as the character whose code is its byte.
+  // Replaces each character of windows-1252 by the character whose code is its byte.
   const bytes = text.replace(/[\u0100-\uffff]/g, (character) => {
     const index = WINDOWS_1252.indexOf(character)
     return index === -1 ? character : String.fromCharCode(0x80 + index)
@@ -96,7 +103,8 @@ function misreadToLetters(text: string): string {
 /** Decodes bytes, one in each character, as UTF-8. Returns them unchanged if they are not valid UTF-8. */
 function bytesToLetters(bytes: string): string {
   try {
-    return decodeURIComponent(bytes.replace(/./g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`))
+    const escaped = bytes.replace(/./g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)
+    return decodeURIComponent(escaped)
   } catch {
     return bytes
   }
@@ -112,8 +120,21 @@ export function isPlaceholder(text: string): boolean {
 }
 
 const MAX_PLACEHOLDER = 40
-const PLACEHOLDER =
-  /^[<([{]?(?:null|nil|nan|none|undefined|n\.?[/.]?\s?a\.?|\\n|blank|empty|missing|unknown|no[_ -]?(?:phone|code|name|email|e-mail|mail|address|value|data|number)|not (?:available|applicable|provided)|tb[acd]|k\.\s?a\.?|keine|entfällt|tiada|tidak ada|无|無|空|没有|沒有|暂无|لا يوجد|غير متوفر)[>)\]}]?$|^[-–—._*/\\]+$/iu
+const PLACEHOLDER_WORDS = [
+  // Of programs.
+  String.raw`null|nil|nan|none|undefined|\\n`,
+  // English.
+  String.raw`n\.?[/.]?\s?a\.?|tb[acd]|blank|empty|missing|unknown|not (?:available|applicable|provided)`,
+  'no[_ -]?(?:phone|code|name|email|e-mail|mail|address|value|data|number)',
+  // German, Malay, Chinese, Arabic.
+  String.raw`k\.\s?a\.?|keine|entfällt`,
+  'tiada|tidak ada',
+  '无|無|空|没有|沒有|暂无',
+  'لا يوجد|غير متوفر',
+].join('|')
+const ONLY_SIGNS = String.raw`[-–—._*/\\]+`
+/** A word, also in brackets, or only signs. */
+const PLACEHOLDER = new RegExp(String.raw`^[<([{]?(?:${PLACEHOLDER_WORDS})[>)\]}]?$|^${ONLY_SIGNS}$`, 'iu')
 
 /** A whole number that a program has written with a point: '6591234567.0'. Short numbers can be versions. */
 export const hasDecimalTail = (text: string): boolean => /^\+?[0-9]{3,}\.0+$/.test(text)
@@ -121,8 +142,17 @@ export const hasDecimalTail = (text: string): boolean => /^\+?[0-9]{3,}\.0+$/.te
 export const withoutDecimalTail = (text: string): string => (hasDecimalTail(text) ? text.replace(/\.0+$/, '') : text)
 
 /** The errors that spreadsheet programs show instead of a formula's result, in the languages of our users. */
-const CELL_ERROR =
-  /^(?:#(?:REF|N\/A|VALUE|DIV\/0|NAME|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|BUSY|GETTING_DATA|UNKNOWN|ERROR|BEZUG|NV|WERT|ZAHL|ÜBERLAUF|VALEUR|NOM|NOMBRE|NUL|N\/D|¡REF|¡VALOR|¡DIV\/0|¿NOMBRE|¡NUM|¡NULO|VALOR|NOME|NÚM|NULO|VERW|N\/B|WAARDE|DEEL\/0|NAAM|GETAL|LEEG)[!?]?|Err:[0-9]{3}|#{3,})$/i
+const CELL_ERROR_NAMES = [
+  'REF|N/A|VALUE|DIV/0|NAME|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|BUSY|GETTING_DATA|UNKNOWN|ERROR',
+  // German, French, Spanish, Portuguese, Dutch.
+  'BEZUG|NV|WERT|ZAHL|ÜBERLAUF',
+  'VALEUR|NOM|NOMBRE|NUL|N/D',
+  '¡REF|¡VALOR|¡DIV/0|¿NOMBRE|¡NUM|¡NULO',
+  'VALOR|NOME|NÚM|NULO',
+  'VERW|N/B|WAARDE|DEEL/0|NAAM|GETAL|LEEG',
+].join('|')
+/** '#REF!', 'Err:502' of LibreOffice, or the number signs of a column that is too narrow. */
+const CELL_ERROR = new RegExp(`^(?:#(?:${CELL_ERROR_NAMES})[!?]?|Err:[0-9]{3}|#{3,})$`, 'i')
 
 /** What Google Sheets shows until a formula has its result. A file saved at that moment contains it. */
 const UNFINISHED_CELL = 'Loading...'
@@ -130,7 +160,7 @@ const UNFINISHED_CELL = 'Loading...'
 /** True for cell errors such as '#REF!'. */
 export function isCellError(text: string): boolean {
   if (text === UNFINISHED_CELL) return true
-  // Nearly all texts begin otherwise, so this is checked first.
+  // Nearly all texts have another beginning, so the beginning is checked first.
   const canBeError = text.startsWith('#') || text.startsWith('Err:')
   return canBeError && CELL_ERROR.test(text)
 }

@@ -1,5 +1,5 @@
-// The encodings of text files, and what distinguishes their texts: the usual letters of each encoding, and a measure of
-// how plausible a text is in it.
+// The encodings of text files, the usual letters of each encoding, and a measure of how plausible a text is in an
+// encoding.
 
 /** Encodings of text files, by their names in the Encoding Standard, in the order in which they are offered. */
 export const encodings = [
@@ -23,7 +23,7 @@ export type Encoding = (typeof encodings)[number]
 
 /**
  * For single-byte encodings: the letters beyond ASCII that texts usually have. An encoding of several languages can have
- * a pattern for each of them; all patterns except the first have a lower weight.
+ * a pattern for each language. All patterns except the first have a lower weight.
  */
 export const usualLetters: Readonly<Partial<Record<Encoding, readonly RegExp[]>>> = {
   // Icelandic has the lower weight: Turkish is more common, and its letters in windows-1254 have the same bytes.
@@ -44,8 +44,8 @@ const PUNCTUATION = /[\u00a0‘’“”„–—…€«»¿¡·]/
 const MISPLACED_THAI = /[\u0e40-\u0e44](?![\u0e01-\u0e2e])|(?<![\u0e01-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/
 
 /**
- * How plausible a text is in a single-byte encoding, from -2 to 1: its letters are usual, no capital follows a small
- * letter, no sign is within a word, and scripts are not mixed.
+ * How plausible a text is in a single-byte encoding, from -2 to 1. Usual letters make it plausible. Capitals after small
+ * letters, signs within words and mixed scripts make it implausible.
  */
 export function readability(encoding: Encoding, text: string): number {
   const scores = (usualLetters[encoding] ?? []).map((usual, index) => {
@@ -60,15 +60,17 @@ const LESS_USUAL = 0.9
 
 function readabilityOf(encoding: Encoding, text: string, usual: RegExp): number {
   const hasOtherScript = OTHER_SCRIPT.has(encoding)
-  /** Numbers of characters that make the encoding more plausible, and less. */
+  /** The number of characters that make the encoding more plausible. */
   let good = 0
+  /** The number of characters that make the encoding less plausible. */
   let bad = 0
   const hasMisplacedThai = encoding === 'windows-874' && MISPLACED_THAI.test(text)
   if (hasMisplacedThai) bad += 1
   for (const { 0: run, index } of text.matchAll(/[\u0080-\uffff]+/g)) {
     const isInWord = /[a-z]/i.test(`${text[index - 1] ?? ''}${text[index + run.length] ?? ''}`)
     // In languages with Latin letters, no whole word and no long part of a word is beyond ASCII.
-    const isTooLong = run.length > (isInWord ? 3 : 1)
+    const maxLength = isInWord ? 3 : 1
+    const isTooLong = run.length > maxLength
     const isImplausibleRun = hasOtherScript ? isInWord : isTooLong
     for (let at = 0; at < run.length; at += 1) {
       const place: Place = {
@@ -83,7 +85,8 @@ function readabilityOf(encoding: Encoding, text: string, usual: RegExp): number 
       if (judgement === 'bad') bad += 1
     }
   }
-  return good + bad === 0 ? 0 : (good - 2 * bad) / (good + bad)
+  const judgedCount = good + bad
+  return judgedCount === 0 ? 0 : (good - 2 * bad) / judgedCount
 }
 
 /** The place of a character beyond ASCII within a run of such characters. */

@@ -1,5 +1,5 @@
-// The headings that files use for each field, in every language of the portal and some others, so that a file can be
-// read in whatever language it was written. The worker has this table; a page loads it with the first file
+// The headings that files use for each field, in every language of the portal and in some other languages. A file in any
+// of these languages can be read. The worker has this table. A page loads the table with the first file
 // (`setKnownHeadings`). The first heading of each language is the field's label in that language, and so the heading in
 // its templates.
 import type { PhysicalFieldName, VirtualFieldName } from '../order/fields.ts'

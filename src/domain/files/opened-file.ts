@@ -1,5 +1,5 @@
-// Guesses the row type of a file that the user opens with the portal. The file is read as each possible type; if its
-// rows fit several types, its name decides.
+// Guesses the row type of a file that the user opens with the portal. The file is read as each possible type. If its
+// rows fit several types, the file's name decides.
 import type { RowTypeName } from '../row-types.ts'
 
 /** The result of reading a file as rows of one type. */
@@ -14,7 +14,7 @@ export interface Trial {
   readonly isLikely: boolean
   /** True if the user must assign the file's columns first. */
   readonly needsColumns: boolean
-  /** The reason why no rows of this type can be read from it. */
+  /** The reason why no rows of this type can be read from the file. */
   readonly refusal?: string
 }
 
@@ -30,7 +30,8 @@ export function guessRowType(trials: readonly Trial[], fileName: string): RowTyp
     return valid / rows + bonus
   }
   const [best] = trials.toSorted((left, right) => toScore(right) - toScore(left))
-  return best && toScore(best) > MIN_SCORE ? best.kind : undefined
+  if (!best || toScore(best) <= MIN_SCORE) return undefined
+  return best.kind
 }
 
 /** Added to the score if the file's name contains the type. It decides between types with about as many valid rows. */

@@ -1,5 +1,5 @@
-// The words of files that are not headings: units and currencies of amounts, totals, secrets, and marks of rows that are
-// not to be paid, in the languages of our users and their neighbours. heading-words.ts has the headings of fields.
+// Words of files in the languages of our users and their neighbours: units and currencies of amounts, totals, secrets, and
+// marks of rows that are not to be paid. heading-words.ts has the headings of fields.
 
 /** The names of units, without accents. */
 export const unitWords = {
@@ -123,10 +123,10 @@ export const SECRET_HEADING =
 
 /** Patterns for columns that mark rows which are not to be paid. */
 export const marks = {
-  /** Beginnings of texts that say so in any column. */
+  /** Beginnings of texts that exclude a row from payment in any column. */
   never:
     /^(?:do\s?n[o'’]t\s(?:pay|load|send|issue|process)|dnp\b|no\spay|not\s(?:to\sbe\s)?(?:paid|loaded|approved)|void(?:ed)?\b|cancel(?:l?ed|lation)?\b|stop(?:ped)?(?:\spayment)?\b|on\shold\b|hold\b|held\b|reject(?:ed)?\b|declined?\b|revers(?:ed|al)\b|exclude[d]?\b|storniert|storno|abgelehnt|gesperrt|nicht\szahlen|batal|dibatalkan|ditolak|jangan\sbayar|tahan|作废|作廢|取消|已取消|停发|停發|暂停|暫停|不发|不發|不付|拒绝|拒絕|ملغ|مرفوض|موقوف|لا\s?تدفع)/i,
-  /** Further words, in a column about the state of its rows. */
+  /** Beginnings of texts that also exclude a row in a column about the state of its rows. */
   state:
     /^(?:paid|already|done|closed|failed|inactive|terminated|resigned|left|suspended|skip|duplicate|blocked|expired|deleted|refunded|bezahlt|erledigt|inaktiv|dibayar|selesai|tidak\saktif|已付|已支付|已发|失败|停用|离职|离職|مدفوع|منتهي|غير\sنشط)/i,
   /** Headings of columns about the state of their rows. */

@@ -15,15 +15,15 @@ import type { BankMovement } from './bank-statements.ts'
 export type BankFieldName = 'bookedOn' | 'amount' | 'moneyIn' | 'moneyOut' | 'bankReference' | 'reference'
 export type BankRowType = RowType<BankFieldName>
 
-/** The options for reading such a file, for the worker. */
+/** The options with which the worker reads a bank's csv file. */
 export interface BankRowRules {
   readonly kind: 'bankEntries'
   readonly words?: FileWords
 }
 
 /**
- * The row type of such a file. Its rows are not checked, since their amounts can be negative: `toBankEntries` reads the
- * values.
+ * The row type of a bank's csv file. Its rows are not checked, since their amounts can be negative. `toBankEntries` reads
+ * the values.
  */
 export const bankRows = (words?: FileWords): BankRowType =>
   defineRowType<BankFieldName>({
@@ -49,7 +49,7 @@ export const bankRows = (words?: FileWords): BankRowType =>
     check: () => [],
     // Without headings, values do not show what a column is, so the user assigns the columns.
     looksLikeRow: () => false,
-    // The order of columns differs from bank to bank; only headings or the user decide it.
+    // The order of columns differs from bank to bank, so only headings or the user decide it.
     isInOrder: () => false,
   })
 
@@ -111,14 +111,10 @@ export function toBankEntries(
     const reference = toSingleSpaces(values.reference)
     entries.push({ bookedOn, amountCents, bankReference, reference })
   }
-  if (unreadableRows.length > 0)
-    return {
-      kind: 'refused',
-      text: m.funding_csvUnreadable({
-        count: unreadableRows.length,
-        rows: listAnd(unreadableRows.slice(0, MAX_NAMED_ROWS).map(String)),
-      }),
-    }
+  if (unreadableRows.length > 0) {
+    const namedRows = listAnd(unreadableRows.slice(0, MAX_NAMED_ROWS).map(String))
+    return { kind: 'refused', text: m.funding_csvUnreadable({ count: unreadableRows.length, rows: namedRows }) }
+  }
   return { kind: 'entries', entries, leftOut: rows.length - rowsWithAmount.length }
 }
 
@@ -136,7 +132,7 @@ function possibleOrders(rows: readonly BankRow[]): readonly DateOrder[] {
   return hasDifferentDays ? fittingOrders : fittingOrders.slice(0, 1)
 }
 
-/** True if the text can be read in this order. Every order fits a day written with its year first, in words or as a number. */
+/** True if the text can be read in this order. A day with its year first, in words or as a number fits every order. */
 function fitsOrder(text: string, order: DateOrder): boolean {
   const readings = dateReadings(text)
   if (readings[order] !== undefined) return true
@@ -144,8 +140,11 @@ function fitsOrder(text: string, order: DateOrder): boolean {
   return isIndependentOfOrder && toDay(text, order) !== undefined
 }
 
-const toDay = (text: string, order: DateOrder | undefined): CalendarDate | undefined =>
-  textToDate(text) ?? otherFormToDate(text) ?? (order && dateReadings(text)[order])
+function toDay(text: string, order: DateOrder | undefined): CalendarDate | undefined {
+  const unambiguousDay = textToDate(text) ?? otherFormToDate(text)
+  if (unambiguousDay !== undefined || order === undefined) return unambiguousDay
+  return dateReadings(text)[order]
+}
 
 /** The amount of a row, negative if money left. Undefined unless exactly one column has an amount that can be read. */
 function toSignedCents(
@@ -161,10 +160,15 @@ function toSignedCents(
 }
 
 /** True for what banks write into the column that is not used: nothing, a dash or zero. */
-const isBlankOrZero = (text: string): boolean => /^[-–—]?$|^0*(?:[.,]0*)?$/.test(text.trim())
+function isBlankOrZero(text: string): boolean {
+  const trimmed = text.trim()
+  return trimmed === '' || /^[-–—]$/.test(trimmed) || /^0*(?:[.,]0*)?$/.test(trimmed)
+}
 
-const onlyPositive = (value: Cents | undefined): Cents | undefined =>
-  value !== undefined && value > 0 ? value : undefined
+function onlyPositive(value: Cents | undefined): Cents | undefined {
+  const isPositive = value !== undefined && value > 0
+  return isPositive ? value : undefined
+}
 const toNegative = (value: Cents | undefined): Cents | undefined =>
   value === undefined ? undefined : cents(-Math.abs(value))
 
@@ -179,7 +183,7 @@ const NEGATIVE_FORMS = [
   /^(?<amount>.*)[-−–]$/,
 ]
 
-/** '50.00', '+50.00' and '50.00 CR' are positive; see NEGATIVE_FORMS for negative amounts. */
+/** '50.00', '+50.00' and '50.00 CR' are positive. NEGATIVE_FORMS has the forms of negative amounts. */
 function parseSigned(text: string, currency: readonly string[]): Cents | undefined {
   const plain = toPlainNumber(text).trim()
   const negativeText = withoutNegativeSign(plain)
@@ -201,5 +205,7 @@ function withoutNegativeSign(plain: string): string | undefined {
 
 function parseAmount(text: string, currency: readonly string[]): Cents | undefined {
   const exact = textToCents(text)
-  return typeof exact === 'number' ? exact : decimalToCents(otherFormToAmount(text, currency)?.amount ?? '')
+  if (typeof exact === 'number') return exact
+  const converted = otherFormToAmount(text, currency)
+  return converted && decimalToCents(converted.amount)
 }

@@ -1,5 +1,5 @@
-// The rules for imported statements of the bank: whether a statement adds up, which of its entries were imported before,
-// and which payment an entry belongs to. Rules: docs/rules/funding.md, "Bank statements".
+// The rules for imported statements of the bank. A statement must add up. Entries that were imported before are known by
+// their keys. A payment is proposed for each entry. Rules: docs/rules/funding.md, "Bank statements".
 import { m } from '#words/messages.js'
 import type { CalendarDate } from '../calendar.ts'
 import { type Cents, cents, centsToText } from '../money.ts'
@@ -55,7 +55,7 @@ export const bankFileFaultToText = (fault: BankFileFault): string => {
   }
 }
 
-/** Returns why the statement is not imported, or undefined. */
+/** Why the statement is not imported. Undefined if it is. */
 export function statementRefusal(statement: BankStatement, currency: string): string | undefined {
   const { openingCents, closingCents, entries, hasOtherCurrency } = statement
   if (statement.currency !== currency || hasOtherCurrency) return m.funding_bankOtherCurrency({ currency })
@@ -69,9 +69,9 @@ export function statementRefusal(statement: BankStatement, currency: string): st
 }
 
 /**
- * Returns a function that gives each entry a key. An entry that was imported before, in any format, has the same key:
- * account, day, amount and the bank's reference. The key of an entry without such a reference contains its text, and its
- * number among the entries with the same day, amount and text, so that two equal payments have two keys.
+ * Returns a function that gives each entry of one file a key. An entry that was imported before, in any format, has the
+ * same key: account, day, amount and the bank's reference. Without such a reference, equal entries are numbered, so that
+ * two equal payments have two keys.
  */
 export function createEntryKeys(): (entry: BankEntry, account: string) => string {
   const counts = new Map<string, number>()
@@ -94,8 +94,8 @@ export interface UnmatchedPayment {
 }
 
 /**
- * The payment that an entry probably belongs to: a payment of the same amount whose reference is in the entry's text or
- * in the bank's reference; otherwise the only payment of the same amount.
+ * The payment that an entry probably belongs to: the payment of the same amount whose reference is in the entry's text or
+ * in the bank's reference. If there is none, the only payment of the same amount.
  */
 export function proposePayment(
   entry: { readonly amountCents: number; readonly reference: string; readonly bankReference: string },
@@ -122,13 +122,13 @@ export interface BankEntryState {
   readonly isAsideConfirmed: boolean
 }
 
-/** Returns why the entry cannot be matched or set aside, or undefined. */
+/** Why the entry cannot be matched or set aside. Undefined if it can. */
 export function entryUseRefusal({ isMatched, asideBy }: BankEntryState): string | undefined {
   if (isMatched) return m.funding_entryMatchedAlready()
   return asideBy === undefined ? undefined : m.funding_entryIsSetAside()
 }
 
-/** Returns why the viewer cannot confirm that the entry is set aside, or undefined. */
+/** Why the viewer cannot confirm that the entry is set aside. Undefined if the viewer can. */
 export function asideConfirmRefusal(
   { asideBy, isAsideConfirmed }: BankEntryState,
   viewerId: string,

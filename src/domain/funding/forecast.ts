@@ -1,8 +1,8 @@
-// Forecasts the funding account from the approved batches and orders that have not run yet: the balance after each, and
-// the first day on which it does not suffice. Rules: docs/rules/funding.md, "Low funds".
+// Forecasts the funding account from the approved batches and orders that have not run yet: the balance after each run,
+// and the first day on which the balance does not suffice. Rules: docs/rules/funding.md, "Low funds".
 import { m } from '#words/messages.js'
 import { type CalendarDate, dateToShortText } from '../calendar.ts'
-import { type Commitment, type FundingAccount, inRunOrder } from './funds.ts'
+import { type Commitment, compareRuns, type FundingAccount } from './funds.ts'
 import { paymentAmountRefusal } from './payments.ts'
 import { amountToText, type Cents, cents, centsToDecimal } from '../money.ts'
 
@@ -12,7 +12,7 @@ export interface ForecastStep extends Commitment {
 }
 
 export interface Shortage {
-  /** The first day on which the balance does not suffice. Undefined if that is as soon as possible. */
+  /** The first day on which the balance does not suffice. Undefined if it does not suffice for what runs immediately. */
   readonly on: CalendarDate | undefined
   /** The amount that is missing for everything that runs until the end of that day. */
   readonly cents: Cents
@@ -31,28 +31,30 @@ export interface Forecast {
 interface ForecastOptions {
   /** Undefined if the programme has no threshold of low funds. */
   readonly thresholdCents: Cents | undefined
-  /** In ms since 1970. Whatever was due earlier runs as soon as possible. */
+  /** In ms since 1970. Runs that were due earlier happen as soon as possible. */
   readonly now: number
   readonly toDay: (instant: number) => CalendarDate
 }
 
 /**
  * Forecasts the account. Payments that are not confirmed do not count. A batch that the balance does not cover is
- * subtracted in full, so the balance is negative after it and after all later ones.
+ * subtracted in full, so the balance is negative from this batch on.
  */
 export function forecastFunds(
   { balanceCents, commitments }: FundingAccount,
   { thresholdCents, now, toDay }: ForecastOptions,
 ): Forecast {
   let remaining: number = balanceCents
-  const steps = commitments
-    .filter((commitment) => commitment.cents > 0)
-    .toSorted(inRunOrder)
-    .map((commitment) => {
-      remaining -= commitment.cents
-      return { ...commitment, balanceCents: cents(remaining) }
-    })
-  const dayOf = ({ runsAt }: Commitment) => (runsAt === undefined || runsAt <= now ? undefined : toDay(runsAt))
+  const steps: ForecastStep[] = []
+  const openCommitments = commitments.filter((commitment) => commitment.cents > 0)
+  for (const commitment of openCommitments.toSorted(compareRuns)) {
+    remaining -= commitment.cents
+    steps.push({ ...commitment, balanceCents: cents(remaining) })
+  }
+  const dayOf = ({ runsAt }: Commitment) => {
+    const runsLater = runsAt !== undefined && runsAt > now
+    return runsLater ? toDay(runsAt) : undefined
+  }
   return {
     balanceCents,
     steps,
@@ -62,7 +64,7 @@ export function forecastFunds(
   }
 }
 
-/** `dayOf`: the day of a run; undefined for as soon as possible. */
+/** @param dayOf returns the day of a run; undefined for as soon as possible */
 function findShortage(
   steps: readonly ForecastStep[],
   dayOf: (step: ForecastStep) => CalendarDate | undefined,
@@ -95,5 +97,5 @@ export function shortageToText({ on, amount }: ApiShortage, currency: string): s
     : m.funding_shortOn({ date: dateToShortText(on as CalendarDate), amount: shortAmount })
 }
 
-/** Returns why the amount, a decimal text, cannot be the threshold, or undefined. */
+/** Why a decimal text cannot be the threshold. Undefined if it can. */
 export const thresholdRefusal = (amount: string): string | undefined => paymentAmountRefusal(amount)

@@ -37,7 +37,8 @@ export interface Funds {
 
 /**
  * The funds of the account for `subject`, a batch or an order. If the subject is approved, the batches and orders that run
- * earlier take precedence. If it waits for a decision or is not stored yet, all approved ones take precedence.
+ * earlier take precedence. If the subject waits for a decision or is not stored yet, all approved batches and orders take
+ * precedence.
  */
 export function fundsFor(
   { currency, balanceCents, commitments }: FundingAccount,
@@ -57,18 +58,21 @@ export function fundsFor(
 const isSameItem = (item: FundedItem, other: FundedItem | undefined): boolean =>
   item.kind === other?.kind && item.id === other.id
 
-/** Of two commitments that run as soon as possible, each runs before the other, since their order is not known. */
+/** The order of two commitments that run as soon as possible is not known, so each counts as running before the other. */
 function runsBefore(commitment: Commitment, other: Commitment): boolean {
   if (isSameItem(commitment, other)) return false
   if (commitment.runsAt === undefined) return true
   if (other.runsAt === undefined) return false
-  return inRunOrder(commitment, other) < 0
+  return compareRuns(commitment, other) < 0
 }
 
-/** Compares two commitments by the time of their run; those that run as soon as possible come first. */
-export const inRunOrder = (a: Commitment, b: Commitment): number => (a.runsAt ?? 0) - (b.runsAt ?? 0) || a.id - b.id
+/** Compares two commitments by the time of their run, then by id. Commitments that run as soon as possible come first. */
+export function compareRuns(a: Commitment, b: Commitment): number {
+  const byTime = (a.runsAt ?? 0) - (b.runsAt ?? 0)
+  return byTime === 0 ? a.id - b.id : byTime
+}
 
-/** The available funds; negative if the batches and orders that take precedence need more than the balance. */
+/** The available funds. Negative if the batches and orders that take precedence need more than the balance. */
 export const availableFunds = ({ balanceCents, reservedCents }: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
   cents(balanceCents - reservedCents)
 
@@ -79,23 +83,24 @@ export const missingFunds = (neededCents: number, funds: Pick<Funds, 'balanceCen
 const missingFrom = (availableCents: number, neededCents: number): Cents =>
   neededCents === 0 ? ZERO_CENTS : cents(Math.max(0, neededCents - availableCents))
 
-/**
- * Takes the cost of a row from the funds and returns true. If the funds do not cover it, takes nothing and returns
- * false.
- */
-export type TakeFunds = (costCents: number) => boolean
+/** Funds from which the costs of rows are taken in order, like at posting. */
+export interface RemainingFunds {
+  /**
+   * Takes the cost of a row and returns true. If the funds do not cover the cost, takes nothing and returns false: a
+   * smaller later row can still be covered.
+   */
+  readonly take: (costCents: number) => boolean
+}
 
-/**
- * Returns a function that takes the rows' costs from the funds in order, like posting. A smaller later row can still be
- * covered.
- */
-export function createFundsTaker(fundsCents: number): TakeFunds {
+export function toRemainingFunds(fundsCents: number): RemainingFunds {
   // Negative funds count as 0, so that a row that costs nothing is still covered, as in posting.
   let remaining = Math.max(0, fundsCents)
-  return (costCents) => {
-    if (costCents > remaining) return false
-    remaining -= costCents
-    return true
+  return {
+    take(costCents) {
+      if (costCents > remaining) return false
+      remaining -= costCents
+      return true
+    },
   }
 }
 
@@ -106,33 +111,39 @@ export interface Coverage {
 }
 
 /**
- * Calculates the coverage of rows. `costs`: the rows' costs in order, without rows that fail for another reason than
- * missing funds.
+ * Calculates the coverage of rows.
+ * @param costs the rows' costs in order, without rows that fail for another reason than missing funds
  */
 export function coverRows(costs: readonly number[], funds: Funds): Coverage {
-  const takeFunds = createFundsTaker(availableFunds(funds))
-  return {
-    neededCents: cents(costs.reduce((sum, cost) => sum + cost, 0)),
-    failingRows: costs.filter((cost) => !takeFunds(cost)).length,
+  const remainingFunds = toRemainingFunds(availableFunds(funds))
+  let needed = 0
+  let failingRows = 0
+  for (const cost of costs) {
+    needed += cost
+    const isCovered = remainingFunds.take(cost)
+    if (!isCovered) failingRows += 1
   }
+  return { neededCents: cents(needed), failingRows }
 }
 
 /**
  * The funds missing for each of several batches or orders that are approved in this order. An item that is not covered
- * takes nothing; an undefined item needs no funds.
+ * takes nothing. An undefined item needs no funds.
  */
 export function missingFundsInOrder(fundings: readonly (Funding | undefined)[]): readonly Cents[] {
   // The items can have been loaded at different times. The lowest available funds are the safe assumption.
   let remaining = Math.min(...fundings.filter((funding) => funding !== undefined).map(availableFunds))
-  return fundings.map((funding) => {
+  const missingFundsOfAll: Cents[] = []
+  for (const funding of fundings) {
     const needed = funding?.neededCents ?? ZERO_CENTS
     const missing = missingFrom(remaining, needed)
     if (missing === 0) remaining -= needed
-    return missing
-  })
+    missingFundsOfAll.push(missing)
+  }
+  return missingFundsOfAll
 }
 
-/** The funds for one batch or order and what they cover, as makers and approvers see them. */
+/** The funds for one batch or order, and the rows that the funds cover, as makers and approvers see them. */
 export interface Funding extends Funds, Coverage {
   readonly missingCents: Cents
 }

@@ -9,7 +9,7 @@ import { type Cents, MAX_AMOUNT_CENTS, decimalToCents } from '../money.ts'
 /** A payment is money that the owner paid in. A return is surplus that goes back. A reversal corrects one of the two. */
 export const fundingPaymentTypes = ['payment', 'return', 'reversal'] as const
 export type FundingPaymentType = (typeof fundingPaymentTypes)[number]
-/** The types that a user records; a reversal follows from what it reverses. */
+/** The types that a user chooses. A reversal is made from the payment or return that it reverses. */
 export type RecordedPaymentType = Exclude<FundingPaymentType, 'reversal'>
 export const recordedPaymentTypes = ['payment', 'return'] as const satisfies readonly RecordedPaymentType[]
 
@@ -56,22 +56,22 @@ export const paymentFileToContentType = (fileName: string): string | undefined =
   return Object.hasOwn(paymentFileTypes, extension) ? paymentFileTypes[extension] : undefined
 }
 
-/** Returns why the file cannot be attached, or undefined. `size`: in bytes. */
-export function paymentFileRefusal(fileName: string, size: number): string | undefined {
-  if (paymentFileToContentType(fileName) === undefined)
-    return m.funding_fileTypeRefused({ types: Object.keys(paymentFileTypes).join(', ') })
-  if (size === 0) return m.funding_fileIsEmpty()
-  return size > MAX_PAYMENT_FILE ? m.funding_fileTooLarge() : undefined
+/** Why the file cannot be attached. Undefined if it can. */
+export function paymentFileRefusal(fileName: string, sizeInBytes: number): string | undefined {
+  const isTypeAccepted = paymentFileToContentType(fileName) !== undefined
+  if (!isTypeAccepted) return m.funding_fileTypeRefused({ types: Object.keys(paymentFileTypes).join(', ') })
+  if (sizeInBytes === 0) return m.funding_fileIsEmpty()
+  return sizeInBytes > MAX_PAYMENT_FILE ? m.funding_fileTooLarge() : undefined
 }
 
-/** Returns why the amount, a decimal text, cannot be recorded, or undefined. */
+/** Why a decimal text cannot be recorded as an amount. Undefined if it can. */
 export function paymentAmountRefusal(amount: string): string | undefined {
   const value = decimalToCents(amount)
   if (value === undefined || value <= 0) return m.funding_amountAboveZero()
   return value > MAX_AMOUNT_CENTS ? m.funding_amountTooLarge() : undefined
 }
 
-/** Returns why the value date cannot be recorded, or undefined: money is recorded once it has arrived. */
+/** Why the value date cannot be recorded. Undefined if it can. Money is recorded only once it has arrived. */
 export function valueDateRefusal(valueDate: CalendarDate, today: CalendarDate): string | undefined {
   if (valueDate > today) return m.funding_valueDateInFuture()
   return valueDate < addDays(today, -MAX_VALUE_DATE_AGE_DAYS) ? m.funding_valueDateTooOld() : undefined
@@ -83,7 +83,7 @@ export interface PaymentToDecide {
   readonly recordedBy: string
 }
 
-/** Returns why the user cannot confirm or reject the payment, or undefined: it is decided, or the user recorded it. */
+/** Refuses the decision about a payment that is decided, or that the user recorded. Undefined if the user can decide. */
 export function paymentDecisionRefusal({ state, recordedBy }: PaymentToDecide, viewerId: string): string | undefined {
   if (state === 'rejected') return m.funding_rejectedAlready()
   if (state !== 'waiting') return m.funding_confirmedAlready()
@@ -97,7 +97,7 @@ export interface PaymentToReverse {
   readonly hasWaitingReversal: boolean
 }
 
-/** Returns why the payment cannot be reversed, or undefined. */
+/** Why the payment cannot be reversed. Undefined if it can. */
 export function paymentReversalRefusal({ type, state, hasWaitingReversal }: PaymentToReverse): string | undefined {
   if (type === 'reversal') return m.funding_reversalIsFinal()
   if (state === 'waiting') return m.funding_rejectInsteadOfReverse()
@@ -106,13 +106,18 @@ export function paymentReversalRefusal({ type, state, hasWaitingReversal }: Paym
   return hasWaitingReversal ? m.funding_reversalWaits() : undefined
 }
 
-/** The direction of the money, seen from the funding account. `reversedType`: the type of what a reversal corrects. */
-export const isMoneyIn = (type: FundingPaymentType, reversedType: FundingPaymentType | undefined): boolean =>
-  type === 'reversal' ? reversedType === 'return' : type === 'payment'
+/**
+ * True if the money comes into the funding account.
+ * @param reversedType for a reversal: the type of the payment or return that it corrects
+ */
+export function isMoneyIn(type: FundingPaymentType, reversedType: FundingPaymentType | undefined): boolean {
+  if (type === 'reversal') return reversedType === 'return'
+  return type === 'payment'
+}
 
 /**
- * Returns why money cannot leave the account, or undefined. Surplus is what approved batches and orders do not need. A
- * reversal corrects what is wrong with the balance itself, so it can also take reserved money.
+ * Why money cannot leave the account. Undefined if it can. A return takes only surplus, which approved batches and orders
+ * do not need. A reversal corrects a wrong balance, so it can also take reserved money.
  */
 export function moneyOutRefusal(
   type: FundingPaymentType,
@@ -120,9 +125,12 @@ export function moneyOutRefusal(
   funds: { readonly balanceCents: Cents; readonly availableCents: Cents },
   toText: (amountCents: Cents) => string,
 ): string | undefined {
-  if (type === 'return' && amountCents > funds.availableCents)
-    return m.funding_returnExceedsSurplus({ available: toText(funds.availableCents) })
-  if (type === 'reversal' && amountCents > funds.balanceCents)
-    return m.funding_reversalExceedsBalance({ balance: toText(funds.balanceCents) })
+  const { balanceCents, availableCents } = funds
+  if (type === 'return' && amountCents > availableCents) {
+    return m.funding_returnExceedsSurplus({ available: toText(availableCents) })
+  }
+  if (type === 'reversal' && amountCents > balanceCents) {
+    return m.funding_reversalExceedsBalance({ balance: toText(balanceCents) })
+  }
   return undefined
 }

@@ -21,8 +21,8 @@ export const monthBefore = (day: CalendarDate): string =>
   addDays(`${day.slice(0, 7)}-01` as CalendarDate, -1).slice(0, 7)
 
 /**
- * Returns why the month cannot be closed, or undefined. The month must have ended a day ago, so that no posting that
- * began in it is still going on. It must follow the last closed month.
+ * Why the month cannot be closed. Undefined if it can. A posting can begin in a month and end in the next, so the month
+ * must have ended a day ago. The month must follow the last closed month.
  */
 export function monthCloseRefusal(month: string, { today, closedTo }: Closings): string | undefined {
   if (addDays(endOfMonth(month), 1) >= today) return m.funding_periodNotOver({ month: monthToText(month) })

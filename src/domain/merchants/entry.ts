@@ -27,7 +27,7 @@ interface MerchantField {
   readonly isNumber?: true
   /** Maximum length, for fields whose pattern only limits the length. */
   readonly maxLength?: number
-  /** Describes the pattern; shown below the field and after the message of a refusal. */
+  /** Describes the pattern. Shown below the field and after the message of a refusal. */
   readonly hint: string
 }
 

@@ -52,16 +52,17 @@ export function qrToObjects(text: string): QrObject[] | undefined {
   let rest = text
   while (rest !== '') {
     // Two digits of the tag and two of the length, then the value.
-    const [head, tag = '', lengthText] = /^([0-9]{2})([0-9]{2})/.exec(rest) ?? []
-    if (head === undefined) return undefined
-    const length = Number(lengthText)
-    const value = rest.slice(head.length, head.length + length)
-    if (value.length !== length) return undefined
-    objects.push([tag, value])
-    rest = rest.slice(head.length + length)
+    const head = /^(?<tag>[0-9]{2})(?<length>[0-9]{2})/.exec(rest)?.groups
+    if (!head) return undefined
+    const { tag = '', length: lengthText } = head
+    const valueEnd = 4 + Number(lengthText)
+    if (rest.length < valueEnd) return undefined
+    objects.push([tag, rest.slice(4, valueEnd)])
+    rest = rest.slice(valueEnd)
   }
-  const [tag, crc] = objects.at(-1) ?? []
-  return tag === CRC_TAG && crc === crcToText(text.slice(0, -4)) ? objects : undefined
+  const [lastTag, lastValue] = objects.at(-1) ?? []
+  const isChecksumRight = lastTag === CRC_TAG && lastValue === crcToText(text.slice(0, -4))
+  return isChecksumRight ? objects : undefined
 }
 
 const objectToText = ([tag, value]: QrObject): string => {
@@ -86,7 +87,7 @@ export function crc16(text: string): number {
 }
 
 /** The bytes of a text. `encodeURIComponent` writes some of them as '%C3', the others as a character of ASCII. */
-const utf8 = (text: string): number[] =>
-  (encodeURIComponent(text).match(/%[0-9A-F]{2}|[^]/g) ?? []).map((part) =>
-    part.startsWith('%') ? Number.parseInt(part.slice(1), 16) : part.charCodeAt(0),
-  )
+function utf8(text: string): number[] {
+  const parts = encodeURIComponent(text).match(/%[0-9A-F]{2}|[^]/g) ?? []
+  return parts.map((part) => (part.startsWith('%') ? Number.parseInt(part.slice(1), 16) : part.charCodeAt(0)))
+}

@@ -1,6 +1,6 @@
 // The limits that a campaign sets for an order and for each of its rows. The server checks them before and at
 // submission, while the order waits, and when its cards are issued. A new rule about a row belongs in
-// `orderRowRefusal`, one about who can do what with an order in decisions.ts.
+// `orderRowRefusal`. A new rule about who can do what with an order belongs in decisions.ts.
 import { m } from '#words/messages.js'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
@@ -32,24 +32,22 @@ export interface OrderableCampaign {
 /** A longer validity is treated as a typing error. */
 export const MAX_EXPIRY_YEARS = 10
 
-/** Returns why nothing can be ordered for a campaign, or undefined if it is open. */
+/** Why nothing can be ordered for a campaign. Undefined if the campaign is open. */
 export const closedCampaignRefusal = ({ name, isClosed }: OrderableCampaign): string | undefined =>
   isClosed ? m.orders_campaignIsClosed({ name }) : undefined
 
-/**
- * Returns why an order of this type (physical or virtual) is refused: the campaign has cards of the other type.
- * Undefined if the types agree.
- */
+/** Refuses an order for a campaign with cards of the other type. Undefined if the types agree. */
 export function campaignTypeRefusal(type: OrderType, { name, isVirtual }: OrderableCampaign): string | undefined {
   if (orderTypes[type].isForVirtualCampaigns === isVirtual) return undefined
-  const { title } = orderTypes[type === 'virtual' ? 'physical' : 'virtual']
+  const otherType = type === 'virtual' ? 'physical' : 'virtual'
+  const { title } = orderTypes[otherType]
   return m.orders_wrongCampaignType({ name, isVirtual: isVirtual ? 'yes' : 'no', title })
 }
 
 /**
- * Returns why a row cannot be ordered, or undefined. The errors of the row come before those of its campaign. Warnings
- * are ignored, except for a text that is too long: the portal cuts such a text before it sends the row, but the server
- * cuts nothing, so here it is an error.
+ * Why a row cannot be ordered. Undefined if it can. The errors of the row come before those of its campaign. Warnings are
+ * ignored, except the warning about a text that is too long. The portal cuts such a text before it sends the row. The
+ * server cuts nothing, so the text is an error here.
  */
 export function orderRowRefusal(
   rowType: RowType,
@@ -59,8 +57,8 @@ export function orderRowRefusal(
   today: CalendarDate,
 ): string | undefined {
   const errors = row.findings
-    .filter(({ severity, code }) => severity === 'error' || code === PORTAL_CUTS)
-    .map((finding) => (finding.code === PORTAL_CUTS ? { ...finding, code: 'textTooLong' } : finding))
+    .map((finding) => (finding.code === PORTAL_CUTS ? { ...finding, ...UNCUT_ERROR } : finding))
+    .filter(({ severity }) => severity === 'error')
   const hasAmount = !MONEY_FAULTS.some((code) => hasFinding(row.findings, code))
   const closedRefusal = closedCampaignRefusal(campaign)
   const reasons = [
@@ -78,13 +76,15 @@ export function orderRowRefusal(
 export const isLoadBlocked = (loadCents: Cents, { kycRequired }: OrderableCampaign): boolean =>
   kycRequired && loadCents !== 0
 
-/** The warning that the portal will cut a text before it sends the row. */
+/** The warning that the portal will cut a text before it sends the row, and the error about an uncut text. */
 const PORTAL_CUTS = 'textCut'
+const UNCUT_ERROR = { code: 'textTooLong', severity: 'error' } as const
 
-/** The warnings about a row that can be ordered, as one text; undefined if there are none. */
+/** The warnings about a row that can be ordered, as one text. Undefined if there are none. */
 export function orderRowWarning(rowType: RowType, row: CheckedRow): string | undefined {
   const warnings = row.findings.filter(({ severity, code }) => severity === 'warning' && code !== PORTAL_CUTS)
-  return warnings.length === 0 ? undefined : warnings.map((finding) => findingMessage(rowType, finding, row)).join(' ')
+  if (warnings.length === 0) return undefined
+  return warnings.map((finding) => findingMessage(rowType, finding, row)).join(' ')
 }
 
 const MONEY_FAULTS = ['amountTooLarge', 'amountNegative']
@@ -118,7 +118,8 @@ function loadRefusals(loadCents: Cents, campaign: OrderableCampaign): readonly s
   const isInRange = loadCents >= loadMinCents && loadCents <= maxCents
   const refusals: string[] = []
   if (isLoadBlocked(loadCents, campaign)) refusals.push(m.orders_loadNeedsIdentification())
-  if (!isInRange)
+  if (!isInRange) {
     refusals.push(m.orders_loadOutOfRange({ least: orderMoney(loadMinCents, symbol), most: centsToText(maxCents) }))
+  }
   return refusals
 }

@@ -12,17 +12,17 @@ export const MAX_REASON = 255
 export interface OrderToDecide {
   readonly state: OrderState
   readonly orderedBy: string
-  /** For an order of a machine user: the user who made the machine user's key. This user also counts as the maker. */
+  /** For an order of a machine user: the user who made the machine user's key, and who counts as a maker of the order. */
   readonly keyMakerId?: string | undefined
-  /** Why approval rules do not let the viewer decide about the order; undefined without such rules. */
+  /** Why approval rules do not let the viewer decide about the order. Undefined without such rules. */
   readonly refusals?: DecisionRefusals | undefined
 }
 
-/** Returns why the user cannot approve the order, or undefined: the order is decided, or the user made it. */
+/** Refuses the approval of an order that is decided, or that the user made. Undefined if the user can approve it. */
 export const orderApprovalRefusal = (order: OrderToDecide, viewerId: string): string | undefined =>
   decisionRefusal(order, viewerId) ?? order.refusals?.sign
 
-/** Returns why the user cannot reject the order, or undefined. The conditions are those of an approval. */
+/** Why the user cannot reject the order. Undefined if the user can. The conditions are those of an approval. */
 export const orderRejectionRefusal = (order: OrderToDecide, viewerId: string): string | undefined =>
   decisionRefusal(order, viewerId) ?? order.refusals?.reject
 
@@ -35,7 +35,7 @@ function decisionRefusal(order: OrderToDecide, viewerId: string): string | undef
   return keyMakerId === viewerId ? m.orders_cannotDecideOfOwnKey() : undefined
 }
 
-/** Returns why the failed cards cannot be retried, or undefined. The maker cannot retry, as with batches. */
+/** Why the failed cards cannot be retried. Undefined if they can. The maker cannot retry, as with batches. */
 export function orderRetryRefusal(order: OrderToDecide, viewerId: string): string | undefined {
   const { state, orderedBy, keyMakerId } = order
   if (state === 'issuing') return m.orders_issuingInProgress()
@@ -45,7 +45,7 @@ export function orderRetryRefusal(order: OrderToDecide, viewerId: string): strin
   return keyMakerId === viewerId ? m.orders_cannotDecideOfOwnKey() : order.refusals?.rerun
 }
 
-/** Returns why the order cannot be cancelled, or undefined: the order is final or decided. `canCancel` checks the user. */
+/** Refuses the cancellation of an order that is final or decided. `canCancel` checks the user. */
 export function orderCancellationRefusal({ state }: OrderToDecide): string | undefined {
   if (state === 'awaiting' || state === 'placed') return undefined
   if (state === 'cancelled') return m.orders_cancelledAlready()
@@ -73,6 +73,6 @@ interface CancellationReason {
   readonly reason: string
 }
 
-/** Returns why the reason of a cancellation is refused, or undefined. The maker needs no reason. */
+/** Refuses a cancellation without a reason. The maker needs no reason. */
 export const cancellationReasonRefusal = ({ isOwn, reason }: CancellationReason): string | undefined =>
-  isOwn || reason !== '' ? undefined : m.orders_reasonForMaker()
+  !isOwn && reason === '' ? m.orders_reasonForMaker() : undefined

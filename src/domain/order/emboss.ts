@@ -1,10 +1,10 @@
-// Converts a cardholder's name to its embossed form: at most 26 characters (the length of a line in ISO/IEC 7813), all
-// of which embossing machines have.
+// Converts a cardholder's name to its embossed form. It has at most 26 characters (the length of a line in ISO/IEC 7813),
+// and only characters that embossing machines have.
 import { m } from '#words/messages.js'
 
 export const MAX_EMBOSSED = 26
 
-/** Letters that are not a base letter with an accent, in the spelling of passports (ICAO 9303 part 3). */
+/** Letters that do not consist of a base letter and an accent, in the spelling of passports (ICAO 9303 part 3). */
 const letterSpellings: Readonly<Record<string, string>> = {
   Æ: 'AE',
   Œ: 'OE',
@@ -40,9 +40,9 @@ const punctuationSpellings: Readonly<Record<string, string>> = {
   '/': ' ',
 }
 
-/** Converts a text to capital Latin letters without accents; undefined if a character has no such form. */
+/** Converts a text to capital Latin letters without accents. Undefined if a character has no such form. */
 function toEmbossable(text: string): string | undefined {
-  // Twice: before toUpperCase for small letters such as 'ı', and after it for capitals.
+  // Letters are respelled twice: small letters such as 'ı' before `toUpperCase`, and capitals after it.
   const capital = text
     .normalize('NFC')
     .replace(/./gu, (letter) => letterSpellings[letter] ?? letter)
@@ -69,7 +69,7 @@ export function nameToEmboss(name: string, surname: string): string | undefined 
   if (!hasLetter) return undefined
   const names = givenNames.split(' ').filter(Boolean)
   for (let initialCount = 0; initialCount <= names.length; initialCount += 1) {
-    // The last given name becomes an initial first, since the first one is usually the name in use.
+    // Initials replace the last given names, since the first given name is usually the name in use.
     const fullCount = names.length - initialCount
     const fullNames = names.slice(0, fullCount)
     const initials = names.slice(fullCount).map((givenName) => givenName.charAt(0))
@@ -80,6 +80,6 @@ export function nameToEmboss(name: string, surname: string): string | undefined 
   return [initial, familyName].filter(Boolean).join(' ').slice(0, MAX_EMBOSSED).trimEnd()
 }
 
-/** Returns why a name cannot be embossed, or undefined. */
+/** Why a name cannot be embossed. Undefined if it can. */
 export const embossedNameRefusal = (name: string, surname: string): string | undefined =>
   nameToEmboss(name, surname) === undefined ? m.orders_nameCannotBePrinted() : undefined

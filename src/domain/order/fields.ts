@@ -1,7 +1,7 @@
 // The fields of an ordered card, in file order. Files, forms, tables, API elements and stored rows all follow this
-// table. A new field needs a row here; the compiler then asks for its other headings (heading-words.ts), its cells in
-// the sample file (order/sample.ts), and whether the card producer gets it (server/orders/producer-file.ts).
-// server/orders/issue-chunk.ts decides how an issued card uses it. Rules: docs/rules/orders.md, "Fields of a card".
+// table. A new field needs a row here. The compiler then asks for its other headings (heading-words.ts), its cells in the
+// sample file (order/sample.ts) and its place in the producer's file (server/orders/producer-file.ts).
+// server/orders/issue-chunk.ts decides how an issued card uses the field. Rules: docs/rules/orders.md, "Fields of a card".
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { MoneyField, RowField } from '#domain/rows/fields.ts'

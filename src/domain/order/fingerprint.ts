@@ -2,8 +2,8 @@
 import type { OrderType } from './types.ts'
 
 /**
- * The text whose keyed hash is an order's fingerprint: campaign, type and the sorted rows, independent of the file's
- * name, row order and format.
+ * The text whose keyed hash is an order's fingerprint: campaign, type and the sorted rows. The text does not depend on the
+ * file's name, row order and format.
  */
 export const orderToFingerprintText = (
   type: OrderType,

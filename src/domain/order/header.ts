@@ -20,7 +20,7 @@ export const emptyHeader: OrderHeader = { campaignId: '', quotationNumber: '', p
 export const MAX_DESIGN_LENGTH = 60
 const FORBIDDEN_CHARACTERS = /['"`^]/
 
-/** Returns why a quotation number is refused, or undefined: it must have 3 to 50 characters, without ' " ` ^. */
+/** A quotation number must have 3 to 50 characters, without ' " ` ^. Returns the refusal. Undefined if it is valid. */
 export function quotationNumberRefusal(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return m.common_thisFieldIsRequired()
@@ -29,11 +29,11 @@ export function quotationNumberRefusal(text: string): string | undefined {
   return isLengthValid && !hasInvalidCharacters ? undefined : m.common_invalidInputFormat()
 }
 
-/** Returns why the chosen campaign is refused, or undefined. Empty and 0 mean that none is chosen. */
+/** A campaign must be chosen: '' and '0' are refused. Undefined if a campaign is chosen. */
 export const campaignRefusal = (campaignId: string): string | undefined =>
   /^[1-9][0-9]*$/.test(campaignId) ? undefined : m.common_thisFieldIsRequired()
 
-/** Returns why a plastic or a design is refused, or undefined: it must have at most 60 characters. */
+/** A plastic or a design must have at most 60 characters. Returns the refusal. Undefined if it is valid. */
 export function designRefusal(text: string): string | undefined {
   const trimmed = text.trim()
   const isInvalid = trimmed.length > MAX_DESIGN_LENGTH || hasOddCharacters(trimmed)

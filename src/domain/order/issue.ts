@@ -1,10 +1,10 @@
-// Checks, in row order, whether the funds cover the cards of an order, and calculates how long a new card is valid.
+// Checks, in row order, whether the funds cover the cards of an order. Calculates how long a new card is valid.
 // campaign-rules.ts checks everything else about a row.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths } from '#domain/dates.ts'
-import { createFundsTaker } from '#domain/funding/funds.ts'
+import { toRemainingFunds } from '#domain/funding/funds.ts'
 import type { Cents } from '#domain/money.ts'
 
 /** Amounts in minor units. */
@@ -17,7 +17,7 @@ export interface RowToIssue {
 }
 
 export interface IssueCheck {
-  /** The message that says why the card cannot be issued; undefined if it can be. */
+  /** The message that says why the card cannot be issued. Undefined if it can be issued. */
   readonly refusal: string | undefined
   /** True if the reason is that the funds do not cover the card. */
   readonly isUncovered: boolean
@@ -28,10 +28,10 @@ export interface IssueCheck {
  * fails without affecting later rows.
  */
 export function checkRowsToIssue(rows: readonly RowToIssue[], fundsCents: Cents): IssueCheck[] {
-  const takeFunds = createFundsTaker(fundsCents)
+  const remainingFunds = toRemainingFunds(fundsCents)
   return rows.map(({ loadCents, feeCents, error }) => {
     if (error !== undefined) return { refusal: error, isUncovered: false }
-    return takeFunds(loadCents + feeCents) ? ISSUABLE : NOT_COVERED
+    return remainingFunds.take(loadCents + feeCents) ? ISSUABLE : NOT_COVERED
   })
 }
 
@@ -42,8 +42,8 @@ const NOT_COVERED = withTexts<IssueCheck>({
 })
 
 /**
- * The last day of a card: the ordered day, otherwise the last day of the month that is `validityMonths` after today,
- * since a card shows only month and year.
+ * The last day of a card: the ordered day. If no day was ordered, the last day of the month that is `validityMonths` after
+ * today, since a card shows only month and year.
  */
 export function toExpiryDate(expiryDate: string, validityMonths: number, today: CalendarDate): CalendarDate {
   return textToDate(expiryDate) ?? endOfMonth(addMonths(today, validityMonths))

@@ -10,14 +10,15 @@ interface CardMessage {
   readonly number: string
   /** False if the card can still be issued. */
   readonly isIssued: boolean
-  /** The text that says why the message was not delivered; undefined if it was. */
+  /** The text that says why the message was not delivered. Undefined if the message was delivered. */
   readonly refusal: string | undefined
 }
 
-/** The note about a card's message for readers of the order; undefined if none is needed. */
+/** The note about a card's message for readers of the order. Undefined if no note is needed. */
 export function notificationNote({ number, isIssued, refusal }: CardMessage): string | undefined {
-  if (isUndiallable(number))
+  if (isUndiallable(number)) {
     return isIssued ? m.orders_noMessageWasSent({ number }) : m.orders_noMessageToNumber({ number })
+  }
   const wasRefused = isIssued && refusal !== undefined
   return wasRefused ? m.orders_messageNotDelivered({ number, why: refusal }) : undefined
 }

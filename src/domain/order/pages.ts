@@ -1,4 +1,4 @@
-// The pages where cards are ordered and activated. The menu does not show them, so Home and My orders lead to them.
+// The pages where cards are ordered and activated. The menu does not show these pages. Home and My orders lead to them.
 import { hasPermission, type PermissionMap } from '#domain/access/permissions.ts'
 import { batchTypes } from '#domain/batch/types.ts'
 import { orderTypes } from './types.ts'

@@ -31,10 +31,11 @@ export interface OrderRowWarnings {
 
 export function countRowWarnings(rows: readonly RowToCount[]): OrderRowWarnings {
   const duplicates = duplicateReferences(rows)
+  const otherOrders = new Set(rows.flatMap(({ repeatedIn }) => repeatedIn))
   return {
     duplicates: rows.filter(({ customerReference }) => duplicates.has(customerReference)).length,
     repeated: rows.filter(({ repeatedIn }) => repeatedIn.length > 0).length,
-    repeatedIn: [...new Set(rows.flatMap(({ repeatedIn }) => repeatedIn))].toSorted((a, b) => Number(b) - Number(a)),
+    repeatedIn: [...otherOrders].toSorted((a, b) => Number(b) - Number(a)),
     invalid: rows.filter(isInvalid).length,
     withoutMessage: rows.filter(({ state, NOTE }) => state === 'waiting' && NOTE !== '').length,
   }

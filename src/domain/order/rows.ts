@@ -19,7 +19,7 @@ export type VirtualRowType = RowType<VirtualFieldName> & { readonly name: 'virtu
 /** The separator of a list of tags. */
 export const TAG_SEPARATOR = '|'
 
-/** The names or values of a list in a cell; none for an empty cell. */
+/** The names or values of a list in a cell. An empty cell has none. */
 export const textToTags = (text: string): readonly string[] =>
   text.trim() === '' ? [] : text.split(TAG_SEPARATOR).map((tag) => tag.trim())
 
@@ -53,12 +53,17 @@ const orderFindings = {
     fromServer: true,
     figure: 'repeated',
     reason: (n) => m.orders_rowsAreInAnotherOrder({ count: n }),
-    message: ({ server }) =>
-      m.orders_samePersonOrdered({ orders: ordersToText((toOrderValues(server).repeatedIn ?? '?').split(', ')) }),
+    message({ server }) {
+      const { repeatedIn = '?' } = toOrderValues(server)
+      return m.orders_samePersonOrdered({ orders: ordersToText(repeatedIn.split(', ')) })
+    },
   },
 } as const satisfies Readonly<Record<string, FindingType>>
 
-/** The finding about rows with the same reference. `item`: what each of these rows orders, in the message. */
+/**
+ * The finding about rows with the same reference.
+ * @param item what each of these rows orders, in the message
+ */
 const duplicateReference = (
   item: string,
   reason: (input: { count: number }) => string = m.orders_referencesRepeated,
@@ -70,7 +75,7 @@ const duplicateReference = (
     value === '' ? m.orders_thisPersonRepeated({ what: item }) : m.orders_thisReferenceRepeated({ what: item }),
 })
 
-/** Equal for rows without a reference that are for the same person: they have the same name and address. */
+/** Identifies the person of a row without a reference, by name and address. */
 const personKey = (values: RowValues<PhysicalFieldName>): string =>
   PERSON_FIELDS.map((name) => toComparable(values[name])).join('\n')
 
@@ -89,8 +94,10 @@ function physicalRowsWith(words: FileWords | undefined): PhysicalRowType {
         severity: 'warning',
         field: 'address1',
         reason: (n) => m.orders_cardsHaveNoAddress({ count: n }),
-        message: ({ values }) =>
-          m.orders_noAddressToSendTo({ hasRecipient: (values['recipientName'] ?? '') !== '' ? 'yes' : 'no' }),
+        message({ values }) {
+          const { recipientName = '' } = values
+          return m.orders_noAddressToSendTo({ hasRecipient: recipientName === '' ? 'no' : 'yes' })
+        },
       },
       postalCodeShort: {
         severity: 'warning',

@@ -54,7 +54,7 @@ export interface OrderForRules {
   readonly isApproved: boolean
   readonly isRejected: boolean
   readonly isCancelled: boolean
-  /** True if the order can no longer be cancelled. Undefined for virtual orders, which have no time for that. */
+  /** True if the time for cancelling the order has ended. Undefined for virtual orders, which have no such time. */
   readonly isFinal: boolean | undefined
   /** Only for physical orders: the producer file has not been downloaded. */
   readonly isFileWaiting: boolean

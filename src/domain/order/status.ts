@@ -48,8 +48,9 @@ interface OrderProgress {
 /** The progress of an order: '' before any card is issued, '3 of 12 issued' during issuing, then the result. */
 export function orderProgressToText(order: OrderProgress): string {
   const { state, kind, cardsCount, issuedCount, failedCount, fetchedAt } = order
-  if (state === 'issuing')
+  if (state === 'issuing') {
     return m.orders_ofIssued({ issuedCount: numberToText(issuedCount), cardsCount: numberToText(cardsCount) })
+  }
   if (!hasIssuingStarted(state)) return ''
   const isFileWaiting = kind === 'physical' && fetchedAt === null
   return issueResultToText({ issued: issuedCount, failed: failedCount, isFileWaiting })

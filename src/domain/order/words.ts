@@ -7,7 +7,7 @@ import { orderTypes, type OrderType } from './types.ts'
 /** '1 virtual card', '4,812 cards'. */
 export const cardCountToText = (cards: number, type: OrderType): string => orderTypes[type].countToText(cards)
 
-/** 'order 41'; 'orders 43, 42 and 41'; for more than `max` orders, the first ones and the number of the others. */
+/** 'order 41', or 'orders 43, 42 and 41'. Of more than `max` orders, names the first and counts the rest. */
 export function ordersToText(orders: readonly string[], max = orders.length): string {
   const shownIds = orders.slice(0, max)
   const restCount = orders.length - shownIds.length
@@ -23,8 +23,8 @@ interface IssueResult {
 }
 
 /**
- * The result of issuing, never a plain 'success': '4,810 issued, 2 not issued'; for physical cards: '4,810 ready for
- * production'.
+ * The result of issuing, never a plain 'success': '4,810 issued, 2 not issued', or '4,810 ready for production' for
+ * physical cards.
  */
 export const issueResultToText = ({ issued, failed, isFileWaiting }: IssueResult): string =>
   isFileWaiting && issued > 0

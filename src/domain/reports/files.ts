@@ -16,7 +16,7 @@ import {
 /** The formats of the server's files. */
 export type FileFormat = 'csv' | 'xlsx' | 'xls'
 
-/** A report file. For a day, `start` and `end` are equal; for a month or a quarter, they are its first and last day. */
+/** A report file. The days of a month or a quarter are its first and last day. The days of a single day are equal. */
 export interface ReportFile {
   readonly report: ReportId
   readonly days: ReportDays
@@ -41,17 +41,14 @@ export function reportFileToName({ report, days: { start, end }, format, ica = '
   }
 }
 
-/**
- * Parses a file name. Undefined if no report has such a file: unknown report, day or format, or an end before the
- * start.
- */
+/** Parses a file name. Undefined for an unknown report, day or format, and for an end before the start. */
 export function nameToReportFile(name: string): ReportFile | undefined {
   const quarterly = QUARTERLY_FILE_NAME.exec(name)
   if (quarterly) return quarterToFile(quarterly)
-  const { prefix = '', start, end, date = '', format = '' } = FILE_NAME.exec(name)?.groups ?? {}
+  const { prefix = '', format = '', ...dayTexts } = FILE_NAME.exec(name)?.groups ?? {}
   const report = reportIds.find((id) => reportOf(id).filePrefix === prefix)
   if (report === undefined || !isFormatOf(reportOf(report), format)) return undefined
-  const days = textsToDays(reportOf(report), start, end, date)
+  const days = textsToDays(reportOf(report), dayTexts)
   return days && { report, days, format }
 }
 
@@ -77,10 +74,12 @@ function textToDay(text: string): string {
   return date === undefined ? monthToText(text) : dateToShortText(date)
 }
 
-const NAME_WITH_OPTIONAL_EXTENSION =
-  /^(?<prefix>[A-Za-z]+)_(?:from(?<start>[0-9-]{10})_to(?<end>[0-9-]{10})|(?<date>[0-9-]{7,10}))(?:\.(?<format>csv|xlsx))?$/
-const FILE_NAME =
-  /^(?<prefix>[A-Za-z]+)_(?:from(?<start>[0-9-]{10})_to(?<end>[0-9-]{10})|(?<date>[0-9-]{7,10}))\.(?<format>csv|xlsx)$/
+/** A range of days, a day or a month. */
+const DAYS = '(?:from(?<start>[0-9-]{10})_to(?<end>[0-9-]{10})|(?<date>[0-9-]{7,10}))'
+const NAME = `(?<prefix>[A-Za-z]+)_${DAYS}`
+const EXTENSION = '\\.(?<format>csv|xlsx)'
+const FILE_NAME = new RegExp(`^${NAME}${EXTENSION}$`)
+const NAME_WITH_OPTIONAL_EXTENSION = new RegExp(`^${NAME}(?:${EXTENSION})?$`)
 const QUARTERLY_FILE_NAME = /^QMR_(?<ica>[A-Za-z0-9]+)_(?<year>[0-9]{4})Q(?<quarter>[1-4])\.xls$/
 
 function quarterToFile(match: RegExpExecArray): ReportFile | undefined {
@@ -92,13 +91,24 @@ function quarterToFile(match: RegExpExecArray): ReportFile | undefined {
 const isFormatOf = ({ files }: Report, format: string): format is FileFormat =>
   (files as readonly string[]).includes(format)
 
-function textsToDays({ period }: Report, from: string | undefined, to: string | undefined, date: string) {
-  if (period === 'month') return monthToDays(date)
-  if (period === 'quarter') return undefined
-  const hasTwoDates = from !== undefined
-  const needsTwoDates = period === 'range'
-  if (hasTwoDates !== needsTwoDates) return undefined
-  const start = textToDate(from ?? date)
-  const end = textToDate(to ?? date)
-  return start && end && start <= end ? { start, end } : undefined
+/** The groups of `DAYS` in a file name: a range has start and end, all other periods have a date. */
+type DayTexts = Readonly<Partial<Record<string, string>>>
+
+function textsToDays({ period }: Report, { start = '', end = '', date = '' }: DayTexts): ReportDays | undefined {
+  switch (period) {
+    case 'range': {
+      const firstDay = textToDate(start)
+      const lastDay = textToDate(end)
+      const isRange = firstDay !== undefined && lastDay !== undefined && firstDay <= lastDay
+      return isRange ? { start: firstDay, end: lastDay } : undefined
+    }
+    case 'day': {
+      const day = textToDate(date)
+      return day && { start: day, end: day }
+    }
+    case 'month':
+      return monthToDays(date)
+    case 'quarter':
+      return undefined
+  }
 }

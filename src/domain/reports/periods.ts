@@ -1,5 +1,5 @@
-// The periods of reports: the days of a month or a quarter, and the days that 'last month' means when a saved report
-// runs.
+// The periods of reports: the days of a month or a quarter, and the days of periods such as 'last month' when a saved
+// report runs.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
@@ -97,7 +97,7 @@ export const periodsFor = ({
 }: Pick<Report, 'period' | 'looksAhead'>): readonly RelativePeriodName[] =>
   relativePeriodNames.filter((name) => {
     const { reportPeriods, isInFuture }: RelativePeriod = relativePeriods[name]
-    // A report that looks ahead has only periods in the future, any other report has none of them.
+    // A report that looks ahead has only periods in the future. All other reports have only periods in the past.
     return reportPeriods.includes(period) && isInFuture === looksAhead
   })
 
@@ -112,7 +112,7 @@ export function quarterToDays(year: number, quarter: Quarter): ReportDays {
   return monthsFrom(`${year}-${String(firstMonth).padStart(2, '0')}-01` as CalendarDate, 3)
 }
 
-/** The days of a month 'yyyy-mm'; undefined if no such month exists. */
+/** The days of a month 'yyyy-mm'. Undefined if no such month exists. */
 export function monthToDays(month: string): ReportDays | undefined {
   const firstDay = textToDate(`${month}-01`)
   return firstDay && monthsFrom(firstDay, 1)

@@ -16,7 +16,7 @@ export interface Pivot {
   readonly total: number
 }
 
-/** The possible groupings of a report; none unless it has campaigns, months and a sum. */
+/** The possible groupings of a report. A report without campaigns, months or sums has none. */
 export function possibleGroupings({ columns, sums = [] }: Report): readonly PivotGrouping[] {
   const hasMonth = findMonthColumn(columns) !== undefined
   if (sums.length === 0 || !columns.includes('CAMPAIGN') || !hasMonth) return []
@@ -31,7 +31,10 @@ export function toPivot(
   measure: ReportColumnName,
 ): Pivot {
   const monthColumn = findMonthColumn(report.columns)
-  const readMonth = (row: ReportTableRow) => toText(monthColumn && row[monthColumn]).slice(0, 'yyyy-mm'.length)
+  const readMonth = (row: ReportTableRow) => {
+    const day = monthColumn === undefined ? '' : toText(row[monthColumn])
+    return day.slice(0, 'yyyy-mm'.length)
+  }
   const hasMonthColumns = grouping === 'both'
   const months = hasMonthColumns ? [...new Set(rows.map(readMonth))].toSorted() : []
   const columnCount = Math.max(months.length, 1)
@@ -52,7 +55,7 @@ export function toPivot(
   return { rows: sortedRows, months, totals, total: sum(totals) }
 }
 
-/** The columns that can give the month of a row; the first one that the report has is used. */
+/** The columns that can give the month of a row. The first column that the report has is used. */
 const monthColumns: readonly ReportColumnName[] = ['DATE', 'MONTH', 'POSTED', 'EXPIRED', 'ORDERED']
 const findMonthColumn = (columns: readonly ReportColumnName[]) =>
   monthColumns.find((column) => columns.includes(column))

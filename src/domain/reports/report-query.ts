@@ -1,5 +1,5 @@
 // The search form above a report: its fields, their rules, and the resulting request. All reports have the same set of
-// fields; a field that a report does not use is neither read from the page's address nor written to it.
+// fields. A field that a report does not use is neither read from the page's address nor written to it.
 import { m } from '#words/messages.js'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths, daysBetween, reversedRangeError } from '#domain/dates.ts'
@@ -18,7 +18,7 @@ import { monthsFrom, monthToDays, type ReportDays } from './periods.ts'
 import { type Report, type ReportId, reportOf } from './reports.ts'
 import { rangeShortenedMessage, NEEDS_CAMPAIGN_MESSAGE, NEEDS_DATE_MESSAGE, NEEDS_MONTH_MESSAGE } from './words.ts'
 
-/** Dates and month are texts, since a field can contain an unfinished one. */
+/** Dates and month are texts, since a field can contain an unfinished date. */
 export interface ReportValues {
   /** The first day of a range, or the day of a single-date report. */
   readonly start: string
@@ -31,7 +31,7 @@ export interface ReportValues {
   readonly format: FileFormat
 }
 
-/** The request: for a single date, `start` and `end` are equal; for a month, they are its first and last day. */
+/** The request. For a month, `start` and `end` are its first and last day. For a single date, they are equal. */
 export interface ReportRequest extends ReportDays {
   /** Undefined for all campaigns, and for a report without a choice. */
   readonly campaign: string | undefined
@@ -65,8 +65,8 @@ const ifUsed = <Value>(param: Param<Value>, { isUsed }: { readonly isUsed: boole
   isUsed ? param : { ...param, parse: () => undefined, format: () => '' }
 
 /**
- * The formats of a file with the whole report. The first is the default; csv comes last. A pdf file has only one row of
- * the report (a chargeback), so 'pdf' is left out.
+ * The formats of a file with the whole report. The first format is the default, csv comes last. A pdf file has only one
+ * row of the report (a chargeback), so 'pdf' is left out.
  */
 export function fileFormats({ files }: Report): readonly FileFormat[] {
   const formats = files.filter((format) => format !== 'pdf')
@@ -112,15 +112,15 @@ function toReportDays(report: Report, values: ReportValues, limitDays: number | 
       const { start } = values
       const { end } = withinLimit(values, limitDays)
       const range = toRangeParams({ start, end }, reversedRangeError)
-      return range.ok ? { ok: true, params: { start: range.params.startDate, end: range.params.endDate } } : range
+      if (!range.ok) return range
+      const { startDate, endDate } = range.params
+      return { ok: true, params: { start: startDate, end: endDate } }
     }
     case 'day': {
       const date = textToDate(values.start)
       if (date) return { ok: true, params: { start: date, end: date } }
-      return {
-        ok: false,
-        refusal: report.campaigns === 'none' ? NEEDS_DATE_MESSAGE : m.reports_campaignAndDateAreRequired(),
-      }
+      const refusal = report.campaigns === 'none' ? NEEDS_DATE_MESSAGE : m.reports_campaignAndDateAreRequired()
+      return { ok: false, refusal }
     }
     case 'month':
     // The quarterly report has its own form and never gets here.
@@ -131,7 +131,7 @@ function toReportDays(report: Report, values: ReportValues, limitDays: number | 
   }
 }
 
-/** Shortens a range that exceeds the limit; `alert` informs the user. Unfinished dates stay unchanged. */
+/** Shortens a range that exceeds the limit, with an `alert` for the user. Unfinished dates stay unchanged. */
 export function withinLimit(
   { start, end }: Pick<ReportValues, 'start' | 'end'>,
   limitDays: number | undefined,

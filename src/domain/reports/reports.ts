@@ -1,6 +1,6 @@
 // All reports as one table, which defines screens, menu, forms, file names and limits. A new report needs a row here
-// and a source in the server; the compiler reports the code that is missing. A test calculates its figures a second time
-// (tests/server/reports/expected.ts); figures.test.ts beside it also reports a source that filters by a date without an
+// and a source in the server. The compiler reports the code that is missing. A test calculates its figures a second time
+// (tests/server/reports/expected.ts). figures.test.ts beside it also reports a source that filters by a date without an
 // index. A report with its own page needs its call in `ReportCall`, its page in pages/reports, and a row of
 // `customReportPages` (app/routes/routes.tsx). Rules: docs/rules/reports.md, "Reports".
 import { m } from '#words/messages.js'

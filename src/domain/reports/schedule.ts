@@ -23,7 +23,7 @@ const LATER_RUN_TIME = '06:00'
 const FIRST_MONDAY = '1970-01-05' as CalendarDate
 const DAYS_PER_WEEK = 7
 
-/** The next run after `now` (epoch milliseconds); undefined if the report has no schedule. */
+/** The next run after `now`, in epoch milliseconds. Undefined if the report has no schedule. */
 export function nextRun(schedule: Schedule, now: number, timeZone: string): number | undefined {
   if (schedule === 'never') return undefined
   let day = instantToDate(now, timeZone)
@@ -39,8 +39,8 @@ const toRunTime = (day: CalendarDate, timeZone: string): number | undefined =>
   localToInstant(day, RUN_TIME, timeZone) ?? localToInstant(day, LATER_RUN_TIME, timeZone)
 
 /**
- * A run that was missed longer ago is not repeated: files of saved reports are stored only for a week, so its file would
- * already be deleted.
+ * A run that was missed longer ago is not repeated. Files of saved reports are stored only for a week, so the file of such
+ * a run would already be deleted.
  */
 const MAX_CATCH_UP_MS = 7 * DAY_MS
 
@@ -53,8 +53,8 @@ interface DueRuns {
 }
 
 /**
- * The days that each due run covers. They are counted from the day for which the run was scheduled, even if the run is
- * late. A missed run is left out if its days overlap those of the next run, which replaces it.
+ * The days that each due run covers, counted from the day for which the run was scheduled, even if the run is late. If
+ * the days of a missed run overlap those of the next run, the next run replaces the missed one.
  */
 export function dueDays(
   schedule: Schedule,

@@ -32,7 +32,13 @@ export interface UnitAndCurrency {
   readonly currency?: string
 }
 
-const CURRENCY_SIGNS = '$€£¥￥₹฿₱₫₩₽₺₪₴¢%'
+/** A sign with up to three letters before it: '€', 'US$'. */
+const SYMBOL = '\\p{L}{0,3}[$€£¥￥₹฿₱₫₩₽₺₪₴¢%]'
+const WORD = '[\\p{L}\\p{M}]+'
+/** Such as '1000s'. */
+const NUMBER = '[0-9]+s?'
+const TOKEN = new RegExp(`${SYMBOL}|${WORD}|${NUMBER}`, 'gu')
+
 /** In lower case and without accents. */
 const toPlainLetters = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC').toLowerCase()
@@ -40,7 +46,7 @@ const toPlainLetters = (text: string): string =>
 /** The words, numbers and symbols of a heading: 'AmountInCents' has three words, 'US$' is one symbol. */
 function toTokens(heading: string): string[] {
   const text = heading.normalize('NFKC').replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-  return text.match(new RegExp(`\\p{L}{0,3}[${CURRENCY_SIGNS}]|[\\p{L}\\p{M}]+|[0-9]+s?`, 'gu')) ?? []
+  return text.match(TOKEN) ?? []
 }
 
 /** The currency of a word or symbol among other words, as in a heading: 'EUR', 'euro' or '€', but not 'eur'. */
@@ -63,9 +69,9 @@ function wordToCurrency(token: string): string | undefined {
   const lower = token.toLowerCase()
   const namedCurrency = currencyWords.find(([, words]) => words.includes(lower))?.[0]
   if (namedCurrency !== undefined) return namedCurrency
-  // A symbol or code after a k or T, which can mean thousands: 'k€', 'kEUR', 'T$'. The rest has no k or T.
-  const canBeThousands = /^[kt](?:[$€£¥]|EUR|USD|SGD|CHF|GBP)$/i.test(token)
-  return canBeThousands ? currencyAmongWords(token.slice(1)) : undefined
+  // The k or T can mean thousands: 'k€', 'kEUR', 'T$'. The currency is named by the rest.
+  const beginsWithThousands = /^[kt](?:[$€£¥]|EUR|USD|SGD|CHF|GBP)$/i.test(token)
+  return beginsWithThousands ? currencyAmongWords(token.slice(1)) : undefined
 }
 
 const wordsOfUnits = Object.entries(unitWords).map(
@@ -73,9 +79,9 @@ const wordsOfUnits = Object.entries(unitWords).map(
 )
 
 function tokenToUnit(token: string): AmountUnit | undefined {
-  // 'k€', 'T€'. 'kEUR' and 'TEUR' are among the words of the unit. 'T$' has no unit.
+  // Only symbols: 'kEUR' and 'TEUR' are in `wordsOfUnits`.
   const isThousandsWithK = /^k[$€£¥]$/i.test(token)
-  // A T (German 'Tausend') means thousands only if it is a capital before € or £.
+  // A T (German 'Tausend') means thousands only if it is a capital before € or £. 'T$' has no unit.
   const isThousandsWithT = /^T[€£]$/.test(token)
   if (isThousandsWithK || isThousandsWithT) return 'thousands'
   const plain = toPlainLetters(token)
@@ -100,8 +106,13 @@ export function withoutUnits(heading: string): string {
   return rest.length === 0 ? heading : rest.join(' ')
 }
 
-/** A bracket or the word for 'unit', with all that follows. Or a unit at the end, such as 元 or 万元. */
-const CHINESE_UNIT_AT_END = /[（(【[].*$|单位.*$|單位.*$|[万萬千仟百]?(?:元|分|角)$/u
+/** An opening bracket and all that follows. */
+const FROM_BRACKET = '[（(【[].*$'
+/** The word for 'unit' and all that follows. */
+const FROM_UNIT_WORD = '(?:单位|單位).*$'
+/** A unit at the end: 元, 万元. */
+const UNIT_AT_END = '[万萬千仟百]?[元分角]$'
+const CHINESE_UNIT_AT_END = new RegExp(`${FROM_BRACKET}|${FROM_UNIT_WORD}|${UNIT_AT_END}`, 'u')
 
 /** Reads the unit and currency that a heading names. */
 export function headingToUnits(heading: string): UnitAndCurrency {
@@ -114,8 +125,7 @@ export function headingToUnits(heading: string): UnitAndCurrency {
 }
 
 function findUnit(text: string, tokens: readonly string[], bracketed: string): AmountUnit | undefined {
-  const isPercent = /per[ -]?cent|pour[ -]?cent|por[ -]?ciento|por[ -]?cento|％|%/i.test(toPlainLetters(text))
-  if (isPercent) return 'percent'
+  if (PERCENT.test(toPlainLetters(text))) return 'percent'
   const isChinese = /\p{Script=Han}/u.test(text)
   const chineseUnit = isChinese ? chineseUnits.find(([, form]) => form.test(text))?.[0] : undefined
   const namedUnit = chineseUnit ?? readFirst(tokens, tokenToUnit)
@@ -124,6 +134,9 @@ function findUnit(text: string, tokens: readonly string[], bracketed: string): A
   const isLoneC = bracketed.toLowerCase() === 'c'
   return endsWithCents || isLoneC ? 'minor' : undefined
 }
+
+/** The sign, or its word in English, French, Spanish or Portuguese. */
+const PERCENT = /[％%]|(?:per|pour)[ -]?cent|por[ -]?(?:ciento|cento)/
 
 /** Matches a word that ends with the minor unit: 'AmountCents', 'LOADINCENTS'. */
 const MINOR_UNIT_SUFFIX =
@@ -136,7 +149,7 @@ const findBracketedLetters = (text: string): string => /[([]\s*(?:in\s+)?([a-z]{
 const readFirst = <Found>(tokens: readonly string[], read: (token: string) => Found | undefined): Found | undefined =>
   tokens.map(read).find((found) => found !== undefined)
 
-/** Finds names that consist of several words, and Chinese names within other characters. */
+/** The currency of a name with several words, or of a Chinese name among other characters. */
 function phraseToCurrency(text: string): string | undefined {
   const lower = text.toLowerCase()
   const isPhrase = (word: string) => /[ -]/.test(word) || /\p{Script=Han}/u.test(word)
@@ -149,11 +162,18 @@ export function findAdjacentCurrency(text: string): string | undefined {
   return textToCurrency(before) ?? textToCurrency(after)
 }
 
-/**
- * The parts of '(−EUR -1,250.00 net)', from left to right: a bracket or minus; the text before; a second minus; the
- * amount; the text after; the closing bracket or a minus.
- */
-const TEXT_AROUND_AMOUNT = /^[-−(\s]*(?<before>\D*?)[-−\s]*[0-9][0-9.,'’\s]*(?<after>\D*?)[)\s-]*$/u
+/** Matches '(−EUR -1,250.00 net)', with 'EUR' before the amount and 'net' after the amount. */
+const TEXT_AROUND_AMOUNT = new RegExp(
+  [
+    '^[-−(\\s]*', // A bracket or minus.
+    '(?<before>\\D*?)',
+    '[-−\\s]*', // A second minus.
+    "[0-9][0-9.,'’\\s]*", // The amount.
+    '(?<after>\\D*?)',
+    '[)\\s-]*$', // The closing bracket or a minus.
+  ].join(''),
+  'u',
+)
 
 /** The currency named by a cell of a currency column, by a number format or by the text next to an amount. */
 export function textToCurrency(text: string): string | undefined {
@@ -171,7 +191,10 @@ export interface ProgrammeCurrency {
   readonly currencyNumber?: string | undefined
 }
 
-/** True if a currency, as `textToCurrency` returns it, is the programme's, or the programme's currency is unknown. */
+/**
+ * True if a currency is the programme's. Also true if the programme's currency is unknown.
+ * @param code as `textToCurrency` returns it
+ */
 export function isProgrammeCurrency(code: string, { currency: texts = [] }: ProgrammeCurrency): boolean {
   if (texts.length === 0) return true
   return texts.some((text) => textToCurrency(text) === code)
@@ -185,15 +208,16 @@ export const namesForeignCurrency = (code: string | undefined, programme: Progra
   code !== undefined && code !== 'dollar' && !isProgrammeCurrency(code, programme)
 
 /**
- * The foreign currency in a cell of a currency column; undefined for the programme's currency or an empty cell. Here, a
- * dollar sign without a country counts as the programme's only if it is among the texts of the programme's currency.
+ * The foreign currency in a cell of a currency column. Undefined for the programme's currency or an empty cell. Also
+ * undefined if the programme's currency is unknown. In such a column, a dollar sign without a country counts as the
+ * programme's only if it is among the texts of the programme's currency.
  */
 export function foreignCurrencyOfCell(cell: string, programme: ProgrammeCurrency): string | undefined {
   const text = cell.trim()
   const isProgrammeKnown = (programme.currency ?? []).length > 0
   if (text === '' || !isProgrammeKnown || text === programme.currencyNumber) return undefined
   const currency = textToCurrency(text)
-  // A text that names no known currency counts as a foreign one, since the programme's currency is known.
+  // The programme's currency would have been recognised, so any other text counts as a foreign currency.
   if (currency === undefined) return text
   return isProgrammeCurrency(currency, programme) ? undefined : currency
 }
@@ -208,33 +232,35 @@ export function isCurrencyColumn(heading: string, samples: readonly string[]): b
   return samples.length > 0 && samples.every((text) => CURRENCY_CODES.has(text.trim().toUpperCase()))
 }
 
-const PLAIN_NUMBER = /^([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]*))?$/
+/** Matches '1250', '1,250' and '1,250.00'. */
+const PLAIN_NUMBER = /^(?<whole>[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.(?<decimals>[0-9]*))?$/
 
 /**
  * The amount shifted by a power of ten: '1000' by -2 → '10.00'. An amount in another notation cannot be shifted safely,
- * so the factor is appended to its text: '1.000,5 × 1/100'. This text is no valid amount and no fix accepts it, so that
- * the unshifted amount can never be used.
+ * so the factor is appended to its text: '1.000,5 × 1/100'. No check and no fix accepts this text, so the unshifted
+ * amount can never be used.
  */
 export function shiftAmount(text: string, power: number): string {
   const trimmed = text.trim()
   if (power === 0 || trimmed === '') return text
-  const [, whole = '', fraction = ''] = PLAIN_NUMBER.exec(trimmed) ?? []
-  const isPlainNumber = whole !== ''
-  if (!isPlainNumber) {
-    const factor = power < 0 ? `1/${10 ** -power}` : String(10 ** power)
-    const hasDigits = /[0-9]/.test(trimmed)
-    return hasDigits ? `${trimmed} × ${factor}` : text
-  }
-  // '5' by -2: padded '005', point after 1 digit, '0' and '05'. '1.5' by 3: digits '15', point after 4 digits, '1500'
-  // and '00'. The leading zeros leave at least one digit before the point.
+  const plainNumber = PLAIN_NUMBER.exec(trimmed)?.groups
+  if (plainNumber) return movePoint(plainNumber, power)
+  const factor = power < 0 ? `1/${10 ** -power}` : String(10 ** power)
+  const hasDigits = /[0-9]/.test(trimmed)
+  return hasDigits ? `${trimmed} × ${factor}` : text
+}
+
+/** Moves the decimal point to the right, or to the left if `power` is negative. Returns at least two decimals. */
+function movePoint({ whole = '', decimals = '' }: Partial<Record<string, string>>, power: number): string {
+  // One digit must remain before the point: '5' by -2 is padded to '005', which becomes '0.05'.
   const minWholeLength = Math.max(1, 1 - power)
   const paddedWhole = whole.replaceAll(',', '').padStart(minWholeLength, '0')
-  const digits = paddedWhole + fraction
+  const digits = paddedWhole + decimals
   const pointIndex = paddedWhole.length + power
-  const units = digits
-    .slice(0, pointIndex)
-    .padEnd(pointIndex, '0')
-    .replace(/^0+(?=[0-9])/, '')
-  const decimals = digits.slice(pointIndex).replace(/0+$/, '').padEnd(2, '0')
-  return `${units}.${decimals}`
+  // '1.5' by 3 has too few digits: '15' is padded to '1500'.
+  const digitsBefore = digits.slice(0, pointIndex).padEnd(pointIndex, '0')
+  const digitsAfter = digits.slice(pointIndex)
+  const withoutLeadingZeros = digitsBefore.replace(/^0+(?=[0-9])/, '')
+  const withTwoDecimals = digitsAfter.replace(/0+$/, '').padEnd(2, '0')
+  return `${withoutLeadingZeros}.${withTwoDecimals}`
 }

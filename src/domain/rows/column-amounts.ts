@@ -10,7 +10,7 @@ import {
   shiftAmount,
   unitPowers,
 } from './amount-units.ts'
-import type { RowField } from './fields.ts'
+import type { MoneyField, RowField } from './fields.ts'
 import {
   type ColumnAmounts,
   type ColumnMap,
@@ -39,19 +39,28 @@ export interface AmountAnswer {
 }
 
 /** The questions about the columns that amounts are read from. */
-export const amountQuestions = (
+export function amountQuestions(
   { fields }: Pick<RowType, 'fields'>,
   columns: Pick<ReadColumns, 'amounts'>,
   map: ColumnMap,
-) =>
-  usedMoneyFields(fields).flatMap(({ field, index }): AmountQuestion[] => {
+): AmountQuestion[] {
+  const questions: AmountQuestion[] = []
+  for (const { field, index } of usedMoneyFields(fields)) {
     const column = map[index] ?? NO_COLUMN
     const amounts = columns.amounts?.[column]
-    return amounts ? [{ field, column, ...amounts }] : []
-  })
+    if (amounts) questions.push({ field, column, ...amounts })
+  }
+  return questions
+}
 
-const usedMoneyFields = (fields: readonly RowField[]) =>
-  fields.flatMap((field, index) => (field.value === 'money' && field.use !== 'unused' ? [{ field, index }] : []))
+/** The money fields that the row type uses, with their indexes among all fields. */
+function usedMoneyFields(fields: readonly RowField[]) {
+  const moneyFields: { field: MoneyField; index: number }[] = []
+  for (const [index, field] of fields.entries()) {
+    if (field.value === 'money' && field.use !== 'unused') moneyFields.push({ field, index })
+  }
+  return moneyFields
+}
 
 /** True if the user has answered every question about a column. */
 export function isAnswered(
@@ -77,7 +86,7 @@ export function amountAnswers({ unit, by, sum }: ColumnAmounts): readonly Amount
 export interface AmountReader {
   /** By column, the unit that its heading names. */
   readonly units: readonly (AmountUnit | undefined)[]
-  /** By column, the foreign currency that its heading names. Undefined if a currency column names those of the rows. */
+  /** By column, the foreign currency that its heading names. Undefined if the file has a currency column. */
   readonly currencies: readonly (string | undefined)[]
   /** `NO_COLUMN` if the file has none. */
   readonly currencyColumn: number
@@ -112,32 +121,36 @@ export function createAmountReader(
   const currencyColumn = columns.headings.findIndex(
     (heading, column) => !map.includes(column) && isCurrencyColumn(heading, columns.samples[column] ?? []),
   )
-  const answers = rowType.columns
+  const { currencies: currencyAnswers = {}, shifts = {} } = rowType.columns ?? {}
   const moneyColumns = moneyFields.map(({ field, index }) => {
     const column = map[index] ?? NO_COLUMN
-    const currency = headingUnits[column]?.currency ?? titleUnits.currency
-    const isNamedForeign = currencyColumn === NO_COLUMN && namesForeignCurrency(currency, field)
-    /** The foreign currency that the heading names. */
-    const named = isNamedForeign ? currency : undefined
-    /** The currency of the amounts, unless the user has answered that it is the programme's. */
-    const foreign = answers?.currencies?.[field.name] === 'own' ? undefined : named
-    return { field, index, column, named, foreign, shift: answers?.shifts?.[field.name] ?? 0 }
+    const namedCurrency = headingUnits[column]?.currency ?? titleUnits.currency
+    const isForeign = currencyColumn === NO_COLUMN && namesForeignCurrency(namedCurrency, field)
+    const foreignCurrency = isForeign ? namedCurrency : undefined
+    const isOwnByAnswer = currencyAnswers[field.name] === 'own'
+    const prefix = isOwnByAnswer ? undefined : foreignCurrency
+    return { field, index, column, foreignCurrency, prefix, shift: shifts[field.name] ?? 0 }
   })
   const findMoneyColumn = (column: number) => moneyColumns.find((moneyColumn) => moneyColumn.column === column)
-  const isUnchanged = moneyColumns.every(({ foreign, shift }) => foreign === undefined && shift === 0)
+  const unitOf = (column: number): AmountUnit | undefined => {
+    const isMoney = findMoneyColumn(column) !== undefined
+    const unitOfTitle = isMoney ? titleUnits.unit : undefined
+    return headingUnits[column]?.unit ?? unitOfTitle
+  }
+  const isUnchanged = moneyColumns.every(({ prefix, shift }) => prefix === undefined && shift === 0)
   return {
-    units: headingUnits.map(({ unit }, column) => unit ?? (findMoneyColumn(column) && titleUnits.unit)),
-    currencies: headingUnits.map((_, column) => findMoneyColumn(column)?.named),
+    units: headingUnits.map((_, column) => unitOf(column)),
+    currencies: headingUnits.map((_, column) => findMoneyColumn(column)?.foreignCurrency),
     currencyColumn,
     read(values, cells) {
       if (isUnchanged && currencyColumn === NO_COLUMN) return values
       const convertedValues = [...values]
-      for (const { field, index, foreign, shift } of moneyColumns) {
+      for (const { field, index, prefix, shift } of moneyColumns) {
         const text = convertedValues[index] ?? ''
         if (text === '') continue
         const shifted = shiftAmount(text, shift)
-        const currency = foreignCurrencyOfCell(cells[currencyColumn] ?? '', field) ?? foreign
-        convertedValues[index] = currency ? `${currency} ${shifted}` : shifted
+        const currency = foreignCurrencyOfCell(cells[currencyColumn] ?? '', field) ?? prefix
+        convertedValues[index] = currency === undefined ? shifted : `${currency} ${shifted}`
       }
       return convertedValues
     },

@@ -17,13 +17,14 @@ import { areAll, findMisfit } from './match-columns.ts'
 /** For a file without headings: the column of each field, if the file has the columns of the row type in order. */
 export const columnsByPosition = ({ fields, activeFields }: RowType, width: number): ColumnMap =>
   fields.map((field) => {
-    const index = activeFields.indexOf(field)
-    return index < width ? index : NO_COLUMN
+    const position = activeFields.indexOf(field)
+    const isInFile = position !== -1 && position < width
+    return isInFile ? position : NO_COLUMN
   })
 
 /**
- * Finds a column with amounts, by its heading or its first values, in a file whose row type has no amounts. Such a file
- * may be meant for another page. The user's choice of its columns is not stored, so that the user is asked each time.
+ * For a row type without amounts: finds a column with amounts, by its heading or its first values. A file with such a
+ * column may be meant for another page. The user's choice of columns is not stored, so the user is asked each time.
  */
 export function findStrayAmountColumn(rowType: RowType, { headings, samples }: FileColumns): number | undefined {
   const hasAmounts = rowType.activeFields.some(({ value }) => value === 'money')
@@ -54,10 +55,10 @@ export function columnProblems({ fields }: RowType, columns: FileColumns, map: C
       if (field.use === 'required') problems.push({ kind: 'missing', field })
       continue
     }
-    const firstField = fields[map.indexOf(column)]
-    const sample = findMisfit(field, columns.samples[column] ?? [])
-    if (firstField && firstField !== field) problems.push({ kind: 'twice', field, other: firstField, column })
-    else if (sample !== undefined) problems.push({ kind: 'misfit', field, sample })
+    const firstFieldOfColumn = fields[map.indexOf(column)] ?? field
+    const misfit = findMisfit(field, columns.samples[column] ?? [])
+    if (firstFieldOfColumn !== field) problems.push({ kind: 'twice', field, other: firstFieldOfColumn, column })
+    else if (misfit !== undefined) problems.push({ kind: 'misfit', field, sample: misfit })
   }
   const unused = unusedColumns(columns, map)
   return unused.length > 0 ? [...problems, { kind: 'unused', columns: unused }] : problems
@@ -70,15 +71,16 @@ export const unusedColumns = (
 ): number[] =>
   [...headings.keys()].filter((column) => {
     const isUsed = map.includes(column) || column === currencyColumn
-    const isEmpty = headings[column] === '' && (samples[column] ?? []).length === 0
+    const columnSamples = samples[column] ?? []
+    const isEmpty = headings[column] === '' && columnSamples.length === 0
     return !isUsed && !isEmpty
   })
 
 export const isBlockingProblem = ({ kind }: ColumnProblem): boolean => kind === 'missing' || kind === 'twice'
 
 /**
- * 'Reference', or 'Column C' if a column has no heading. A first line that is really a row can contain card numbers,
- * which are masked.
+ * 'Reference', or 'Column C' if a column has no heading. Card numbers are masked, since the heading line may really be a
+ * row.
  */
 export function columnTitle({ headings }: FileColumns, column: number, { hasHeadings = true } = {}): string {
   const heading = hasHeadings ? maskCardNumbers(headings[column]?.trim() ?? '') : ''
@@ -96,17 +98,18 @@ export function withColumns<Name extends string, Type extends RowType<Name>>(
   rowType: Type,
   mapping: MappedColumns,
 ): Type {
-  const fieldOfColumn = new Map(mapping.map.map((column, index) => [column, rowType.fields[index]]))
+  const { map: columnsOfFields, hasHeadings } = mapping
+  const fieldOfColumn = new Map(columnsOfFields.map((column, index) => [column, rowType.fields[index]]))
   return {
     ...rowType,
     columns: mapping,
-    lineToValues: (cells: readonly string[]) => mapping.map.map((column) => cells[column] ?? ''),
-    isHeader: () => mapping.hasHeadings,
+    lineToValues: (cells: readonly string[]) => columnsOfFields.map((column) => cells[column] ?? ''),
+    isHeader: () => hasHeadings,
     canBeAmount: (column: number) => fieldOfColumn.get(column)?.value === 'money',
   }
 }
 
-/** The number of fields in a line with this number of cells. Columns that no field uses do not count. */
+/** The number of fields in a line with `cellCount` cells. Columns that no field uses do not count. */
 export function countFields({ columns, fields, activeFields }: RowType, cellCount: number): number {
   if (!columns) return cellCount
   // Cells to the right of all columns are surplus fields, which are an error of the row.

@@ -71,7 +71,10 @@ export function compareRows<Name extends string>(
   }
 }
 
-/** True if an identifier of the row has other digits. A masked number can hide them. Separators do not count. */
+/**
+ * True if an identifier of the row has other digits than before: masked, both identifiers can look the same. Separators
+ * do not count.
+ */
 export const hasOtherDigits = (
   { fields }: Pick<RowType, 'fields'>,
   before: Pick<UncheckedRow, 'values'>,

@@ -8,7 +8,7 @@ import type { CheckedRow, RowType } from './row-type.ts'
 export const duplicateFinding = (rowType: RowType): Finding | undefined =>
   rowType.duplicates && rowType.finding(rowType.duplicates.code, rowType.duplicates.field)
 
-/** The value that makes rows duplicates of each other; '' if the row cannot be a duplicate. */
+/** The value that makes rows duplicates of each other. '' if the row cannot be a duplicate. */
 export function duplicateKey(rowType: RowType, values: Readonly<Record<string, string>>): string {
   const { duplicates } = rowType
   if (!duplicates) return ''

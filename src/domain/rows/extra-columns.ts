@@ -22,9 +22,10 @@ export const packCells = (rows: readonly (readonly string[])[]): string =>
 // oxlint-disable-next-line no-control-regex -- the two separators
 const SEPARATORS = /[\u001e\u001f]/g
 
-/** Reads the cells of a row by its index; none for a row that the file does not have. */
+/** Reads the cells of a row by its index. A row that the file does not have has no cells. */
 export function createCellReader(extra: ExtraColumns | undefined): (index: number) => readonly string[] {
-  const rows = extra && extra.headings.length > 0 ? extra.text.split(ROW_SEPARATOR) : []
+  const hasColumns = extra !== undefined && extra.headings.length > 0
+  const rows = hasColumns ? extra.text.split(ROW_SEPARATOR) : []
   return (index) => {
     const row = rows[index] ?? ''
     return row === '' ? NO_CELLS : row.split(CELL_SEPARATOR)
@@ -34,7 +35,7 @@ export function createCellReader(extra: ExtraColumns | undefined): (index: numbe
 const NO_CELLS: readonly string[] = []
 
 /**
- * The extra columns in these lines; undefined if there are none. Omits empty columns, and columns with secrets, which
+ * The extra columns in these lines. Undefined if there are none. Omits empty columns, and columns with secrets, which
  * must not be stored.
  */
 export function findExtraColumns(

@@ -36,7 +36,7 @@ interface AnyField {
   readonly aliases?: readonly string[]
   /** Maximum length in characters. */
   readonly maxLength?: number
-  /** 'unused': a file can have a column for the field, but this row type neither shows nor writes it. */
+  /** 'unused': a file can have a column for the field, but this row type neither shows nor writes the field. */
   readonly use: 'required' | 'optional' | 'unused'
 }
 
@@ -70,7 +70,7 @@ export interface DateField extends AnyField {
 
 export interface TextField extends AnyField {
   readonly value: 'text'
-  /** A pattern that distinguishes the values of the field from other texts, for a file without headings. */
+  /** Matches the values of the field, but not other texts. Identifies the column in a file without headings. */
   readonly pattern?: RegExp
   /** 'cut': a text over `maxLength` is cut before the row is sent, with a warning. By default, such a text is an error. */
   readonly overlong?: 'cut'
@@ -86,7 +86,7 @@ export interface ListField extends AnyField {
 export type RowField = IdentifierField | MoneyField | DateField | TextField | ListField
 export type ValueType = RowField['value']
 
-/** The values by field name; '' if empty. */
+/** The values by field name. An empty value is ''. */
 export type RowValues<Name extends string = string> = Readonly<Record<Name, string>>
 
 /** The columns that a spreadsheet must store as text, digit by digit. */
@@ -105,7 +105,7 @@ export const columnWidths: Readonly<Record<ValueType, number>> = {
 /**
  * Replaces a cell whose value cannot be read, such as a formula without a result. An empty text would have a meaning: in
  * a devalue, the full balance. This text is invalid as an identifier and as an amount, and too short to be read as a
- * target card. Drafts store it, so it is the same in every language; screens show a translation.
+ * target card. Drafts store this text, so it is the same in every language. Screens show a translation.
  */
 export const NO_VALUE = '(no value)'
 
@@ -124,7 +124,7 @@ export type ValueFault =
 export type AmountNotationFault =
   `amount${'WithCurrency' | 'OtherForm' | 'OddCharacters' | 'Shown' | 'Split' | 'Percent' | 'OtherCurrency'}`
 
-/** Returns a more precise error than 'amountNotNumber' if the notation of the amount is recognised; otherwise `fault`. */
+/** Makes 'amountNotNumber' more precise if the notation of the amount is recognised. Returns other faults unchanged. */
 export function toAmountFault<Fault extends string>(
   fault: Fault,
   text: string,
@@ -165,7 +165,10 @@ function validateMoney(text: string, field: MoneyField): ValueFault | undefined 
 
 function validateDate(text: string, { notBefore }: DateField): ValueFault | undefined {
   const date = textToDate(text)
-  if (date !== undefined) return notBefore !== undefined && date < notBefore ? 'datePast' : undefined
+  if (date !== undefined) {
+    const isPast = notBefore !== undefined && date < notBefore
+    return isPast ? 'datePast' : undefined
+  }
   if (isCellError(text)) return 'cellError'
   if (textToSwappableDates(text)) return 'dateSwapped'
   if (isAmbiguousDate(text)) return 'dateAmbiguous'
@@ -186,7 +189,7 @@ function validateText(text: string, field: TextField | ListField): ValueFault | 
   return hasDoubtfulLetters(text) ? 'textDoubtful' : undefined
 }
 
-/** Returns the error of a single value, as a code of `valueFindings`, or undefined. */
+/** The error of a single value, as a code of `valueFindings`. Undefined if the value is valid. */
 export function validateField(field: RowField, text: string): ValueFault | MissingFault | undefined {
   if (text === '') return field.use === 'required' ? missingFaults[field.value] : undefined
   switch (field.value) {
@@ -211,7 +214,7 @@ const missingFaults = {
 } as const satisfies Readonly<Record<ValueType, string>>
 export type MissingFault = (typeof missingFaults)[ValueType]
 
-/** The value to send: a card number without its groups, a text cut to its length if the field says so. */
+/** The value to send. A card number has no groups. A text is cut to its maximum length if the field says so. */
 export function toSentValue(field: RowField, text: string): string {
   if (field.value === 'identifier') return ungroupDigits(text)
   return isCutWhenSent(field) ? cutText(text, field.maxLength) : text
@@ -221,14 +224,12 @@ const isCutWhenSent = (field: RowField): boolean => field.value === 'text' && fi
 
 const DIGITS = /^[0-9]+$/
 
-/**
- * Returns the error of a card identifier, or undefined; 'identifierMissing' if it is empty. Groups of four are valid.
- */
+/** The error of a card identifier. Undefined if it is valid. Digits in groups of four are valid. */
 export function validateIdentifier(text: string, type: IdentifierType): ValueFault | 'identifierMissing' | undefined {
   const { length, hasCheckDigit } = identifierTypes[type]
   const identifier = text.length > length ? ungroupDigits(text) : text
-  // Nearly all identifiers are valid, so this check comes first.
   const isDigits = DIGITS.test(identifier)
+  // Nearly all identifiers are valid, so this check comes first.
   if (isDigits && identifier.length === length) {
     const isMistyped = hasCheckDigit && !hasValidCheckDigit(identifier)
     return isMistyped ? 'identifierCheckDigit' : undefined
@@ -244,8 +245,10 @@ export function validateIdentifier(text: string, type: IdentifierType): ValueFau
 }
 
 const SPACED_DIGITS = /^[0-9]+(?:[\s\u00a0.-]+[0-9]+)+$/
-/** Digits of which some are hidden: '900001******7299'. */
-const MASKED = /^(?=.*[0-9])[0-9\s-]*(?:[*•●·#.…]{2,}|x{2,})[0-9x*•●·#.…\s-]*$/i
+/** The characters that programs write for hidden digits. */
+const MASK = '*•●·#.…'
+/** Digits of which at least two are hidden, by one of these characters or by the letter x: '900001******7299'. */
+const MASKED = new RegExp(`^(?=.*[0-9])[0-9\\s-]*(?:[${MASK}]{2,}|x{2,})[0-9x${MASK}\\s-]*$`, 'i')
 
 /** The identifier in plain digits, without quotation marks around it: the fix for 'identifierOddCharacters'. */
 export const plainIdentifier = (identifier: string): string => toPlainNumber(identifier).replaceAll(/[\s'"-]/g, '')
@@ -253,9 +256,9 @@ export const plainIdentifier = (identifier: string): string => toPlainNumber(ide
 /** The identifier without separators between digits: the fix for 'identifierSpaced'. */
 export const normaliseIdentifier = (identifier: string): string => identifier.replace(/[\s\u00a0.-]/g, '')
 
-/** The value for comparisons. '' for a rounded number: two cards can have the same rounded number. */
+/** The value for comparisons. '' for a number that a spreadsheet has rounded, since several cards can have this number. */
 export function toComparisonKey(field: RowField, text: string): string {
-  // A letter with an accent can be written as one character or as two; NFC makes them equal.
+  // A letter with an accent can be written as one character or as two. NFC makes the two forms equal.
   if (field.value !== 'identifier') return toOneLine(text).normalize('NFC')
   const key = plainIdentifier(withoutDecimalTail(text)).replaceAll('.', '')
   return isDamaged(key) ? '' : key

@@ -17,18 +17,20 @@ export type FindingSetTable = ReturnType<typeof createFindingSetTable>
 export function createFindingSetTable(initialSets: readonly FindingSet[] = [NO_FINDINGS]) {
   const sets = [...initialSets]
   const indexes = new Map(sets.map((set, index) => [toKey(set), index]))
-  /** The index of the set, which is added if new. */
+  /** The index of the set. A new set is added. */
   const indexOf = (set: FindingSet): number => {
     if (set.length === 0) return 0
     const key = toKey(set)
     const found = indexes.get(key)
     if (found !== undefined) return found
-    indexes.set(key, sets.length)
-    return sets.push(set) - 1
+    const index = sets.length
+    sets.push(set)
+    indexes.set(key, index)
+    return index
   }
   const at = (index: number): FindingSet => sets[index] ?? NO_FINDINGS
-  const getAdded = createCache()
-  const getJoined = createCache()
+  const addedSets = createPairCache()
+  const joinedSets = createPairCache()
   return {
     /** All sets by their index. The list grows, and is never reordered. */
     sets: sets as readonly FindingSet[],
@@ -40,14 +42,14 @@ export function createFindingSetTable(initialSets: readonly FindingSet[] = [NO_F
     isSkipped: (index: number): boolean => index !== 0 && isSkipped(at(index)),
     /** The index of the set at `index` with one more finding. */
     with: (index: number, finding: Finding): number =>
-      getAdded(index, finding.rank, () => indexOf(addFinding(at(index), finding))),
+      addedSets.getOrCompute(index, finding.rank, () => indexOf(addFinding(at(index), finding))),
     /** The index of the set at `index` without the findings with this code. */
     without: (index: number, code: string): number => (index === 0 ? 0 : indexOf(withoutFindings(at(index), code))),
     /** The index of the set with the findings of both sets. Index 0 is the empty set. */
     join(first: number, second: number): number {
       if (second === 0) return first
       if (first === 0) return second
-      return getJoined(first, second, () => indexOf(joinFindings(at(first), at(second))))
+      return joinedSets.getOrCompute(first, second, () => indexOf(joinFindings(at(first), at(second))))
     },
   }
 }
@@ -55,18 +57,18 @@ export function createFindingSetTable(initialSets: readonly FindingSet[] = [NO_F
 /** Equal for equal sets, since a rank is unique within a row type. */
 const toKey = (set: FindingSet): string => set.map(({ rank }) => rank).join()
 
-/**
- * Caches the results of a function with two numbers as arguments, since the same few calls repeat for thousands of rows.
- */
-function createCache() {
+/** Caches one result for each pair of numbers, since the same few pairs repeat for thousands of rows. */
+function createPairCache() {
   const results = new Map<number, number>()
-  return (first: number, second: number, compute: () => number): number => {
-    const key = first * MAX_NUMBER + second
-    const result = results.get(key) ?? compute()
-    results.set(key, result)
-    return result
+  return {
+    getOrCompute(first: number, second: number, compute: () => number): number {
+      const key = first * MAX_NUMBER + second
+      const result = results.get(key) ?? compute()
+      results.set(key, result)
+      return result
+    },
   }
 }
 
-/** Above every rank and every index, so that two different calls have different keys. */
+/** Above every rank and every index, so that two different pairs have different keys. */
 const MAX_NUMBER = 2 ** 26

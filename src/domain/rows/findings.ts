@@ -83,7 +83,7 @@ export interface FindingContext {
   readonly values: RowValues
   /** The number of fields in the line. */
   readonly fieldCount: number
-  /** Other facts from the server, if known; which facts depends on the row type. */
+  /** Other facts from the server, if known. Each row type has its own facts. */
   readonly server: ServerValues
 }
 

@@ -14,20 +14,20 @@ const SAMPLE_LINES = 5
 export interface HeadingLine {
   /** The index of the line in the file's first lines. */
   readonly index: number
-  /** False if this line, or one above it, could be more than headings and a title, so that the user must decide. */
+  /** False if this line, or a line above it, could contain more than headings or a title. The user must then decide. */
   readonly isCertain: boolean
 }
 
 /**
- * The heading line of a file; undefined if none is recognised.
+ * The heading line of a file. Undefined if none is recognised.
  * @param lines the file's first lines, trimmed
  */
 export function findHeadingLine(rowType: RowType, lines: readonly Line[]): HeadingLine | undefined {
   const index = lines.findIndex(({ fields }) => isHeadingLine(rowType, fields))
-  const linesAbove = lines.slice(0, Math.max(0, index))
-  // A heading line below a line with a card is read as a row, with errors.
+  const linesAbove = index > 0 ? lines.slice(0, index) : []
+  // A heading line below a line with a card is read as a row with errors.
   const isBelowRow = linesAbove.some(({ fields }) => hasIdentifier(rowType, fields))
-  if (index > 0 && !isBelowRow) {
+  if (linesAbove.length > 0 && !isBelowRow) {
     const headings = lines[index]?.fields ?? []
     const isBelowTitle = linesAbove.every(({ fields }) => isTitleLine(fields, headings))
     return { index, isCertain: isBelowTitle && !hasIdentifier(rowType, headings) }
@@ -35,7 +35,8 @@ export function findHeadingLine(rowType: RowType, lines: readonly Line[]): Headi
   const firstCells = lines[0]?.fields
   if (!firstCells || !rowType.isHeader(firstCells)) return undefined
   if (isTitleOfTable(rowType, lines)) {
-    // The headings are below the title, but none of them is known. Without numbers, all lines belong to the title.
+    // The headings are below the title, but none of them is known. If no line has a number, no line is a row, so the last
+    // line is taken as the heading line.
     return { index: guessHeadingLine(lines) ?? lines.length - 1, isCertain: false }
   }
   // If a line end was lost, the first row is joined to the heading line, which then contains a card.
@@ -43,47 +44,54 @@ export function findHeadingLine(rowType: RowType, lines: readonly Line[]): Headi
   return { index: 0, isCertain: !isJoinedToRow }
 }
 
-/** True if the first line has one cell, and a line with several cells below it could have the headings. */
-function isTitleOfTable({ activeFields }: RowType, [title, ...linesBelow]: readonly Line[]): boolean {
+/**
+ * True if the first line is the table's title. It must have one cell, and the next line with several cells must have no
+ * digits, because this next line could have the headings.
+ */
+function isTitleOfTable({ activeFields }: RowType, [firstLine, ...linesBelow]: readonly Line[]): boolean {
   const countCells = (line: Line) => line.fields.filter(Boolean).length
-  const firstBelow = linesBelow.find((line) => countCells(line) > 1)
-  const isAllWords = firstBelow?.fields.every((cell) => !/[0-9]/.test(cell)) === true
-  return activeFields.length > 1 && title !== undefined && countCells(title) === 1 && isAllWords
+  const hasOneCell = firstLine !== undefined && countCells(firstLine) === 1
+  if (activeFields.length <= 1 || !hasOneCell) return false
+  const firstWithCells = linesBelow.find((line) => countCells(line) > 1)
+  return firstWithCells !== undefined && firstWithCells.fields.every((cell) => !/[0-9]/.test(cell))
 }
 
 /**
- * Guesses the index of the heading line if no heading is known: the last line of words before the first line with a
- * number.
+ * Guesses the index of the heading line if no heading is known. It is the last line with several cells before the first
+ * line with a number.
  */
 export function guessHeadingLine(lines: readonly Line[]): number | undefined {
-  const isNumber = (cell: string) => /^\D{0,4}[0-9][0-9.,:/\s-]*\D{0,4}$/.test(cell)
   const hasSeveralCells = ({ fields }: Line) => fields.filter(Boolean).length > 1
-  const firstRow = lines.findIndex((line) => hasSeveralCells(line) && line.fields.some(isNumber))
-  const linesAboveRows = lines.slice(0, Math.max(0, firstRow))
-  const index = linesAboveRows.findLastIndex(hasSeveralCells)
+  const hasNumber = ({ fields }: Line) => fields.some((cell) => NUMBER.test(cell))
+  const firstRow = lines.findIndex((line) => hasSeveralCells(line) && hasNumber(line))
+  if (firstRow === -1) return undefined
+  const index = lines.slice(0, firstRow).findLastIndex(hasSeveralCells)
   return index === -1 ? undefined : index
 }
 
+/** Matches an amount, a card number, a day or a time, also with a currency: 'SGD 250.00'. */
+const NUMBER = /^\D{0,4}[0-9][0-9.,:/\s-]*\D{0,4}$/
+
 /**
- * The columns of a file whose headings are in the line with this index; undefined for a file without headings. A column
- * without a heading counts only if every line has a cell in it.
+ * The columns of a file. A column without a heading counts only if every line has a cell in it.
+ * @param headingIndex the index of the heading line; undefined for a file without headings
  */
 export function columnsBelow(rowType: RowType, lines: readonly Line[], headingIndex: number | undefined): ReadColumns {
-  const heading = headingIndex === undefined ? undefined : lines[headingIndex]
-  const header = heading && trimFields(heading.fields)
+  const headingLine = headingIndex === undefined ? undefined : lines[headingIndex]
+  const headingCells = trimFields(headingLine?.fields ?? [])
   const firstBelow = headingIndex === undefined ? 0 : headingIndex + 1
   const linesBelow = lines.slice(firstBelow, firstBelow + SAMPLE_LINES).map(({ fields }) => fields)
   const commonWidth = linesBelow.length === 0 ? 0 : Math.min(...linesBelow.map(({ length }) => length))
-  const width = Math.max(header?.length ?? 0, commonWidth, rowType.columns?.width ?? 0)
-  const headings = Array.from({ length: width }, (_, column) => header?.[column] ?? '')
+  const width = Math.max(headingCells.length, commonWidth, rowType.columns?.width ?? 0)
+  const headings = Array.from({ length: width }, (_, column) => headingCells[column] ?? '')
   const columns = { headings, samples: columnSamples(headings, linesBelow) }
-  const map = header ? matchColumns(rowType, columns).map : columnsByPosition(rowType, width)
+  const map = headingLine ? matchColumns(rowType, columns).map : columnsByPosition(rowType, width)
   return {
     ...columns,
     map,
     width,
-    hasHeadings: header !== undefined,
-    ...(heading && { headingRow: heading.rowNumber }),
+    hasHeadings: headingLine !== undefined,
+    ...(headingLine && { headingRow: headingLine.rowNumber }),
     lines,
   }
 }

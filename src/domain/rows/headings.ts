@@ -1,5 +1,5 @@
-// The columns of a file, and the recognition of their headings: by the field's label in any language or by its aliases,
-// ignoring case, spaces, punctuation and spelling variants.
+// The columns of a file, and the recognition of their headings. A heading is the field's label in any language, or one of
+// its aliases. Case, spaces, punctuation and spelling variants are ignored.
 import { editDistance, sortLetters, toOneLine } from '#domain/texts/clean-text.ts'
 import { type AmountUnit, withoutUnits } from './amount-units.ts'
 import type { RowField } from './fields.ts'
@@ -8,7 +8,7 @@ import type { RowField } from './fields.ts'
 export type ColumnMap = readonly number[]
 export const NO_COLUMN = -1
 
-/** The columns of a file from left to right; both lists have one entry per column. */
+/** The columns of a file from left to right. Both lists have one entry per column. */
 export interface FileColumns {
   /** '' for a column without a heading. */
   readonly headings: readonly string[]
@@ -21,15 +21,15 @@ export interface MappedColumns {
   readonly map: ColumnMap
   /** Number of columns of the file. A line with more cells has surplus fields. */
   readonly width: number
-  /** True if a line with headings exists; this line is not a row. */
+  /** True if the file has a line with headings, which is not a row. */
   readonly hasHeadings: boolean
-  /** The row number of the heading line, by default that of the first line. Lines above the heading line are not rows. */
+  /** The row number of the heading line. By default, the first line. Lines above the heading line are not rows. */
   readonly headingRow?: number
   /** The user's answers about units: for each money field by name, the power of ten that converts numbers to amounts. */
   readonly shifts?: Readonly<Record<string, number>> | undefined
   /**
-   * The user's answers about currencies, for each money field whose heading names another currency: 'named' for the
-   * currency of the heading, 'own' for that of the programme.
+   * The user's answers about currencies, for each money field whose heading names another currency. 'named': the amounts
+   * are in the currency of the heading. 'own': they are in the programme's currency.
    */
   readonly currencies?: Readonly<Record<string, 'own' | 'named'>> | undefined
   /** The user's answer about marked rows: true to leave them out. */
@@ -39,7 +39,7 @@ export interface MappedColumns {
 /** A column that says which rows are not to be paid. */
 export interface MarkedRows {
   readonly column: number
-  /** The values that say so. */
+  /** The values of the rows that are not to be paid. */
   readonly excluded: readonly string[]
   /** The values of the column with their numbers of rows, the most frequent first. */
   readonly values: readonly { readonly text: string; readonly rows: number }[]
@@ -51,8 +51,8 @@ export interface ColumnAmounts {
   readonly sum: number
   readonly unit?: AmountUnit
   /**
-   * What names the unit. 'heading': the numbers of the cells are in this unit. 'format': the number format only shows the
-   * cells in this unit; they contain the full amounts.
+   * What names the unit. 'heading': the cells contain numbers in this unit. 'format': the cells contain the full amounts,
+   * which the number format shows in this unit.
    */
   readonly by: 'heading' | 'format'
   /** The foreign currency that the heading names. */
@@ -77,7 +77,7 @@ export interface ReadColumns extends FileColumns, MappedColumns {
   readonly asksForHeadings?: boolean
   /** The first lines of the file; one of them may have the headings. */
   readonly lines: readonly { readonly rowNumber: number; readonly fields: readonly string[] }[]
-  /** By column; undefined for a column whose amounts are in the programme's currency, in its main unit. */
+  /** By column. Undefined for a column whose amounts are in the programme's currency, in its main unit. */
   readonly amounts?: readonly (ColumnAmounts | undefined)[]
   /** The column with the currency of each row, which is compared with the programme's. */
   readonly currencyColumn?: number
@@ -86,18 +86,18 @@ export interface ReadColumns extends FileColumns, MappedColumns {
 
 /**
  * The heading in a form for comparison: only letters and digits, in lower case, without text in brackets and without a
- * currency symbol ('Load Amount (S$) *' → 'loadamount'). '' if nothing remains.
+ * currency symbol ('Load Amount (S$) *' → 'loadamount'). The text in brackets is kept if the heading has no other text.
  */
 export function plainHeading(heading: string): string {
   const text = heading.normalize('NFKC').toLowerCase()
-  const plain = text.replace(BRACKETS, ' ').replace(CURRENCY, ' ').replace(PUNCTUATION, '')
+  const plain = text.replace(BRACKETED_TEXT, ' ').replace(CURRENCY_SYMBOL, ' ').replace(PUNCTUATION, '')
   return plain === '' ? text.replace(PUNCTUATION, '') : plain
 }
 
 /**
- * The heading in a form for comparison in which spelling variants are also equal: umlauts and their two letters,
- * accents, digits of other scripts, and in Arabic the article, vowel marks, stretched letters and the forms of alef,
- * yeh and teh marbuta. Stored choices use `plainHeading`.
+ * The heading in a form for comparison in which spelling variants are also equal. Variants are umlauts and their two
+ * letters, accents, and digits of other scripts. In Arabic, they are also the article, vowel marks, stretched letters and
+ * the forms of alef, yeh and teh marbuta. Stored choices use `plainHeading`.
  */
 export function comparableHeading(heading: string): string {
   const cached = comparableCache.get(heading)
@@ -108,7 +108,7 @@ export function comparableHeading(heading: string): string {
     .toLowerCase()
     .replaceAll(/[äöüß]/g, (letter) => GERMAN[letter] ?? letter)
     .normalize('NFD')
-    .replaceAll(/[\p{M}\u0640]/gu, '')
+    .replaceAll(ACCENT_OR_STRETCH, '')
     .normalize('NFC')
     .replaceAll('ى', 'ي')
     .replaceAll('ة', 'ه')
@@ -122,14 +122,18 @@ export function comparableHeading(heading: string): string {
 /** Cached, since the same few headings are compared for every line that may have headings. */
 const comparableCache = new Map<string, string>()
 const MAX_CACHED = 5000
-/** A longer text is not a heading. */
+/** A longer text is not a heading, so its spelling variants do not matter. */
 const MAX_HEADING = 200
 const GERMAN: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
+/** An accent or vowel mark, or the character that stretches Arabic words (tatweel). */
+const ACCENT_OR_STRETCH = /[\p{M}\u0640]/gu
 /** The Arabic article at the beginning of a word that has at least three more letters. */
 const ARABIC_ARTICLE = /(?<!\p{L})ال(?=\p{L}{3})/gu
 
-const BRACKETS = /\([^)]*\)|\[[^\]]*\]/g
-const CURRENCY = /(?:\b[a-z]{1,2})?[$€£¥]/g
+/** '(S$)' or '[S$]'. */
+const BRACKETED_TEXT = /\([^)]*\)|\[[^\]]*\]/g
+/** '€' or 's$'. */
+const CURRENCY_SYMBOL = /(?:\b[a-z]{1,2})?[$€£¥]/g
 const PUNCTUATION = /[^\p{L}\p{N}]+/gu
 
 /**
@@ -216,6 +220,7 @@ export interface HeadingWords {
 }
 
 const languages = ['en', 'de', 'ms', 'zh-Hans', 'ar'] as const
+const languagesAndOther = [...languages, 'other'] as const
 
 // Empty until `setKnownHeadings`. A page loads the table only with its first file, because most pages need no headings.
 let knownHeadings: Readonly<Record<string, HeadingWords>> = {}
@@ -240,9 +245,10 @@ export function usualHeadings(field: RowField): UsualHeadings {
   if (found) return found
   const headingsByKey = (field.headings ?? []).map((key) => knownHeadings[key])
   const splitHeadings = (text = ''): string[] => (text === '' ? [] : text.split(', '))
-  const labels = languages.flatMap((language) => splitHeadings(headingsByKey[0]?.[language]).slice(0, 1))
+  const [mainHeadings] = headingsByKey
+  const labels = languages.flatMap((language) => splitHeadings(mainHeadings?.[language]).slice(0, 1))
   const allHeadings = headingsByKey.flatMap((byLanguage) =>
-    [...languages, 'other' as const].flatMap((language) => splitHeadings(byLanguage?.[language])),
+    languagesAndOther.flatMap((language) => splitHeadings(byLanguage?.[language])),
   )
   const headings = {
     labels,

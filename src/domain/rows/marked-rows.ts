@@ -2,7 +2,7 @@
 import { marks } from '#domain/files/words.ts'
 import type { ColumnMap, FileColumns, MarkedRows } from './headings.ts'
 
-/** The first column that marks rows as not to be paid; undefined if there is none. */
+/** The first column that marks rows as not to be paid. Undefined if there is none. */
 export function findMarkedRows(
   { headings }: Pick<FileColumns, 'headings'>,
   map: ColumnMap,

@@ -6,13 +6,13 @@ import { type ColumnMap, type FileColumns, matchHeading, isSimilarHeading, NO_CO
 
 /** The result of matching a file's headings. */
 export interface ColumnMatch {
-  /** The certain columns; without certainty, the best guess. */
+  /** The columns of the fields. Guessed if not `isCertain`. */
   readonly map: ColumnMap
   /** True if each column is in the position of the row type, so that the file is read by position. */
   readonly isInOrder: boolean
   /**
-   * True if the user need not be asked: each heading was recognised, or the file has a column for each field and the
-   * unrecognised headings belong to extra columns.
+   * True if the user need not be asked. Either each heading was recognised, or the file has a column for each field, so
+   * that unrecognised headings belong to extra columns.
    */
   readonly isCertain: boolean
 }
@@ -29,18 +29,18 @@ export function matchColumns(
   { headings, samples }: FileColumns,
 ): ColumnMatch {
   const { candidates, columnMap } = findCandidates(fields, headings, { skipsUnused: asksAboutUnusedColumns })
-  const isMissing = (field: RowField, index: number) => field.use !== 'unused' && columnMap[index] === NO_COLUMN
-  const lacksRequired = fields.some((field, index) => field.use === 'required' && isMissing(field, index))
+  const missingFields = fields.filter((field, index) => field.use !== 'unused' && columnMap[index] === NO_COLUMN)
+  const lacksRequired = missingFields.some(({ use }) => use === 'required')
   const hasFieldWithSeveralColumns = candidates.some((columns) => columns.length > 1)
   const allCandidates = candidates.flat()
   const hasColumnOfSeveralFields = new Set(allCandidates).size < allCandidates.length
-  const isAmbiguous = lacksRequired || hasFieldWithSeveralColumns || hasColumnOfSeveralFields
+  const isAmbiguous = hasFieldWithSeveralColumns || hasColumnOfSeveralFields
   const unknownColumns = [...headings.keys()].filter((column) => !allCandidates.includes(column))
   const areAllKnown = unknownColumns.length === 0
   // If no field is missing, an unknown column cannot be the column of a field, so it can be ignored.
-  const canIgnoreUnknown = areAllKnown || (!asksAboutUnusedColumns && !fields.some(isMissing))
+  const canIgnoreUnknown = missingFields.length === 0 && !asksAboutUnusedColumns
   const hasSecondTable = cardColumns(fields, { headings, samples }, unknownColumns).length > 0
-  const isCertain = canIgnoreUnknown && !isAmbiguous && !hasSecondTable
+  const isCertain = (areAllKnown || canIgnoreUnknown) && !lacksRequired && !isAmbiguous && !hasSecondTable
   // A file can omit fields at its end.
   const isOmitted = (column: number, index: number) => column === NO_COLUMN && index >= headings.length
   const isInPlace = (column: number, index: number) => column === index || isOmitted(column, index)
@@ -53,8 +53,8 @@ export function matchColumns(
 }
 
 /**
- * The columns with cards among `columns`, if another one of `columns` has amounts: cards and amounts together are
- * probably a second table beside the first.
+ * The columns with cards of a second table beside the first. `columns` probably belong to a second table if they contain
+ * both cards and amounts. Without amounts, no column is returned.
  */
 export const cardColumns = (
   fields: readonly RowField[],
@@ -81,9 +81,10 @@ export const matchedColumns = (fields: readonly RowField[], headings: readonly s
  * @param skipsUnused assigns no column to fields that the row type does not use
  */
 function findCandidates(fields: readonly RowField[], headings: readonly string[], { skipsUnused = false } = {}) {
-  const matches = fields.map((field) =>
-    skipsUnused && field.use === 'unused' ? [] : headings.map((heading) => matchHeading(field, heading)),
-  )
+  const matches = fields.map((field) => {
+    const isSkipped = skipsUnused && field.use === 'unused'
+    return isSkipped ? [] : headings.map((heading) => matchHeading(field, heading))
+  })
   const candidates = matches.map((list) => [...indexesOf(list, 'label'), ...indexesOf(list, 'alias')])
   const columnMap: number[] = []
   for (const columns of candidates) {
@@ -100,7 +101,7 @@ const indexesOf = <Value>(list: readonly Value[], searched: Value): number[] =>
  * Guesses the columns of fields that have none:
  * - the only column with a similar heading and fitting values
  * - for a card, the only column with cards
- * - for a required field that is the only one left, the only remaining column
+ * - for the last required field without a column, the last free column
  */
 function guessColumns(
   fields: readonly RowField[],
@@ -117,34 +118,40 @@ function guessColumns(
   for (const { field, index } of openFields()) {
     const isSimilar = (column: number) => isSimilarHeading(field, headings[column] ?? '')
     const isPossible = (column: number) => findMisfit(field, samples[column] ?? []) === undefined
-    map[index] = onlyOf(freeColumns().filter((column) => isSimilar(column) && isPossible(column))) ?? NO_COLUMN
+    const similarColumns = freeColumns().filter((column) => isSimilar(column) && isPossible(column))
+    map[index] = onlyOf(similarColumns) ?? NO_COLUMN
   }
   for (const { field, index } of openFields()) {
     if (field.value !== 'identifier') continue
-    map[index] = onlyOf(freeColumns().filter((column) => areAll(samples[column], looksLikeCard))) ?? NO_COLUMN
+    const columnsWithCards = freeColumns().filter((column) => areAll(samples[column], looksLikeCard))
+    map[index] = onlyOf(columnsWithCards) ?? NO_COLUMN
   }
   const remainingColumn = onlyOf(freeColumns())
   const remaining = onlyOf(openFields().filter(({ field }) => field.use === 'required'))
-  // Any number can be an amount, so a column is never read as amounts only because it is the last one.
+  // Any number can be an amount, so a column is never read as amounts only because it is the last free column.
   if (remainingColumn === undefined || !remaining || remaining.field.value === 'money') return map
   const isFitting = findMisfit(remaining.field, samples[remainingColumn] ?? []) === undefined
   if (isFitting) map[remaining.index] = remainingColumn
   return map
 }
 
-/** The element of a list with exactly one element; undefined for any other list. */
+/** The element of a list with exactly one element. Undefined for any other list. */
 const onlyOf = <Value>(list: readonly Value[]): Value | undefined => (list.length === 1 ? list[0] : undefined)
 
-/** Returns a sample value if no sample can be a value of the field; otherwise undefined. */
+/** The first sample, if no sample can be a value of the field. Undefined if a sample can be, or if there is none. */
 export function findMisfit(field: RowField, samples: readonly string[]): string | undefined {
-  const isOfOtherType = (text: string) => OTHER_TYPE_FAULTS.has(validateField(field, text) ?? '')
-  return samples.length > 0 && samples.every(isOfOtherType) ? samples[0] : undefined
+  return areAll(samples, (text) => isOfOtherType(field, text)) ? samples[0] : undefined
+}
+
+/** True if a text is no amount, no date or no card number, although the field needs one. */
+function isOfOtherType(field: RowField, text: string): boolean {
+  const fault = validateField(field, text)
+  return fault !== undefined && OTHER_TYPE_FAULTS.has(fault)
 }
 
 /**
- * True if the first line of a file has a value that only a row has (an amount, a card number, a day) for a field
- * without a heading in this line. The line is then a row, whatever its other cells are: a heading line would be
- * ignored.
+ * True if the first line of a file is a row, although some of its cells look like headings. It is a row if it has a value
+ * that only a row has (an amount, a card number, a day) for a field without a heading.
  * @param values the line's values in field order, as a row would have them
  */
 export function hasRowValues(
@@ -158,17 +165,17 @@ export function hasRowValues(
 
 /** True if a text must be a value of the field, not a heading. */
 function isRowValue(field: RowField, text: string): boolean {
-  const isText = field.value === 'text' || field.value === 'list'
-  const hasLetters = /\p{L}/u.test(text)
-  if (!hasLetters) {
-    const digitCount = (text.match(/[0-9]/g) ?? []).length
+  const isTextField = field.value === 'text' || field.value === 'list'
+  const isWithoutLetters = !/\p{L}/u.test(text)
+  if (isWithoutLetters) {
+    const digitCount = text.replaceAll(/[^0-9]/g, '').length
     // A short number can be the heading of a text column: '1', '(2)'.
-    const minDigits = isText ? 3 : 1
+    const minDigits = isTextField ? 3 : 1
     return digitCount >= minDigits
   }
-  if (isText) return false
+  if (isTextField) return false
   if (field.value === 'money') return text === NO_VALUE || AMOUNT_BESIDE_CURRENCY.test(text)
-  return !OTHER_TYPE_FAULTS.has(validateField(field, text) ?? '')
+  return !isOfOtherType(field, text)
 }
 
 /** Matches 'USD 250' and '250.00 SGD', but not 'Q1'. */

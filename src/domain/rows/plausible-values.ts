@@ -1,5 +1,5 @@
 // Checks whether a text is plausible as a value of a field. A file without headings is read by position only if nearly
-// all of its values are plausible. A mistyped value is still plausible; a text in a column of amounts is not.
+// all of its values are plausible. A mistyped value is still plausible. A text in a column of amounts is not.
 import { looksLikeDate } from '#domain/files/date-forms.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { textToShownAmount, textToSplitAmount, textToCents } from '#domain/money.ts'
@@ -8,8 +8,9 @@ import { findAdjacentCurrency } from './amount-units.ts'
 import { isCellError, isDamaged, isDamagedText } from '#domain/files/damaged-text.ts'
 import { NO_VALUE, type RowField, type ValueType } from './fields.ts'
 
-/** The minimum and maximum number of digits in a card number that can be mistyped. */
-const [MIN_DIGITS, MAX_DIGITS] = [12, 19]
+/** The number of digits in a card number, which can be mistyped. */
+const MIN_DIGITS = 12
+const MAX_DIGITS = 19
 
 /** True for digits with spaces, dashes or odd characters between them, or in a form that spreadsheets produce. */
 export function looksLikeCard(text: string): boolean {

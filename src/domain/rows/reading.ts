@@ -11,8 +11,8 @@ export interface ReadSettings {
   readonly sheet?: string | undefined
   readonly encoding?: Encoding | undefined
   /**
-   * Only for a file over the row limit, which is read in parts: this number of rows is skipped. The rows after the limit
-   * are only counted.
+   * Only for a file over the row limit, which is read in parts: the number of rows to skip. The rows after the limit are
+   * only counted.
    */
   readonly skipRows?: number | undefined
 }
@@ -21,7 +21,7 @@ export interface ReadSettings {
 export interface EncodingSample {
   readonly encoding: Encoding
   readonly sample: string
-  /** True if the text can hardly be in another encoding, so that this one is proposed. */
+  /** True if the text can hardly be in another encoding, so that this encoding is proposed. */
   readonly isLikely?: boolean
 }
 
@@ -70,7 +70,7 @@ export interface Assumptions extends AssumedRows {
 
 export const noAssumptions: Assumptions = { notes: [], hidden: [], totals: [], merged: [] }
 
-/** Assumptions from storage; none if they are invalid. */
+/** Assumptions from storage. If they are invalid, there are none. */
 export function readAssumptions(value: unknown): Assumptions {
   if (typeof value !== 'object' || value === null) return noAssumptions
   const { notes, hidden, totals, merged } = value as Partial<Record<keyof Assumptions, unknown>>

@@ -33,9 +33,7 @@ export interface UncheckedRow<Name extends string = string> {
   readonly fieldCount: number
 }
 
-/**
- * The number of fields of a line that the file's separator does not divide. The whole line is its first value.
- */
+/** The number of fields of a line that the file's separator does not divide. The whole line is its first value. */
 export const UNDIVIDED = 0
 
 /** The cells of a row that no field uses, with the headings, which all rows of a file share. */
@@ -46,7 +44,7 @@ export interface ExtraCells {
 
 /** A row after the checks that need no server. */
 export interface CheckedRow<Name extends string = string> extends UncheckedRow<Name> {
-  /** One for each money field, in file order: minor units, 0 if unreadable (a finding then reports it). */
+  /** One amount for each money field, in minor units. 0 if the amount is unreadable, which a finding reports. */
   readonly cents: readonly Cents[]
   readonly findings: FindingSet
   /** Only in a row that is added to open rows: the columns of its file that no field uses. */
@@ -73,13 +71,13 @@ export interface RowTypeInput<Name extends string> {
   readonly fields: readonly (RowField & { readonly name: Name })[]
   readonly findings: Readonly<Record<string, FindingType>>
   /**
-   * The values of a line, one for each field in file order; undefined for a line that is not a row. Default: one cell
+   * The values of a line, one for each field in file order. Undefined for a line that is not a row. Default: one cell
    * per field.
    */
   lineToValues?(cells: readonly string[]): readonly string[] | undefined
   /**
-   * True for a heading line. Default: a cell is the label or name of a field, or two are usual names, and no cell is a
-   * value of a row.
+   * True for a heading line. Default: the line has headings of fields (`containsHeadings`), and no value that only a row
+   * has.
    */
   isHeader?(cells: readonly string[]): boolean
   /** True if a file with these columns can be read by position. Default: each column is in its field's position. */
@@ -94,7 +92,7 @@ export interface RowTypeInput<Name extends string> {
    * plausible for its field.
    */
   looksLikeRow?(row: Pick<UncheckedRow<Name>, 'values' | 'fieldCount'>): boolean
-  /** The number of columns of a file without headings; undefined if it varies. */
+  /** The number of columns of a file without headings. Undefined if the number varies. */
   readonly expectedWidth?: number | undefined
   /**
    * The minimum share of rows that `looksLikeRow` must accept if a file without headings is read by position. It can be
@@ -114,7 +112,7 @@ export interface RowTypeInput<Name extends string> {
     /** What identifies a row whose field is empty; '' if nothing does. */
     readonly otherKey?: (values: RowValues<Name>) => string
   }
-  /** The fields that match a row with a row of a corrected file; all by default. */
+  /** The fields that match a row with a row of a corrected file. Default: all fields. */
   readonly keys?: readonly Name[]
   /** The money fields that are summed above the rows. A fee that is not a field comes from the server. */
   readonly totals?: { readonly amount?: Name; readonly fee?: Name }
@@ -136,10 +134,11 @@ export interface RowType<Name extends string = string>
   field(name: string): (RowField & { readonly name: Name }) | undefined
   /** A finding of the type's table. Throws for an unknown code, since that is a bug. */
   finding(code: string, field?: string): Finding
-  /** Like `finding`, for a code from outside; undefined if unknown. */
+  /** Like `finding`, for a code from outside. Undefined if the code is unknown. */
   knownFinding(code: string, field?: string): Finding | undefined
 }
 
+/** Above the number of fields of every type. */
 const MAX_FIELDS = 1000
 const DEFAULT_MIN_FITTING_SHARE = 0.9
 
@@ -219,7 +218,7 @@ export function checkRow<Name extends string>(rowType: RowType<Name>, row: Unche
   return { rowNumber, values, fieldCount, cents, findings }
 }
 
-/** The fields without surrounding spaces and without empty fields at the end; none for a blank line. */
+/** The fields without surrounding spaces and without empty fields at the end. A blank line has no fields. */
 export function trimFields(fields: readonly string[]): string[] {
   let count = fields.length
   while (count > 0 && fields[count - 1]?.trim() === '') count -= 1
@@ -228,7 +227,7 @@ export function trimFields(fields: readonly string[]): string[] {
   return trimmed
 }
 
-/** The message of a finding at its row. `server`: other facts from the server about the row. */
+/** The message of a finding at its row. `server` has other facts from the server about the row. */
 export function findingMessage(
   rowType: RowType,
   { code, field }: Pick<Finding, 'code' | 'field'>,

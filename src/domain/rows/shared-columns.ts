@@ -43,7 +43,7 @@ export function toSharedColumns(
   })
 }
 
-/** The columns of a file according to a shared mapping; undefined if the mapping does not fit this row type. */
+/** The columns of a file according to a shared mapping. Undefined if the mapping does not fit this row type. */
 export function sharedToColumnMap(
   rowType: RowType,
   columns: FileColumns,
@@ -72,13 +72,14 @@ export interface ContradictedHeading {
  * included only if the mapping reads the named field from another column.
  */
 export function contradictedHeadings(rowType: RowType, columns: FileColumns, map: ColumnMap): ContradictedHeading[] {
-  const isUsed = (field: RowField) => map[rowType.fields.indexOf(field)] !== NO_COLUMN
-  return columns.headings.flatMap((heading, column) => {
-    const matches = rowType.activeFields.filter((field) => matchHeading(field, heading) !== undefined)
-    const [named] = matches
-    if (!named || matches.length > 1) return []
+  const contradicted: ContradictedHeading[] = []
+  for (const [column, heading] of columns.headings.entries()) {
+    const [named, ...otherMatches] = rowType.activeFields.filter((field) => matchHeading(field, heading) !== undefined)
+    if (!named || otherMatches.length > 0) continue
     const used = rowType.fields[map.indexOf(column)]
-    const contradicts = used ? used !== named : isUsed(named)
-    return contradicts ? [{ column, named, used }] : []
-  })
+    const isNamedReadElsewhere = map[rowType.fields.indexOf(named)] !== NO_COLUMN
+    const isContradicted = used === undefined ? isNamedReadElsewhere : used !== named
+    if (isContradicted) contradicted.push({ column, named, used })
+  }
+  return contradicted
 }

@@ -20,11 +20,12 @@ export function toSplitColumns(rowType: RowType, width: number | undefined, curr
   const { columns, fields, activeFields } = rowType
   const hasUnusedColumns = width !== undefined && width > activeFields.length
   // A file that is read by position can have columns for all fields, or only for those that the row type uses.
-  const fieldsInFile = columns || hasUnusedColumns ? fields : activeFields
-  const toColumn = (fieldIndex: number) => (columns ? (columns.map[fieldIndex] ?? NO_COLUMN) : fieldIndex)
+  const hasAllFields = columns !== undefined || hasUnusedColumns
+  const fieldsInFile = hasAllFields ? fields : activeFields
+  const fieldColumns = fieldsInFile.map((_, index) => (columns ? (columns.map[index] ?? NO_COLUMN) : index))
   return {
-    amounts: fieldsInFile.flatMap((field, index) => (field.value === 'money' ? [toColumn(index)] : [])),
-    used: new Set([...fieldsInFile.map((_, index) => toColumn(index)), currencyColumn]),
+    amounts: fieldColumns.filter((_, index) => fieldsInFile[index]?.value === 'money'),
+    used: new Set([...fieldColumns, currencyColumn]),
     width: columns?.width ?? width ?? activeFields.length,
   }
 }
@@ -34,7 +35,7 @@ const GROUP = /^[0-9]{3}(?:\.[0-9]{0,2})?$/
 
 /**
  * The cells of a line with its divided amounts joined. If the line has more fields than the file has columns, the amount
- * was certainly divided; otherwise the second part can also be the value of the next column.
+ * was certainly divided. Otherwise, the second part can also be the value of the next column.
  * @param fieldCount the number of fields of the line, including empty ones
  */
 export function joinSplitAmounts(
@@ -43,39 +44,43 @@ export function joinSplitAmounts(
   { amounts, used, width }: SplitColumns,
 ): readonly string[] {
   let joinedCells = cells
-  // The number of fields that no column is left for.
+  // The number of fields without a column.
   let surplus = fieldCount - width
   for (const column of amounts) {
     const first = joinedCells[column] ?? ''
-    // The rest of the amount: the next cell and, for an amount with several commas, further cells.
-    let rest = joinedCells[column + 1] ?? ''
+    const { rest, cellCount } = joinRest(joinedCells.slice(column + 1), surplus)
     const canBeDivided = /[0-9]$/.test(first) && /^[0-9.]/.test(rest)
     if (!canBeDivided) continue
-    let restCount = 1
-    while (restCount < surplus) {
-      const nextCell = joinedCells[column + restCount + 1] ?? ''
-      const canContinue = /[0-9]{3}$/.test(rest) && GROUP.test(nextCell)
-      if (!canContinue) break
-      rest += `,${nextCell}`
-      restCount += 1
-    }
-    const isCertain = surplus >= restCount
+    const isCertain = surplus >= cellCount
     const looksLikeRest = /^[0-9]{3}\.[0-9]{2}$/.test(rest)
     const isNextUnused = !used.has(column + 1)
     const isPossible = isCertain || looksLikeRest || isNextUnused
     const amount = isPossible ? splitAmountToText({ first, rest, isCertain }) : undefined
     if (amount === undefined) continue
     // An uncertain amount keeps the next cell, since it can be a value of its own.
-    const removedCount = isCertain ? restCount : 0
+    const removedCount = isCertain ? cellCount : 0
     joinedCells = [...joinedCells.slice(0, column), amount, ...joinedCells.slice(column + 1 + removedCount)]
     surplus -= removedCount
   }
   return joinedCells
 }
 
+/** The rest of an amount: the next cell and, for an amount with several commas, further cells, at most `surplus`. */
+function joinRest([nextCell = '', ...furtherCells]: readonly string[], surplus: number) {
+  let rest = nextCell
+  let cellCount = 1
+  for (const cell of furtherCells) {
+    const canContinue = cellCount < surplus && /[0-9]{3}$/.test(rest) && GROUP.test(cell)
+    if (!canContinue) break
+    rest += `,${cell}`
+    cellCount += 1
+  }
+  return { rest, cellCount }
+}
+
 /**
- * For a file that ends without a line end, and may have been cut: adds a warning to the last row if its last field is an
- * amount that is shorter than all others.
+ * Adds a warning to the last row if its last field is an amount that is shorter than all other amounts. For a file that
+ * ends without a line end, since such a file may have been cut.
  * @param lastCell the index of the line's last field
  */
 export function markCutAmount<Row extends CheckedRow>(
@@ -90,7 +95,10 @@ export function markCutAmount<Row extends CheckedRow>(
   if (!last || !finding) return rows
   const lengthOf = ({ values }: CheckedRow) => amountLength(rowType.toDisplayedValues(values)[field.name] ?? '')
   const lastLength = lengthOf(last)
-  const otherLengths = rows.slice(0, -1).flatMap((row) => lengthOf(row) ?? [])
+  const otherLengths = rows
+    .slice(0, -1)
+    .map(lengthOf)
+    .filter((length) => length !== undefined)
   if (lastLength === undefined || otherLengths.length === 0) return rows
   const isShortest = otherLengths.every((length) => length > lastLength)
   if (!isShortest) return rows
@@ -101,8 +109,8 @@ export function markCutAmount<Row extends CheckedRow>(
 const DECIMAL_LENGTH = 100
 
 /**
- * How much of an amount is there, for comparing amounts of a file: the number of its decimals, otherwise the number of
- * its digits. Decimals count more, so that '1.5' is longer than '1234'. Undefined for a text that is no amount.
+ * A number that is lower if an amount was cut: the number of digits of a whole amount, otherwise the number of decimals.
+ * Decimals count more, so '1.5' is longer than '1234'. Undefined for a text that is no amount.
  */
 function amountLength(text: string): number | undefined {
   if (typeof textToCents(text) !== 'number') return undefined

@@ -5,8 +5,8 @@ import { hasError } from './findings.ts'
 import type { CheckedRow, RowType } from './row-type.ts'
 
 /**
- * True for a line with the total of the rows above: it begins with a word for 'total' and has fewer values than the
- * rows, or it contains only the sum of their amounts. If the type has cards, a row without errors is never a total.
+ * True for a line with the total of the rows above. Such a line begins with a word for 'total' and has fewer values than
+ * the rows. Or it contains only the sum of their amounts. If the type has cards, a row without errors is never a total.
  * @param cells the line's cells in the file
  */
 export function isTotalRow(
@@ -46,7 +46,7 @@ export function isTotalLine(cells: readonly string[]): boolean {
   return !DIGIT.test(firstText) && TOTAL.test(firstText)
 }
 
-/** The minimum number of values in a row of the table: 60 % of those in the first row, and at least 2. */
+/** The minimum number of values in a row of the table: 60 % of the values in the first row, and at least 2. */
 function minRowWidth([first]: readonly CheckedRow[]): number {
   const valueCount = Object.values(first?.values ?? {}).filter(Boolean).length
   return Math.max(2, Math.ceil(valueCount * 0.6))

@@ -1,6 +1,6 @@
 // The table of the values that are not in our form: each with its messages, its fix, and a question if it has several
 // readings. fields.ts recognises these values, on the device and on the server. A new form of values needs a row here
-// and its recognition in fields.ts; messages, buttons and dialogs need no change. Rules: docs/rules/files.md, "Forms of
+// and its recognition in fields.ts. Messages, buttons and dialogs need no change. Rules: docs/rules/files.md, "Forms of
 // values".
 import { m } from '#words/messages.js'
 import { inSentence, listAnd, listOr } from '#words/figures.ts'
@@ -39,12 +39,12 @@ import type { FindingType } from './findings.ts'
 
 /** Writes a value in our form. */
 export interface ValueFix {
-  /** Unchanged if the user has not made the choice that the fix needs. */
+  /** Returns the text unchanged if the user has not made the choice that the fix needs. */
   readonly fix: (text: string, field: RowField, choice: string | undefined) => string
-  /** The readings between which the user chooses, once for all rows; the first one fits most files. */
+  /** The readings between which the user chooses, once for all rows. The first reading fits most files. */
   readonly choices?: readonly { readonly value: string; readonly label: () => string }[]
   readonly question?: () => string
-  /** The label of the button that fixes one value; by default 'Write as 2026-03-31'. */
+  /** The label of the button that fixes one value. By default, 'Write as 2026-03-31'. */
   readonly button?: (input: { readonly after: string }) => string
   /** The fix for all rows: its button, the title of its dialog, and its effect. */
   readonly label: () => string
@@ -59,8 +59,10 @@ type ValueFindingType = FindingType & { readonly fix?: ValueFix }
 const label = (field: RowField | undefined): string => field?.label ?? m.rows_field()
 const nameOf = (field: RowField | undefined): string => inSentence(label(field))
 /** 'an address 1', 'a postal code'. */
-const withArticle = (field: RowField | undefined): string =>
-  m.rows_aField({ beginsWithVowel: /^[aeiou]/.test(nameOf(field)) ? 'yes' : 'no', field: nameOf(field) })
+function withArticle(field: RowField | undefined): string {
+  const name = nameOf(field)
+  return m.rows_aField({ beginsWithVowel: yesNo(/^[aeiou]/.test(name)), field: name })
+}
 const yesNo = (condition: boolean): 'yes' | 'no' => (condition ? 'yes' : 'no')
 
 /** The heading of all rows with a finding. `field`: 'postal code', `aField`: 'a postal code'. */
@@ -302,7 +304,10 @@ export const valueFindings = {
     m.rows_rowsHaveMonthOnly,
     ({ value }) => m.rows_valueIsMonth({ value, day: monthToDates(value)?.last ?? '' }),
     dayFix({
-      fix: (text, _, choice) => monthToDates(text)?.[choice === 'first' ? 'first' : 'last'] ?? text,
+      fix(text, _, choice) {
+        const { first = text, last = text } = monthToDates(text) ?? {}
+        return choice === 'first' ? first : last
+      },
       choices: [
         { value: 'last', label: m.rows_lastDayOfMonth },
         { value: 'first', label: m.rows_firstDayOfMonth },
@@ -317,7 +322,10 @@ export const valueFindings = {
       return m.rows_dateCellMayBeSwapped({ shown, swapped })
     },
     dayFix({
-      fix: (text, _, choice) => textToSwappableDates(text)?.[choice === 'swapped' ? 1 : 0] ?? text,
+      fix(text, _, choice) {
+        const [shown, swapped] = textToSwappableDates(text) ?? [text, text]
+        return choice === 'swapped' ? swapped : shown
+      },
       choices: [
         { value: 'swapped', label: m.rows_swapDayAndMonth },
         { value: 'shown', label: m.rows_datesAsSheetShows },
@@ -397,10 +405,12 @@ export const isFixable = (code: string): code is FixableFault => fixOf(code) !==
 export const fixChoices = (code: FixableFault): { value: string; label: string }[] | undefined =>
   fixOf(code)?.choices?.map((choice) => ({ value: choice.value, label: choice.label() }))
 
-export const fixButtonLabel = (code: FixableFault, after: string): string =>
-  (fixOf(code)?.button ?? m.rows_writeAsValue)({ after })
+export function fixButtonLabel(code: FixableFault, after: string): string {
+  const toLabel = fixOf(code)?.button ?? m.rows_writeAsValue
+  return toLabel({ after })
+}
 
-export const fixUndoLabel = (code: FixableFault): string => (fixOf(code)?.undo ?? m.rows_rewrite)()
+export const fixUndoLabel = (code: FixableFault): string => fixOf(code)?.undo?.() ?? m.rows_rewrite()
 
 /** The fields of a row that a fix changes, with their new values. */
 export function fieldsChangedByFix<Name extends string>(
@@ -422,11 +432,12 @@ export function fieldsChangedByFix<Name extends string>(
     .filter(({ before, after }) => after !== before)
 }
 
-/** '1.250' is 1,250.00 in many countries, and 1.25 in others. */
+/** Names both readings of an amount with a point: '1.250' is 1,250.00 in many countries, and 1.25 in others. */
 function tooManyDecimalsMessage(value: string): string {
   const [, beforePoint = '', afterPoint = ''] = /^([0-9]{1,3})\.([0-9]{3})$/.exec(value.trim()) ?? []
   const withoutPoint = beforePoint + afterPoint
   const centsOrFault = textToCents(withoutPoint)
+  // Also returned for an amount without two readings, whose `withoutPoint` is empty.
   if (typeof centsOrFault !== 'number') return m.rows_amountHasAtMostTwoDecimals()
   return m.rows_amountHasTwoReadings({
     value: value.trim(),

@@ -5,9 +5,7 @@ import { textOf, withTexts } from '#words/with-texts.ts'
 
 export const VERDICT_HEADERS = ['Verdict', 'Reason'] as const
 
-/**
- * The number of columns before Verdict and Reason, if the header ends with these two; otherwise undefined.
- */
+/** The number of columns before Verdict and Reason. Undefined if the header does not end with these two. */
 export function fieldsBeforeVerdict(header: readonly string[]): number | undefined {
   const countBefore = header.length - VERDICT_HEADERS.length
   const endsWithVerdict = VERDICT_HEADERS.every((name, index) => header[countBefore + index] === name)

@@ -30,7 +30,7 @@ export const declineReferences: Readonly<Record<string, DeclineCode>> = {
 }
 
 /**
- * The references whose events the portal cannot apply: the card is unknown, the currency is not that of the card, or the
+ * The references whose events the portal cannot apply, because the card is unknown, the currency is not the card's, or the
  * id was used before.
  */
 const inapplicableReferences = ['fails-unknown-card', 'fails-currency', 'fails-content'] as const

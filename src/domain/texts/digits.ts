@@ -2,7 +2,7 @@
 
 /**
  * The value of a digit. The decimal digits of each script are ten consecutive characters in order (Unicode, 4.6), so the
- * value is the number of digits directly before this one.
+ * value is the number of digits directly before `digit`.
  */
 export function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0
@@ -11,7 +11,7 @@ export function digitValue(digit: string): number {
   return value
 }
 
-/** Digits of any script as 0 to 9, for a text that has only digits. */
+/** Replaces the digits of any script by 0 to 9. */
 export const toAsciiDigits = (digits: string): string =>
   /^[0-9]*$/.test(digits) ? digits : digits.replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
 

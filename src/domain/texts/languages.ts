@@ -19,10 +19,8 @@ export const LANGUAGE_COOKIE = 'language'
 export const writingDirection = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
 /**
- * The offered language that the user prefers, from the header Accept-Language ('de-CH,de;q=0.9,en;q=0.8'). If none
- * matches, the first offered language.
- *
- * @param offered at least one language
+ * The offered language that the user prefers, from the header Accept-Language ('de-CH,de;q=0.9,en;q=0.8'). The first
+ * offered language if the header names none of them.
  */
 export function preferredLanguage<Tag extends string>(
   header: string | undefined,
@@ -38,19 +36,20 @@ export function preferredLanguage<Tag extends string>(
     })
     .filter(({ tag, weight }) => tag !== '' && weight > 0)
     .toSorted((left, right) => right.weight - left.weight)
-  const unmatched: string[] = []
+  const unmatchedTags: string[] = []
   for (const { tag } of weightedTags) {
     // Browsers send 'zh' after 'zh-TW'. This 'zh' does not request the simplified script.
-    if (unmatched.some((longer) => longer.startsWith(`${tag}-`))) continue
-    const found = offered.find((language) => matches(tag, language))
+    const repeatsUnmatched = unmatchedTags.some((unmatched) => unmatched.startsWith(`${tag}-`))
+    if (repeatsUnmatched) continue
+    const found = offered.find((language) => canRead(tag, language))
     if (found !== undefined) return found
-    unmatched.push(tag)
+    unmatchedTags.push(tag)
   }
   return offered[0]
 }
 
 /** True if a reader of `wanted` reads `offered`: 'de-CH' reads 'de', 'zh-SG' reads 'zh-Hans', but 'zh-TW' does not. */
-function matches(wanted: string, offered: string): boolean {
+function canRead(wanted: string, offered: string): boolean {
   try {
     const wantedLocale = new Intl.Locale(wanted).maximize()
     const offeredLocale = new Intl.Locale(offered).maximize()

@@ -2,7 +2,7 @@
 import { getLocale } from '#words/runtime.js'
 import { withTexts } from '#words/with-texts.ts'
 
-/** Returns a function that creates the value at the first call in a language, and returns this value at later calls. */
+/** Returns a function that creates a value once for each language, at its first call in the language. */
 export function perLanguage<Value>(create: () => Value): () => Value {
   const values = new Map<string, Value>()
   return () => {
@@ -14,8 +14,8 @@ export function perLanguage<Value>(create: () => Value): () => Value {
 }
 
 /**
- * A copy of a table row with more properties; both can have texts (`textOf`), which stay in the language of each reader.
- * With `{ ...base, ...more }`, they would stay in the language of the moment of the copy.
+ * A copy of a table row with more properties. The texts of both (`textOf`) are read in the language of each reader. With
+ * `{ ...base, ...more }`, they would stay in the language of the moment of the copy.
  */
 export function extend<Base extends object, More extends object>(base: Base, more: More) {
   const properties = {

@@ -34,7 +34,7 @@ export const countDigits = (number: string): number => number.replace(/^\+/, '')
 /** A shorter beginning of a number without its country code would match too many stored numbers. */
 const MIN_NATIONAL_DIGITS = 7
 
-/** The beginnings by which stored numbers are searched for a typed number, or for the typed beginning of a number. */
+/** For the search of stored numbers by a typed number or its beginning: what a stored number must begin with. */
 export interface PhonePrefixes {
   /** Compared with all digits of a stored number, including its country code if the number has one. */
   readonly digits: readonly string[]
@@ -54,6 +54,6 @@ export function phoneToPrefixes(number: string): PhonePrefixes {
   return { digits: [digits, national], national: [] }
 }
 
-/** All country codes of ITU-T E.164. Equals the pattern of phone_national in the database. */
+/** Matches each country code of ITU-T E.164. Equals the pattern of phone_national in the database. */
 const COUNTRY_CODE =
   /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(2[1-689]|3[578]|42|5[09]|6[7-9]|8[035789]|9[679])[0-9])/

@@ -28,7 +28,7 @@ export function approvalHoldScope(permissions: readonly string[]): 'asApprover' 
   return hasOneOf(ordererPermissions) ? 'asOrderer' : undefined
 }
 
-/** Returns why the viewer cannot confirm a change: the viewer made it, or it affects the viewer. */
+/** Refuses the confirmation of a change that the viewer made, or that affects the viewer. Undefined for other changes. */
 export function confirmationRefusal(
   { userId, changedBy }: { readonly userId: number; readonly changedBy: number | null },
   viewerId: number,
@@ -37,7 +37,7 @@ export function confirmationRefusal(
   return userId === viewerId ? m.users_notOfOwnAccount() : undefined
 }
 
-/** The warning if a group lets one user do two steps that different users should do; otherwise undefined. */
+/** The warning about a group that lets one user do two steps of different users. Undefined for other groups. */
 export function segregationOfDutiesWarning(permissions: readonly string[]): string | undefined {
   const hasDuty = (duty: Duty) =>
     duties[duty].permissions.some((permission: string) => permissions.includes(permission))

@@ -23,7 +23,7 @@ export const userFieldLabels = withTexts<Readonly<Record<UserField, string>>>({
   lastDay: textOf(m.common_lastDay),
 })
 
-/** Maximum length of each field; for an e-mail address the limit of mail servers (RFC 5321 §4.5.3.1). */
+/** Maximum length of each field. E-mail addresses have the limit of mail servers (RFC 5321 §4.5.3.1). */
 export const userFieldLimits = { username: 100, firstname: 100, lastname: 100, email: 254 } as const
 
 export const isFilledIn = ({ username, email }: Pick<UserValues, 'username' | 'email'>): boolean =>
@@ -35,7 +35,7 @@ export const campaignsToText = (ids: readonly string[]): string => ids.join()
 export const NO_CAMPAIGN = 'none'
 /** The chosen campaigns in a form value: none for '' and for `NO_CAMPAIGN`. */
 export const textToCampaigns = (text: string): readonly string[] =>
-  text === '' || text === NO_CAMPAIGN ? [] : text.split(',')
+  ['', NO_CAMPAIGN].includes(text) ? [] : text.split(',')
 
 /** The form value while the typed last day is not yet a date. It cannot be '', which means no last day. */
 export const UNFINISHED_DAY = 'unfinished'
@@ -46,7 +46,7 @@ export const tidyUser = <Values extends Partial<UserValues>>(values: Values): Va
 
 const tidyText = (text: string): string => text.normalize('NFC').trim().replaceAll(/ {2,}/g, ' ')
 
-/** The error message of each invalid field; empty if all are valid. */
+/** The error message of each invalid field. Empty if all are valid. */
 export type UserErrors = Partial<Readonly<Record<UserField, string>>>
 
 /**
@@ -63,7 +63,7 @@ export function validateUser(values: UserValues, before: Partial<UserValues> = {
   return errors
 }
 
-/** Returns the error of a field's value, or undefined. */
+/** Returns the error of a field's value. Undefined if the value is valid. */
 const findError: Readonly<Record<UserField, (text: string) => string | undefined>> = {
   username(text) {
     if (text === '') return m.users_enterUsername()
@@ -93,8 +93,8 @@ function nameError(text: string, fieldName: string, limit: number): string | und
 // Only ASCII letters, so that no two usernames look the same: users recognise makers and approvers by their usernames.
 const USERNAME = /^[A-Za-z0-9._@+-]+$/
 
-// Control characters, line ends, and characters that change direction or have no width, except the two joiners that
-// some scripts need.
+// Control characters, line ends, and characters that change direction or have no width. The two joiners are allowed,
+// because some scripts need them.
 // oxlint-disable-next-line no-control-regex -- control characters are refused here
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 
@@ -110,5 +110,7 @@ function isEmail(text: string): boolean {
   const isDomain = labels.length > 1 && labels.every((label) => DOMAIN_LABEL.test(label))
   return isLocalPart && isDomain
 }
-const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+/** The characters between the points of a local part. */
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const LOCAL_PART = new RegExp(`^${ATOM}(?:\\.${ATOM})*$`)
 const DOMAIN_LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/

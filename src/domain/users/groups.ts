@@ -5,11 +5,12 @@ import { hasInvisibleCharacters } from './fields.ts'
 
 export const groupFieldLimits = { name: 60 } as const
 
-/** Returns why the name cannot be a group's name, or undefined. */
+/** Why the name cannot be a group's name. Undefined if it can. */
 export function groupNameRefusal(name: string): string | undefined {
   if (name === '') return m.users_enterGroupName()
-  if (name.length > groupFieldLimits.name)
+  if (name.length > groupFieldLimits.name) {
     return m.users_textTooLong({ what: m.users_theGroupName(), limit: groupFieldLimits.name })
+  }
   if (hasInvisibleCharacters(name)) return m.users_hasHiddenCharacters({ what: m.users_theGroupName() })
   return containsCardNumber(name) ? m.users_nameHasCardNumber() : undefined
 }

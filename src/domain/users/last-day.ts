@@ -9,7 +9,7 @@ type TimeZone = Pick<Zone, 'timeZone'>
 export const endToDay = (endsAt: Date, { timeZone }: TimeZone): CalendarDate =>
   instantToDate(endsAt.getTime() - 1, timeZone)
 
-/** The first moment after a day; undefined for a text that is no day. */
+/** The first moment after a day. Undefined for a text that is no day. */
 export function dayToEnd(lastDay: string, { timeZone }: TimeZone): Date | undefined {
   const day = textToDate(lastDay)
   const end = day && localToInstant(addDays(day, 1), '00:00', timeZone)

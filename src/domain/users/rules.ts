@@ -9,20 +9,20 @@ export interface UserState {
   readonly isLocked: boolean
   readonly isActivated: boolean
   readonly secondFactor: SecondFactor
-  /** True if this factor is set up. Codes by e-mail need no set-up, so this is always true for them. */
+  /** True if the second factor is set up. Always true for codes by e-mail, which need no set-up. */
   readonly isEnrolled: boolean
 }
 
 /** Maximum length of the reason of a lock. */
 export const MAX_LOCK_REASON = 255
 
-/** Returns why a user cannot be deleted, or undefined. Users cannot delete themselves. */
+/** Why the viewer cannot delete a user. Undefined if the viewer can. Users cannot delete themselves. */
 export const userDeletionRefusal = ({ userID }: UserState, viewerId: string): string | undefined =>
   userID === viewerId ? m.users_cannotDeleteOneself() : undefined
 
 /**
- * Returns why a user cannot be locked, or undefined. Users cannot lock themselves, since another user has to unlock
- * them.
+ * Why the viewer cannot lock a user. Undefined if the viewer can. Users cannot lock themselves, since another user has to
+ * unlock them.
  */
 export function userLockRefusal({ userID, isLocked }: UserState, viewerId: string): string | undefined {
   if (userID === viewerId) return m.users_cannotLockOneself()
@@ -30,8 +30,8 @@ export function userLockRefusal({ userID, isLocked }: UserState, viewerId: strin
 }
 
 /**
- * Returns why a user cannot be unlocked, or undefined. Users cannot unlock themselves: otherwise anyone could guess
- * passwords without limit in a session that its user has left open.
+ * Why the viewer cannot unlock a user. Undefined if the viewer can. Users cannot unlock themselves: otherwise anyone could
+ * guess passwords without limit in a session that its user has left open.
  */
 export function userUnlockRefusal({ userID, isLocked }: UserState, viewerId: string): string | undefined {
   if (!isLocked) return m.users_thisUserIsNotLocked()
@@ -42,8 +42,8 @@ export const activationMailRefusal = ({ isActivated }: UserState): string | unde
   isActivated ? m.users_activatedAlready() : undefined
 
 /**
- * Returns why a second factor cannot be reset, or undefined. Users cannot reset their own factor: otherwise anyone could
- * reset it in a session that its user has left open.
+ * Why the viewer cannot reset a second factor. Undefined if the viewer can. Users cannot reset their own factor: otherwise
+ * anyone could reset it in a session that its user has left open.
  */
 export function factorResetRefusal(user: UserState, viewerId: string): string | undefined {
   if (user.userID === viewerId) return m.users_anotherUserHasToReset()
@@ -51,6 +51,9 @@ export function factorResetRefusal(user: UserState, viewerId: string): string | 
   return user.isEnrolled ? undefined : m.users_twoFactorNotSetUp()
 }
 
-/** The last login to show. Null, which is shown as blank, for a time before 1950-01-01: it stands for no login. */
-export const shownLogin = (lastLogin: string | null): string | null =>
-  lastLogin !== null && lastLogin < '1950-01-01' ? null : lastLogin
+/** The last login to show. Null, which is shown as blank, if there was no login. */
+export function shownLogin(lastLogin: string | null): string | null {
+  // A time before 1950 also means that there was no login.
+  const meansNoLogin = lastLogin === null || lastLogin < '1950-01-01'
+  return meansNoLogin ? null : lastLogin
+}

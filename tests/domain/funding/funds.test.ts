@@ -8,7 +8,7 @@ import {
   availableFunds,
   type Commitment,
   coverRows,
-  createFundsTaker,
+  toRemainingFunds,
   type FundingAccount,
   fundingToApi,
   fundsFor,
@@ -113,7 +113,9 @@ describe('rows', () => {
   })
 
   it('are covered in order; an uncovered row takes nothing, so a smaller later row can be covered', () => {
-    expect([500, 600, 400, 200, 100].map(createFundsTaker(1_000))).toEqual([true, false, true, false, true])
+    const remainingFunds = toRemainingFunds(1_000)
+    const areCovered = [500, 600, 400, 200, 100].map((cost) => remainingFunds.take(cost))
+    expect(areCovered).toEqual([true, false, true, false, true])
   })
 
   it('fail in the same way at the check, at the decision about a batch or an order, and at posting', () => {
