@@ -19,7 +19,8 @@ interface RowsQuery {
 /** Why decisions are disabled; undefined once the data is current. */
 export function staleReason({ data, failure, isRefreshing }: RowsQuery): string | undefined {
   if (failure) return NOT_CHECKED
-  return data === undefined || isRefreshing ? CHECKING : undefined
+  const isCurrent = data !== undefined && !isRefreshing
+  return isCurrent ? undefined : CHECKING
 }
 
 /** Explains that the rows could not be loaded and that decisions are disabled, and offers a retry. */

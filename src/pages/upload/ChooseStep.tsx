@@ -106,7 +106,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
     if (fileBlockedReason === undefined) openFile(textToFile(text, m.common_pastedRows()))
     else showError()
   }
-  usePastedRows(openPastedRows, !isReading)
+  usePastedRows({ isEnabled: !isReading, onPaste: openPastedRows })
   usePrestartedWorker()
 
   return (

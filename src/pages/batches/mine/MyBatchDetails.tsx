@@ -17,7 +17,7 @@ import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { showsFeeFigure } from '#pages/shared/fees.ts'
 import { amountToText, cents, decimalToCents, decimalToText } from '#domain/money.ts'
 import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
-import { FundingNote, fundingFacts, failingLoadsText } from '#pages/shared/Funding.tsx'
+import { FundingNote, fundingFacts, toFailingLoadsText } from '#pages/shared/Funding.tsx'
 import { CardNumberLink } from '#pages/shared/CardNumberLink.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { useTableView } from '#pages/shared/useTableView.ts'
@@ -176,7 +176,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
           {m.batches_untilTakenOffSchedule()}
         </Banner>
       )}
-      <FundingNote funding={funding} money={money} failureText={failingLoadsText(rows.length, batchLoad.LOADTYPE)}>
+      <FundingNote funding={funding} money={money} toFailureText={toFailingLoadsText(rows.length, batchLoad.LOADTYPE)}>
         {batchLoad.BATCHLOADFILEAPPROVED ? m.batches_topUpBeforeProcessing() : m.batches_topUpBeforeApproval()}
       </FundingNote>
       <Facts facts={facts.filter((fact) => fact !== false)} />

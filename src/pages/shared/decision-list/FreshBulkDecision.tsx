@@ -41,7 +41,7 @@ export function FreshBulkDecision<M extends ReadingMethod, Item>({
   const [isSending, setIsSending] = useState(false)
   const pendingChanges = usePendingChanges(useOwnerUser())
   const queries = useFreshQueries(detailsMethod, selectedItems.map(toParams), { enabled: !isSending })
-  const items = selectedItems.map((selectedItem, index): BulkDecisionItem => {
+  const allItems = selectedItems.map((selectedItem, index): BulkDecisionItem => {
     const query = queries[index]
     const item = toDialogItem(selectedItem, query?.data)
     const isPending = pendingChanges.some(({ kind, subject }) => changeTypes[kind].area === area && subject === item.id)
@@ -53,7 +53,7 @@ export function FreshBulkDecision<M extends ReadingMethod, Item>({
   return (
     <BulkDecisionDialog
       {...dialogProps}
-      items={items}
+      allItems={allItems}
       sumOf={(ids) => sumOf(selectedItems.filter((item) => ids.includes(idOf(item))))}
       onSend={(ids) => {
         setIsSending(true)

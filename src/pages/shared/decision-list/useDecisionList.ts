@@ -63,7 +63,11 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
   // An item that no longer waits leaves the list at once, before the list is loaded again.
   const shownRows = isSelectable ? rows?.filter((row) => !decidedItems.has(idOf(row))) : rows
   const selectableRows = isSelectable ? (shownRows ?? []) : []
-  const selection = useSelection(selectableRows, idOf, (row) => m.common_select({ item: nameOf(row) }))
+  const selection = useSelection({
+    selectableRows,
+    idOf,
+    labelOf: (row) => m.common_select({ item: nameOf(row) }),
+  })
   const hasDialog = openDecision !== undefined || openBulk !== undefined || openId !== undefined
   const restoreFocusAfter = useFocusAfterRemoval({
     list,
@@ -94,8 +98,8 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
   }
   useRowShortcuts({
     list,
-    onStep: openId === undefined ? undefined : openAdjacent,
     openId,
+    openAdjacent,
     isDecided: (id) => decidedItems.has(id),
     decideNextAfter: (id, decision) => {
       const next = nextToDecide(id)
@@ -147,9 +151,9 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
 const isFinal = (decision: string): decision is FinalDecision => decision === 'approve' || decision === 'reject'
 
 /**
- * The items that this user has decided since the list was loaded. In the loaded list, the user can still decide them,
- * but no key or button may decide them again. `decidableIds`: the items of the loaded list that the user can decide;
- * undefined while the list loads.
+ * The items that this user has decided since the list was loaded. The loaded list still shows them as waiting, but no
+ * key or button may decide them again. `decidableIds`: the items of the loaded list that the user can decide; undefined
+ * while the list loads.
  */
 function useDecidedItems(decidableIds: readonly string[] | undefined) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())

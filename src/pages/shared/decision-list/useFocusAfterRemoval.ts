@@ -3,7 +3,13 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { focusHeading } from '#ui/focus.ts'
 
-export const detailsButtonId = (id: string): string => `details-of-${id}`
+export const DETAILS_BUTTON_PREFIX = 'details-of-'
+export const detailsButtonId = (id: string): string => `${DETAILS_BUTTON_PREFIX}${id}`
+
+/** The buttons that open the details, one in each row of the list. */
+export const detailsButtonsIn = (element: Element | null): HTMLElement[] => [
+  ...(element?.querySelectorAll<HTMLElement>(`[id^="${DETAILS_BUTTON_PREFIX}"]`) ?? []),
+]
 
 interface RemovedRow {
   readonly id: string
@@ -31,11 +37,11 @@ export function useFocusAfterRemoval({ list, listedIds, isIdle }: FocusAfterRemo
   }, [removedRow, listedIds, isIdle])
 
   return (id) => {
-    const buttons = list.current?.querySelectorAll(`[id^="${detailsButtonId('')}"]`) ?? []
-    const buttonIds = [...buttons].map((button) => button.id)
+    const buttonIds = detailsButtonsIn(list.current).map((button) => button.id)
     const index = buttonIds.indexOf(detailsButtonId(id))
-    const idsBelow = buttonIds.slice(index + 1)
-    const idsAbove = buttonIds.slice(0, Math.max(0, index))
+    const isListed = index !== -1
+    const idsBelow = isListed ? buttonIds.slice(index + 1) : buttonIds
+    const idsAbove = isListed ? buttonIds.slice(0, index) : []
     setRemovedRow({ id, otherButtonIds: [...idsBelow, ...idsAbove.toReversed()] })
   }
 }

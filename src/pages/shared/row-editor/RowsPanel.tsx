@@ -110,10 +110,11 @@ export const RowsPanel = memo(function RowsPanel({
   const goToError = useCallback(
     (step: 1 | -1) => {
       const index = nextFaulty(rows, view, lastErrorIndex.current, step)
+      const id = view[index]
       // No row has an error, or the table is not rendered yet.
-      if (index === -1 || !table.current) return
+      if (id === undefined || !table.current) return
       lastErrorIndex.current = index
-      table.current.focusCell(index, firstFindingField(rows, view[index] ?? 0))
+      table.current.focusCell(index, firstFindingField(rows, id))
     },
     [rows, view],
   )
@@ -143,9 +144,9 @@ export const RowsPanel = memo(function RowsPanel({
     if (!message.isComplete) notify({ kind: 'normal', text: message.text })
     showRows(defaultFilter(figures))
   }
-  usePastedRows((text) => void addPastedRows(text), !model.isReadOnly && acceptsPaste)
+  usePastedRows({ isEnabled: acceptsPaste && !model.isReadOnly, onPaste: (text) => void addPastedRows(text) })
 
-  // When rows are added, the view is calculated again. Rows that the user types or pastes at the end of the table stay
+  // Added rows cause a new calculation of the view. But rows that the user types or pastes at the end of the table stay
   // there: `keepAtEnd` counts them as seen.
   const [seenCount, setSeenCount] = useState(rows.count)
   const keepAtEnd = useCallback(

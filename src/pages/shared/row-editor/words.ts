@@ -97,14 +97,12 @@ export function emptyText(filter: RowFilter): string {
   }
 }
 
-/**
- * Masks all numbers of 13 or more digits in a sentence, also those with spaces or dashes between the digits. A date is
- * not masked.
- */
+/** 13 or more digits of any script, perhaps with a space, no-break space or dash between two of them. */
+const LONG_NUMBER = /\p{Nd}(?:[ \u00a0-]?\p{Nd}){12,}/gu
+
+/** Masks all long numbers in a sentence, except dates. */
 export const maskLongNumbers = (sentence: string): string =>
-  sentence.replace(/\p{Nd}(?:[ \u00a0-]?\p{Nd}){12,}/gu, (number) =>
-    looksLikeDate(number) ? number : maskMiddle(number),
-  )
+  sentence.replace(LONG_NUMBER, (number) => (looksLikeDate(number) ? number : maskMiddle(number)))
 
 /** Masks a text that can be a card number. */
 const maskIfLong = (text: string): string => (digitsIn(text) < MIN_DIGITS_TO_MASK ? text : maskMiddle(text))

@@ -232,8 +232,9 @@ function canApply(fix: BulkFix, finding: Finding, edits: OpenRows['edits']): boo
   // One value for all rows would replace different values.
   if (fix === 'setAll' && !edits.haveSameValue(finding)) return false
   if (fix === 'acceptDisplayedValues' && edits.idsWithClearAmount(finding).length === 0) return false
-  const rewritesValues = !fix.startsWith('remove') && finding.code !== TOO_MANY_FIELDS
-  return !rewritesValues || edits.fixableIds(finding).length > 0
+  const removesRows = fix.startsWith('remove')
+  if (removesRows || finding.code === TOO_MANY_FIELDS) return true
+  return edits.fixableIds(finding).length > 0
 }
 
 function Icon({ severity }: Pick<Finding, 'severity'>) {

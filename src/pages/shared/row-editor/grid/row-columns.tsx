@@ -177,7 +177,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     )
   }
   const extraColumns = isStacked ? [] : shownExtraColumns.map((index) => extraColumn(rows, index, options.lines))
-  const rowColumn = numberColumn(rows, { hiddenInSheet: options.hiddenInSheet, isNarrow: hasOneButton })
+  const rowColumn = numberColumn(rows, { hiddenInSheet: options.hiddenInSheet, hasNarrowNumbers: hasOneButton })
   // On a phone, pinned columns would leave no room for the others.
   const isPinned = !isPhone
   const actionsWidth = hasOneButton ? '2.5rem' : '5rem'
@@ -245,11 +245,12 @@ const wideWidths = { identifier: '10.5rem', money: '7.5rem', date: '7rem', text:
 const stackedFields = <Name extends string>(rowType: RowType<Name>) =>
   rowType.activeFields.filter(({ value }) => value !== 'money')
 
-function numberColumn(
-  rows: AnyRows,
-  { hiddenInSheet, isNarrow }: Pick<ColumnOptions, 'hiddenInSheet' | 'isNarrow'>,
-): Column {
-  const widths = isNarrow ? narrowNumberWidths : numberWidths
+interface NumberColumnOptions extends Pick<ColumnOptions, 'hiddenInSheet'> {
+  readonly hasNarrowNumbers: boolean
+}
+
+function numberColumn(rows: AnyRows, { hiddenInSheet, hasNarrowNumbers }: NumberColumnOptions): Column {
+  const widths = hasNarrowNumbers ? narrowNumberWidths : numberWidths
   return {
     key: 'row',
     label: m.common_row(),
