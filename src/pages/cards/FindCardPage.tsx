@@ -24,6 +24,7 @@ import { useSearchEnteredCard } from './search/useSearchEnteredCard.ts'
 export default function FindCardPage() {
   const { online } = useConnection()
   const listState = useFindState()
+  const searchEnteredCard = useSearchEnteredCard()
   const { searchType } = listState.values
   const tags = useServerQuery('getCardTags', {}).data?.tags
   const kinds = useMemo(() => [...searchTypes, ...(tags ?? []).map(tagToSearchType)], [tags])
@@ -57,7 +58,7 @@ export default function FindCardPage() {
 
   return (
     <Page title={m.common_findCard()} titleInBar initialFocus={termField}>
-      <PendingChangeList area="card" onOpenCard={useSearchEnteredCard()} />
+      <PendingChangeList area="card" onOpenCard={searchEnteredCard} />
       <SearchForm
         listState={listState}
         kinds={kinds}

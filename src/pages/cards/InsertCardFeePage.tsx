@@ -93,7 +93,8 @@ export default function InsertCardFeePage() {
   const differsFromDefault = defaultCents !== undefined && defaultCents !== amountCents
   const defaultChargeNote = differsFromDefault ? m.cards_defaultCharge({ charge: inCurrency(defaultCents) }) : undefined
   // A preview of the server's check; the server decides when the request arrives.
-  const warning = card && amountCents !== undefined ? feeRefusal(toCardForRules(card, today), amountCents) : undefined
+  const canCheckFee = card !== undefined && amountCents !== undefined
+  const warning = canCheckFee ? feeRefusal(toCardForRules(card, today), amountCents) : undefined
   const name = identifierType === PAN ? cardName(identifier) : m.cards_cardWithTrackingNumber({ identifier })
   const done = m.cards_feeOnCardInserted({ amount: amountText, name })
   const subject = `${identifierType} ${identifier}`

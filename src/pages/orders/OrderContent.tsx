@@ -41,6 +41,7 @@ interface OrderContentProps {
 export function OrderContent({ order, rows, funding: apiFunding, placedBy, children }: OrderContentProps) {
   // The viewer can do nothing about the funding of an issued order, since only approvers retry failed cards.
   const funding = apiFunding && isCancellable(order.state) ? apiToFunding(apiFunding) : undefined
+  const hasResult = order.state !== 'awaiting' && order.state !== 'placed'
   const tableRows = useMemo(() => rows.map((row) => toOrderRow(row, String(row.rowNumber))), [rows])
   return (
     <div className="grid gap-4">
@@ -66,12 +67,7 @@ export function OrderContent({ order, rows, funding: apiFunding, placedBy, child
       </FundingNote>
       <MessageNote type={order.kind} rows={tableRows} />
       <Facts facts={[...orderToFacts(order, placedBy?.orderedBy), ...fundingFacts(funding, orderAmount)]} />
-      <OrderTable
-        type={order.kind}
-        rows={tableRows}
-        hasResult={order.state !== 'awaiting' && order.state !== 'placed'}
-        fileName={`Order_${order.orderId}`}
-      />
+      <OrderTable type={order.kind} rows={tableRows} hasResult={hasResult} fileName={`Order_${order.orderId}`} />
     </div>
   )
 }

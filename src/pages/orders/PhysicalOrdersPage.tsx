@@ -38,7 +38,10 @@ export default function PhysicalOrdersPage() {
   const openDialog = (decision: PhysicalDecision, order: PhysicalOrder) => setOpenDecision({ decision, order })
   const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
   const list = useServerList(physicalOrdersListSpec, useUrlListState(unfilteredQuery), {
-    pollMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, currentTime()) ?? MAX_DELAY_MS),
+    pollMs: ({ orders }) => {
+      const delayMs = pollDelayMs(orders, currentTime()) ?? MAX_DELAY_MS
+      return Math.min(MAX_DELAY_MS, delayMs)
+    },
   })
   return (
     <ListPage<PhysicalOrder>

@@ -73,6 +73,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
       showError()
       if (waitsIfBlocked) addWaitingFile(file, typeInfo.type)
     }
+    // The machine reads the file, or shows why the file cannot be read.
     actor.send({ type: 'files.dropped', files: [file] })
     return canBeRead
   }
@@ -86,12 +87,11 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
     setShowsError(true)
     if (optionsError !== undefined) referenceField.current?.focus()
   }
-  useImperativeHandle(
-    initialFocus,
-    // The elements are on screen when React calls this function.
-    () => (fileBlockedReason === undefined ? fileButton : referenceField).current as HTMLElement,
-    [fileBlockedReason],
-  )
+  useImperativeHandle(initialFocus, () => {
+    const firstControl = fileBlockedReason === undefined ? fileButton : referenceField
+    // The control is on screen when React calls this function.
+    return firstControl.current as HTMLElement
+  }, [fileBlockedReason])
   const proceed = () => {
     showError()
     actor.send({ type: 'next' })

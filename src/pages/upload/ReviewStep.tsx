@@ -68,16 +68,17 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   const checkBlockedReason = readOnlyReason ?? messageToText(checkRefusal(snapshot.context)) ?? offlineText
   // Checked rows that have not changed since need no connection for the next step.
   const isCheckCurrent = isVerified && verification?.contentVersion === figures.contentVersion
-  const nextBlockedReason =
-    readOnlyReason ?? messageToText(lastStepRefusal(snapshot.context)) ?? (isCheckCurrent ? undefined : offlineText)
+  const nextOfflineText = isCheckCurrent ? undefined : offlineText
+  const nextBlockedReason = readOnlyReason ?? messageToText(lastStepRefusal(snapshot.context)) ?? nextOfflineText
   // If true, the button of the next step makes the server check all unchecked rows first.
   const { checksBeforeLastStep } = uploadRules[typeInfo.type]
   const areAllRowsChecked = isVerified && figures.unchecked === 0
   const isNextPrimary = checksBeforeLastStep || areAllRowsChecked
   const currency = currencyOf(typeInfo, rows.currency())
   const money = (amount: Cents) => <Money cents={amount} currency={currency} />
-  const hasFeeFigure = typeInfo.fee !== 'server' || showsFeeFigure(figures.feeCents)
-  const showsFee = typeInfo.fee !== 'none' && hasFeeFigure
+  // Only the server's fee can be hidden, not a fee that is a field of the rows.
+  const isFeeHidden = typeInfo.fee === 'server' && !showsFeeFigure(figures.feeCents)
+  const showsFee = typeInfo.fee !== 'none' && !isFeeHidden
   const funding = fundingOf(snapshot.context)
   const resultText = isVerifying ? '' : resultToText(snapshot)
   // An order has its rows in the first step, so this step has no step before it.
@@ -216,7 +217,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   )
 }
 
-/** The progress while the rows are rendered and the check has not started. Progress that appears later moves the rows. */
+/** Shown until the check starts, since progress that appears later would move the rows. */
 const initialProgress = (total: number) => ({ done: 0, total, speed: undefined, waitsFor: undefined })
 
 /** The figures as a sentence, for screen readers. */

@@ -52,7 +52,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   const ownerUser = useOwnerUser()
   const { decision } = openDecision
   const needsFreshRows = decisionsWithFreshRows.has(decision)
-  const freshBatch = useFreshBatch(openDecision.item.BATCHLOADFILEID, needsFreshRows)
+  const freshBatch = useFreshBatch(openDecision.item.BATCHLOADFILEID, { enabled: needsFreshRows })
   const loadedBatch = needsFreshRows ? freshBatch.query.data?.batchLoad : undefined
   // Until the current batch is loaded, the dialog shows the batch of the list.
   const batch = loadedBatch ?? openDecision.item
@@ -63,7 +63,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   const {
     draft: input,
     setDraft: setInput,
-    forget,
+    forget: forgetInput,
   } = useTypedDraft(`${decision} batch ${id}`, () => batchToInput(batch))
   const texts = decisionTexts[decision]
   const cancelsBatch = isCancelling(decision, batch)
@@ -144,7 +144,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
       send={send}
       onSending={setIsSending}
       onDone={(earlierChange) => {
-        forget()
+        forgetInput()
         onDone({ ...sentDetails, isPartial }, earlierChange)
       }}
       onClose={onClose}

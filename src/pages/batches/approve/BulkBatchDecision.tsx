@@ -37,8 +37,8 @@ export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
         const id = batch.BATCHLOADFILEID
         /** Set if others still have to sign after this approval. */
         const partialCount = isApproval ? partialSignature(batch.APPROVAL) : undefined
-        // Only the last signer chooses the time: the one that the maker proposed.
-        const chooseTime = () => (partialCount ? undefined : openProposal(batch))
+        // Only the last signer sends a time: the time that the maker proposed, if it has not passed.
+        const timeToSend = () => (partialCount ? undefined : openProposal(batch))
         const rowWarnings = details ? warningsOf(batch, summaryOf(details)) : []
         return {
           id,
@@ -56,13 +56,13 @@ export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
             subject: 'batch',
             id,
             fingerprint: batch.FINGERPRINT,
-            scheduledDate: chooseTime(),
+            scheduledDate: timeToSend(),
           }),
           toRequest: (reason, proof) =>
             batchToChange(
               { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT, signature: partialCount },
               bulkDecision.decision,
-              { reason, proof, scheduledDate: isApproval ? chooseTime() : undefined },
+              { reason, proof, scheduledDate: isApproval ? timeToSend() : undefined },
             ),
         }
       }}

@@ -95,10 +95,11 @@ export function inputToError(
 const proposedSchedule = ({ PROPOSEDDATE: proposed }: BatchLoadFile): string | undefined =>
   proposed ? instantToSchedule(proposed, client) : undefined
 
-/** The time that the maker proposed, or undefined if it has passed. `now` is milliseconds since 1970. */
+/** As `proposedSchedule`, but undefined if the time has passed. `now` is milliseconds since 1970. */
 export function openProposal(batch: BatchLoadFile, now = currentTime()): string | undefined {
   const { PROPOSEDDATE: proposed } = batch
-  const isInFuture = proposed ? Date.parse(proposed) > now : false
+  if (!proposed) return undefined
+  const isInFuture = Date.parse(proposed) > now
   return isInFuture ? proposedSchedule(batch) : undefined
 }
 

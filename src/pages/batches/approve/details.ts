@@ -166,8 +166,8 @@ export function detailColumns(
   const { needsTarget, chargesFee, pastParticiple } = batchTypes[batch.LOADTYPE]
   // Only users who can read cards receive names.
   const hasNames = rows.some(({ CARDHOLDERNAME }) => CARDHOLDERNAME)
-  const hasNotes = rows.some(({ NOTES }) => NOTES !== '')
-  const showsNotes = isUndecided(batch) || (awaitsResults(batch) && hasNotes)
+  const hasCurrentNotes = awaitsResults(batch) && rows.some(({ NOTES }) => NOTES !== '')
+  const showsNotes = isUndecided(batch) || hasCurrentNotes
   const showsFees = chargesFee && !hideFees
   // Only rows that are not loaded have reasons.
   const hasReasons = rows.some(({ LOADED }) => !LOADED)

@@ -53,7 +53,7 @@ function PlainDialog({ change, ...dialogProps }: CommonProps & { readonly change
   const asksForDigits = isIrreversible(dialogProps.action)
   const isConfirmed = !asksForDigits || digits === lastFour
   return (
-    <ConfirmDialog
+    <StoredChangeDialog
       {...dialogProps}
       change={change}
       danger={asksForDigits}
@@ -61,7 +61,7 @@ function PlainDialog({ change, ...dialogProps }: CommonProps & { readonly change
       submitOnEnter={asksForDigits}
       disabledReason={isConfirmed ? undefined : m.cards_typeToConfirm({ lastFour })}
     >
-      {asksForDigits && (
+      {asksForDigits ? (
         <TextField
           label={m.cards_typeLastFourDigits({ lastFour })}
           figures
@@ -71,8 +71,8 @@ function PlainDialog({ change, ...dialogProps }: CommonProps & { readonly change
           value={digits}
           onChange={(event) => setDigits(event.target.value)}
         />
-      )}
-    </ConfirmDialog>
+      ) : undefined}
+    </StoredChangeDialog>
   )
 }
 
@@ -84,7 +84,7 @@ function StopDialog({ change, ...dialogProps }: StopDialogProps) {
   const [reason, setReason] = useState('')
   const query = useServerQuery('getStopReasons', {})
   return (
-    <ConfirmDialog
+    <StoredChangeDialog
       {...dialogProps}
       danger
       change={change(Number(reason))}
@@ -101,19 +101,21 @@ function StopDialog({ change, ...dialogProps }: StopDialogProps) {
         error={query.failure?.text}
         onChange={(event) => setReason(event.target.value)}
       />
-    </ConfirmDialog>
+    </StoredChangeDialog>
   )
 }
 
-interface ConfirmDialogProps extends CommonProps {
+interface StoredChangeDialogProps extends CommonProps {
   readonly change: CardChange
   readonly danger?: boolean
   readonly submitOnEnter?: boolean
   readonly disabledReason: string | undefined
+  /** The field of the action; undefined if the action has none. */
   readonly children: ReactNode
 }
 
-function ConfirmDialog(props: ConfirmDialogProps) {
+/** The confirmation of a change that is stored as pending before it is sent. */
+function StoredChangeDialog(props: StoredChangeDialogProps) {
   const { ownerUser, action, card, view, texts, change, children } = props
   const { success } = cardActions[action]
   const { title, effect, confirmLabel, done } = texts
@@ -135,8 +137,7 @@ function ConfirmDialog(props: ConfirmDialogProps) {
       earlier={{ ownerUser, change: pendingChange, effectIfNotDone: view.effectIfNotDone?.(card) }}
       send={() => sendChange(ownerUser, { ...change, subject, done, success, link: cardLink(card) })}
     >
-      {/* PlainDialog passes false for an action without a field. ChangeDialog would show an empty box for it. */}
-      {children === false ? undefined : children}
+      {children}
     </ChangeDialog>
   )
 }

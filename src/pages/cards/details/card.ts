@@ -39,7 +39,8 @@ export function statusToReason(card: Card, status: CardStatus): string {
     parts.push(m.cards_onDate({ date: dateToShortText(date) }))
   }
   const text = parts.join(' ')
-  return status === 'stopped' && STOPREASON ? `${text}: ${STOPREASON}` : text
+  const hasReason = status === 'stopped' && STOPREASON
+  return hasReason ? `${text}: ${STOPREASON}` : text
 }
 
 /** Format: '19 February 2028'. */

@@ -16,7 +16,8 @@ export function usePinChanged(voucherID: string): boolean {
   const session = useSession()
   const isMarked = useSyncExternalStore(changedCards.subscribe, () => changedCards.get().has(voucherID))
   const events = useServerQuery('cardHistory', { voucherID }).data?.events
-  if (isMarked || !session) return isMarked
+  if (isMarked) return true
+  if (!session) return false
   const sessionStart = tokenToSessionStart(session.token)
   const changesByUser = (events ?? []).filter(
     ({ kind, username }) => kind === 'pinChanged' && username === session.user.username,

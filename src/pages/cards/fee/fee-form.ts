@@ -64,8 +64,8 @@ export function defaultCharge(fee: FeeType | undefined): Cents | undefined {
 export function chooseFee(formValues: FeeFormValues, fee: FeeType | undefined): Partial<FeeFormValues> {
   const feeId = fee?.id ?? ''
   if (!formValues.isProposed) return { feeId }
-  const hasDefaultCharge = defaultCharge(fee) !== undefined
-  return { feeId, amount: fee && hasDefaultCharge ? fee.charge : '', typed: '' }
+  const hasDefaultCharge = fee !== undefined && defaultCharge(fee) !== undefined
+  return { feeId, amount: hasDefaultCharge ? fee.charge : '', typed: '' }
 }
 
 /**

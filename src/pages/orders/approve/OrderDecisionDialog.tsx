@@ -44,7 +44,11 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
   const id = order.batchLoadFileID
   const size = orderSize(order)
   const pendingChange = usePendingChange(ownerUser, { kind: orderChanges[decision].kind, subject: id })
-  const { draft: reason, setDraft: setReason, forget } = useTypedDraft<string>(`${decision} order ${id}`, () => '')
+  const {
+    draft: reason,
+    setDraft: setReason,
+    forget: forgetReason,
+  } = useTypedDraft<string>(`${decision} order ${id}`, () => '')
   const isFresh = freshOrder.blockedReason === undefined
   // Set if someone else has decided since the list was loaded.
   const refusal = isFresh ? refusalOf(toOrderToDecide(order), viewerId) : undefined
@@ -93,7 +97,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
       onSending={setIsSending}
       keepsInput
       onDone={() => {
-        forget()
+        forgetReason()
         onDone()
       }}
       onClose={onClose}
@@ -115,7 +119,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
             maxLength={MAX_REASON}
             value={reason}
             readOnly={isSending}
-            onChange={(text) => setReason(() => text)}
+            onChange={setReason}
           />
         )}
       </div>

@@ -70,7 +70,7 @@ export const toOrderToDecide = ({
 
 /** '12 virtual cards, S$ 240.00'. */
 export const orderSize = ({ cardsCount, totalLoadAmount }: VirtualCardOrdersBatchLoad): string =>
-  sizeOf('virtual', cardsCount, totalLoadAmount)
+  sizeOf('virtual', { cardCount: cardsCount, loadMinor: totalLoadAmount })
 
 /** The total load amount of the orders: 'S$ 240.00'. */
 export const sumOf = (orders: readonly VirtualCardOrdersBatchLoad[]): string =>

@@ -27,7 +27,11 @@ interface PhysicalDecisionDialogProps {
 export function PhysicalDecisionDialog({ order, decision, onDone, onClose }: PhysicalDecisionDialogProps) {
   const ownerUser = useOwnerUser()
   const { orderId, cardsCount, fingerprint } = order
-  const { draft: reason, setDraft: setReason, forget } = useTypedDraft<string>(`${decision} order ${orderId}`, () => '')
+  const {
+    draft: reason,
+    setDraft: setReason,
+    forget: forgetReason,
+  } = useTypedDraft<string>(`${decision} order ${orderId}`, () => '')
   const [isSending, setIsSending] = useState(false)
   const size = myOrderSize(order)
   const cards = cardCountToText(cardsCount, 'physical')
@@ -68,7 +72,7 @@ export function PhysicalDecisionDialog({ order, decision, onDone, onClose }: Phy
       onSending={setIsSending}
       keepsInput
       onDone={() => {
-        forget()
+        forgetReason()
         onDone()
       }}
       onClose={onClose}
@@ -82,7 +86,7 @@ export function PhysicalDecisionDialog({ order, decision, onDone, onClose }: Phy
             maxLength={MAX_REASON}
             value={reason}
             readOnly={isSending}
-            onChange={(text) => setReason(() => text)}
+            onChange={setReason}
           />
         )}
       </div>
