@@ -101,7 +101,7 @@ export default function MyBatchesPage() {
             className="w-full sm:w-42"
             options={stateOptions}
             value={String(state)}
-            // The options are 'all' and the filters.
+            // The value of each option is 'all' or a filter.
             onChange={({ target: { value } }) =>
               listState.setValues({ state: value === 'all' ? 'all' : (Number(value) as BatchFilter) })
             }

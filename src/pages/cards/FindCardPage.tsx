@@ -27,13 +27,13 @@ export default function FindCardPage() {
   const searchEnteredCard = useSearchEnteredCard()
   const { searchType } = listState.values
   const tags = useServerQuery('getCardTags', {}).data?.tags
-  const kinds = useMemo(() => [...searchTypes, ...(tags ?? []).map(tagToSearchType)], [tags])
+  const allTypes = useMemo(() => [...searchTypes, ...(tags ?? []).map(tagToSearchType)], [tags])
   const list = useServerList(cardSearch, listState)
   const termField = useRef<HTMLTextAreaElement>(null)
   const resultsElement = useRef<HTMLDivElement>(null)
   // Until the tags are loaded, a search by tag has the name '…'.
   const unknownTag = () => tagToSearchType({ id: searchType.slice('tag:'.length), name: '…' })
-  const typeInfo = kinds.find(({ type }) => type === searchType) ?? unknownTag()
+  const typeInfo = allTypes.find(({ type }) => type === searchType) ?? unknownTag()
   const rowCount = list.rows?.length ?? 0
   /** Returns false if there is no result. */
   const focusFirstResult = () => {
@@ -61,7 +61,7 @@ export default function FindCardPage() {
       <PendingChangeList area="card" onOpenCard={searchEnteredCard} />
       <SearchForm
         listState={listState}
-        kinds={kinds}
+        allTypes={allTypes}
         typeInfo={typeInfo}
         pending={isLoadingFirstRows || list.isRefreshing}
         blockedReason={online ? undefined : OFFLINE_REASON}
@@ -87,7 +87,7 @@ export default function FindCardPage() {
       )}
       {listState.ready && query !== undefined && (
         <>
-          <SearchSummary query={query} formValues={listState.values} kinds={kinds} />
+          <SearchSummary query={query} formValues={listState.values} allTypes={allTypes} />
           <div
             ref={resultsElement}
             className={cx('grid min-w-0 gap-5', hasSearchChanged(query, listState.values) && 'opacity-60')}
@@ -95,7 +95,7 @@ export default function FindCardPage() {
             <ResultsOrFailure
               list={list}
               query={query}
-              kinds={kinds}
+              allTypes={allTypes}
               onSearchAs={(type) => listState.search({ searchType: type })}
             />
           </div>

@@ -40,7 +40,7 @@ export default function ApproveVirtualCardOrdersPage() {
   })
   const listElement = useRef<HTMLDivElement>(null)
   const decisions = useDecisionList<OrderDecision, VirtualCardOrdersBatchLoad, ListedOrder>({
-    list: listElement,
+    listElement,
     rows: orderList.rows,
     idOf: (order) => order.batchLoadFileID,
     nameOf: (order) => m.orders_orderNameInText({ batchLoadFileID: order.batchLoadFileID }),
@@ -72,7 +72,7 @@ export default function ApproveVirtualCardOrdersPage() {
           className="w-full sm:w-48"
           options={filterOptions}
           value={String(filter)}
-          // The options are the filters.
+          // The value of each option is a filter.
           onChange={(event) => listState.setValues({ filter: Number(event.target.value) as VirtualOrderFilter })}
         />
         <DateRangeField

@@ -40,7 +40,8 @@ interface OrderContentProps {
 
 export function OrderContent({ order, rows, funding: apiFunding, placedBy, children }: OrderContentProps) {
   // The viewer can do nothing about the funding of an issued order, since only approvers retry failed cards.
-  const funding = apiFunding && isCancellable(order.state) ? apiToFunding(apiFunding) : undefined
+  const shownFunding = isCancellable(order.state) ? apiFunding : undefined
+  const funding = shownFunding && apiToFunding(shownFunding)
   const hasResult = order.state !== 'awaiting' && order.state !== 'placed'
   const tableRows = useMemo(() => rows.map((row) => toOrderRow(row, String(row.rowNumber))), [rows])
   return (

@@ -50,8 +50,8 @@ export function CheckingRows() {
 }
 
 /**
- * Shown if the element before this one, which has the class `peer` and contains the warnings, is empty. The text is as
- * high as that of `CheckingRows`, so that nothing moves under the pointer.
+ * Shown if there are no warnings: the element before this one, with the class `peer`, is then empty. The text is as high
+ * as that of `CheckingRows`, so that nothing moves under the pointer.
  */
 export function NoProblems() {
   return <p className="hidden text-muted peer-empty:block">{m.common_noProblemsFound()}</p>

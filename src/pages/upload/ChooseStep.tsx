@@ -77,7 +77,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
     actor.send({ type: 'files.dropped', files: [file] })
     return canBeRead
   }
-  /** A reference from the name of the user's file, if none was typed; otherwise ''. */
+  /** A reference from the name of the user's file. '' if a reference was typed, or if the name suggests none. */
   const suggestReference = (file: File) => {
     if (!typeInfo.batch?.label || options.reference.trim() !== '') return ''
     const canSuggest = fileBlockedReason === undefined && isUserFile(file)

@@ -51,7 +51,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
     if (isFocusLost() || isFocusOnTitle) giveFocus(nextButton.current)
   }, [])
   const showsDamage = file !== undefined && file.damage.length > 0 && hasDamagedRows(openRows)
-  // The banner disappears with the button that was used in it.
+  // If the user repaired the rows with the button in the banner, the button has disappeared with the banner.
   useEffect(() => {
     if (!showsDamage && isFocusLost()) giveFocus(nextButton.current)
   }, [showsDamage])

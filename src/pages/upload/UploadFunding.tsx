@@ -19,7 +19,8 @@ export function UploadFunding({ typeInfo, context, isSubmitted = false, startsCo
   const funding = fundingOf(context)
   const { valid } = context.figures
   const { batch, order } = typeInfo
-  const toFailureText = order ? toFailingCardsText(valid, order.type) : toFailingLoadsText(valid, batch?.type ?? 'load')
+  const toLoadsText = toFailingLoadsText(valid, batch?.type ?? 'load')
+  const toFailureText = order ? toFailingCardsText(valid, order.type) : toLoadsText
   return (
     <FundingNote
       funding={funding}

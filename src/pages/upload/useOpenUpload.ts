@@ -39,7 +39,7 @@ export function useOpenUpload(ownerUser: string | undefined, type: UploadType): 
   const waitingFile = useWaitingFile(type)
   /** A file that the user has opened with the portal. Such a file starts a new upload in a new wizard. */
   const fileFromOutside = waitingFile?.isFromOutside ? waitingFile.file : undefined
-  /** The draft in the address when a new wizard was opened; ignored until the address names another draft. */
+  /** The draft that was in the address when a new wizard was opened. Ignored until the address names another draft. */
   const ignoredDraftId = useRef<string>(undefined)
 
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useOpenUpload(ownerUser: string | undefined, type: UploadType): 
     if (ownerUser === undefined) return
     const isAlreadyOpen = !isNew && showsDraft(openedRef.current, draftToOpen)
     if (isAlreadyOpen) return
-    // The lock belongs to a draft, so a new upload leaves it for the draft.
+    // The lock belongs to the draft in the address, so a new upload does not take the lock.
     const lock = isNew ? undefined : receivedLock.current
     if (lock) receivedLock.current = undefined
     const uploadToOpen = { type, draftId: draftToOpen, fromId, isNew, lock }
@@ -78,7 +78,7 @@ export function useOpenUpload(ownerUser: string | undefined, type: UploadType): 
   // itself replaces the address by an address without the draft. That must not begin the next upload.
   const previousDraftId = useRef(requestedDraftId)
   useEffect(() => {
-    // The end of a draft replaces an address with this draft.
+    // Only the end of a draft replaces an address with a draft.
     const isEndOfDraft = navigationType !== 'PUSH' && previousDraftId.current !== undefined
     previousDraftId.current = requestedDraftId
     const currentWizard = openedRef.current?.kind === 'wizard' ? openedRef.current.wizard : undefined

@@ -41,10 +41,16 @@ import { sizeOf } from './rows.ts'
 import { scheduleFieldIds } from './ScheduleFields.tsx'
 import { type FreshBatch, useFreshBatch } from './useFreshBatch.ts'
 
+/** What was sent for a decision. */
+export interface SentDecision extends DecisionDetails {
+  /** True if others still have to sign after this approval. */
+  readonly isPartial?: boolean
+}
+
 interface DecisionDialogProps {
   readonly openDecision: OpenDecision<BatchChange, BatchLoadFile>
   /** `earlierChange` is set if the response belongs to an earlier request. */
-  readonly onDone: (details: DecisionDetails & { readonly isPartial: boolean }, earlierChange?: PendingChange) => void
+  readonly onDone: (sentDecision: SentDecision, earlierChange?: PendingChange) => void
   readonly onClose: () => void
 }
 
@@ -74,9 +80,10 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   const details = isPartial ? {} : inputToDetails(decision, input, batch)
 
   const holdMinutes = freshBatch.query.data?.holdMinutes
-  // Rejecting, closing and taking off the schedule move no money, so they need no signature.
   const takesOffSchedule = decision === 'changeSchedule' && details.scheduledDate === undefined
   const reschedules = decision === 'changeSchedule' && details.scheduledDate !== undefined
+  const waitsForRows = needsFreshRows && !takesOffSchedule
+  // Rejecting, closing and taking off the schedule move no money, so they need no signature.
   const needsSignature = decision === 'approve' || decision === 'retry' || reschedules
   const hasFreshRows = needsFreshRows && freshBatch.blockedReason === undefined
   const action = batchActions.find(({ key }) => key === decision)
@@ -85,7 +92,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   const approval = useApproval({
     isApproval: decision === 'approve',
     refusal,
-    waitText: needsFreshRows && !takesOffSchedule ? freshBatch.blockedReason : undefined,
+    waitText: waitsForRows ? freshBatch.blockedReason : undefined,
     signatures: batch.APPROVAL,
     signWith: needsSignature ? freshBatch.query.data?.signWith : undefined,
     holdMinutes,

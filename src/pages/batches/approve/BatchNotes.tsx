@@ -80,7 +80,7 @@ interface Warning {
   readonly filter: RowFilter | undefined
 }
 
-/** The warnings about the batch and its rows, without missing funds, which `FundingNote` shows. */
+/** The warnings about the batch and its rows. Missing funds are not among them, since `FundingNote` shows them. */
 export function warningsOf(batch: BatchLoadFile, summary: BatchSummary<DetailRow>): readonly Warning[] {
   const rowWarnings = rowWarningsOf(batch, summaryToCounts(summary)).map(({ kind, title, filter }) => ({
     title,

@@ -23,7 +23,7 @@ export interface DecisionInput {
   readonly comments: string
 }
 
-/** The maker's proposal is chosen at first if its time has not passed. */
+/** The input when the dialog opens. The time that the maker proposed is chosen if it has not passed. */
 export const batchToInput = (batch: BatchLoadFile): DecisionInput => ({
   when: openProposal(batch) === undefined ? 'now' : 'proposed',
   date: '',
@@ -41,7 +41,8 @@ export function chooseWhen(
   today: CalendarDate,
 ): Partial<DecisionInput> {
   const areFieldsEmpty = date === '' && time === ''
-  return when === 'later' && areFieldsEmpty ? { when, date: addDays(today, 1), time: MORNING } : { when }
+  const needsDefaultTime = when === 'later' && areFieldsEmpty
+  return needsDefaultTime ? { when, date: addDays(today, 1), time: MORNING } : { when }
 }
 
 /** The values to send; blank texts become undefined. */

@@ -134,7 +134,8 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
     })
     return resultRows.sort(byFailureAndNumber)
   }, [rows, batchLoad])
-  const funding = apiFunding && awaitsResults(batchLoad) ? apiToFunding(apiFunding) : undefined
+  const currentFunding = awaitsResults(batchLoad) ? apiFunding : undefined
+  const funding = currentFunding && apiToFunding(currentFunding)
   const money = moneyOf(batchLoad.CURRENCY)
   // The expected result does not name missing funds, since `FundingNote` shows the missing funds.
   const { OUTCOME, TYPE, EXPECTEDRESULT } = batchToRow({ ...batchLoad, FUNDSMISSING: '0.00' })

@@ -46,8 +46,12 @@ interface CommonProps extends ActionDialogProps {
   readonly texts: ActionTexts
 }
 
+interface PlainDialogProps extends CommonProps {
+  readonly change: CardChange
+}
+
 /** A dialog without input. Only an irreversible action needs the last four digits of the card as confirmation. */
-function PlainDialog({ change, ...dialogProps }: CommonProps & { readonly change: CardChange }) {
+function PlainDialog({ change, ...dialogProps }: PlainDialogProps) {
   const [digits, setDigits] = useState('')
   const lastFour = dialogProps.card.CARDNUMBER.slice(-4)
   const asksForDigits = isIrreversible(dialogProps.action)

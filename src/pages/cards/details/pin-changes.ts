@@ -1,6 +1,6 @@
 // Allows one PIN change per card and session. The card's history contains the change in every tab and after a reload.
-// This tab also remembers the change itself for the session, for the time until the history is reloaded and for a server
-// without a history. The PIN is never stored.
+// This tab also remembers the change until the session ends, since the history is reloaded only later, and some servers
+// have no history. The PIN is never stored.
 import { useSyncExternalStore } from 'react'
 import { createObservable } from '#services/observable.ts'
 import { useServerQuery } from '#services/server/queries.ts'

@@ -98,8 +98,8 @@ function useCardPrefixes(): readonly string[] | undefined {
   return useMemo(() => {
     const prefixes = (campaigns ?? []).map(({ CARDPREFIX }) => CARDPREFIX)
     const knownPrefixes = prefixes.filter((prefix) => typeof prefix === 'string')
-    const areAllKnown = knownPrefixes.length === prefixes.length
-    return areAllKnown && knownPrefixes.length > 0 ? knownPrefixes : undefined
+    const areAllKnown = prefixes.length > 0 && knownPrefixes.length === prefixes.length
+    return areAllKnown ? knownPrefixes : undefined
   }, [campaigns])
 }
 

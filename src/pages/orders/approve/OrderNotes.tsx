@@ -72,7 +72,7 @@ interface Warning {
   readonly filter: OrderRowFilter | undefined
 }
 
-/** The warnings about an order and its rows before cards are issued, without missing funds, which `FundingNote` shows. */
+/** The warnings about an order and its rows before cards are issued. `FundingNote` shows missing funds. */
 export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]): readonly Warning[] {
   const rowWarnings = order.state === 'awaiting' ? rowWarningsOf(countRowWarnings(rows)) : []
   const warnings: Warning[] = rowWarnings.map(({ kind, title, filter }) => ({

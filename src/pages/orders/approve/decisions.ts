@@ -23,7 +23,7 @@ interface DecisionKind {
   readonly danger?: boolean
   /** True if the decision moves money. Such a decision can only be sent once the current rows are loaded. */
   readonly needsCurrentRows: boolean
-  /** Returns why the viewer cannot take the decision, or undefined. */
+  /** Returns why the viewer cannot take the decision. Undefined if the viewer can. */
   readonly refusal: (order: OrderToDecide, viewerId: string) => string | undefined
 }
 

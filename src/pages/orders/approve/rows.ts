@@ -37,7 +37,7 @@ export function orderToRow(order: VirtualCardOrdersBatchLoad): ListedOrder {
   }
 }
 
-/** The same warnings as in the details and the dialogs, as far as the server has checked the cards for the list. */
+/** The warnings of the details and the dialogs. If the server has not checked the cards, one warning says only this. */
 function listWarningsOf(order: VirtualCardOrdersBatchLoad): ListWarning[] {
   const { state, duplicateReason, fundsMissing = '0.00', rowWarnings, approval } = order
   if (state !== 'awaiting') return []

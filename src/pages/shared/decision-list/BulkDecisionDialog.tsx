@@ -53,7 +53,7 @@ export interface BulkDecisionDialogProps {
   readonly noun: 'batch' | 'order'
   readonly money: FormatMoney
   /** The total of some of the items: 'SGD 96,240.00'. */
-  readonly sumOf: (ids: readonly string[]) => string
+  readonly sumOfIds: (ids: readonly string[]) => string
   readonly maxReason: number
   /** All selected items with their current data. While sending, the dialog shows the confirmed items. */
   readonly allItems: readonly BulkDecisionItem[]
@@ -76,20 +76,20 @@ interface ExcludedItem {
 }
 
 export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
-  const { decision, noun, money, sumOf, allItems, onSend, onDone } = props
+  const { decision, noun, money, sumOfIds, allItems, onSend, onDone } = props
   const ownerUser = useOwnerUser()
   // The items as they were when the user confirmed; undefined before that.
   const [sentItems, setSentItems] = useState<SplitItems>()
   const [outcomes, setOutcomes] = useState<readonly SeriesResult[]>([])
-  const splitNow = splitItems(allItems, decision, money)
-  const { items } = splitNow
+  const currentSplit = splitItems(allItems, decision, money)
+  const { items } = currentSplit
   const signedItem = items.find(({ signWith }) => signWith !== undefined)
-  // An item that cannot be decided anyway need not be waited for.
+  // The dialog does not wait for an item that this user cannot decide anyway.
   const waitText = allItems.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
   const hasNoneToDecide = waitText === undefined && items.length === 0
   const countAndSum = m.common_itemsWithSum({
     items: m.common_countedItems({ noun, count: items.length }),
-    sum: sumOf(items.map(({ id }) => id)),
+    sum: sumOfIds(items.map(({ id }) => id)),
   })
   const approval = useApproval<{ kind: 'done' }>({
     // An approval would have one result for all items. Here each item has its own, so only the signature is handled.
@@ -105,7 +105,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       items: items.map(({ toSign }) => toSign()),
       send: async (proof) => {
         onSending()
-        setSentItems(splitNow)
+        setSentItems(currentSplit)
         onSend(items.map(({ id }) => id))
         const requests = items.map(({ toRequest }) => toRequest(reason, proof))
         await sendChanges(ownerUser, requests, (outcome, index) => {
@@ -120,7 +120,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
   return (
     <ConfirmView
       {...props}
-      {...splitNow}
+      {...currentSplit}
       waitText={waitText}
       hasNoneToDecide={hasNoneToDecide}
       countAndSum={countAndSum}

@@ -47,14 +47,16 @@ export function FreshBulkDecision<M extends ReadingMethod, Item>({
     const isPending = pendingChanges.some(({ kind, subject }) => changeTypes[kind].area === area && subject === item.id)
     const pendingRefusal = isPending ? m.common_earlierDecisionPending() : undefined
     const waitText = query && staleReason(query)
+    // Waiting does not help if the rows could not be loaded.
     const notLoadedRefusal = query?.failure ? waitText : undefined
     return { ...item, refusal: item.refusal ?? pendingRefusal ?? notLoadedRefusal, waitText }
   })
+  const sumOfIds = (ids: readonly string[]) => sumOf(selectedItems.filter((item) => ids.includes(idOf(item))))
   return (
     <BulkDecisionDialog
       {...dialogProps}
       allItems={allItems}
-      sumOf={(ids) => sumOf(selectedItems.filter((item) => ids.includes(idOf(item))))}
+      sumOfIds={sumOfIds}
       onSend={(ids) => {
         setIsSending(true)
         onSend(ids)

@@ -18,7 +18,7 @@ interface RemovedRow {
 }
 
 interface FocusAfterRemovalOptions {
-  readonly list: RefObject<HTMLElement | null>
+  readonly listElement: RefObject<HTMLElement | null>
   /** The ids of the rows in the list. Undefined while the list is loading. */
   readonly listedIds: readonly string[] | undefined
   /** False while a dialog has the focus. */
@@ -26,7 +26,11 @@ interface FocusAfterRemovalOptions {
 }
 
 /** Returns a function to call with the id of the row that was decided, while the list still shows that row. */
-export function useFocusAfterRemoval({ list, listedIds, isIdle }: FocusAfterRemovalOptions): (id: string) => void {
+export function useFocusAfterRemoval({
+  listElement,
+  listedIds,
+  isIdle,
+}: FocusAfterRemovalOptions): (id: string) => void {
   const [removedRow, setRemovedRow] = useState<RemovedRow>()
   useEffect(() => {
     if (!removedRow || !isIdle) return
@@ -37,7 +41,7 @@ export function useFocusAfterRemoval({ list, listedIds, isIdle }: FocusAfterRemo
   }, [removedRow, listedIds, isIdle])
 
   return (id) => {
-    const buttonIds = detailsButtonsIn(list.current).map((button) => button.id)
+    const buttonIds = detailsButtonsIn(listElement.current).map((button) => button.id)
     const index = buttonIds.indexOf(detailsButtonId(id))
     const isListed = index !== -1
     const idsBelow = isListed ? buttonIds.slice(index + 1) : buttonIds

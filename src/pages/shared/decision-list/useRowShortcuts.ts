@@ -8,7 +8,7 @@ import { DETAILS_BUTTON_PREFIX, detailsButtonsIn } from './useFocusAfterRemoval.
 type Action = 'approve' | 'reject' | 'select'
 
 interface RowShortcutOptions {
-  readonly list: RefObject<HTMLElement | null>
+  readonly listElement: RefObject<HTMLElement | null>
   /** The item whose details are open. Undefined while no details are open. */
   readonly openId: string | undefined
   /** Opens the details of the next or previous item. Called only while details are open. */
@@ -19,22 +19,28 @@ interface RowShortcutOptions {
   readonly decideNextAfter: (id: string, decision: 'approve' | 'reject') => void
 }
 
-export function useRowShortcuts({ list, openId, openAdjacent, isDecided, decideNextAfter }: RowShortcutOptions): void {
+export function useRowShortcuts({
+  listElement,
+  openId,
+  openAdjacent,
+  isDecided,
+  decideNextAfter,
+}: RowShortcutOptions): void {
   const [singleKeySetting] = useSingleKeys()
   // A layout effect, since a user may press a key as soon as the list is visible.
   useLayoutEffect(() => {
     if (singleKeySetting === 'off') return undefined
     const hasDetails = openId !== undefined
     const perform = (action: Action) => {
-      const decidesSelection = !hasDetails && action !== 'select' && selectionBarOf(list.current) !== null
-      const targetId = openId ?? rowIdOf(currentRow(list.current))
+      const decidesSelection = !hasDetails && action !== 'select' && selectionBarOf(listElement.current) !== null
+      const targetId = openId ?? rowIdOf(currentRow(listElement.current))
       const isTargetDecided = targetId !== undefined && isDecided(targetId)
       // A key soon after a decision is meant for the next item, although the decided one can still be on screen.
       if (isTargetDecided && action !== 'select' && !decidesSelection) {
         decideNextAfter(targetId, action)
         return
       }
-      const scope = hasDetails ? document.querySelector('[role=dialog]') : actionScope(list.current, action)
+      const scope = hasDetails ? document.querySelector('[role=dialog]') : actionScope(listElement.current, action)
       scope?.querySelector<HTMLElement>(`[data-action=${action}]`)?.click()
     }
     const onKey = (event: KeyboardEvent) => {
@@ -47,14 +53,14 @@ export function useRowShortcuts({ list, openId, openAdjacent, isDecided, decideN
       event.preventDefault()
       if (step !== undefined) {
         if (hasDetails) openAdjacent(step)
-        else moveFocus(list.current, step)
+        else moveFocus(listElement.current, step)
       }
       // A key that is held down repeats moves, but not actions.
       if (action !== undefined && !event.repeat) perform(action)
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [list, openId, openAdjacent, isDecided, decideNextAfter, singleKeySetting])
+  }, [listElement, openId, openAdjacent, isDecided, decideNextAfter, singleKeySetting])
 }
 
 const stepKeys: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1 }
@@ -63,7 +69,8 @@ const actionKeys: Readonly<Record<string, Action>> = { a: 'approve', r: 'reject'
 /** True if a dialog or menu is open over the list or the details. The details themselves are a dialog. */
 function isCovered({ hasDetails }: { readonly hasDetails: boolean }): boolean {
   const openCount = document.querySelectorAll('[role=dialog], [role=menu]').length
-  return openCount > (hasDetails ? 1 : 0)
+  const detailsCount = hasDetails ? 1 : 0
+  return openCount > detailsCount
 }
 
 const selectionBarOf = (list: HTMLElement | null): Element | null => list?.querySelector('[data-selection]') ?? null

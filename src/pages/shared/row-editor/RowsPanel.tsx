@@ -61,11 +61,12 @@ export const RowsPanel = memo(function RowsPanel({
   const { rows, edits } = openRows
   // A new check renders all rows again, perhaps in another order. React does so after it has drawn the user's actions.
   const checkedAt = useDeferredValue(lastCheckedAt)
-  // Changes with the rows, so this renders the panel again.
+  // Renders the panel again when the rows change.
   const version = useSyncExternalStore(rows.subscribe, rows.version)
   const { filter, setFilter, storeFilter } = useRowFilter(defaultFilter(figures))
   // An edited row stays in its position until the view is calculated again, so that it does not move during the edit.
   const [recalculations, setRecalculations] = useState(0)
+  const recalculateView = useCallback(() => setRecalculations((count) => count + 1), [])
   const [search, setSearch] = useRowSearch(openRows.draftId)
   const appliedSearch = useDeferredValue(search)
   const matchingIds = useMemo(
@@ -73,11 +74,11 @@ export const RowsPanel = memo(function RowsPanel({
     // oxlint-disable-next-line react/exhaustive-deps -- `recalculations` forces a new calculation
     [rows, filter, appliedSearch, recalculations],
   )
-  /** The rows added at the end of `baseView`. They keep this position until another view is calculated. */
-  const [tail, setTail] = useState<{ readonly baseView: readonly number[]; readonly ids: readonly number[] }>()
+  /** The rows that were added at the end of `baseView`. They keep this position until another view is calculated. */
+  const [added, setAdded] = useState<{ readonly baseView: readonly number[]; readonly ids: readonly number[] }>()
   const view = useMemo(
-    () => (tail?.baseView === matchingIds ? [...matchingIds, ...tail.ids] : matchingIds),
-    [matchingIds, tail],
+    () => (added?.baseView === matchingIds ? [...matchingIds, ...added.ids] : matchingIds),
+    [matchingIds, added],
   )
   const [fixRequest, setFixRequest] = useState<FixRequest>()
   /** Number of bulk fixes so far. */
@@ -94,9 +95,9 @@ export const RowsPanel = memo(function RowsPanel({
   const showRows = useCallback(
     (next: RowFilter) => {
       storeFilter(next)
-      setRecalculations((count) => count + 1)
+      recalculateView()
     },
-    [storeFilter],
+    [storeFilter, recalculateView],
   )
 
   // The server's check brings new findings, which change the order of rows.
@@ -104,7 +105,7 @@ export const RowsPanel = memo(function RowsPanel({
   if (seenCheck !== checkedAt) {
     setSeenCheck(checkedAt)
     if (figures.toFix > 0) setFilter((before) => (before.show === 'all' ? { show: 'errorsFirst' } : before))
-    setRecalculations((count) => count + 1)
+    recalculateView()
   }
 
   const goToError = useCallback(
@@ -152,7 +153,7 @@ export const RowsPanel = memo(function RowsPanel({
   const keepAtEnd = useCallback(
     (ids: readonly number[]) => {
       setSeenCount(rows.count)
-      setTail((before) => {
+      setAdded((before) => {
         const earlierIds = before?.baseView === matchingIds ? before.ids : []
         return { baseView: matchingIds, ids: [...earlierIds, ...ids] }
       })
@@ -161,7 +162,7 @@ export const RowsPanel = memo(function RowsPanel({
   )
   if (seenCount !== rows.count) {
     setSeenCount(rows.count)
-    setRecalculations((count) => count + 1)
+    recalculateView()
   }
 
   const isSearching = appliedSearch.trim() !== ''
@@ -181,7 +182,7 @@ export const RowsPanel = memo(function RowsPanel({
               onShow={showRows}
               onFix={model.isReadOnly ? undefined : (fix, finding) => setFixRequest({ fix, finding })}
               toFix={figures.toFix}
-              onSaveFaulty={() => void saveOwnFile(openRows, fileName, 'csv', 'toFix')}
+              onSaveFaulty={() => void saveOwnFile(openRows, { fileName, extension: 'csv', rowsToSave: 'toFix' })}
               blockedReason={model.isReadOnly ? openElsewhereText(model.typeInfo) : undefined}
             />
             {showsToolbar ? (
@@ -250,7 +251,7 @@ function useRenderStages(lastStage: number): number {
   return stage
 }
 
-/** The field of the row's first finding. The first field, if there is no finding, or if it is about the whole row. */
+/** The field of the row's first finding. The row's first field if there is no finding, or if it is about the whole row. */
 function firstFindingField(rows: AnyRows, id: number): string {
   const field = rows.findingsOf(id)[0]?.field ?? ''
   const firstField = rows.rowType().activeFields[0]?.name ?? ''

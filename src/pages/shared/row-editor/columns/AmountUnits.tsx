@@ -131,11 +131,10 @@ export function MarkedRowsQuestion({ marked, title, leavesOut, onChange }: Marke
     )
     return shortList(texts, values.length)
   }
-  const answer = leavesOut ? 'leaveOut' : 'take'
   return (
     <RadioGroup
       label={m.rows_columnExcludesRows({ title })}
-      value={leavesOut === undefined ? undefined : answer}
+      value={toAnswer(leavesOut)}
       onChange={(value) => onChange(value === 'leaveOut')}
       choices={[
         {
@@ -147,6 +146,11 @@ export function MarkedRowsQuestion({ marked, title, leavesOut, onChange }: Marke
       ]}
     />
   )
+}
+
+function toAnswer(leavesOut: boolean | undefined): 'leaveOut' | 'take' | undefined {
+  if (leavesOut === undefined) return undefined
+  return leavesOut ? 'leaveOut' : 'take'
 }
 
 /** The code of the portal's currency; '' if the field has none. */

@@ -54,7 +54,8 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const { marked } = foundColumns
   const areAmountsAnswered = questions.every((question) => isAnswered(question, { shifts, currencies }))
   const isMarkedAnswered = marked === undefined || leavesOutMarked !== undefined
-  const questionReason = areAmountsAnswered && isMarkedAnswered ? undefined : m.rows_answerQuestionFirst()
+  const areQuestionsAnswered = areAmountsAnswered && isMarkedAnswered
+  const questionReason = areQuestionsAnswered ? undefined : m.rows_answerQuestionFirst()
   const unusedColumns = problems.find((problem) => problem.kind === 'unused')?.columns ?? []
   const unusedCardColumns = cardColumns(rowType.fields, shownColumns, unusedColumns)
   const titleOf = (column: number) => columnTitle(shownColumns, column, { hasHeadings })
@@ -103,7 +104,8 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const canBeRemembered = hasHeadings && questions.length === 0 && !hasStrayAmounts
   // Sharing is about the headings that the portal found. It is not offered for another line that the user chose.
   const hasFoundHeadings = headingRow === foundColumns.headingRow
-  const canShare = canBeRemembered && hasFoundHeadings && sharing.canShare(map)
+  const offersSharing = canBeRemembered && hasFoundHeadings
+  const canShare = offersSharing && sharing.canShare(map)
   const headingLine = headingRow ?? lines[0]?.rowNumber ?? NO_HEADING_LINE
   const chosenLine = hasHeadings ? headingLine : NO_HEADING_LINE
   const linesAbove = lines.filter(({ rowNumber }) => rowNumber < chosenLine).length
@@ -135,7 +137,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
     <Panel title={m.rows_chooseColumns()} flush takesFocus>
       <div className="grid gap-4 p-4">
         {notice}
-        {canBeRemembered && hasFoundHeadings && (
+        {offersSharing && (
           <SharedColumnsNotice
             sharing={sharing}
             map={map}

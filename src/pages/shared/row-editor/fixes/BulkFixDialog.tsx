@@ -65,9 +65,10 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   }, [fixedFinding, edits])
   const [choice, setChoice] = useState<string>()
   const field = finding && rowType.field(finding.field)
-  const typedFault = field && validateField(field, text.trim())
-  const isTextUsable = field !== undefined && !typedFault
-  const afterSetAll = isTextUsable ? valueToText(field, text.trim()) : '—'
+  const typedValue = text.trim()
+  const typedFault = field && validateField(field, typedValue)
+  const isValueUsable = field !== undefined && !typedFault
+  const afterSetAll = isValueUsable ? valueToText(field, typedValue) : '—'
   const changes = useMemo(() => {
     if (fixedFinding) return valueChanges(openRows, fixedFinding, choice)
     return idsToFix(openRows, fix, finding).map((id) => rowChange(rows.row(id), rowType, { fix, field, afterSetAll }))
@@ -79,13 +80,15 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   const affectedRowsText = m.common_countedRows({ count: affectedCount })
   const isOrder = Object.hasOwn(orderTypes, rowType.name)
   const { title, effect, confirmLabel } = textsOf(fix, field?.label ?? m.rows_value(), { isOrder })
+  const shownFault = showsErrors ? typedFault : undefined
+  const showsChoiceError = showsErrors && needsChoice
 
   const apply = () => {
     setShowsErrors(true)
-    const needsText = fix === 'setAll' && !isTextUsable
-    if (needsChoice || needsText) return
+    const needsValue = fix === 'setAll' && !isValueUsable
+    if (needsChoice || needsValue) return
     const ids = changes.map(({ id }) => id)
-    if (fix === 'setAll' && field) edits.setAll(ids, field, text.trim())
+    if (fix === 'setAll' && field) edits.setAll(ids, field, typedValue)
     else if (fixedFinding) edits.fix(fixedFinding, ALL_ROWS, choice)
     else if (clearsField(fix) && field) edits.setAll(ids, field, '')
     else if (fix === 'acceptDisplayedValues') edits.acceptDisplayedValues(ids)
@@ -111,7 +114,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
           className="mb-4 max-w-60"
           autoComplete="off"
           value={text}
-          error={showsErrors && typedFault ? invalidValueText(rowType, field, typedFault, text.trim()) : undefined}
+          error={shownFault && invalidValueText(rowType, field, shownFault, typedValue)}
           onChange={(event) => setText(event.target.value)}
         />
       )}
@@ -121,7 +124,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
           className="mb-4"
           choices={choices}
           value={choice}
-          error={showsErrors && needsChoice ? m.rows_chooseOne() : undefined}
+          error={showsChoiceError ? m.rows_chooseOne() : undefined}
           onChange={setChoice}
         />
       )}

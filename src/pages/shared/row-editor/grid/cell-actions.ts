@@ -50,7 +50,8 @@ export function copySelectedCells(rows: AnyRows, cells: Cells, clipboard: DataTr
   ])
   const toShownText = (text: string, index: number) => {
     const field = fields[index]
-    return field && text !== '' ? valueToText(field, text) : maskCardNumbers(text)
+    const isFieldValue = field !== undefined && text !== ''
+    return isFieldValue ? valueToText(field, text) : maskCardNumbers(text)
   }
   const displayedCells = copiedCells.map((line) => line.map(toShownText))
   copyCells(clipboard, { copiedCells, displayedCells })

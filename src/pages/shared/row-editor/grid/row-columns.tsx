@@ -25,10 +25,8 @@ type Field = RowField & { readonly name: string }
 
 interface ColumnOptions {
   readonly isReadOnly: boolean
-  /** True on a phone. */
-  readonly isNarrow: boolean
-  /** True on a phone or a tablet: columns are as narrow as their values, so that the amount is in view. */
-  readonly isMedium: boolean
+  readonly isPhone: boolean
+  readonly isPhoneOrTablet: boolean
   /** True if the user has chosen low rows. */
   readonly isCompact: boolean
   /** Lines of text that fit into a row that is not stacked. */
@@ -49,8 +47,8 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const { rows, edits } = openRows
   const {
     isReadOnly,
-    isNarrow: isPhone,
-    isMedium,
+    isPhone,
+    isPhoneOrTablet,
     isCompact,
     hasServerChecks,
     showsFee,
@@ -62,8 +60,8 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const isWideType = isWide(rowType)
   // On a phone, the values of a row are stacked in one cell. A wide type scrolls sideways instead.
   const isStacked = isPhone && !isWideType
-  const hasOneButton = isPhone || isMedium
-  // The columns are as narrow as their values.
+  const hasOneButton = isPhoneOrTablet
+  // The columns are as narrow as their values, so that the amount is in view.
   const isTight = hasOneButton && !isWideType
   const [firstField, ...otherFields] = rowType.activeFields
   const defaultTargetBalance = commonTargetBalance(rows)
@@ -96,12 +94,13 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     if (isNumeric && !row.isRemoved) return text
     // The user reads names and addresses before ordering cards, so they have two lines.
     const isLongName = isWideType && field.value === 'text' && text.length > LONG_TEXT
+    const hasTwoLines = isLongName && takesTwoLines(text, options.lines)
     return (
       <span
         dir="auto"
         title={isLongName ? text : undefined}
         className={cx(
-          isLongName && takesTwoLines(text, options.lines) ? twoLineText : clippedText,
+          hasTwoLines ? twoLineText : clippedText,
           // A card number is always written from left to right, but it is aligned with the start of the cell, which is
           // on the right in Arabic.
           'max-w-full justify-self-start',
@@ -200,16 +199,16 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const fieldColumns = [firstColumn, ...otherFields.map(fieldColumn)]
   // The following columns come after all fields. A column between two fields would be in the way when a block of cells
   // is copied or pasted.
-  if (showsHolders) fieldColumns.push(holderColumn(rows, { isCompact, isMedium }))
+  if (showsHolders) fieldColumns.push(holderColumn(rows, { isCompact, isPhoneOrTablet }))
   if (defaultTargetBalance !== undefined) fieldColumns.push(...topUpColumns(rows))
   if (showsFee) fieldColumns.push(feeColumn(rows))
-  // The amounts and, in a transfer, the names must be in view without scrolling. The checks take the width that remains
-  // beside the columns up to the last of these. The other columns scroll below the checks.
+  // The amounts and, in a transfer, the names must be in view without scrolling. So the checks take only the width that
+  // remains beside the columns up to the last of these. The columns after it scroll below the checks.
   const mustBeInView = ({ key, numeric }: Column) => numeric === true || (key === 'holder' && isTransfer)
   const lastIndexInView = fieldColumns.findLastIndex(mustBeInView)
   const columnsInView = [rowColumn, ...fieldColumns.slice(0, lastIndexInView + 1)]
   const freeWidth = ['100cqw', ...columnsInView.map(({ width }) => width), actionsWidth].join(' - ')
-  const minChecksWidth = isMedium ? '12rem' : '15rem'
+  const minChecksWidth = isPhoneOrTablet ? '12rem' : '15rem'
   const checksColumn: Column = {
     key: 'checks',
     label: m.rows_checks(),
@@ -218,7 +217,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     cell: renderChecks,
   }
   if (isPinned) return [rowColumn, ...fieldColumns, ...extraColumns, checksColumn, actionsColumn]
-  // On a phone, the first four columns fill the screen: which row it is, its problem, and the button that removes it.
+  // On a phone, four columns fill the screen: the number and first field of the row, its problem, and its button.
   const [, ...remainingColumns] = fieldColumns
   return [
     rowColumn,
@@ -271,7 +270,8 @@ function numberColumn(rows: AnyRows, { hiddenInSheet, hasNarrowNumbers }: Number
 /** The number of lines that a stacked row needs for its values, without the check results. */
 export function countStackedLines(rows: AnyRows, shownExtraColumns: readonly number[]): number {
   const topUpLines = commonTargetBalance(rows) === undefined ? 0 : 1
-  const detailLines = rows.hasHolders() || shownExtraColumns.length > 0 ? 1 : 0
+  const hasDetails = rows.hasHolders() || shownExtraColumns.length > 0
+  const detailLines = hasDetails ? 1 : 0
   return stackedFields(rows.rowType()).length + detailLines + topUpLines
 }
 
@@ -283,11 +283,14 @@ const hasTwoCards = (rowType: RowType): boolean =>
  * In a transfer, the column has two names. There must be room for both, since the user has to check the receiver's
  * name, which comes second: two lines, or a wider column if the rows are compact. A tablet has no room for a wider one.
  */
-function holderColumn(rows: AnyRows, { isCompact, isMedium }: Pick<ColumnOptions, 'isCompact' | 'isMedium'>): Column {
+function holderColumn(
+  rows: AnyRows,
+  { isCompact, isPhoneOrTablet }: Pick<ColumnOptions, 'isCompact' | 'isPhoneOrTablet'>,
+): Column {
   const hasTwoNames = hasTwoCards(rows.rowType())
   const hasTwoLines = hasTwoNames && !isCompact
   const twoNamesWidth = isCompact ? '18rem' : '12.5rem'
-  const isWideColumn = hasTwoNames && (isCompact || !isMedium)
+  const isWideColumn = hasTwoNames && (isCompact || !isPhoneOrTablet)
   return {
     key: 'holder',
     label: m.common_cardholder(),
@@ -336,9 +339,11 @@ interface TopUpAmounts {
 
 /** Undefined before the check, and if nothing is missing. */
 function topUpAmounts(rows: AnyRows, id: number): TopUpAmounts | undefined {
-  const { wholeCents: missingCents, cents } = rows.row(id)
+  // With a target balance, the row's amount is its own target, and `wholeCents` is the amount to load.
+  const { cents: rowAmounts, wholeCents: missingCents } = rows.row(id)
   if (missingCents === undefined || missingCents === 0) return undefined
-  const targetCents = toTargetBalanceCents(cents[0] ?? 0, commonTargetBalance(rows) ?? '')
+  const [ownTarget = 0] = rowAmounts
+  const targetCents = toTargetBalanceCents(ownTarget, commonTargetBalance(rows) ?? '')
   return { missing: missingCents as Cents, balance: (targetCents - missingCents) as Cents }
 }
 

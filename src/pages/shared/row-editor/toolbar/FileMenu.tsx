@@ -32,7 +32,7 @@ export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
   const saveCopyItems = copyFormats.map((extension) => ({
     label: m.rows_saveMyFileWithVerdict({ ending: extension }),
     icon: <Download aria-hidden />,
-    onSelect: () => void saveOwnFile(openRows, fileName, extension),
+    onSelect: () => void saveOwnFile(openRows, { fileName, extension }),
   }))
   return (
     <>

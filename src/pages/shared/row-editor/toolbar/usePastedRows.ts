@@ -8,7 +8,7 @@ interface PastedRowsOptions {
 }
 
 export function usePastedRows({ isEnabled, onPaste }: PastedRowsOptions): void {
-  // The listener below is not replaced at each render, so it gets the newest function from here.
+  // The listener below is not replaced at each render, so it calls the newest `onPaste` through this ref.
   const latestOnPaste = useRef(onPaste)
   useEffect(() => {
     latestOnPaste.current = onPaste
