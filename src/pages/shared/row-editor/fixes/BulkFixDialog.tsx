@@ -65,10 +65,9 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   }, [fixedFinding, edits])
   const [choice, setChoice] = useState<string>()
   const field = finding && rowType.field(finding.field)
-  const typedValue = text.trim()
-  const typedFault = field && validateField(field, typedValue)
+  const typedFault = field && validateField(field, text.trim())
   const isValueUsable = field !== undefined && !typedFault
-  const afterSetAll = isValueUsable ? valueToText(field, typedValue) : '—'
+  const afterSetAll = isValueUsable ? valueToText(field, text.trim()) : '—'
   const changes = useMemo(() => {
     if (fixedFinding) return valueChanges(openRows, fixedFinding, choice)
     return idsToFix(openRows, fix, finding).map((id) => rowChange(rows.row(id), rowType, { fix, field, afterSetAll }))
@@ -88,7 +87,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
     const needsValue = fix === 'setAll' && !isValueUsable
     if (needsChoice || needsValue) return
     const ids = changes.map(({ id }) => id)
-    if (fix === 'setAll' && field) edits.setAll(ids, field, typedValue)
+    if (fix === 'setAll' && field) edits.setAll(ids, field, text.trim())
     else if (fixedFinding) edits.fix(fixedFinding, ALL_ROWS, choice)
     else if (clearsField(fix) && field) edits.setAll(ids, field, '')
     else if (fix === 'acceptDisplayedValues') edits.acceptDisplayedValues(ids)
@@ -114,7 +113,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
           className="mb-4 max-w-60"
           autoComplete="off"
           value={text}
-          error={shownFault && invalidValueText(rowType, field, shownFault, typedValue)}
+          error={shownFault && invalidValueText(rowType, field, shownFault, text.trim())}
           onChange={(event) => setText(event.target.value)}
         />
       )}
