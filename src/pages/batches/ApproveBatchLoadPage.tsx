@@ -9,7 +9,7 @@ import { changeToBatch, type BatchChange } from '#flows/pending-changes/batch-ch
 import type { PendingChange } from '#flows/pending-changes/change-types.ts'
 import { SelectionBar } from '#pages/shared/decision-list/SelectionBar.tsx'
 import { useDecisionList } from '#pages/shared/decision-list/useDecisionList.ts'
-import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
+import { partialCountOf } from '#pages/shared/ApprovalNote.tsx'
 import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useConnection } from '#services/server/connection.ts'
@@ -21,7 +21,7 @@ import { Page } from '#ui/Page.tsx'
 import { BatchDetails } from './approve/BatchDetails.tsx'
 import { BatchList } from './approve/BatchList.tsx'
 import { BatchDecisionDialog, type SentDecision } from './approve/BatchDecisionDialog.tsx'
-import { openProposal } from './approve/decision-input.ts'
+import { upcomingProposal } from './approve/decision-input.ts'
 import { FilterBar } from './approve/FilterBar.tsx'
 import { batchLoadsQuery, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
@@ -33,7 +33,7 @@ import { type StartedBatch, useFinishedBatches } from './approve/useFinishedBatc
 
 export default function ApproveBatchLoadPage() {
   const listState = useUrlListState(batchLoadsQuery)
-  const batches = useServerList(batchLoads, listState)
+  const batches = useServerList(batchLoadsSpec, listState)
   const { filter } = listState.values
   const [startedBatches, setStartedBatches] = useState<readonly StartedBatch[]>([])
   const { runningBatches, scheduledBatches } = useProcessingBatches(startedBatches.map(({ batchId }) => batchId))
@@ -78,8 +78,8 @@ export default function ApproveBatchLoadPage() {
   }
   const afterBulkApproval = (batch: BatchLoadFile) => {
     // The batch runs later if others still have to sign, or if its maker has proposed a time.
-    const needsMoreSignatures = partialSignature(batch.APPROVAL) !== undefined
-    const hasProposedTime = openProposal(batch) !== undefined
+    const needsMoreSignatures = partialCountOf(batch.APPROVAL) !== undefined
+    const hasProposedTime = upcomingProposal(batch) !== undefined
     if (!needsMoreSignatures && !hasProposedTime) addStartedBatch(batch.BATCHLOADFILEID)
   }
 
@@ -150,7 +150,7 @@ export default function ApproveBatchLoadPage() {
   )
 }
 
-const batchLoads: ListSpec<'batchLoads', Filters, ListedBatch> = {
+const batchLoadsSpec: ListSpec<'batchLoads', Filters, ListedBatch> = {
   name: 'batch-loads',
   method: 'batchLoads',
   querySpec: batchLoadsQuery,

@@ -40,7 +40,7 @@ export default function MyBatchesPage() {
   const { state: storedSearch, ready: isSearchLoaded } = searchTextState.use()
   const { search } = storedSearch
   const searchText = useDebouncedValue(search, isSearchLoaded)
-  const spec = useMemo(() => myBatches(searchText), [searchText])
+  const spec = useMemo(() => myBatchesSpec(searchText), [searchText])
   const listState = useUrlListState(spec.querySpec)
   const { state, ...dates } = listState.values
   const navigate = useNavigate()
@@ -151,7 +151,7 @@ function NoneUploaded() {
   )
 }
 
-const myBatches = (searchText: string) =>
+const myBatchesSpec = (searchText: string) =>
   ({
     name: 'my-batches',
     method: 'myBatches',

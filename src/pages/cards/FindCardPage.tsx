@@ -28,7 +28,7 @@ export default function FindCardPage() {
   const { searchType } = listState.values
   const tags = useServerQuery('getCardTags', {}).data?.tags
   const allTypes = useMemo(() => [...searchTypes, ...(tags ?? []).map(tagToSearchType)], [tags])
-  const list = useServerList(cardSearch, listState)
+  const list = useServerList(cardSearchSpec, listState)
   const termField = useRef<HTMLTextAreaElement>(null)
   const resultsElement = useRef<HTMLDivElement>(null)
   // Until the tags are loaded, a search by tag has the name '…'.
@@ -127,7 +127,7 @@ function ResultsOrFailure(props: ResultsProps) {
   )
 }
 
-const cardSearch: ListSpec<'cardSearch', CardSearch, FoundRow> = {
+const cardSearchSpec: ListSpec<'cardSearch', CardSearch, FoundRow> = {
   name: 'find-card',
   method: 'cardSearch',
   querySpec: cardSearchQuery,

@@ -80,6 +80,8 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   const isFeeHidden = typeInfo.fee === 'server' && !showsFeeFigure(figures.feeCents)
   const showsFee = typeInfo.fee !== 'none' && !isFeeHidden
   const funding = fundingOf(snapshot.context)
+  // If the user has since chosen another file that could not be read, `source` is that file.
+  const isSourceOfRows = source !== undefined && source.file.name === file?.name
   const resultText = isVerifying ? '' : resultToText(snapshot)
   // An order has its rows in the first step, so this step has no step before it.
   const isFirstStep = uploadRules[typeInfo.type].steps.reviewing === 0
@@ -182,8 +184,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
         <FileAssumptions
           assumed={file?.assumed}
           openRows={openRows}
-          // If the user has since chosen another file that could not be read, `source` is that file.
-          source={source?.file.name === file?.name ? source : undefined}
+          source={isSourceOfRows ? source : undefined}
           onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
           onColumns={fileToMap && (() => actor.send({ type: 'columns.change' }))}
           isReadOnly={wizard.isReadOnly}

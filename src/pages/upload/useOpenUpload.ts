@@ -78,7 +78,7 @@ export function useOpenUpload(ownerUser: string | undefined, type: UploadType): 
   // itself replaces the address by an address without the draft. That must not begin the next upload.
   const previousDraftId = useRef(requestedDraftId)
   useEffect(() => {
-    // Only the end of a draft replaces an address with a draft.
+    // When a draft ends, its address is replaced. Going back from the address of a draft also counts as its end.
     const isEndOfDraft = navigationType !== 'PUSH' && previousDraftId.current !== undefined
     previousDraftId.current = requestedDraftId
     const currentWizard = openedRef.current?.kind === 'wizard' ? openedRef.current.wizard : undefined

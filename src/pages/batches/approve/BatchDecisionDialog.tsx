@@ -17,7 +17,7 @@ import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.ts'
 import { SignatureFields } from '#pages/shared/SignatureFields.tsx'
-import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
+import { partialCountOf } from '#pages/shared/ApprovalNote.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { currentTime } from '#services/clock.ts'
 import { useOwnerUser, useSession } from '#services/session/session.ts'
@@ -74,7 +74,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   const texts = decisionTexts[decision]
   const cancelsBatch = isCancelling(decision, batch)
   /** Set if others still have to sign after this approval. */
-  const partialCount = decision === 'approve' ? partialSignature(batch.APPROVAL) : undefined
+  const partialCount = decision === 'approve' ? partialCountOf(batch.APPROVAL) : undefined
   const isPartial = partialCount !== undefined
   // Only the last signer chooses the time.
   const details = isPartial ? {} : inputToDetails(decision, input, batch)

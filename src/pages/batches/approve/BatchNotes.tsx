@@ -13,7 +13,7 @@ import { ShowRowsButton } from '#pages/shared/decision-list/ShowRowsButton.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { type DetailRow, isUndecided, type RowFilter } from './details.ts'
 import { HoldNote } from './HoldNote.tsx'
-import { moneyOf } from './rows.ts'
+import { moneyFormatOf } from './rows.ts'
 import type { FreshBatch } from './useFreshBatch.ts'
 import { type RowWarning, rowWarningsOf, summaryToCounts } from './warnings.ts'
 
@@ -34,7 +34,7 @@ export function DialogNotes({ batch, freshBatch, movesMoney }: DialogNotesProps)
       <BatchNotes batch={batch} summary={summary} funding={funding} />
       {/* Visible only if there are no warnings. */}
       <NoProblems />
-      {movesMoney && <FundingBalance funding={funding} money={moneyOf(batch.CURRENCY)} />}
+      {movesMoney && <FundingBalance funding={funding} money={moneyFormatOf(batch.CURRENCY)} />}
     </div>
   )
 }
@@ -54,7 +54,7 @@ export function BatchNotes({ batch, summary, funding, onShowRows }: BatchNotesPr
       <HoldNote batch={batch} />
       <FundingNote
         funding={funding}
-        money={moneyOf(batch.CURRENCY)}
+        money={moneyFormatOf(batch.CURRENCY)}
         toFailureText={toFailingLoadsText(summary.notLoaded.rows, batch.LOADTYPE)}
       >
         {isUndecided(batch) ? m.batches_topUpOrRetry() : m.batches_topUpBeforeProcessing()}

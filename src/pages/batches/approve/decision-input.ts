@@ -25,7 +25,7 @@ export interface DecisionInput {
 
 /** The input when the dialog opens. The time that the maker proposed is chosen if it has not passed. */
 export const batchToInput = (batch: BatchLoadFile): DecisionInput => ({
-  when: openProposal(batch) === undefined ? 'now' : 'proposed',
+  when: upcomingProposal(batch) === undefined ? 'now' : 'proposed',
   date: '',
   time: '',
   reason: '',
@@ -81,7 +81,7 @@ export function inputToError(
   now: number,
 ): InputError | undefined {
   if (decision === 'approve' && when === 'proposed') {
-    const hasPassed = openProposal(batch, now) === undefined
+    const hasPassed = upcomingProposal(batch, now) === undefined
     return hasPassed ? { field: 'when', text: m.batches_thisDateAndTimeHavePassed() } : undefined
   }
   const hasTimeFields = decision === 'approve' || decision === 'changeSchedule'
@@ -97,7 +97,7 @@ const proposedSchedule = ({ PROPOSEDDATE: proposed }: BatchLoadFile): string | u
   proposed ? instantToSchedule(proposed, client) : undefined
 
 /** As `proposedSchedule`, but undefined if the time has passed. `now` is milliseconds since 1970. */
-export function openProposal(batch: BatchLoadFile, now = currentTime()): string | undefined {
+export function upcomingProposal(batch: BatchLoadFile, now = currentTime()): string | undefined {
   const { PROPOSEDDATE: proposed } = batch
   if (!proposed) return undefined
   const isInFuture = Date.parse(proposed) > now

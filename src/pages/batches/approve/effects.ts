@@ -18,7 +18,7 @@ import { isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
 /** `scheduledDate` is in the format of the request; undefined means immediately. */
 export function approvalEffect(batch: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
   const movement = movementText(batch)
-  const mustWaitForHold = scheduledDate === undefined || endsWithHold(scheduledDate, holdMinutes)
+  const mustWaitForHold = scheduledDate === undefined || isBeforeHoldEnd(scheduledDate, holdMinutes)
   if (holdMinutes > 0 && mustWaitForHold)
     return m.batches_approvalEffectOnHold({
       movement,
@@ -46,7 +46,7 @@ export function batchToSignedWords(batch: BatchLoadFile, scheduledDate: string |
 export function schedulingEffect(batch: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
   const oldTime = scheduledTimeText(batch)
   if (scheduledDate === undefined) return m.batches_unscheduledEffect({ size: sizeOf(batch), time: oldTime })
-  const runsAtHoldEnd = endsWithHold(scheduledDate, holdMinutes)
+  const runsAtHoldEnd = isBeforeHoldEnd(scheduledDate, holdMinutes)
   return m.batches_rescheduledEffect({
     movement: movementText(batch),
     time: runsAtHoldEnd ? holdEndText(holdMinutes) : chosenTimeText(scheduledDate),
@@ -67,8 +67,8 @@ export function toRunTime(scheduledDate: string | undefined): number | undefined
   return instant === undefined ? undefined : Date.parse(instant)
 }
 
-/** True if the chosen time is before the end of a hold that starts now, so that the batch runs when the hold ends. */
-function endsWithHold(scheduledDate: string, holdMinutes: number): boolean {
+/** True if the chosen time is before the end of a hold that starts now. The batch then runs when the hold ends. */
+function isBeforeHoldEnd(scheduledDate: string, holdMinutes: number): boolean {
   const runTime = toRunTime(scheduledDate)
   return runTime !== undefined && isDuringHold(runTime, holdMinutes, currentTime())
 }

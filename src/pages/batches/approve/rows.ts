@@ -56,7 +56,7 @@ export function batchToRow(batch: BatchLoadFile): ListedBatch {
 
 export const responseToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatch[] => batchLoads.map(batchToRow)
 
-/** The warnings of the details and the dialogs. If the server has not checked the rows, one warning says only this. */
+/** The warnings of the details and the dialogs. If the server has not checked the rows, a warning says so. */
 function listWarningsOf(batch: BatchLoadFile): ListWarning[] {
   const { DUPLICATEREASON, RETIRE, FUNDSMISSING = ZERO, ROWWARNINGS, APPROVAL } = batch
   const warnings: ListWarning[] = []
@@ -226,8 +226,8 @@ export function remainingSizeOf(batch: SizeFields & Pick<BatchLoadFile, 'LOADEDC
   })
 }
 
-/** The function that formats minor units of this currency: `moneyOf('SGD')(125000)` is 'SGD 1,250.00'. */
-export const moneyOf =
+/** The function that formats minor units of this currency: `moneyFormatOf('SGD')(125000)` is 'SGD 1,250.00'. */
+export const moneyFormatOf =
   (currency: string): FormatMoney =>
   (amount) =>
     `${currency} ${centsToText(amount)}`

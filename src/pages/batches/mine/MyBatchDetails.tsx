@@ -40,7 +40,7 @@ import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { numberToText } from '#words/figures.ts'
 import { downloadBatch } from '../approve/download.ts'
 import { awaitsResults, numberInBatch } from '../approve/details.ts'
-import { batchToRow, isScheduledForLater, moneyOf, scheduleLabel } from '../approve/rows.ts'
+import { batchToRow, isScheduledForLater, moneyFormatOf, scheduleLabel } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { HoldNote } from '../approve/HoldNote.tsx'
 import { hasFailedRows, canWithdraw, canReopen } from './maker-actions.ts'
@@ -102,6 +102,7 @@ function SaveMenu({ response }: { readonly response: Result<'myBatchRows'> }) {
     label: m.batches_fileAsUploaded(),
     onSelect: () => void downloadBatch('ownFile', response.batchLoad.BATCHLOADFILEID),
   }
+  const uploadedFiles = response.hasFile ? [uploadedFile] : []
   const submittedRows = { label: m.batches_rowsAsSubmitted(), onSelect: () => void saveSubmitted(response) }
   const filesWithVerdicts = (['csv', 'xlsx'] as const)
     .filter((extension) => accepts.includes(extension))
@@ -113,7 +114,7 @@ function SaveMenu({ response }: { readonly response: Result<'myBatchRows'> }) {
     <Menu
       trigger={<Button icon={<Download aria-hidden />}>{m.batches_saveMyFile()}</Button>}
       label={m.batches_myFile()}
-      items={[...(response.hasFile ? [uploadedFile] : []), submittedRows, ...filesWithVerdicts]}
+      items={[...uploadedFiles, submittedRows, ...filesWithVerdicts]}
     />
   )
 }
@@ -136,7 +137,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
   }, [rows, batchLoad])
   const currentFunding = awaitsResults(batchLoad) ? apiFunding : undefined
   const funding = currentFunding && apiToFunding(currentFunding)
-  const money = moneyOf(batchLoad.CURRENCY)
+  const money = moneyFormatOf(batchLoad.CURRENCY)
   // The expected result does not name missing funds, since `FundingNote` shows the missing funds.
   const { OUTCOME, TYPE, EXPECTEDRESULT } = batchToRow({ ...batchLoad, FUNDSMISSING: '0.00' })
   const kind = batchLoad.IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'

@@ -87,6 +87,7 @@ interface StopDialogProps extends CommonProps {
 function StopDialog({ change, ...dialogProps }: StopDialogProps) {
   const [reason, setReason] = useState('')
   const query = useServerQuery('getStopReasons', {})
+  const stopReasons = query.data?.stopReasons ?? []
   return (
     <StoredChangeDialog
       {...dialogProps}
@@ -98,7 +99,7 @@ function StopDialog({ change, ...dialogProps }: StopDialogProps) {
         label={m.common_stopReason()}
         placeholder={m.cards_selectReason()}
         value={reason}
-        options={(query.data?.stopReasons ?? []).map(({ STOPREASONID, STOPREASONSHORT }) => ({
+        options={stopReasons.map(({ STOPREASONID, STOPREASONSHORT }) => ({
           value: String(STOPREASONID),
           label: STOPREASONSHORT,
         }))}

@@ -170,7 +170,8 @@ interface RowActionsProps {
 function RowActions({ transaction, onOpen }: RowActionsProps) {
   const refusal = useCallRefusal('reverseTransaction')
   const { TRANSACTIONTYPELABEL: type, REVERSIBLE, REVERSED, HASCHARGEBACK } = transaction
-  const hasReverseButton = isFee(transaction) && (REVERSIBLE === 1 || REVERSED === 1)
+  const isOrWasReversible = REVERSIBLE === 1 || REVERSED === 1
+  const hasReverseButton = isFee(transaction) && isOrWasReversible
   return (
     // The buttons must not increase the height of the row.
     <span className="-my-1 inline-flex">

@@ -11,7 +11,7 @@ import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { FundingBalance } from '#pages/shared/Funding.tsx'
 import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.ts'
-import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
+import { partialCountOf } from '#pages/shared/ApprovalNote.tsx'
 import { CheckingRows, NotCheckedBanner, NoProblems } from '#pages/shared/freshness.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { SignatureFields } from '#pages/shared/SignatureFields.tsx'
@@ -40,7 +40,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
   const [isSending, setIsSending] = useState(false)
   const { question, effect, confirm, danger = false, needsCurrentRows, refusal: refusalOf } = orderDecisions[decision]
   /** Set if others still have to sign after this approval. */
-  const partialCount = decision === 'approve' ? partialSignature(order.approval) : undefined
+  const partialCount = decision === 'approve' ? partialCountOf(order.approval) : undefined
   const id = order.batchLoadFileID
   const size = orderSize(order)
   const pendingChange = usePendingChange(ownerUser, { kind: orderChanges[decision].kind, subject: id })

@@ -37,7 +37,7 @@ export function orderToRow(order: VirtualCardOrdersBatchLoad): ListedOrder {
   }
 }
 
-/** The warnings of the details and the dialogs. If the server has not checked the cards, one warning says only this. */
+/** The warnings of the details and the dialogs. If the server has not checked the cards, a warning says so. */
 function listWarningsOf(order: VirtualCardOrdersBatchLoad): ListWarning[] {
   const { state, duplicateReason, fundsMissing = '0.00', rowWarnings, approval } = order
   if (state !== 'awaiting') return []

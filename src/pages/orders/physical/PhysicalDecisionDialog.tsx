@@ -10,7 +10,7 @@ import { orderChanges, orderToChange } from '#flows/pending-changes/order-change
 import { sendChange } from '#flows/pending-changes/send.ts'
 import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
-import { ApprovalNote, partialSignature } from '#pages/shared/ApprovalNote.tsx'
+import { ApprovalNote, partialCountOf } from '#pages/shared/ApprovalNote.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { useOwnerUser } from '#services/session/session.ts'
@@ -36,7 +36,7 @@ export function PhysicalDecisionDialog({ order, decision, onDone, onClose }: Phy
   const size = myOrderSize(order)
   const cards = cardCountToText(cardsCount, 'physical')
   /** Set if others still have to sign after this approval. */
-  const partialCount = decision === 'approve' ? partialSignature(order.approval) : undefined
+  const partialCount = decision === 'approve' ? partialCountOf(order.approval) : undefined
   const pendingChange = usePendingChange(ownerUser, { kind: orderChanges[decision].kind, subject: orderId })
   const approval = useApproval({ isApproval: decision === 'approve', refusal: undefined, signatures: order.approval })
   const orderToDecide = {

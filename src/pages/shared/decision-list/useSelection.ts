@@ -37,7 +37,7 @@ export function useSelection<Row>({ selectableRows, idOf, labelOf }: SelectionOp
     has: (row) => ids.has(idOf(row)),
     toggle,
     toggleAll,
-    state: toState(selectedRows.length, selectableRows.length),
+    state: toState({ selectedCount: selectedRows.length, rowCount: selectableRows.length }),
     label: labelOf,
   }
   const hasRows = selectableRows.length > 0
@@ -47,7 +47,12 @@ export function useSelection<Row>({ selectableRows, idOf, labelOf }: SelectionOp
 const without = (ids: ReadonlySet<string>, removedIds: readonly string[]): ReadonlySet<string> =>
   new Set([...ids].filter((id) => !removedIds.includes(id)))
 
-function toState(selectedCount: number, count: number): TableSelection<unknown>['state'] {
+interface SelectionCounts {
+  readonly selectedCount: number
+  readonly rowCount: number
+}
+
+function toState({ selectedCount, rowCount }: SelectionCounts): TableSelection<unknown>['state'] {
   if (selectedCount === 0) return 'none'
-  return selectedCount === count ? 'all' : 'some'
+  return selectedCount === rowCount ? 'all' : 'some'
 }

@@ -166,10 +166,12 @@ export const RowsPanel = memo(function RowsPanel({
   }
 
   const isSearching = appliedSearch.trim() !== ''
-  const showsAllRows = !isSearching && (filter.show === 'all' || filter.show === 'errorsFirst')
+  const includesAllRows = filter.show === 'all' || filter.show === 'errorsFirst'
+  const showsAllRows = includesAllRows && !isSearching
   // Only a view of all rows has an empty last row, since a filter would hide a row while it is being typed.
   const hasEmptyRow = showsAllRows && !model.isReadOnly
   const firstField = rows.rowType().activeFields[0]?.name ?? ''
+  const editEmptyRow = () => table.current?.editCell(view.length, firstField)
   return (
     <>
       <Panel flush>
@@ -196,7 +198,7 @@ export const RowsPanel = memo(function RowsPanel({
                 search={search}
                 onSearch={setSearch}
                 matchCount={isSearching ? view.length : undefined}
-                onAddRow={hasEmptyRow ? () => table.current?.editCell(view.length, firstField) : undefined}
+                onAddRow={hasEmptyRow ? editEmptyRow : undefined}
                 onNextError={() => goToError(1)}
                 extraColumns={extraColumns}
               />
@@ -271,7 +273,8 @@ function useRowsShortcuts({ goToError, edits }: RowsShortcutOptions) {
   useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-      const isCommand = (event.ctrlKey || event.metaKey) && !isTyping
+      const hasCommandKey = event.ctrlKey || event.metaKey
+      const isCommand = hasCommandKey && !isTyping
       const command = isCommand ? event.key.toLowerCase() : undefined
       const isUndo = command === 'z' && !event.shiftKey
       const isRedo = command === 'y' || (command === 'z' && event.shiftKey)

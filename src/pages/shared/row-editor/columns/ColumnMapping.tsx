@@ -64,10 +64,10 @@ export function ColumnMapping(props: ColumnMappingProps) {
     if (column === NO_COLUMN) return '—'
     return firstValuesOf(column) || m.rows_empty()
   }
-  const mapField = (index: number, column: number) => {
-    setMap((before) => before.with(index, column))
+  const mapField = (fieldIndex: number, column: number) => {
+    setMap((before) => before.with(fieldIndex, column))
     // A choice of unit or currency is valid only for the column for which it was made.
-    const name = rowType.fields[index]?.name
+    const name = rowType.fields[fieldIndex]?.name
     setShifts((before) => withoutField(before, name))
     setCurrencies((before) => withoutField(before, name))
   }

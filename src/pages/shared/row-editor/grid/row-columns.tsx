@@ -144,7 +144,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const detailsOf = (id: number): string => {
     const holder = showsHolders ? rows.holder(id) : ''
     if (isTransfer && holder !== '') return holder
-    const extras = shownExtraColumns.map((index) => extraText(rows, index, id))
+    const extras = shownExtraColumns.map((index) => extraText(rows, { id, index }))
     return commas([holder, ...extras].filter((text) => text !== ''))
   }
   const labelledText = (field: Field, row: Row): string => {
@@ -204,7 +204,8 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   if (showsFee) fieldColumns.push(feeColumn(rows))
   // The amounts and, in a transfer, the names must be in view without scrolling. So the checks take only the width that
   // remains beside the columns up to the last of these. The columns after it scroll below the checks.
-  const mustBeInView = ({ key, numeric }: Column) => numeric === true || (key === 'holder' && isTransfer)
+  const hasTransferNames = ({ key }: Column) => isTransfer && key === 'holder'
+  const mustBeInView = (column: Column) => column.numeric === true || hasTransferNames(column)
   const lastIndexInView = fieldColumns.findLastIndex(mustBeInView)
   const columnsInView = [rowColumn, ...fieldColumns.slice(0, lastIndexInView + 1)]
   const freeWidth = ['100cqw', ...columnsInView.map(({ width }) => width), actionsWidth].join(' - ')
@@ -279,6 +280,8 @@ export function countStackedLines(rows: AnyRows, shownExtraColumns: readonly num
 const hasTwoCards = (rowType: RowType): boolean =>
   rowType.activeFields.filter(({ value }) => value === 'identifier').length > 1
 
+const ONE_NAME_WIDTH = '9.5rem'
+
 /**
  * In a transfer, the column has two names. There must be room for both, since the user has to check the receiver's
  * name, which comes second: two lines, or a wider column if the rows are compact. A tablet has no room for a wider one.
@@ -289,12 +292,12 @@ function holderColumn(
 ): Column {
   const hasTwoNames = hasTwoCards(rows.rowType())
   const hasTwoLines = hasTwoNames && !isCompact
-  const twoNamesWidth = isCompact ? '18rem' : '12.5rem'
-  const isWideColumn = hasTwoNames && (isCompact || !isPhoneOrTablet)
+  const twoLinesWidth = isPhoneOrTablet ? ONE_NAME_WIDTH : '12.5rem'
+  const twoNamesWidth = isCompact ? '18rem' : twoLinesWidth
   return {
     key: 'holder',
     label: m.common_cardholder(),
-    width: isWideColumn ? twoNamesWidth : '9.5rem',
+    width: hasTwoNames ? twoNamesWidth : ONE_NAME_WIDTH,
     cell: (id) => (
       <span
         className={cx('text-muted', hasTwoLines ? 'line-clamp-2 text-xs leading-4' : 'truncate')}
@@ -307,14 +310,15 @@ function holderColumn(
 }
 
 /** The text of an extra column, with card numbers masked. */
-const extraText = (rows: AnyRows, index: number, id: number) => maskCardNumbers(rows.extraCells(id)[index] ?? '')
+const extraText = (rows: AnyRows, { id, index }: { readonly id: number; readonly index: number }) =>
+  maskCardNumbers(rows.extraCells(id)[index] ?? '')
 
 const extraColumn = (rows: AnyRows, index: number, lines: ColumnOptions['lines']): Column => ({
   key: extraColumnKey(index),
   label: rows.extraColumns[index] ?? '',
   width: '9rem',
   cell: (id) => {
-    const text = extraText(rows, index, id)
+    const text = extraText(rows, { id, index })
     return (
       <span
         className={cx(
