@@ -13,8 +13,8 @@ const drafts = createPersistedState<Drafts>('typed drafts', { inputs: {} }, (sto
 
 export interface TypedDraft<Draft> {
   readonly draft: Draft
-  /** `toNext` receives the current input and returns the new input. */
-  readonly setDraft: (toNext: (current: Draft) => Draft) => void
+  /** `next`: the new input, or a function that returns it from the current input. */
+  readonly setDraft: (next: Draft | ((current: Draft) => Draft)) => void
   /** Deletes the input. Called when it was sent. */
   readonly forget: () => void
 }
@@ -26,10 +26,12 @@ export function useTypedDraft<Draft extends string | object>(subject: string, in
   // `subject` can change while the dialog stays mounted. The dialog then has the input of the new subject.
   return {
     draft: restore(state.inputs[subject], initialDraft),
-    setDraft: (toNext) => {
+    setDraft: (next) => {
       const { inputs } = drafts.get()
       const currentDraft = restore(inputs[subject], initialDraft)
-      drafts.change({ inputs: { ...inputs, [subject]: toNext(currentDraft) } })
+      // No draft is a function: it would not survive being stored.
+      const nextDraft = typeof next === 'function' ? (next as (current: Draft) => Draft)(currentDraft) : next
+      drafts.change({ inputs: { ...inputs, [subject]: nextDraft } })
     },
     forget: () => {
       const { [subject]: _sent, ...inputs } = drafts.get().inputs

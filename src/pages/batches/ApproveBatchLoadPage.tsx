@@ -5,11 +5,11 @@ import { useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import { type BatchFilter, batchStates, approvalRefusal } from '#domain/batch/states.ts'
-import { changeToBatch, type BatchChange, type DecisionDetails } from '#flows/pending-changes/batch-changes.ts'
+import { changeToBatch, type BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import type { PendingChange } from '#flows/pending-changes/change-types.ts'
 import { SelectionBar } from '#pages/shared/decision-list/SelectionBar.tsx'
 import { useDecisionList } from '#pages/shared/decision-list/useDecisionList.ts'
-import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
+import { partialCountOf } from '#pages/shared/ApprovalNote.tsx'
 import { ApprovalHoldBanner } from '#pages/shared/ApprovalHoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useConnection } from '#services/server/connection.ts'
@@ -20,8 +20,8 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import { BatchDetails } from './approve/BatchDetails.tsx'
 import { BatchList } from './approve/BatchList.tsx'
-import { BatchDecisionDialog } from './approve/BatchDecisionDialog.tsx'
-import { openProposal } from './approve/decision-input.ts'
+import { BatchDecisionDialog, type SentDecision } from './approve/BatchDecisionDialog.tsx'
+import { upcomingProposal } from './approve/decision-input.ts'
 import { FilterBar } from './approve/FilterBar.tsx'
 import { batchLoadsQuery, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
@@ -33,14 +33,14 @@ import { type StartedBatch, useFinishedBatches } from './approve/useFinishedBatc
 
 export default function ApproveBatchLoadPage() {
   const listState = useUrlListState(batchLoadsQuery)
-  const batches = useServerList(batchLoads, listState)
+  const batches = useServerList(batchLoadsSpec, listState)
   const { filter } = listState.values
   const [startedBatches, setStartedBatches] = useState<readonly StartedBatch[]>([])
   const { runningBatches, scheduledBatches } = useProcessingBatches(startedBatches.map(({ batchId }) => batchId))
   const finishedBatches = useFinishedBatches(startedBatches, runningBatches)
   const listElement = useRef<HTMLDivElement>(null)
   const decisions = useDecisionList<BatchChange, BatchLoadFile, ListedBatch>({
-    list: listElement,
+    listElement,
     rows: batches.rows,
     idOf: (batch) => batch.BATCHLOADFILEID,
     nameOf: (batch) => m.batches_batchInText({ id: batch.BATCHLOADFILEID }),
@@ -66,7 +66,7 @@ export default function ApproveBatchLoadPage() {
   const afterDecision = (
     decision: BatchChange,
     batchId: string,
-    { scheduledDate, isPartial = false }: DecisionDetails & { readonly isPartial?: boolean },
+    { scheduledDate, isPartial = false }: SentDecision,
   ) => {
     decisions.afterDecision(decision, batchId)
     const isApprovedForNow = decision === 'approve' && scheduledDate === undefined && !isPartial
@@ -76,11 +76,11 @@ export default function ApproveBatchLoadPage() {
     const batchDecision = changeToBatch(change)
     if (batchDecision) afterDecision(batchDecision.decision, batchDecision.batchId, batchDecision)
   }
-  const afterBulkApproval = (batch: BatchLoadFile | undefined, batchId: string) => {
+  const afterBulkApproval = (batch: BatchLoadFile) => {
     // The batch runs later if others still have to sign, or if its maker has proposed a time.
-    const needsMoreSignatures = partialSignature(batch?.APPROVAL) !== undefined
-    const hasProposedTime = batch !== undefined && openProposal(batch) !== undefined
-    if (!needsMoreSignatures && !hasProposedTime) addStartedBatch(batchId)
+    const needsMoreSignatures = partialCountOf(batch.APPROVAL) !== undefined
+    const hasProposedTime = upcomingProposal(batch) !== undefined
+    if (!needsMoreSignatures && !hasProposedTime) addStartedBatch(batch.BATCHLOADFILEID)
   }
 
   return (
@@ -129,7 +129,7 @@ export default function ApproveBatchLoadPage() {
           onDone={(id) => {
             bulkDecision.onDone(id)
             const batch = bulkDecision.items.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === id)
-            if (bulkDecision.decision === 'approve') afterBulkApproval(batch, id)
+            if (batch && bulkDecision.decision === 'approve') afterBulkApproval(batch)
           }}
         />
       )}
@@ -139,9 +139,9 @@ export default function ApproveBatchLoadPage() {
       {openDecision && (
         <BatchDecisionDialog
           openDecision={openDecision}
-          onDone={(details, earlierChange) => {
+          onDone={(sentDecision, earlierChange) => {
             if (earlierChange) afterEarlierChange(earlierChange)
-            else afterDecision(openDecision.decision, openDecision.item.BATCHLOADFILEID, details)
+            else afterDecision(openDecision.decision, openDecision.item.BATCHLOADFILEID, sentDecision)
           }}
           onClose={decisions.closeDialog}
         />
@@ -150,7 +150,7 @@ export default function ApproveBatchLoadPage() {
   )
 }
 
-const batchLoads: ListSpec<'batchLoads', Filters, ListedBatch> = {
+const batchLoadsSpec: ListSpec<'batchLoads', Filters, ListedBatch> = {
   name: 'batch-loads',
   method: 'batchLoads',
   querySpec: batchLoadsQuery,

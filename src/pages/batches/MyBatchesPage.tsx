@@ -40,7 +40,7 @@ export default function MyBatchesPage() {
   const { state: storedSearch, ready: isSearchLoaded } = searchTextState.use()
   const { search } = storedSearch
   const searchText = useDebouncedValue(search, isSearchLoaded)
-  const spec = useMemo(() => myBatches(searchText), [searchText])
+  const spec = useMemo(() => myBatchesSpec(searchText), [searchText])
   const listState = useUrlListState(spec.querySpec)
   const { state, ...dates } = listState.values
   const navigate = useNavigate()
@@ -101,7 +101,7 @@ export default function MyBatchesPage() {
             className="w-full sm:w-42"
             options={stateOptions}
             value={String(state)}
-            // The options are 'all' and the filters.
+            // The value of each option is 'all' or a filter.
             onChange={({ target: { value } }) =>
               listState.setValues({ state: value === 'all' ? 'all' : (Number(value) as BatchFilter) })
             }
@@ -151,7 +151,7 @@ function NoneUploaded() {
   )
 }
 
-const myBatches = (searchText: string) =>
+const myBatchesSpec = (searchText: string) =>
   ({
     name: 'my-batches',
     method: 'myBatches',

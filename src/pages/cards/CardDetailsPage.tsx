@@ -94,9 +94,10 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   const clearError = (action: CardAction) => setErrors(({ [action]: _cleared, ...remaining }) => remaining)
 
   const navigate = useNavigate()
-  const mayLoad = canCall(session?.permissions, 'batchLoadUpload')
+  const searchEnteredCard = useSearchEnteredCard()
+  const hasLoadPermission = canCall(session?.permissions, 'batchLoadUpload')
   // If the card cannot be loaded for a reason other than its status, the wizard explains the reason.
-  const canLoad = mayLoad && status === 'activated'
+  const canLoad = hasLoadPermission && status === 'activated'
   const loadPath = `/batchload?from=card-${card.VOUCHERID}`
 
   const name = cardName(card.CARDNUMBER)
@@ -131,7 +132,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
         </>
       }
     >
-      <PendingChangeList area="card" hidden={openAction !== undefined} onOpenCard={useSearchEnteredCard()} />
+      <PendingChangeList area="card" hidden={openAction !== undefined} onOpenCard={searchEnteredCard} />
       {failure !== undefined && <Banner kind="warning" title={failure} />}
       {shownErrors(errors).map((action) => (
         <Banner
@@ -141,7 +142,10 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           onClose={() => clearError(action)}
         />
       ))}
-      <ActionBar {...actionProps} leadingLink={mayLoad && <LoadLink path={canLoad ? loadPath : undefined} />} />
+      <ActionBar
+        {...actionProps}
+        leadingLink={hasLoadPermission && <LoadLink path={canLoad ? loadPath : undefined} />}
+      />
       <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[21rem_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-4 md:max-xl:grid-cols-2">
           <CardPanel card={card} />
@@ -149,7 +153,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           <Notes card={card} ownerUser={ownerUser} />
         </div>
         <div className="grid min-w-0 gap-4">
-          {/* The amount says at once whether the card has holds, so that the statement does not move later. */}
+          {/* The amount is loaded before the holds, so the statement does not move when a card without holds opens. */}
           {card.AUTHORIZEDAMOUNT !== '0.00' && <CardHolds voucherID={card.VOUCHERID} />}
           <Statement card={card} ownerUser={ownerUser} />
           <BalanceHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />

@@ -24,15 +24,16 @@ import { useSearchEnteredCard } from './search/useSearchEnteredCard.ts'
 export default function FindCardPage() {
   const { online } = useConnection()
   const listState = useFindState()
+  const searchEnteredCard = useSearchEnteredCard()
   const { searchType } = listState.values
   const tags = useServerQuery('getCardTags', {}).data?.tags
-  const kinds = useMemo(() => [...searchTypes, ...(tags ?? []).map(tagToSearchType)], [tags])
-  const list = useServerList(cardSearch, listState)
+  const allTypes = useMemo(() => [...searchTypes, ...(tags ?? []).map(tagToSearchType)], [tags])
+  const list = useServerList(cardSearchSpec, listState)
   const termField = useRef<HTMLTextAreaElement>(null)
   const resultsElement = useRef<HTMLDivElement>(null)
   // Until the tags are loaded, a search by tag has the name '…'.
   const unknownTag = () => tagToSearchType({ id: searchType.slice('tag:'.length), name: '…' })
-  const typeInfo = kinds.find(({ type }) => type === searchType) ?? unknownTag()
+  const typeInfo = allTypes.find(({ type }) => type === searchType) ?? unknownTag()
   const rowCount = list.rows?.length ?? 0
   /** Returns false if there is no result. */
   const focusFirstResult = () => {
@@ -57,10 +58,10 @@ export default function FindCardPage() {
 
   return (
     <Page title={m.common_findCard()} titleInBar initialFocus={termField}>
-      <PendingChangeList area="card" onOpenCard={useSearchEnteredCard()} />
+      <PendingChangeList area="card" onOpenCard={searchEnteredCard} />
       <SearchForm
         listState={listState}
-        kinds={kinds}
+        allTypes={allTypes}
         typeInfo={typeInfo}
         pending={isLoadingFirstRows || list.isRefreshing}
         blockedReason={online ? undefined : OFFLINE_REASON}
@@ -86,7 +87,7 @@ export default function FindCardPage() {
       )}
       {listState.ready && query !== undefined && (
         <>
-          <SearchSummary query={query} formValues={listState.values} kinds={kinds} />
+          <SearchSummary query={query} formValues={listState.values} allTypes={allTypes} />
           <div
             ref={resultsElement}
             className={cx('grid min-w-0 gap-5', hasSearchChanged(query, listState.values) && 'opacity-60')}
@@ -94,7 +95,7 @@ export default function FindCardPage() {
             <ResultsOrFailure
               list={list}
               query={query}
-              kinds={kinds}
+              allTypes={allTypes}
               onSearchAs={(type) => listState.search({ searchType: type })}
             />
           </div>
@@ -126,7 +127,7 @@ function ResultsOrFailure(props: ResultsProps) {
   )
 }
 
-const cardSearch: ListSpec<'cardSearch', CardSearch, FoundRow> = {
+const cardSearchSpec: ListSpec<'cardSearch', CardSearch, FoundRow> = {
   name: 'find-card',
   method: 'cardSearch',
   querySpec: cardSearchQuery,

@@ -92,8 +92,9 @@ export default function InsertCardFeePage() {
   const amountText = amountCents === undefined ? formValues.amount : inCurrency(amountCents)
   const differsFromDefault = defaultCents !== undefined && defaultCents !== amountCents
   const defaultChargeNote = differsFromDefault ? m.cards_defaultCharge({ charge: inCurrency(defaultCents) }) : undefined
-  // A preview of the server's check; the server decides when the request arrives.
-  const warning = card && amountCents !== undefined ? feeRefusal(toCardForRules(card, today), amountCents) : undefined
+  // A preview of the check that the server makes when the request arrives.
+  const canCheckFee = card !== undefined && amountCents !== undefined
+  const warning = canCheckFee ? feeRefusal(toCardForRules(card, today), amountCents) : undefined
   const name = identifierType === PAN ? cardName(identifier) : m.cards_cardWithTrackingNumber({ identifier })
   const done = m.cards_feeOnCardInserted({ amount: amountText, name })
   const subject = `${identifierType} ${identifier}`
@@ -105,8 +106,8 @@ export default function InsertCardFeePage() {
     feeId: formValues.feeId,
   }
   /**
-   * Clears the form after its own request (without `earlierChange`), and after an earlier request for the same fee:
-   * otherwise the user could charge the card twice. A form with another fee stays as it is.
+   * Clears the form after its own request, and after an earlier request for the same fee. Otherwise the user could charge
+   * the card twice. A form with another fee stays as it is. `earlierChange`: undefined for the form's own request.
    */
   const clearForm = (earlierChange: PendingChange | undefined) => {
     const isSameFee = earlierChange === undefined || JSON.stringify(earlierChange.params) === JSON.stringify(params)

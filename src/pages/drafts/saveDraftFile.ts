@@ -16,7 +16,7 @@ export async function saveDraftFile(ownerUser: string, { id, type, fileName, tit
   const name = fileName || title || 'draft'
   const isReadable = 'rows' in openedDraft
   if (isReadable) {
-    await saveOwnFile(openedDraft, name, 'csv')
+    await saveOwnFile(openedDraft, { fileName: name, extension: 'csv' })
     return true
   }
   if (openedDraft.table.length === 0) return false

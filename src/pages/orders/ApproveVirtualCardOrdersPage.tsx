@@ -22,7 +22,7 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Select } from '#ui/forms/Select.tsx'
-import { openOrderParams } from './order-rows.ts'
+import { ORDER_PARAMS } from './order-rows.ts'
 import { pollDelayMs } from './pollDelay.ts'
 import type { OrderDecision } from './approve/decisions.ts'
 import { filterOptions, type OrderFilters, virtualOrdersQuery } from './approve/filters.ts'
@@ -40,13 +40,13 @@ export default function ApproveVirtualCardOrdersPage() {
   })
   const listElement = useRef<HTMLDivElement>(null)
   const decisions = useDecisionList<OrderDecision, VirtualCardOrdersBatchLoad, ListedOrder>({
-    list: listElement,
+    listElement,
     rows: orderList.rows,
     idOf: (order) => order.batchLoadFileID,
     nameOf: (order) => m.orders_orderNameInText({ batchLoadFileID: order.batchLoadFileID }),
     refusal: (order, viewerId) => orderApprovalRefusal(toOrderToDecide(order), viewerId),
     isSelectable: filter === virtualOrderFilters.awaiting,
-    openItem: useOpenItemId('order', openOrderParams),
+    openItem: useOpenItemId('order', ORDER_PARAMS),
   })
   const { openDecision, bulkDecision } = decisions
   // Orders that await approval are listed whatever their date.
@@ -72,7 +72,7 @@ export default function ApproveVirtualCardOrdersPage() {
           className="w-full sm:w-48"
           options={filterOptions}
           value={String(filter)}
-          // The options are the filters.
+          // The value of each option is a filter.
           onChange={(event) => listState.setValues({ filter: Number(event.target.value) as VirtualOrderFilter })}
         />
         <DateRangeField

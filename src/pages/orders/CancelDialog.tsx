@@ -26,7 +26,11 @@ interface CancelDialogProps {
 export function CancelDialog({ order, isOwn, onDone, onClose }: CancelDialogProps) {
   const ownerUser = useOwnerUser()
   const { orderId, kind, cardsCount } = order
-  const { draft: reason, setDraft: setReason, forget } = useTypedDraft<string>(`cancel order ${orderId}`, () => '')
+  const {
+    draft: reason,
+    setDraft: setReason,
+    forget: forgetReason,
+  } = useTypedDraft<string>(`cancel order ${orderId}`, () => '')
   const [isSending, setIsSending] = useState(false)
   const effect = m.orders_cancelEffect({
     cardsCount,
@@ -57,7 +61,7 @@ export function CancelDialog({ order, isOwn, onDone, onClose }: CancelDialogProp
       onSending={setIsSending}
       keepsInput
       onDone={() => {
-        forget()
+        forgetReason()
         onDone()
       }}
       onClose={onClose}
@@ -69,7 +73,7 @@ export function CancelDialog({ order, isOwn, onDone, onClose }: CancelDialogProp
           maxLength={MAX_REASON}
           value={reason}
           readOnly={isSending}
-          onChange={(text) => setReason(() => text)}
+          onChange={setReason}
         />
       )}
     </ChangeDialog>

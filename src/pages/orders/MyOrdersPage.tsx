@@ -21,7 +21,7 @@ import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
 import { RowActions } from '#ui/tables/RowActions.tsx'
-import { openOrderParams } from './order-rows.ts'
+import { ORDER_PARAMS } from './order-rows.ts'
 import { pollDelayMs } from './pollDelay.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { MyOrderDetails } from './mine/MyOrderDetails.tsx'
@@ -34,7 +34,7 @@ export default function MyOrdersPage() {
   const session = useSession()
   const { online } = useConnection()
   const [orderToCancel, setOrderToCancel] = useState<MyOrder>()
-  const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
+  const [openOrderId, setOpenOrderId] = useOpenItemId('order', ORDER_PARAMS)
   const list = useServerList(myOrdersListSpec, listState, {
     pollMs: ({ orders }) => pollDelayMs(orders, currentTime()),
   })

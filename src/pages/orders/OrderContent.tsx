@@ -9,7 +9,7 @@ import { type ApiFunding, apiToFunding } from '#domain/funding/funds.ts'
 import { hasIssuingStarted, isCancellable } from '#domain/order/states.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
-import { failingCardsText, FundingNote, fundingFacts } from '#pages/shared/Funding.tsx'
+import { FundingNote, fundingFacts, toFailingCardsText } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
@@ -40,7 +40,9 @@ interface OrderContentProps {
 
 export function OrderContent({ order, rows, funding: apiFunding, placedBy, children }: OrderContentProps) {
   // The viewer can do nothing about the funding of an issued order, since only approvers retry failed cards.
-  const funding = apiFunding && isCancellable(order.state) ? apiToFunding(apiFunding) : undefined
+  const shownFunding = isCancellable(order.state) ? apiFunding : undefined
+  const funding = shownFunding && apiToFunding(shownFunding)
+  const hasResult = order.state !== 'awaiting' && order.state !== 'placed'
   const tableRows = useMemo(() => rows.map((row) => toOrderRow(row, String(row.rowNumber))), [rows])
   return (
     <div className="grid gap-4">
@@ -61,17 +63,12 @@ export function OrderContent({ order, rows, funding: apiFunding, placedBy, child
       )}
       <ApprovalNote approval={order.approval} />
       {children}
-      <FundingNote funding={funding} money={orderAmount} failureText={failingCardsText(rows.length, order.kind)}>
+      <FundingNote funding={funding} money={orderAmount} toFailureText={toFailingCardsText(rows.length, order.kind)}>
         {order.kind === 'physical' ? m.orders_topUpBeforeFinal() : m.orders_topUpBeforeApproval()}
       </FundingNote>
       <MessageNote type={order.kind} rows={tableRows} />
       <Facts facts={[...orderToFacts(order, placedBy?.orderedBy), ...fundingFacts(funding, orderAmount)]} />
-      <OrderTable
-        type={order.kind}
-        rows={tableRows}
-        hasResult={order.state !== 'awaiting' && order.state !== 'placed'}
-        fileName={`Order_${order.orderId}`}
-      />
+      <OrderTable type={order.kind} rows={tableRows} hasResult={hasResult} fileName={`Order_${order.orderId}`} />
     </div>
   )
 }

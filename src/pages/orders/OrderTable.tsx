@@ -132,7 +132,8 @@ function CardLink({ row, id }: { readonly row: OrderRow; readonly id: string }) 
 /** The cells of amounts, which show the currency. A file has plain numbers. */
 function moneyCells(columns: readonly Column<OrderRow>[]): Record<string, (row: OrderRow) => ReactNode> {
   const cells: Record<string, (row: OrderRow) => ReactNode> = {}
-  for (const { key, format } of columns) if (format === 'amount') cells[key] = (row) => orderAmount(Number(row[key]))
+  const amountColumns = columns.filter(({ format }) => format === 'amount')
+  for (const { key } of amountColumns) cells[key] = (row) => orderAmount(Number(row[key]))
   return cells
 }
 

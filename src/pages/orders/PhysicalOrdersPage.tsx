@@ -20,7 +20,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { DoneBy, NameAndDetail, TwoLines } from '#ui/tables/cells.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
-import { openOrderParams } from './order-rows.ts'
+import { ORDER_PARAMS } from './order-rows.ts'
 import { DecisionButtons } from './physical/DecisionButtons.tsx'
 import type { PhysicalDecision } from './physical/decisions.ts'
 import { PhysicalDecisionDialog } from './physical/PhysicalDecisionDialog.tsx'
@@ -36,9 +36,12 @@ export default function PhysicalOrdersPage() {
   const [orderToCancel, setOrderToCancel] = useState<PhysicalOrder>()
   const [openDecision, setOpenDecision] = useState<{ order: PhysicalOrder; decision: PhysicalDecision }>()
   const openDialog = (decision: PhysicalDecision, order: PhysicalOrder) => setOpenDecision({ decision, order })
-  const [openOrderId, setOpenOrderId] = useOpenItemId('order', openOrderParams)
+  const [openOrderId, setOpenOrderId] = useOpenItemId('order', ORDER_PARAMS)
   const list = useServerList(physicalOrdersListSpec, useUrlListState(unfilteredQuery), {
-    pollMs: ({ orders }) => Math.min(MAX_DELAY_MS, pollDelayMs(orders, currentTime()) ?? MAX_DELAY_MS),
+    pollMs: ({ orders }) => {
+      const delayMs = pollDelayMs(orders, currentTime()) ?? MAX_DELAY_MS
+      return Math.min(MAX_DELAY_MS, delayMs)
+    },
   })
   return (
     <ListPage<PhysicalOrder>

@@ -93,4 +93,4 @@ export function orderColumns(
 }
 
 /** The address parameters that belong to the open order. */
-export const openOrderParams = ['rows', ...TABLE_VIEW_PARAMS] as const
+export const ORDER_PARAMS = ['rows', ...TABLE_VIEW_PARAMS] as const

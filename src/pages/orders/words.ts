@@ -35,10 +35,24 @@ export function chargedSoFarText({ state, issuedFee, totalFee }: IssuedOrder): s
   return m.common_feeCharged({ amount: orderAmount(issuedFee) })
 }
 
-/** What a decision or change is about: '12 virtual cards, S$ 240.00'. */
-export const sizeOf = (type: OrderType, cardCount: number, minor: number): string =>
-  commas([cardCountToText(cardCount, type), orderAmount(minor)])
+interface CardsToLoad {
+  readonly cardCount: number
+  /** The load amount of these cards, in minor units. */
+  readonly loadMinor: number
+}
 
-/** A sentence about the fee, or ''. */
-export const feeSentence = (loadMinor: number, feeMinor: number): string =>
-  feeMinor === 0 ? '' : m.orders_plusFee({ fee: orderAmount(feeMinor), total: orderAmount(loadMinor + feeMinor) })
+/** What a decision or change is about: '12 virtual cards, S$ 240.00'. */
+export const sizeOf = (type: OrderType, { cardCount, loadMinor }: CardsToLoad): string =>
+  commas([cardCountToText(cardCount, type), orderAmount(loadMinor)])
+
+/** A sentence about the fee. '' if there is no fee. */
+export function feeSentence({
+  loadMinor,
+  feeMinor,
+}: {
+  readonly loadMinor: number
+  readonly feeMinor: number
+}): string {
+  if (feeMinor === 0) return ''
+  return m.orders_plusFee({ fee: orderAmount(feeMinor), total: orderAmount(loadMinor + feeMinor) })
+}

@@ -38,8 +38,8 @@ const signerToText = ({ by, onBehalfOf: user }: Approval['signatures'][number]):
 export const signedToText = ({ signed, needed }: Pick<Approval, 'signed' | 'needed'>): string =>
   m.approvals_signedOf({ signed, needed })
 
-/** The count of signatures after the viewer has signed. Undefined if no other user has to sign after the viewer. */
-export function partialSignature(approval: Approval | undefined): Pick<Approval, 'signed' | 'needed'> | undefined {
+/** The signatures after the viewer has signed, and those needed. Undefined if no one has to sign after the viewer. */
+export function partialCountOf(approval: Approval | undefined): Pick<Approval, 'signed' | 'needed'> | undefined {
   if (!approval) return undefined
   const signed = approval.signed + 1
   return signed < approval.needed ? { signed, needed: approval.needed } : undefined

@@ -12,7 +12,7 @@ import { SkeletonLines } from '#ui/Skeleton.tsx'
 interface DetailsDialogProps {
   readonly title: string
   readonly description: string
-  /** Names the item in the message that it does not exist. */
+  /** Names the item in the message about an item that does not exist. */
   readonly noun: 'batch' | 'order'
   /** Shown without a connection: explains that the rows are not stored on this device. */
   readonly notStoredText: string

@@ -21,7 +21,7 @@ interface ListPageProps<Row> extends PageProps, PanelProps<Row> {
   readonly list: WholeList<Row>
   /** Names the list for screen readers and in the workbook; by default the title of the page. */
   readonly listName?: string
-  /** The name of the downloaded file. If it is a text, today's date is appended: 'EventFiles_2026-03-04'. */
+  /** The name of the downloaded file. A text gets today's date: 'EventFiles_2026-03-04'. A function returns the full name. */
   readonly fileName: string | (() => string)
   /** True if cells of the csv file lose their first comma: docs/rules/files.md, "csv files of lists and reports". */
   readonly dropsFirstComma?: boolean

@@ -19,7 +19,8 @@ interface RowsQuery {
 /** Why decisions are disabled; undefined once the data is current. */
 export function staleReason({ data, failure, isRefreshing }: RowsQuery): string | undefined {
   if (failure) return NOT_CHECKED
-  return data === undefined || isRefreshing ? CHECKING : undefined
+  const isCurrent = data !== undefined && !isRefreshing
+  return isCurrent ? undefined : CHECKING
 }
 
 /** Explains that the rows could not be loaded and that decisions are disabled, and offers a retry. */
@@ -49,8 +50,8 @@ export function CheckingRows() {
 }
 
 /**
- * Shown if the element before this one, which has the class `peer` and contains the warnings, is empty. The text is as
- * high as that of `CheckingRows`, so that nothing moves under the pointer.
+ * Shown if there are no warnings: the element before this one, with the class `peer`, is then empty. The text is as high
+ * as that of `CheckingRows`, so that nothing moves under the pointer.
  */
 export function NoProblems() {
   return <p className="hidden text-muted peer-empty:block">{m.common_noProblemsFound()}</p>

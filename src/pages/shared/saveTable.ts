@@ -21,8 +21,11 @@ export async function saveTable(name: string, extension: 'csv' | 'xlsx', table: 
     if (bytes) saveFile(`${name}.csv`, 'text/csv;charset=utf-8', bytes)
     return
   }
-  const widths: number[] = header.map((_, index) => columnWidths[textColumns.includes(index) ? 'text' : 'normal'])
-  widths[header.length - 1] = columnWidths.last
+  const lastColumn = header.length - 1
+  const widths = header.map((_, column) => {
+    if (column === lastColumn) return columnWidths.last
+    return textColumns.includes(column) ? columnWidths.text : columnWidths.normal
+  })
   const bytes = await exportsWorker.xlsxOfTexts({ name: m.common_rows(), header, rows, textColumns, widths })
   if (bytes) saveFile(`${name}.xlsx`, XLSX_TYPE, bytes)
 }

@@ -22,7 +22,7 @@ export function useOpenItemId(name: string, itemParams: readonly string[] = NO_P
   return [params.get(name) ?? undefined, setId]
 }
 
-/** The id of the open item, and the function that opens another item or, with undefined, closes it. */
+/** The id of the open item, and a function that opens another item. With undefined, the function closes the item. */
 export type OpenItem = readonly [
   id: string | undefined,
   setId: (id: string | undefined, view?: Readonly<Record<string, string>>) => void,

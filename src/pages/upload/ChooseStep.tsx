@@ -73,10 +73,11 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
       showError()
       if (waitsIfBlocked) addWaitingFile(file, typeInfo.type)
     }
+    // The machine reads the file, or shows why the file cannot be read.
     actor.send({ type: 'files.dropped', files: [file] })
     return canBeRead
   }
-  /** A reference from the name of the user's file, if none was typed; otherwise ''. */
+  /** A reference from the name of the user's file. '' if a reference was typed, or if the name suggests none. */
   const suggestReference = (file: File) => {
     if (!typeInfo.batch?.label || options.reference.trim() !== '') return ''
     const canSuggest = fileBlockedReason === undefined && isUserFile(file)
@@ -86,12 +87,11 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
     setShowsError(true)
     if (optionsError !== undefined) referenceField.current?.focus()
   }
-  useImperativeHandle(
-    initialFocus,
-    // The elements are on screen when React calls this function.
-    () => (fileBlockedReason === undefined ? fileButton : referenceField).current as HTMLElement,
-    [fileBlockedReason],
-  )
+  useImperativeHandle(initialFocus, () => {
+    const firstControl = fileBlockedReason === undefined ? fileButton : referenceField
+    // The control is on screen when React calls this function.
+    return firstControl.current as HTMLElement
+  }, [fileBlockedReason])
   const proceed = () => {
     showError()
     actor.send({ type: 'next' })
@@ -106,7 +106,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, initialFo
     if (fileBlockedReason === undefined) openFile(textToFile(text, m.common_pastedRows()))
     else showError()
   }
-  usePastedRows(openPastedRows, !isReading)
+  usePastedRows({ isEnabled: !isReading, onPaste: openPastedRows })
   usePrestartedWorker()
 
   return (

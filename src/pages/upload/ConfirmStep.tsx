@@ -76,6 +76,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
       duplicateReason: reason,
     })
   }
+  const changeReason = (text: string) => actor.send({ type: 'reason.changed', reason: text })
   const shownCurrency = currencyOf(typeInfo, currency)
   const amount = centsToText(figures.amountCents)
   const amountText = shownCurrency === undefined ? amount : `${shownCurrency} ${amount}`
@@ -110,7 +111,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               typeInfo={typeInfo}
               earlierUploads={verification.earlier}
               reason={reason}
-              onReason={isConfirming ? (text) => actor.send({ type: 'reason.changed', reason: text }) : undefined}
+              onReason={isConfirming ? changeReason : undefined}
               error={reasonError}
               field={reasonField}
             />

@@ -98,7 +98,7 @@ function DraftLine({ draft, typeInfo, isWaiting, onDiscard, onOpen }: DraftLineP
               {typeInfo.hasAmount && (
                 <>
                   {m.common_comma()}
-                  <Money cents={draft.amountCents} {...(currency ? { currency } : {})} />
+                  <Money cents={draft.amountCents} currency={currency || undefined} />
                 </>
               )}{' '}
               ·{' '}

@@ -1,5 +1,5 @@
-// Shown once the server has the order: the number and the figures of the order, where the rows with errors are, and the
-// next steps. Closing the dialog starts the next order.
+// Shown once the server has the order: the number and the figures of the order, whether the rows with errors are saved,
+// and the next steps. Closing the dialog starts the next order.
 import { m } from '#words/messages.js'
 import { CircleCheck } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
@@ -27,6 +27,7 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
   const draftId = excludedRows?.draftId
   const navigate = useNavigate()
   const startNext = () => actor.send({ type: 'start.over' })
+  const faultyFile = { fileName: file?.name ?? '', extension: 'csv', rowsToSave: 'toFix' } as const
   return (
     <Dialog
       open
@@ -67,7 +68,7 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
                   {m.upload_fixThemNow()}
                 </Button>
               )}
-              <Button size="small" onClick={() => void saveOwnFile(excludedRows, file?.name ?? '', 'csv', 'toFix')}>
+              <Button size="small" onClick={() => void saveOwnFile(excludedRows, faultyFile)}>
                 {m.upload_saveThemAsCsv()}
               </Button>
             </span>

@@ -51,7 +51,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
     if (isFocusLost() || isFocusOnTitle) giveFocus(nextButton.current)
   }, [])
   const showsDamage = file !== undefined && file.damage.length > 0 && hasDamagedRows(openRows)
-  // The banner disappears with the button that was used in it.
+  // If the user repaired the rows with the button in the banner, the button has disappeared with the banner.
   useEffect(() => {
     if (!showsDamage && isFocusLost()) giveFocus(nextButton.current)
   }, [showsDamage])
@@ -68,17 +68,20 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   const checkBlockedReason = readOnlyReason ?? messageToText(checkRefusal(snapshot.context)) ?? offlineText
   // Checked rows that have not changed since need no connection for the next step.
   const isCheckCurrent = isVerified && verification?.contentVersion === figures.contentVersion
-  const nextBlockedReason =
-    readOnlyReason ?? messageToText(lastStepRefusal(snapshot.context)) ?? (isCheckCurrent ? undefined : offlineText)
+  const nextOfflineText = isCheckCurrent ? undefined : offlineText
+  const nextBlockedReason = readOnlyReason ?? messageToText(lastStepRefusal(snapshot.context)) ?? nextOfflineText
   // If true, the button of the next step makes the server check all unchecked rows first.
   const { checksBeforeLastStep } = uploadRules[typeInfo.type]
   const areAllRowsChecked = isVerified && figures.unchecked === 0
   const isNextPrimary = checksBeforeLastStep || areAllRowsChecked
   const currency = currencyOf(typeInfo, rows.currency())
   const money = (amount: Cents) => <Money cents={amount} currency={currency} />
-  const hasFeeFigure = typeInfo.fee !== 'server' || showsFeeFigure(figures.feeCents)
-  const showsFee = typeInfo.fee !== 'none' && hasFeeFigure
+  // Only the server's fee can be hidden, not a fee that is a field of the rows.
+  const isFeeHidden = typeInfo.fee === 'server' && !showsFeeFigure(figures.feeCents)
+  const showsFee = typeInfo.fee !== 'none' && !isFeeHidden
   const funding = fundingOf(snapshot.context)
+  // If the user has since chosen another file that could not be read, `source` is that file.
+  const isSourceOfRows = source !== undefined && source.file.name === file?.name
   const resultText = isVerifying ? '' : resultToText(snapshot)
   // An order has its rows in the first step, so this step has no step before it.
   const isFirstStep = uploadRules[typeInfo.type].steps.reviewing === 0
@@ -181,8 +184,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
         <FileAssumptions
           assumed={file?.assumed}
           openRows={openRows}
-          // If the user has since chosen another file that could not be read, `source` is that file.
-          source={source?.file.name === file?.name ? source : undefined}
+          source={isSourceOfRows ? source : undefined}
           onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
           onColumns={fileToMap && (() => actor.send({ type: 'columns.change' }))}
           isReadOnly={wizard.isReadOnly}
@@ -216,7 +218,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   )
 }
 
-/** The progress while the rows are rendered and the check has not started. Progress that appears later moves the rows. */
+/** Shown until the check starts, since progress that appears later would move the rows. */
 const initialProgress = (total: number) => ({ done: 0, total, speed: undefined, waitsFor: undefined })
 
 /** The figures as a sentence, for screen readers. */

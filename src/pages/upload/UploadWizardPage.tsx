@@ -75,7 +75,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const isLocked = isSent || isDone
   const isChoosing = snapshot.matches('choosing') || snapshot.matches('reading')
   const showsChooseStep = isChoosing && activationResult === undefined && !isActivationLoading
-  // The next upload begins in the first step, whichever control has started it.
+  // When the next upload begins, the first step gets the focus, whichever control has started the upload.
   const wasDone = useRef(isDone)
   useLayoutEffect(() => {
     if (wasDone.current && showsChooseStep) giveFocus(initialFocus.current)

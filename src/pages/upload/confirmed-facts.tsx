@@ -81,10 +81,12 @@ export function useOrderFacts({ order }: UploadTypeInfo, context: UploadContext)
     </>
   )
   const { hasQuotation } = order
+  const plasticId = options.plasticId.trim() || emptyHeader.plasticId
+  const designId = options.designId.trim() || emptyHeader.designId
   const facts: (Fact | false)[] = [
     { label: m.common_campaign(), value: nameOf(options.campaignId) },
-    hasQuotation && { label: m.common_plasticId(), value: options.plasticId.trim() || emptyHeader.plasticId },
-    hasQuotation && { label: m.common_designId(), value: options.designId.trim() || emptyHeader.designId },
+    hasQuotation && { label: m.common_plasticId(), value: plasticId },
+    hasQuotation && { label: m.common_designId(), value: designId },
     hasQuotation && { label: m.common_quotationNumber(), value: options.quotationNumber.trim() },
     { label: m.upload_numberOf({ many: order.noun.many }), value: largeCount(figures.valid) },
     hasQuotation && { label: m.upload_totalOrderFee(), value: money(figures.feeCents) },

@@ -18,10 +18,10 @@ export function useCampaigns({ isForVirtualCampaigns }: OrderTypeInfo, chosenId:
     disabled: CLOSED && CampaignID !== chosenId,
   }))
   const enabledOptions = options.filter(({ disabled }) => !disabled)
-  const isChoiceOffered = chosenId === '' || options.some(({ value }) => value === chosenId)
+  const isChosenUnknown = chosenId !== '' && !options.some(({ value }) => value === chosenId)
   const unknownOption = { value: chosenId, label: m.upload_campaignChosen({ chosen: chosenId }) }
   return {
-    campaignOptions: isChoiceOffered ? options : [...options, unknownOption],
+    campaignOptions: isChosenUnknown ? [...options, unknownOption] : options,
     /** The campaign, if there is only one to choose. */
     onlyCampaign: enabledOptions.length === 1 ? enabledOptions[0]?.value : undefined,
     nameOf: (id: string): string =>

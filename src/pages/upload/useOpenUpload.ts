@@ -39,19 +39,18 @@ export function useOpenUpload(ownerUser: string | undefined, type: UploadType): 
   const waitingFile = useWaitingFile(type)
   /** A file that the user has opened with the portal. Such a file starts a new upload in a new wizard. */
   const fileFromOutside = waitingFile?.isFromOutside ? waitingFile.file : undefined
-  /** The draft in the address when a new wizard was opened; ignored until the address names another draft. */
+  /** The draft that was in the address when a new wizard was opened. Ignored until the address names another draft. */
   const ignoredDraftId = useRef<string>(undefined)
 
   useEffect(() => {
     const isNew = fileFromOutside !== undefined
     if (isNew) ignoredDraftId.current = requestedDraftId
-    const isIgnored = requestedDraftId === ignoredDraftId.current
-    if (!isIgnored) ignoredDraftId.current = undefined
-    const draftToOpen = isIgnored ? undefined : requestedDraftId
+    else if (requestedDraftId !== ignoredDraftId.current) ignoredDraftId.current = undefined
+    const draftToOpen = ignoredDraftId.current === undefined ? requestedDraftId : undefined
     if (ownerUser === undefined) return
     const isAlreadyOpen = !isNew && showsDraft(openedRef.current, draftToOpen)
     if (isAlreadyOpen) return
-    // The lock belongs to a draft, so a new upload leaves it for the draft.
+    // The lock belongs to the draft in the address, so a new upload does not take the lock.
     const lock = isNew ? undefined : receivedLock.current
     if (lock) receivedLock.current = undefined
     const uploadToOpen = { type, draftId: draftToOpen, fromId, isNew, lock }
@@ -64,7 +63,8 @@ export function useOpenUpload(ownerUser: string | undefined, type: UploadType): 
       }
       openedRef.current = newUpload
       setOpened(newUpload)
-      // The file now waits for the new wizard, no longer as a file from outside.
+      // The file now waits for the new wizard. It no longer counts as a file from outside, so that this effect does not
+      // open a second wizard.
       if (fileFromOutside) addWaitingFile(fileFromOutside, type)
     }
     void open()
@@ -78,11 +78,12 @@ export function useOpenUpload(ownerUser: string | undefined, type: UploadType): 
   // itself replaces the address by an address without the draft. That must not begin the next upload.
   const previousDraftId = useRef(requestedDraftId)
   useEffect(() => {
-    const isByUser = navigationType === 'PUSH' || previousDraftId.current === undefined
+    // When a draft ends, its address is replaced. Going back from the address of a draft also counts as its end.
+    const isEndOfDraft = navigationType !== 'PUSH' && previousDraftId.current !== undefined
     previousDraftId.current = requestedDraftId
     const currentWizard = openedRef.current?.kind === 'wizard' ? openedRef.current.wizard : undefined
     const isDone = currentWizard?.actor.getSnapshot().matches('done') === true
-    const requestsNewUpload = isByUser && requestedDraftId === undefined
+    const requestsNewUpload = requestedDraftId === undefined && !isEndOfDraft
     if (isDone && requestsNewUpload) startOver(currentWizard)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each navigation
   }, [navigationKey])
@@ -103,27 +104,28 @@ export function useOpenUpload(ownerUser: string | undefined, type: UploadType): 
     const updateAddress = () => {
       const id = openRows.get()?.draftId
       setDraftId(id)
-      // Does not replace a draft in the address that will open once the key of the drafts arrives.
+      // While the drafts are locked, the address keeps the draft that is still to be opened.
       if (id === undefined && areDraftsLocked) return
       // Nothing on screen depends on the address, so this update must not delay rendering.
       startTransition(() => changeParams((current) => toDraftParams(current, id), { replace: true }))
     }
     updateAddress()
-    /** Counts the changes of the rows, so that only the last change updates the address. */
-    let changeCount = 0
+    /** The update that waits until the rows are rendered. The next change of the rows cancels it. */
+    let waitingUpdate = new AbortController()
+    const updateWhenIdle = async ({ signal }: AbortController) => {
+      await whenIdle()
+      if (!signal.aborted) updateAddress()
+    }
     const unsubscribe = openRows.subscribe(() => {
-      changeCount += 1
-      const changeNumber = changeCount
+      waitingUpdate.abort()
       // Without open rows, update immediately: the user may open another draft next, and must not be taken back.
       if (openRows.get() === undefined) return updateAddress()
       // The rows are rendered first, since a new address renders the whole page.
-      void whenIdle().then(() => {
-        if (changeNumber === changeCount) updateAddress()
-      })
+      waitingUpdate = new AbortController()
+      void updateWhenIdle(waitingUpdate)
     })
     return () => {
-      // Cancels an update that still waits.
-      changeCount += 1
+      waitingUpdate.abort()
       unsubscribe()
     }
     // oxlint-disable-next-line react/exhaustive-deps -- only the value of `areDraftsLocked` at the opening of the wizard matters

@@ -129,7 +129,7 @@ const screens: readonly (readonly [name: string, screen: () => ReactElement, min
       <Results
         list={hostileList}
         query={{ searchType: '1', searchTerm: '900001000', showExpired: false }}
-        kinds={[]}
+        allTypes={[]}
         onSearchAs={noop}
       />
     ),

@@ -19,7 +19,9 @@ export function BatchBadge({ batch, wraps = false }: BatchBadgeProps) {
   const isSignedPartly = needsSeveralSignatures && isUndecided(batch)
   return (
     <Badge tone={tone} wraps={wraps}>
-      {isSignedPartly ? m.approvals_stateSigned({ state: label, ...approval }) : label}
+      {isSignedPartly
+        ? m.approvals_stateSigned({ state: label, signed: approval.signed, needed: approval.needed })
+        : label}
     </Badge>
   )
 }

@@ -17,7 +17,7 @@ import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.ts'
 import { SignatureFields } from '#pages/shared/SignatureFields.tsx'
-import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
+import { partialCountOf } from '#pages/shared/ApprovalNote.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { currentTime } from '#services/clock.ts'
 import { useOwnerUser, useSession } from '#services/session/session.ts'
@@ -41,10 +41,16 @@ import { sizeOf } from './rows.ts'
 import { scheduleFieldIds } from './ScheduleFields.tsx'
 import { type FreshBatch, useFreshBatch } from './useFreshBatch.ts'
 
+/** What was sent for a decision. */
+export interface SentDecision extends DecisionDetails {
+  /** True if others still have to sign after this approval. */
+  readonly isPartial?: boolean
+}
+
 interface DecisionDialogProps {
   readonly openDecision: OpenDecision<BatchChange, BatchLoadFile>
   /** `earlierChange` is set if the response belongs to an earlier request. */
-  readonly onDone: (details: DecisionDetails & { readonly isPartial: boolean }, earlierChange?: PendingChange) => void
+  readonly onDone: (sentDecision: SentDecision, earlierChange?: PendingChange) => void
   readonly onClose: () => void
 }
 
@@ -52,7 +58,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   const ownerUser = useOwnerUser()
   const { decision } = openDecision
   const needsFreshRows = decisionsWithFreshRows.has(decision)
-  const freshBatch = useFreshBatch(openDecision.item.BATCHLOADFILEID, needsFreshRows)
+  const freshBatch = useFreshBatch(openDecision.item.BATCHLOADFILEID, { enabled: needsFreshRows })
   const loadedBatch = needsFreshRows ? freshBatch.query.data?.batchLoad : undefined
   // Until the current batch is loaded, the dialog shows the batch of the list.
   const batch = loadedBatch ?? openDecision.item
@@ -63,20 +69,21 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   const {
     draft: input,
     setDraft: setInput,
-    forget,
+    forget: forgetInput,
   } = useTypedDraft(`${decision} batch ${id}`, () => batchToInput(batch))
   const texts = decisionTexts[decision]
   const cancelsBatch = isCancelling(decision, batch)
   /** Set if others still have to sign after this approval. */
-  const partialCount = decision === 'approve' ? partialSignature(batch.APPROVAL) : undefined
+  const partialCount = decision === 'approve' ? partialCountOf(batch.APPROVAL) : undefined
   const isPartial = partialCount !== undefined
   // Only the last signer chooses the time.
   const details = isPartial ? {} : inputToDetails(decision, input, batch)
 
   const holdMinutes = freshBatch.query.data?.holdMinutes
-  // Rejecting, closing and taking off the schedule move no money, so they need no signature.
   const takesOffSchedule = decision === 'changeSchedule' && details.scheduledDate === undefined
   const reschedules = decision === 'changeSchedule' && details.scheduledDate !== undefined
+  const waitsForRows = needsFreshRows && !takesOffSchedule
+  // Rejecting, closing and taking off the schedule move no money, so they need no signature.
   const needsSignature = decision === 'approve' || decision === 'retry' || reschedules
   const hasFreshRows = needsFreshRows && freshBatch.blockedReason === undefined
   const action = batchActions.find(({ key }) => key === decision)
@@ -85,7 +92,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   const approval = useApproval({
     isApproval: decision === 'approve',
     refusal,
-    waitText: needsFreshRows && !takesOffSchedule ? freshBatch.blockedReason : undefined,
+    waitText: waitsForRows ? freshBatch.blockedReason : undefined,
     signatures: batch.APPROVAL,
     signWith: needsSignature ? freshBatch.query.data?.signWith : undefined,
     holdMinutes,
@@ -144,7 +151,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
       send={send}
       onSending={setIsSending}
       onDone={(earlierChange) => {
-        forget()
+        forgetInput()
         onDone({ ...sentDetails, isPartial }, earlierChange)
       }}
       onClose={onClose}

@@ -39,11 +39,9 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
     batch && m.common_batchIdReference({ id: batchId, reference: batch.BATCHLOADFILEREFERENCE }),
     `/batchloads?batch=${batchId}`,
   )
-  const canDecideNow = online && freshBatch.blockedReason === undefined
-  useOfferActions(
-    m.batches_batchInText({ id: batchId }),
-    batch && canDecideNow ? possibleDecisions(batch, viewerId, onDecide) : undefined,
-  )
+  const canDecideNow = batch !== undefined && online && freshBatch.blockedReason === undefined
+  const offeredDecisions = canDecideNow ? possibleDecisions(batch, viewerId, onDecide) : undefined
+  useOfferActions(m.batches_batchInText({ id: batchId }), offeredDecisions)
   return (
     <DetailsDialog
       title={m.batches_batchDetails()}

@@ -10,7 +10,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { UserAndTime } from '#ui/tables/cells.tsx'
 import { fundingFacts } from '#pages/shared/Funding.tsx'
-import { batchToRow, moneyOf, scheduleLabel } from './rows.ts'
+import { batchToRow, moneyFormatOf, scheduleLabel } from './rows.ts'
 import { BatchBadge } from './BatchBadge.tsx'
 
 interface BatchFactsProps {
@@ -48,7 +48,7 @@ export function BatchFacts({ batch, funding, isSigned }: BatchFactsProps) {
       label: m.common_comments(),
       value: batch.BATCHLOADFILECLOSEDCOMMENTS ?? m.common_noneGiven(),
     },
-    ...fundingFacts(funding, moneyOf(batch.CURRENCY)),
+    ...fundingFacts(funding, moneyFormatOf(batch.CURRENCY)),
     !isSigned && { label: m.common_controlCode(), value: <ControlCode fingerprint={batch.FINGERPRINT} /> },
   ]
   return (

@@ -7,13 +7,13 @@ import { type BatchSummary, findingToStatement } from '#domain/batch/summary.ts'
 import type { Funding } from '#domain/funding/funds.ts'
 import { centsToText } from '#domain/money.ts'
 import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
-import { FundingBalance, FundingNote, failingLoadsText } from '#pages/shared/Funding.tsx'
+import { FundingBalance, FundingNote, toFailingLoadsText } from '#pages/shared/Funding.tsx'
 import { CheckingRows, NotCheckedBanner, NoProblems } from '#pages/shared/freshness.tsx'
 import { ShowRowsButton } from '#pages/shared/decision-list/ShowRowsButton.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { type DetailRow, isUndecided, type RowFilter } from './details.ts'
 import { HoldNote } from './HoldNote.tsx'
-import { moneyOf } from './rows.ts'
+import { moneyFormatOf } from './rows.ts'
 import type { FreshBatch } from './useFreshBatch.ts'
 import { type RowWarning, rowWarningsOf, summaryToCounts } from './warnings.ts'
 
@@ -34,7 +34,7 @@ export function DialogNotes({ batch, freshBatch, movesMoney }: DialogNotesProps)
       <BatchNotes batch={batch} summary={summary} funding={funding} />
       {/* Visible only if there are no warnings. */}
       <NoProblems />
-      {movesMoney && <FundingBalance funding={funding} money={moneyOf(batch.CURRENCY)} />}
+      {movesMoney && <FundingBalance funding={funding} money={moneyFormatOf(batch.CURRENCY)} />}
     </div>
   )
 }
@@ -54,8 +54,8 @@ export function BatchNotes({ batch, summary, funding, onShowRows }: BatchNotesPr
       <HoldNote batch={batch} />
       <FundingNote
         funding={funding}
-        money={moneyOf(batch.CURRENCY)}
-        failureText={failingLoadsText(summary.notLoaded.rows, batch.LOADTYPE)}
+        money={moneyFormatOf(batch.CURRENCY)}
+        toFailureText={toFailingLoadsText(summary.notLoaded.rows, batch.LOADTYPE)}
       >
         {isUndecided(batch) ? m.batches_topUpOrRetry() : m.batches_topUpBeforeProcessing()}
       </FundingNote>
@@ -80,7 +80,7 @@ interface Warning {
   readonly filter: RowFilter | undefined
 }
 
-/** The warnings about the batch and its rows, without missing funds, which `FundingNote` shows. */
+/** The warnings about the batch and its rows. Missing funds are not among them, since `FundingNote` shows them. */
 export function warningsOf(batch: BatchLoadFile, summary: BatchSummary<DetailRow>): readonly Warning[] {
   const rowWarnings = rowWarningsOf(batch, summaryToCounts(summary)).map(({ kind, title, filter }) => ({
     title,

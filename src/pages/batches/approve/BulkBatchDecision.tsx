@@ -9,14 +9,14 @@ import { instantToText } from '#domain/instants.ts'
 import { MAX_CLOSED_COMMENTS, approvalRefusal, rejectionRefusal } from '#domain/batch/states.ts'
 import { type BatchSummary, rowsToSummary } from '#domain/batch/summary.ts'
 import { batchToChange } from '#flows/pending-changes/batch-changes.ts'
-import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
+import { partialCountOf } from '#pages/shared/ApprovalNote.tsx'
 import { FreshBulkDecision } from '#pages/shared/decision-list/FreshBulkDecision.tsx'
 import type { BulkDecision } from '#pages/shared/decision-list/useDecisionList.ts'
 import { useSession } from '#services/session/session.ts'
 import { warningsOf } from './BatchNotes.tsx'
 import { type DetailRow, detailsToRows } from './details.ts'
-import { openProposal } from './decision-input.ts'
-import { batchToRow, moneyOf, sizeOf, sumOf } from './rows.ts'
+import { upcomingProposal } from './decision-input.ts'
+import { batchToRow, moneyFormatOf, sizeOf, sumOf } from './rows.ts'
 
 export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
   const viewerId = useSession()?.user.userId ?? ''
@@ -27,7 +27,7 @@ export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
       {...bulkDecision}
       noun="batch"
       area="decision"
-      money={moneyOf(bulkDecision.items[0]?.CURRENCY ?? '')}
+      money={moneyFormatOf(bulkDecision.items[0]?.CURRENCY ?? '')}
       sumOf={sumOf}
       maxReason={MAX_CLOSED_COMMENTS}
       detailsMethod="batchLoadDetails"
@@ -36,9 +36,9 @@ export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
         const batch = details?.batchLoad ?? listedBatch
         const id = batch.BATCHLOADFILEID
         /** Set if others still have to sign after this approval. */
-        const partialCount = isApproval ? partialSignature(batch.APPROVAL) : undefined
-        // Only the last signer chooses the time: the one that the maker proposed.
-        const chooseTime = () => (partialCount ? undefined : openProposal(batch))
+        const partialCount = isApproval ? partialCountOf(batch.APPROVAL) : undefined
+        // Only the last signer sends a time: the time that the maker proposed, if it has not passed.
+        const timeToSend = () => (partialCount ? undefined : upcomingProposal(batch))
         const rowWarnings = details ? warningsOf(batch, summaryOf(details)) : []
         return {
           id,
@@ -56,13 +56,13 @@ export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
             subject: 'batch',
             id,
             fingerprint: batch.FINGERPRINT,
-            scheduledDate: chooseTime(),
+            scheduledDate: timeToSend(),
           }),
           toRequest: (reason, proof) =>
             batchToChange(
               { batchId: id, size: sizeOf(batch), fingerprint: batch.FINGERPRINT, signature: partialCount },
               bulkDecision.decision,
-              { reason, proof, scheduledDate: isApproval ? chooseTime() : undefined },
+              { reason, proof, scheduledDate: isApproval ? timeToSend() : undefined },
             ),
         }
       }}
@@ -75,7 +75,7 @@ function runTimeText(batch: BatchLoadFile): string | undefined {
   const { PROPOSEDDATE: proposed } = batch
   if (!proposed) return undefined
   const time = instantToText(proposed, client)
-  return openProposal(batch) === undefined
+  return upcomingProposal(batch) === undefined
     ? m.batches_proposalPassedRunsNow({ time })
     : m.batches_runsAtProposedTime({ time })
 }

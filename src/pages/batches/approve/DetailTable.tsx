@@ -60,7 +60,7 @@ export function DetailTable({ batch, rows }: DetailTableProps) {
               value: key,
               label: m.batches_filterWithCount({ filter: label, count: rows.filter(matches).length }),
             }))}
-            // The options are the filters.
+            // The value of each option is a filter.
             onChange={(event) => setView({ filter: event.target.value as RowFilter })}
           />
           <Select
@@ -68,7 +68,7 @@ export function DetailTable({ batch, rows }: DetailTableProps) {
             labelHidden
             value={sorting}
             options={rowSortings.map(({ key, label }) => ({ value: key, label }))}
-            // The options are the sort orders.
+            // The value of each option is a sort order.
             onChange={(event) => setView({ sorting: event.target.value as RowSorting })}
           />
         </span>

@@ -22,7 +22,7 @@ export function FilterBar({ filters, onChange, list }: FilterBarProps) {
         className="w-full sm:w-48"
         options={filterOptions}
         value={String(filter)}
-        // The options are the filters.
+        // The value of each option is a filter.
         onChange={(event) => onChange({ filter: Number(event.target.value) as BatchFilter })}
       />
       <DateRangeField

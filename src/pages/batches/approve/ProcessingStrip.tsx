@@ -88,7 +88,7 @@ function ScheduledBatch({ batch, onDetails, onCancel }: ScheduledBatchProps) {
   )
 }
 
-function SeeRowsButton({ batch, onDetails }: Omit<ScheduledBatchProps, 'onCancel'>) {
+function SeeRowsButton({ batch, onDetails }: Pick<ScheduledBatchProps, 'batch' | 'onDetails'>) {
   return (
     <Button
       size="small"

@@ -4,12 +4,12 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { cx } from '#ui/cx.ts'
 import { Instant } from '#ui/Instant.tsx'
 import { isUndecided } from './details.ts'
-import { openProposal } from './decision-input.ts'
+import { upcomingProposal } from './decision-input.ts'
 
 export function ProposedTime({ batch }: { readonly batch: BatchLoadFile }) {
   const { PROPOSEDDATE: proposed } = batch
   if (!proposed || !isUndecided(batch)) return null
-  const hasPassed = openProposal(batch) === undefined
+  const hasPassed = upcomingProposal(batch) === undefined
   return (
     <span className={cx('block', hasPassed && 'text-warning')}>
       {hasPassed ? m.batches_proposalPassed() : m.common_proposedFor()}{' '}

@@ -7,7 +7,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/forms/DateField.tsx'
 import { type Choice, RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { Select } from '#ui/forms/Select.tsx'
-import { chooseWhen, type DecisionInput, type InputError, hours, openProposal } from './decision-input.ts'
+import { chooseWhen, type DecisionInput, type InputError, hours, upcomingProposal } from './decision-input.ts'
 import { batchToRow } from './rows.ts'
 import { useToday } from '#services/useToday.ts'
 
@@ -71,7 +71,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
 /** A warning that the time proposed by the maker has passed, so that the approver chooses another time. */
 function PassedProposal({ batch }: { readonly batch: BatchLoadFile }) {
   const { PROPOSEDDATE: proposed } = batch
-  if (!proposed || openProposal(batch) !== undefined) return null
+  if (!proposed || upcomingProposal(batch) !== undefined) return null
   return (
     <Banner
       kind="warning"
@@ -85,7 +85,7 @@ const makerOf = (batch: BatchLoadFile): string => batchToRow(batch).UPLOADEDBY
 function approvalChoices(batch: BatchLoadFile, holdMinutes: number | undefined): Choice<DecisionInput['when']>[] {
   const { PROPOSEDDATE: proposed } = batch
   const otherChoices = choicesWithoutProposal(holdMinutes)
-  if (!proposed || openProposal(batch) === undefined) return otherChoices
+  if (!proposed || upcomingProposal(batch) === undefined) return otherChoices
   const proposedChoice: Choice<DecisionInput['when']> = {
     value: 'proposed',
     label: m.batches_atProposedTime({ time: instantToText(proposed, client) }),

@@ -39,11 +39,11 @@ export interface BatchAction {
   readonly slot: (batch: BatchLoadFile) => 'button' | 'menu'
   /** False hides the action, because it is meaningless in the state of the batch. */
   readonly fits: (batch: BatchLoadFile) => boolean
-  /** Why this viewer cannot use the action, or undefined. */
+  /** Why this viewer cannot use the action. Undefined if the viewer can. */
   readonly disabledReason: (batch: BatchLoadFile, viewerId: string) => string | undefined
 }
 
-/** True even while the batch is running. The running batch disables closing and retrying, but does not hide them. */
+/** Ignores whether the batch is running. A running batch disables closing and retrying, but does not hide them. */
 const isCloseable = (batch: BatchLoadFile): boolean =>
   closeRefusal({ ...apiToBatchProgress(batch), isRunning: false }) === undefined
 
@@ -94,8 +94,11 @@ export const batchActions: readonly BatchAction[] = [
     // The details have another Close button, which closes the dialog.
     fullLabel: () => m.batches_closeBatch(),
     icon: Lock,
-    // If rows can still run, retrying is the main action. While the batch is on hold, cancelling is the main action.
-    slot: (batch) => (canBeRetriedByOthers(batch) || isOnHold(batch) ? 'menu' : 'button'),
+    slot: (batch) => {
+      // If rows can still run, retrying is the main action. While the batch is on hold, cancelling is the main action.
+      const hasOtherMainAction = canBeRetriedByOthers(batch) || isOnHold(batch)
+      return hasOtherMainAction ? 'menu' : 'button'
+    },
     fits: isCloseable,
     disabledReason: (batch) => closeRefusal(apiToBatchProgress(batch)),
   },

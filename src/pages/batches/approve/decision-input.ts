@@ -23,9 +23,9 @@ export interface DecisionInput {
   readonly comments: string
 }
 
-/** The maker's proposal is chosen at first if its time has not passed. */
+/** The input when the dialog opens. The time that the maker proposed is chosen if it has not passed. */
 export const batchToInput = (batch: BatchLoadFile): DecisionInput => ({
-  when: openProposal(batch) === undefined ? 'now' : 'proposed',
+  when: upcomingProposal(batch) === undefined ? 'now' : 'proposed',
   date: '',
   time: '',
   reason: '',
@@ -41,7 +41,8 @@ export function chooseWhen(
   today: CalendarDate,
 ): Partial<DecisionInput> {
   const areFieldsEmpty = date === '' && time === ''
-  return when === 'later' && areFieldsEmpty ? { when, date: addDays(today, 1), time: MORNING } : { when }
+  const needsDefaultTime = when === 'later' && areFieldsEmpty
+  return needsDefaultTime ? { when, date: addDays(today, 1), time: MORNING } : { when }
 }
 
 /** The values to send; blank texts become undefined. */
@@ -80,7 +81,7 @@ export function inputToError(
   now: number,
 ): InputError | undefined {
   if (decision === 'approve' && when === 'proposed') {
-    const hasPassed = openProposal(batch, now) === undefined
+    const hasPassed = upcomingProposal(batch, now) === undefined
     return hasPassed ? { field: 'when', text: m.batches_thisDateAndTimeHavePassed() } : undefined
   }
   const hasTimeFields = decision === 'approve' || decision === 'changeSchedule'
@@ -95,10 +96,11 @@ export function inputToError(
 const proposedSchedule = ({ PROPOSEDDATE: proposed }: BatchLoadFile): string | undefined =>
   proposed ? instantToSchedule(proposed, client) : undefined
 
-/** The time that the maker proposed, or undefined if it has passed. `now` is milliseconds since 1970. */
-export function openProposal(batch: BatchLoadFile, now = currentTime()): string | undefined {
+/** As `proposedSchedule`, but undefined if the time has passed. `now` is milliseconds since 1970. */
+export function upcomingProposal(batch: BatchLoadFile, now = currentTime()): string | undefined {
   const { PROPOSEDDATE: proposed } = batch
-  const isInFuture = proposed ? Date.parse(proposed) > now : false
+  if (!proposed) return undefined
+  const isInFuture = Date.parse(proposed) > now
   return isInFuture ? proposedSchedule(batch) : undefined
 }
 

@@ -32,6 +32,7 @@ export const decisionTexts: Readonly<Record<BatchChange, DecisionTexts>> = {
     confirm: (batch) => m.batches_rejectSize({ size: sizeOf(batch) }),
     danger: true,
   },
+  // Runs a scheduled batch now, or the failed rows of a batch again.
   retry: {
     title: (batch) =>
       isScheduledForLater(batch)
@@ -50,6 +51,7 @@ export const decisionTexts: Readonly<Record<BatchChange, DecisionTexts>> = {
     title: (batch) => m.batches_commentsOf({ id: batch.BATCHLOADFILEID }),
     confirm: () => m.batches_saveComments(),
   },
+  // Cancels a batch on hold. Any other scheduled batch gets another time or, without a date, awaits approval again.
   changeSchedule: {
     title: (batch) =>
       isOnHold(batch)

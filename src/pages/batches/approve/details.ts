@@ -27,20 +27,20 @@ export interface DetailRow extends BatchLoadDetail, SummaryRow {
 /** The fields of a batch that decide what its rows show: current findings before the run, or results after the run. */
 type BatchStateFields = Pick<
   BatchLoadFile,
-  'BATCHLOADFILEAPPROVED' | 'BATCHLOADFILEREJECTED' | 'WITHDRAWN' | 'BATCHLOADFILECLOSED' | 'PROCESSED' | 'LOADTYPE'
+  'BATCHLOADFILEAPPROVED' | 'BATCHLOADFILEREJECTED' | 'WITHDRAWN' | 'BATCHLOADFILECLOSED' | 'PROCESSED'
 >
+type BatchOfRows = BatchStateFields & Pick<BatchLoadFile, 'LOADTYPE'>
 
-export const isUndecided = (batch: Omit<BatchStateFields, 'LOADTYPE'>): boolean =>
-  !batch.BATCHLOADFILEAPPROVED && awaitsResults(batch)
+export const isUndecided = (batch: BatchStateFields): boolean => !batch.BATCHLOADFILEAPPROVED && awaitsResults(batch)
 
 /** True if the rows have no result yet but will get one. */
-export function awaitsResults(batch: Omit<BatchStateFields, 'LOADTYPE'>): boolean {
+export function awaitsResults(batch: BatchStateFields): boolean {
   const isStopped = batch.BATCHLOADFILEREJECTED || batch.WITHDRAWN || batch.BATCHLOADFILECLOSED
   return !isStopped && !batch.PROCESSED
 }
 
 /** All rows of a batch. A card that occurs more than once is marked on each of its rows. */
-export function detailsToRows(details: readonly BatchLoadDetail[], batch: BatchStateFields): DetailRow[] {
+export function detailsToRows(details: readonly BatchLoadDetail[], batch: BatchOfRows): DetailRow[] {
   if (!awaitsResults(batch)) return details.map((detail) => detailToRow(detail, batch))
   const duplicateIdentifiers = findDuplicateIdentifiers(details)
   return details.map((detail) => {
@@ -62,7 +62,7 @@ function findDuplicateIdentifiers(details: readonly BatchLoadDetail[]): Readonly
 
 export function detailToRow(
   detail: BatchLoadDetail,
-  batch: BatchStateFields,
+  batch: BatchOfRows,
   { isDuplicate = false }: { readonly isDuplicate?: boolean } = {},
 ): DetailRow {
   const findings = detail.LOADED ? [] : codesToFindings(detail.FINDINGSNOW)
@@ -90,24 +90,24 @@ export function detailToRow(
   }
 }
 
-function resultToText({ LOADED, AMOUNT }: BatchLoadDetail, { PROCESSED, LOADTYPE }: BatchStateFields): string {
+function resultToText({ LOADED, AMOUNT }: BatchLoadDetail, { PROCESSED, LOADTYPE }: BatchOfRows): string {
   const { pastParticiple } = batchTypes[LOADTYPE]
   if (!LOADED) return PROCESSED ? m.common_failed() : m.batches_notDone({ done: pastParticiple })
   // A loaded row of 0.00 only retired its card.
   return AMOUNT === '0.00' ? m.common_retiredLabel() : capitalise(pastParticiple)
 }
 
-export const marksFirstLoads = (batch: BatchStateFields): boolean =>
+export const marksFirstLoads = (batch: BatchOfRows): boolean =>
   isUndecided(batch) && batchTypes[batch.LOADTYPE].marksFirstLoads
 
 /** True if approvers are warned about duplicate cards, because the check at upload allows them for this batch type. */
-const warnsOfDuplicates = (batch: BatchStateFields): boolean =>
+const warnsOfDuplicates = (batch: BatchOfRows): boolean =>
   awaitsResults(batch) && !batchTypes[batch.LOADTYPE].defaultValidation.includes('duplicateCard')
 
-const canTakeFullBalance = ({ LOADTYPE }: BatchStateFields): boolean => batchTypes[LOADTYPE].amount === 'optional'
+const canTakeFullBalance = ({ LOADTYPE }: BatchOfRows): boolean => batchTypes[LOADTYPE].amount === 'optional'
 
 /** True if the funding account will pay for the rows. */
-const isFunded = (batch: BatchStateFields): boolean =>
+const isFunded = (batch: BatchOfRows): boolean =>
   awaitsResults(batch) && batchTypes[batch.LOADTYPE].moves.from === 'funding'
 
 /** Filters of the rows; only those that make sense in the batch's state are offered. */
@@ -117,7 +117,7 @@ export interface RowFilterKind {
   readonly key: RowFilter
   readonly label: string
   readonly matches: (row: DetailRow) => boolean
-  readonly fits: (batch: BatchStateFields) => boolean
+  readonly fits: (batch: BatchOfRows) => boolean
 }
 
 export const rowFilters: readonly RowFilterKind[] = [
@@ -159,15 +159,15 @@ export const numberInBatch = {
 
 /** The columns of a row, without the fee if the client hides fees (`hideFees`). */
 export function detailColumns(
-  batch: BatchStateFields,
+  batch: BatchOfRows,
   rows: readonly DetailRow[],
   { hideFees }: { readonly hideFees: boolean },
 ): Column<DetailRow>[] {
   const { needsTarget, chargesFee, pastParticiple } = batchTypes[batch.LOADTYPE]
   // Only users who can read cards receive names.
   const hasNames = rows.some(({ CARDHOLDERNAME }) => CARDHOLDERNAME)
-  const hasNotes = rows.some(({ NOTES }) => NOTES !== '')
-  const showsNotes = isUndecided(batch) || (awaitsResults(batch) && hasNotes)
+  const hasCurrentNotes = awaitsResults(batch) && rows.some(({ NOTES }) => NOTES !== '')
+  const showsNotes = isUndecided(batch) || hasCurrentNotes
   const showsFees = chargesFee && !hideFees
   // Only rows that are not loaded have reasons.
   const hasReasons = rows.some(({ LOADED }) => !LOADED)
@@ -202,7 +202,7 @@ const headings = {
 
 function identifierColumn(
   key: 'IDENTIFIER' | 'IDENTIFIERTO',
-  labels: (typeof headings)[keyof typeof headings],
+  labels: Readonly<Record<'pan' | 'identifier', string>>,
   rows: readonly DetailRow[],
 ) {
   const isTracking = rows.every((row) => row[key] === null || isTrackingNumber(row[key]))

@@ -18,30 +18,27 @@ import { isScheduledForLater, remainingSizeOf, sizeOf } from './rows.ts'
 /** `scheduledDate` is in the format of the request; undefined means immediately. */
 export function approvalEffect(batch: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
   const movement = movementText(batch)
-  const chosenTime = scheduledDate === undefined ? undefined : scheduleToWords(scheduledDate)
-  const mustWaitForHold = scheduledDate === undefined || endsWithHold(scheduledDate, holdMinutes)
+  const mustWaitForHold = scheduledDate === undefined || isBeforeHoldEnd(scheduledDate, holdMinutes)
   if (holdMinutes > 0 && mustWaitForHold)
     return m.batches_approvalEffectOnHold({
       movement,
       minutes: holdMinutes,
-      hasEarlierTime: chosenTime === undefined ? 'no' : 'yes',
-      earlierTime: chosenTime ?? '',
+      hasEarlierTime: scheduledDate === undefined ? 'no' : 'yes',
+      earlierTime: scheduledDate === undefined ? '' : chosenTimeText(scheduledDate),
     })
   if (scheduledDate === undefined) return m.batches_approvalEffect({ movement, fee: feeText(batch) })
-  const time = chosenTime ?? m.batches_timeYouChoose()
-  return m.batches_approvalEffectLater({ movement, time, fee: feeText(batch) })
+  return m.batches_approvalEffectLater({ movement, time: chosenTimeText(scheduledDate), fee: feeText(batch) })
 }
 
 /** What a signature covers: batch, rows, total with fees, and time. */
 export function batchToSignedWords(batch: BatchLoadFile, scheduledDate: string | undefined): string {
   const totalCents = (decimalToCents(batch.LOADSAMOUNT) ?? 0) + (decimalToCents(batch.FEEAMOUNT) ?? 0)
-  const chosenTime = scheduledDate === undefined ? undefined : scheduleToWords(scheduledDate)
   return m.batches_signedWords({
     id: batch.BATCHLOADFILEID,
     loads: rowCountToText(batch.LOADSCOUNT, batch.LOADTYPE),
     total: `${batch.CURRENCY} ${centsToText(cents(totalCents))}`,
     hasTime: scheduledDate === undefined ? 'no' : 'yes',
-    time: chosenTime ?? m.batches_timeYouChoose(),
+    time: scheduledDate === undefined ? '' : chosenTimeText(scheduledDate),
   })
 }
 
@@ -49,10 +46,10 @@ export function batchToSignedWords(batch: BatchLoadFile, scheduledDate: string |
 export function schedulingEffect(batch: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
   const oldTime = scheduledTimeText(batch)
   if (scheduledDate === undefined) return m.batches_unscheduledEffect({ size: sizeOf(batch), time: oldTime })
-  const newTime = endsWithHold(scheduledDate, holdMinutes) ? holdEndText(holdMinutes) : scheduleToWords(scheduledDate)
+  const runsAtHoldEnd = isBeforeHoldEnd(scheduledDate, holdMinutes)
   return m.batches_rescheduledEffect({
     movement: movementText(batch),
-    time: newTime ?? m.batches_timeYouChoose(),
+    time: runsAtHoldEnd ? holdEndText(holdMinutes) : chosenTimeText(scheduledDate),
     oldTime,
     fee: feeText(batch),
   })
@@ -70,8 +67,8 @@ export function toRunTime(scheduledDate: string | undefined): number | undefined
   return instant === undefined ? undefined : Date.parse(instant)
 }
 
-/** True if the chosen time is before the end of a hold that starts now, so that the batch runs when the hold ends. */
-function endsWithHold(scheduledDate: string, holdMinutes: number): boolean {
+/** True if the chosen time is before the end of a hold that starts now. The batch then runs when the hold ends. */
+function isBeforeHoldEnd(scheduledDate: string, holdMinutes: number): boolean {
   const runTime = toRunTime(scheduledDate)
   return runTime !== undefined && isDuringHold(runTime, holdMinutes, currentTime())
 }
@@ -147,8 +144,8 @@ export function closingEffect(batch: BatchLoadFile): string {
       })
 }
 
-/** '2026-11-22 10:00:00' → '22 Nov 2026, 10:00 SGT'; undefined for any other text. */
-export function scheduleToWords(scheduledDate: string): string | undefined {
+/** '2026-11-22 10:00:00' → '22 Nov 2026, 10:00 SGT'. Until the date and the time are complete: 'the … time you choose'. */
+function chosenTimeText(scheduledDate: string): string {
   const instant = scheduleToInstant(scheduledDate, client.timeZone)
-  return instant && instantToText(instant, client)
+  return instant === undefined ? m.batches_timeYouChoose() : instantToText(instant, client)
 }

@@ -56,7 +56,7 @@ export function batchToRow(batch: BatchLoadFile): ListedBatch {
 
 export const responseToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatch[] => batchLoads.map(batchToRow)
 
-/** The same warnings as in the details and the dialogs, as far as the server has checked the rows for the list. */
+/** The warnings of the details and the dialogs. If the server has not checked the rows, a warning says so. */
 function listWarningsOf(batch: BatchLoadFile): ListWarning[] {
   const { DUPLICATEREASON, RETIRE, FUNDSMISSING = ZERO, ROWWARNINGS, APPROVAL } = batch
   const warnings: ListWarning[] = []
@@ -95,7 +95,7 @@ export function sumOf(batches: readonly BatchLoadFile[]): string {
 
 /** The failures expected by the check before the run, and the missing funds. */
 function expectedResultOf(batch: BatchLoadFile): string {
-  // The funds missing now are newer than those missing at the check.
+  // FUNDSMISSING is the current amount. PREFLIGHTSHORT is the amount at the time of the check.
   const missingFunds = batch.FUNDSMISSING ?? batch.PREFLIGHTSHORT ?? ZERO
   return forecastToText({
     type: batch.LOADTYPE,
@@ -148,26 +148,27 @@ export function columnsOf(
   return [...columns, ...columnsByFilter[filter], ...fileOnlyColumns]
 }
 
+const columnsBelowOthers: readonly Column<ListedBatch>[] = [
+  { key: 'TYPE', label: m.common_type(), format: 'text' },
+  { key: 'LOADSCOUNT', label: m.common_rows(), format: 'count' },
+  { key: 'BATCHLOADFILEORIGINALNAME', label: m.common_fileLabel(), format: 'text' },
+  { key: 'CURRENCY', label: m.common_currency(), format: 'text' },
+  { key: 'LOADEDAMOUNT', label: m.batches_amountProcessed(), format: 'amount' },
+  { key: 'LOADEDFEEAMOUNT', label: m.common_feesCharged(), format: 'amount' },
+  { key: 'BATCHLOADFILEDATEUPLOADED', label: m.batches_uploaded(), format: 'instant' },
+  { key: 'BATCHLOADFILEAPPROVEDDATE', label: m.common_approved(), format: 'instant' },
+  { key: 'PROPOSEDDATE', label: m.common_proposedFor(), format: 'instant' },
+  { key: 'SCHEDULEDDATE', label: m.common_scheduledFor(), format: 'instant' },
+  { key: 'BATCHLOADFILEREJECTEDDATE', label: m.common_rejectedLabel(), format: 'instant' },
+  { key: 'WITHDRAWNDATE', label: m.batches_withdrawn(), format: 'instant' },
+  { key: 'EXPECTEDRESULT', label: m.batches_expected(), format: 'text' },
+]
+const isHiddenFee = ({ key }: Column<ListedBatch>): boolean => client.flags.hideFees && key === 'LOADEDFEEAMOUNT'
+
 /** Columns of files only. On screen their values are shown below the values of other columns. */
-export const fileOnlyColumns: readonly Column<ListedBatch>[] = (
-  [
-    { key: 'TYPE', label: m.common_type(), format: 'text' },
-    { key: 'LOADSCOUNT', label: m.common_rows(), format: 'count' },
-    { key: 'BATCHLOADFILEORIGINALNAME', label: m.common_fileLabel(), format: 'text' },
-    { key: 'CURRENCY', label: m.common_currency(), format: 'text' },
-    { key: 'LOADEDAMOUNT', label: m.batches_amountProcessed(), format: 'amount' },
-    ...(client.flags.hideFees
-      ? []
-      : [{ key: 'LOADEDFEEAMOUNT', label: m.common_feesCharged(), format: 'amount' } as const]),
-    { key: 'BATCHLOADFILEDATEUPLOADED', label: m.batches_uploaded(), format: 'instant' },
-    { key: 'BATCHLOADFILEAPPROVEDDATE', label: m.common_approved(), format: 'instant' },
-    { key: 'PROPOSEDDATE', label: m.common_proposedFor(), format: 'instant' },
-    { key: 'SCHEDULEDDATE', label: m.common_scheduledFor(), format: 'instant' },
-    { key: 'BATCHLOADFILEREJECTEDDATE', label: m.common_rejectedLabel(), format: 'instant' },
-    { key: 'WITHDRAWNDATE', label: m.batches_withdrawn(), format: 'instant' },
-    { key: 'EXPECTEDRESULT', label: m.batches_expected(), format: 'text' },
-  ] as const
-).map((column) => ({ ...column, onlyOn: 'files' }))
+export const fileOnlyColumns: readonly Column<ListedBatch>[] = columnsBelowOthers
+  .filter((column) => !isHiddenFee(column))
+  .map((column) => ({ ...column, onlyOn: 'files' }))
 
 const warningColumn: Column<ListedBatch> = { key: 'WARNING', label: m.common_warnings(), format: 'text' }
 const approvedColumn: Column<ListedBatch> = { key: 'APPROVEDBY', label: m.common_approvedBy(), format: 'text' }
@@ -225,8 +226,8 @@ export function remainingSizeOf(batch: SizeFields & Pick<BatchLoadFile, 'LOADEDC
   })
 }
 
-/** The function that formats minor units of this currency: `moneyOf('SGD')(125000)` is 'SGD 1,250.00'. */
-export const moneyOf =
+/** The function that formats minor units of this currency: `moneyFormatOf('SGD')(125000)` is 'SGD 1,250.00'. */
+export const moneyFormatOf =
   (currency: string): FormatMoney =>
   (amount) =>
     `${currency} ${centsToText(amount)}`

@@ -14,8 +14,8 @@ export interface StartedBatch {
 }
 
 /**
- * How long to poll for a started batch that is not in processing, since a small batch can finish before it appears there.
- * If the batch is then neither in processing nor finished, it has been closed or is older than the requested dates.
+ * How long to poll for a started batch that is not in processing. A small batch can finish before it appears there.
+ * After this time, the batch counts as closed, or as older than the requested dates.
  */
 const POLL_FOR_MS = 60_000
 
@@ -34,28 +34,29 @@ export function useFinishedBatches(
   )
   const isRunning = (id: string) => runningBatches.some((batch) => batch.BATCHLOADFILEID === id)
   const receivedAt = query.at ?? 0
-  // A response from before the start would contain the result of an earlier run, so such a batch does not count.
-  const idsStartedBefore = new Set(
+  // Without the batches started after the response, which would show the result of an earlier run.
+  const idsStartedBeforeResponse = new Set(
     startedBatches.filter(({ startedAt }) => startedAt <= receivedAt).map(({ batchId }) => batchId),
   )
   const processedBatches = (query.data?.batchLoads ?? []).filter(({ PROCESSED }) => PROCESSED)
   const finishedBatches = processedBatches.filter(
-    ({ BATCHLOADFILEID: id }) => idsStartedBefore.has(id) && !isRunning(id),
+    ({ BATCHLOADFILEID: id }) => idsStartedBeforeResponse.has(id) && !isRunning(id),
   )
   const isFinished = (id: string) => finishedBatches.some((batch) => batch.BATCHLOADFILEID === id)
   const hasUnfinishedBatch = startedBatches.some(({ batchId, startedAt }) => {
     const canStillFinish = isRunning(batchId) || receivedAt < startedAt + POLL_FOR_MS
     return canStillFinish && !isFinished(batchId)
   })
+  // React renders again immediately, and the query above then starts or stops polling.
   if (isPolling !== hasUnfinishedBatch) setIsPolling(hasUnfinishedBatch)
-  // If a run ends before it appears in processing, only this effect refreshes the outdated responses. A retry of the same
-  // batch is another run: it changes the number of loaded rows.
-  const finishedRuns = finishedBatches.map((batch) => `${batch.BATCHLOADFILEID} ${batch.LOADEDCOUNT}`).join()
-  const previousRuns = useRef(finishedRuns)
+  // Changes with each finished run. A retry of the same batch is another run: it changes the number of loaded rows.
+  const finishedRunsKey = finishedBatches.map((batch) => `${batch.BATCHLOADFILEID} ${batch.LOADEDCOUNT}`).join()
+  const previousKey = useRef(finishedRunsKey)
+  // Refreshes the lists after a run. A run can end before it appears in processing, and then nothing else refreshes them.
   useEffect(() => {
-    const hasNewRun = finishedRuns !== '' && finishedRuns !== previousRuns.current
+    const hasNewRun = finishedRunsKey !== '' && finishedRunsKey !== previousKey.current
     if (hasNewRun) refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
-    previousRuns.current = finishedRuns
-  }, [finishedRuns])
+    previousKey.current = finishedRunsKey
+  }, [finishedRunsKey])
   return finishedBatches
 }

@@ -20,7 +20,7 @@ export interface FreshBatch {
 
 const NO_ROWS: readonly DetailRow[] = []
 
-export function useFreshBatch(batchId: string, enabled = true): FreshBatch {
+export function useFreshBatch(batchId: string, { enabled = true } = {}): FreshBatch {
   const query = useServerQuery('batchLoadDetails', { batchLoadFileID: batchId }, { enabled, refetchesOnMount: true })
   const { data } = query
   // A batch can have thousands of rows, so they are converted once per response, not at every render.

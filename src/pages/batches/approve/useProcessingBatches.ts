@@ -35,13 +35,13 @@ export function useProcessingBatches(startedIds: readonly string[]): ProcessingB
   const runningBatches = batches.filter((batch) => !isScheduled(batch))
   const hasRunningBatch = runningBatches.length > 0
   if (isPolling !== hasRunningBatch) setIsPolling(hasRunningBatch)
-  const runningIds = runningBatches.map((batch) => batch.BATCHLOADFILEID).join(' ')
-  const previousIds = useRef(runningIds)
+  const runningIdsKey = runningBatches.map((batch) => batch.BATCHLOADFILEID).join(' ')
+  const previousKey = useRef(runningIdsKey)
   useEffect(() => {
-    const hasListChanged = previousIds.current !== '' && previousIds.current !== runningIds
+    const hasListChanged = previousKey.current !== '' && previousKey.current !== runningIdsKey
     if (hasListChanged) refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
-    previousIds.current = runningIds
-  }, [runningIds])
+    previousKey.current = runningIdsKey
+  }, [runningIdsKey])
   return { runningBatches, scheduledBatches: batches.filter(isScheduled) }
 }
 

@@ -12,7 +12,7 @@ export interface RowWarning {
   readonly filter: RowFilter
 }
 
-/** How many other batches a warning names. The text only counts any further batches. */
+/** A warning names at most this many other batches. It only counts the rest. */
 const MAX_NAMED_BATCHES = 3
 
 export function rowWarningsOf(batch: BatchLoadFile, counts: RowWarnings): readonly RowWarning[] {

@@ -17,7 +17,7 @@ import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { showsFeeFigure } from '#pages/shared/fees.ts'
 import { amountToText, cents, decimalToCents, decimalToText } from '#domain/money.ts'
 import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
-import { FundingNote, fundingFacts, failingLoadsText } from '#pages/shared/Funding.tsx'
+import { FundingNote, fundingFacts, toFailingLoadsText } from '#pages/shared/Funding.tsx'
 import { CardNumberLink } from '#pages/shared/CardNumberLink.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { useTableView } from '#pages/shared/useTableView.ts'
@@ -40,7 +40,7 @@ import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { numberToText } from '#words/figures.ts'
 import { downloadBatch } from '../approve/download.ts'
 import { awaitsResults, numberInBatch } from '../approve/details.ts'
-import { batchToRow, isScheduledForLater, moneyOf, scheduleLabel } from '../approve/rows.ts'
+import { batchToRow, isScheduledForLater, moneyFormatOf, scheduleLabel } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { HoldNote } from '../approve/HoldNote.tsx'
 import { hasFailedRows, canWithdraw, canReopen } from './maker-actions.ts'
@@ -102,6 +102,7 @@ function SaveMenu({ response }: { readonly response: Result<'myBatchRows'> }) {
     label: m.batches_fileAsUploaded(),
     onSelect: () => void downloadBatch('ownFile', response.batchLoad.BATCHLOADFILEID),
   }
+  const uploadedFiles = response.hasFile ? [uploadedFile] : []
   const submittedRows = { label: m.batches_rowsAsSubmitted(), onSelect: () => void saveSubmitted(response) }
   const filesWithVerdicts = (['csv', 'xlsx'] as const)
     .filter((extension) => accepts.includes(extension))
@@ -113,7 +114,7 @@ function SaveMenu({ response }: { readonly response: Result<'myBatchRows'> }) {
     <Menu
       trigger={<Button icon={<Download aria-hidden />}>{m.batches_saveMyFile()}</Button>}
       label={m.batches_myFile()}
-      items={[...(response.hasFile ? [uploadedFile] : []), submittedRows, ...filesWithVerdicts]}
+      items={[...uploadedFiles, submittedRows, ...filesWithVerdicts]}
     />
   )
 }
@@ -134,8 +135,9 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
     })
     return resultRows.sort(byFailureAndNumber)
   }, [rows, batchLoad])
-  const funding = apiFunding && awaitsResults(batchLoad) ? apiToFunding(apiFunding) : undefined
-  const money = moneyOf(batchLoad.CURRENCY)
+  const currentFunding = awaitsResults(batchLoad) ? apiFunding : undefined
+  const funding = currentFunding && apiToFunding(currentFunding)
+  const money = moneyFormatOf(batchLoad.CURRENCY)
   // The expected result does not name missing funds, since `FundingNote` shows the missing funds.
   const { OUTCOME, TYPE, EXPECTEDRESULT } = batchToRow({ ...batchLoad, FUNDSMISSING: '0.00' })
   const kind = batchLoad.IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
@@ -176,7 +178,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
           {m.batches_untilTakenOffSchedule()}
         </Banner>
       )}
-      <FundingNote funding={funding} money={money} failureText={failingLoadsText(rows.length, batchLoad.LOADTYPE)}>
+      <FundingNote funding={funding} money={money} toFailureText={toFailingLoadsText(rows.length, batchLoad.LOADTYPE)}>
         {batchLoad.BATCHLOADFILEAPPROVED ? m.batches_topUpBeforeProcessing() : m.batches_topUpBeforeApproval()}
       </FundingNote>
       <Facts facts={facts.filter((fact) => fact !== false)} />

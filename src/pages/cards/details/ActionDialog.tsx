@@ -46,14 +46,18 @@ interface CommonProps extends ActionDialogProps {
   readonly texts: ActionTexts
 }
 
+interface PlainDialogProps extends CommonProps {
+  readonly change: CardChange
+}
+
 /** A dialog without input. Only an irreversible action needs the last four digits of the card as confirmation. */
-function PlainDialog({ change, ...dialogProps }: CommonProps & { readonly change: CardChange }) {
+function PlainDialog({ change, ...dialogProps }: PlainDialogProps) {
   const [digits, setDigits] = useState('')
   const lastFour = dialogProps.card.CARDNUMBER.slice(-4)
   const asksForDigits = isIrreversible(dialogProps.action)
   const isConfirmed = !asksForDigits || digits === lastFour
   return (
-    <ConfirmDialog
+    <StoredChangeDialog
       {...dialogProps}
       change={change}
       danger={asksForDigits}
@@ -61,7 +65,7 @@ function PlainDialog({ change, ...dialogProps }: CommonProps & { readonly change
       submitOnEnter={asksForDigits}
       disabledReason={isConfirmed ? undefined : m.cards_typeToConfirm({ lastFour })}
     >
-      {asksForDigits && (
+      {asksForDigits ? (
         <TextField
           label={m.cards_typeLastFourDigits({ lastFour })}
           figures
@@ -71,8 +75,8 @@ function PlainDialog({ change, ...dialogProps }: CommonProps & { readonly change
           value={digits}
           onChange={(event) => setDigits(event.target.value)}
         />
-      )}
-    </ConfirmDialog>
+      ) : undefined}
+    </StoredChangeDialog>
   )
 }
 
@@ -83,8 +87,9 @@ interface StopDialogProps extends CommonProps {
 function StopDialog({ change, ...dialogProps }: StopDialogProps) {
   const [reason, setReason] = useState('')
   const query = useServerQuery('getStopReasons', {})
+  const stopReasons = query.data?.stopReasons ?? []
   return (
-    <ConfirmDialog
+    <StoredChangeDialog
       {...dialogProps}
       danger
       change={change(Number(reason))}
@@ -94,26 +99,28 @@ function StopDialog({ change, ...dialogProps }: StopDialogProps) {
         label={m.common_stopReason()}
         placeholder={m.cards_selectReason()}
         value={reason}
-        options={(query.data?.stopReasons ?? []).map(({ STOPREASONID, STOPREASONSHORT }) => ({
+        options={stopReasons.map(({ STOPREASONID, STOPREASONSHORT }) => ({
           value: String(STOPREASONID),
           label: STOPREASONSHORT,
         }))}
         error={query.failure?.text}
         onChange={(event) => setReason(event.target.value)}
       />
-    </ConfirmDialog>
+    </StoredChangeDialog>
   )
 }
 
-interface ConfirmDialogProps extends CommonProps {
+interface StoredChangeDialogProps extends CommonProps {
   readonly change: CardChange
   readonly danger?: boolean
   readonly submitOnEnter?: boolean
   readonly disabledReason: string | undefined
+  /** The field of the action; undefined if the action has none. */
   readonly children: ReactNode
 }
 
-function ConfirmDialog(props: ConfirmDialogProps) {
+/** The confirmation of a change that is stored as pending before it is sent. */
+function StoredChangeDialog(props: StoredChangeDialogProps) {
   const { ownerUser, action, card, view, texts, change, children } = props
   const { success } = cardActions[action]
   const { title, effect, confirmLabel, done } = texts
@@ -135,8 +142,7 @@ function ConfirmDialog(props: ConfirmDialogProps) {
       earlier={{ ownerUser, change: pendingChange, effectIfNotDone: view.effectIfNotDone?.(card) }}
       send={() => sendChange(ownerUser, { ...change, subject, done, success, link: cardLink(card) })}
     >
-      {/* PlainDialog passes false for an action without a field. ChangeDialog would show an empty box for it. */}
-      {children === false ? undefined : children}
+      {children}
     </ChangeDialog>
   )
 }

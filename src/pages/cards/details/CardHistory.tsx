@@ -20,7 +20,7 @@ interface HistoryRow {
 export function CardHistory({ voucherID, currency }: { readonly voucherID: string; readonly currency: string }) {
   const [pageSize, setPageSize] = usePageSize('card-history', 10)
   const query = useServerQuery('cardHistory', { voucherID })
-  // Also nothing while the history is loading.
+  // While the history is loading, there is also nothing to show.
   const hasEvents = query.data !== undefined && query.data.events.length > 0
   if (!hasEvents && !query.failure) return null
   return (

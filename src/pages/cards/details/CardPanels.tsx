@@ -29,7 +29,7 @@ export function CardPanel({ card }: { readonly card: Card }) {
   )
   const cardNumber = revealedCard?.CARDNUMBER ?? card.CARDNUMBER
   const cvv = revealedCard?.CARDCVV2 ?? MASKED_CVV
-  // The server has deleted a CVV that it reveals as an empty text.
+  // An empty text means that the server has deleted the CVV.
   const cvvText = cvv === '' ? m.common_deleted() : cvv
   return (
     <Panel

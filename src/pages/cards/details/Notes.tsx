@@ -66,7 +66,11 @@ interface NoteDialogProps {
 }
 
 function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
-  const { draft: text, setDraft: setText, forget } = useTypedDraft<string>(`addCardNote ${card.VOUCHERID}`, () => '')
+  const {
+    draft: text,
+    setDraft: setText,
+    forget: forgetText,
+  } = useTypedDraft<string>(`addCardNote ${card.VOUCHERID}`, () => '')
   const name = holdersCard(card)
   const noteText = text.trim()
   const subject = card.VOUCHERID
@@ -97,7 +101,7 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
         // If the response belongs to an earlier note, the user may have typed another text that is still unsent.
         const isOtherNote = earlierChange !== undefined && !isSameNote(earlierChange.params, noteText)
         if (isOtherNote && noteText !== '') return
-        forget()
+        forgetText()
         onClose()
       }}
       keepsInput
@@ -109,7 +113,7 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
         maxLength={MAX_NOTE_TEXT}
         value={text}
         error={error}
-        onChange={(event) => setText(() => event.target.value)}
+        onChange={(event) => setText(event.target.value)}
       />
     </ChangeDialog>
   )

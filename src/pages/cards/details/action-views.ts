@@ -45,10 +45,7 @@ interface CommonView {
   readonly icon: LucideIcon
   readonly texts: (card: Card) => ActionTexts
   readonly fact?: (card: Card) => ChangedFact
-  /**
-   * To check an unknown outcome, the portal sends the request again. This is what that does to the card if the first
-   * request never arrived.
-   */
+  /** What a repeated request does to the card if the first request, whose outcome is unknown, never arrived. */
   readonly effectIfNotDone?: (card: Card) => string | undefined
   /** `isEarlier` is true if the response belongs to an earlier request, which does not prove the card's current state. */
   readonly onDone?: (card: Card, response: { readonly isEarlier: boolean }) => void
@@ -140,7 +137,7 @@ export const actionViews: ActionViews = {
   magstripe: {
     icon: Power,
     texts: (card) => {
-      const { verb, effect, done } = magstripeTexts[isMagstripeOn(card) ? 'disable' : 'enable']
+      const { verb, effect, done } = isMagstripeOn(card) ? magstripeTexts.disable : magstripeTexts.enable
       const name = holdersCard(card)
       return {
         title: m.cards_confirmVerbOf({ verb, name }),

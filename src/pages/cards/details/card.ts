@@ -28,7 +28,7 @@ const storedStatuses = (card: Card): Readonly<Record<StoredCardStatus, boolean>>
   stopped: card.ISSTOPPED === 1,
 })
 
-/** The text after the badge of the status: 'by olive on 22 Nov 2026: Lost'; '' if the server does not send it. */
+/** The text after the badge of the status: 'by olive on 22 Nov 2026: Lost'. '' if the server sends neither of these. */
 export function statusToReason(card: Card, status: CardStatus): string {
   if (status === 'expired') return m.cards_sinceExpiry({ card: expiryText(card) })
   const { STATUSDATE, STATUSUSERNAME, STOPREASON } = card
@@ -39,7 +39,8 @@ export function statusToReason(card: Card, status: CardStatus): string {
     parts.push(m.cards_onDate({ date: dateToShortText(date) }))
   }
   const text = parts.join(' ')
-  return status === 'stopped' && STOPREASON ? `${text}: ${STOPREASON}` : text
+  const hasReason = status === 'stopped' && STOPREASON
+  return hasReason ? `${text}: ${STOPREASON}` : text
 }
 
 /** Format: '19 February 2028'. */

@@ -1,6 +1,6 @@
 // Allows one PIN change per card and session. The card's history contains the change in every tab and after a reload.
-// This tab also remembers the change itself for the session, for the time until the history is reloaded and for a server
-// without a history. The PIN is never stored.
+// This tab also remembers the change until the session ends, since the history is reloaded only later, and some servers
+// have no history. The PIN is never stored.
 import { useSyncExternalStore } from 'react'
 import { createObservable } from '#services/observable.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -16,7 +16,8 @@ export function usePinChanged(voucherID: string): boolean {
   const session = useSession()
   const isMarked = useSyncExternalStore(changedCards.subscribe, () => changedCards.get().has(voucherID))
   const events = useServerQuery('cardHistory', { voucherID }).data?.events
-  if (isMarked || !session) return isMarked
+  if (isMarked) return true
+  if (!session) return false
   const sessionStart = tokenToSessionStart(session.token)
   const changesByUser = (events ?? []).filter(
     ({ kind, username }) => kind === 'pinChanged' && username === session.user.username,

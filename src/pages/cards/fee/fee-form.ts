@@ -55,17 +55,18 @@ export const stripSeparators = ({ identifier }: Pick<FeeFormValues, 'identifier'
 export const isCompleteIdentifier = (type: IdentifierType, identifier: string): boolean =>
   identifier.length === identifierTypes[type].length && /^[0-9]+$/.test(identifier)
 
-/** The default charge, or undefined if the fee has none. */
+/** The default charge. Undefined if the fee has none. */
 export function defaultCharge(fee: FeeType | undefined): Cents | undefined {
-  const charge = decimalToCents(fee?.charge ?? '')
-  return charge !== undefined && charge > 0 ? charge : undefined
+  const charge = fee && decimalToCents(fee.charge)
+  const isCharged = charge !== undefined && charge > 0
+  return isCharged ? charge : undefined
 }
 
 export function chooseFee(formValues: FeeFormValues, fee: FeeType | undefined): Partial<FeeFormValues> {
   const feeId = fee?.id ?? ''
   if (!formValues.isProposed) return { feeId }
-  const hasDefaultCharge = defaultCharge(fee) !== undefined
-  return { feeId, amount: fee && hasDefaultCharge ? fee.charge : '', typed: '' }
+  const hasDefaultCharge = fee !== undefined && defaultCharge(fee) !== undefined
+  return { feeId, amount: hasDefaultCharge ? fee.charge : '', typed: '' }
 }
 
 /**
@@ -79,9 +80,8 @@ export function enterAmount(formValues: FeeFormValues, input: string): Partial<F
 }
 
 /**
- * Applies a change of the field to the typed text. The browser adds or removes characters at the end of the shown
- * amount, which does not contain the characters that were dropped before: after '1,234' the field shows '1234', and
- * another '5' makes the typed text '1,2345'.
+ * Applies a change of the field to the typed text. The field shows the amount without the characters that were dropped:
+ * for the typed text '1,234' it shows '1234'. If the user then adds a '5', the typed text becomes '1,2345'.
  */
 function continueTyping({ amount, typed }: FeeFormValues, input: string): string {
   if (typed === '') return input
@@ -95,17 +95,14 @@ function continueTyping({ amount, typed }: FeeFormValues, input: string): string
   return remainingText === '' ? input : remainingText
 }
 
-/** True if the field dropped something that was typed; spaces and leading zeros are no loss. */
+/** True if the field dropped typed characters. Spaces and leading zeros do not count. */
 export function isAmountChanged({ amount, typed }: FeeFormValues): boolean {
   const withoutSpaces = typed.replace(/\s/g, '')
   const withoutLeadingZeros = withoutSpaces.replace(/^0+(?=[0-9])/, '')
   return typed !== '' && withoutLeadingZeros !== amount
 }
 
-/**
- * The amounts between which the user must choose, because the typed text can mean each of them; empty if the text has
- * one meaning.
- */
+/** The amounts that the typed text can mean, if it has several meanings: the user must choose one. Otherwise empty. */
 export function amountReadings({ amount, typed }: FeeFormValues): readonly Cents[] {
   const stripped = textToCents(amount)
   if (typeof stripped !== 'number') return []

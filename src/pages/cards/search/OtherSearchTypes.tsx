@@ -17,19 +17,19 @@ import { Menu } from '#ui/overlays/Menu.tsx'
 
 interface OtherSearchTypesProps {
   readonly query: CardSearch
-  readonly kinds: readonly SearchTypeInfo[]
+  readonly allTypes: readonly SearchTypeInfo[]
   readonly onSearchAs: (type: SearchType) => void
 }
 
-export function OtherSearchTypes({ query, kinds, onSearchAs }: OtherSearchTypesProps) {
-  const possibleKinds = kinds.filter((typeInfo) => isPossibleTerm(typeInfo, query.searchTerm))
-  const otherKinds = possibleKinds.filter(({ type }) => type !== query.searchType)
-  if (otherKinds.length === 0) return null
+export function OtherSearchTypes({ query, allTypes, onSearchAs }: OtherSearchTypesProps) {
+  const possibleTypes = allTypes.filter((typeInfo) => isPossibleTerm(typeInfo, query.searchTerm))
+  const otherTypes = possibleTypes.filter(({ type }) => type !== query.searchType)
+  if (otherTypes.length === 0) return null
   const isTag = ({ type }: SearchTypeInfo) => type.startsWith('tag:')
-  const tags = otherKinds.filter(isTag)
+  const tags = otherTypes.filter(isTag)
   // A programme can have many tags, so several tags share one menu.
   const hasTagMenu = tags.length > 1
-  const buttons = hasTagMenu ? otherKinds.filter((kind) => !isTag(kind)) : otherKinds
+  const buttons = hasTagMenu ? otherTypes.filter((typeInfo) => !isTag(typeInfo)) : otherTypes
   return (
     <span className="flex flex-wrap items-center justify-center gap-2">
       {buttons.map(({ type, label }) => (

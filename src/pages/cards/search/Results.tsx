@@ -26,12 +26,12 @@ import { SearchDownloads } from './SearchDownloads.tsx'
 export interface ResultsProps {
   readonly list: ServerList<'cardSearch', FoundRow>
   readonly query: CardSearch
-  readonly kinds: readonly SearchTypeInfo[]
+  readonly allTypes: readonly SearchTypeInfo[]
   /** Searches for the same text as another type. */
   readonly onSearchAs: (type: SearchType) => void
 }
 
-export function Results({ list, query, kinds, onSearchAs }: ResultsProps) {
+export function Results({ list, query, allTypes, onSearchAs }: ResultsProps) {
   const { rows, response } = list
   const navigate = useNavigate()
   const hasRows = rows !== undefined && rows.length > 0
@@ -74,7 +74,7 @@ export function Results({ list, query, kinds, onSearchAs }: ResultsProps) {
           copyable={['TRACKINGNUMBER', 'CUSTOMERREFERENCE']}
           empty={
             <NoCards reason={list.resultText ?? m.cards_noCardMatchesThisSearch()}>
-              <OtherSearchTypes query={query} kinds={kinds} onSearchAs={onSearchAs} />
+              <OtherSearchTypes query={query} allTypes={allTypes} onSearchAs={onSearchAs} />
             </NoCards>
           }
         />

@@ -16,7 +16,7 @@ const MAX_UNCOUNTED_LENGTH = 40
 
 interface SearchFormProps {
   readonly listState: FindListState
-  readonly kinds: readonly SearchTypeInfo[]
+  readonly allTypes: readonly SearchTypeInfo[]
   readonly typeInfo: SearchTypeInfo
   readonly pending: boolean
   readonly blockedReason: string | undefined
@@ -31,7 +31,7 @@ interface SearchFormProps {
 }
 
 export function SearchForm(props: SearchFormProps) {
-  const { listState, kinds, typeInfo, pending, blockedReason, hasResults, termField } = props
+  const { listState, allTypes, typeInfo, pending, blockedReason, hasResults, termField } = props
   const { onRepeat, onSubmitted, onFocusResults } = props
   const { query, values } = listState
   const { searchType, searchTerm, showExpired } = values
@@ -84,9 +84,9 @@ export function SearchForm(props: SearchFormProps) {
           label={m.cards_searchBy()}
           className="w-full sm:w-56"
           value={searchType}
-          options={kinds.map(({ type: value, label }) => ({ value, label }))}
+          options={allTypes.map(({ type: value, label }) => ({ value, label }))}
           onChange={(event) => {
-            // The options are the types.
+            // The value of each option is a search type.
             listState.onTypeChange(event.target.value as SearchType)
             setIsTouched(false)
           }}

@@ -10,7 +10,7 @@ interface SearchSummaryProps {
   readonly query: CardSearch
   /** The current values of the form. */
   readonly formValues: CardSearch
-  readonly kinds: readonly SearchTypeInfo[]
+  readonly allTypes: readonly SearchTypeInfo[]
 }
 
 /** True if the form differs from the search that was run. */
@@ -19,9 +19,9 @@ export const hasSearchChanged = (query: CardSearch, formValues: CardSearch): boo
   query.searchType !== formValues.searchType ||
   query.showExpired !== formValues.showExpired
 
-export function SearchSummary({ query, formValues, kinds }: SearchSummaryProps) {
+export function SearchSummary({ query, formValues, allTypes }: SearchSummaryProps) {
   const isOutdated = hasSearchChanged(query, formValues)
-  const typeInfo = kinds.find(({ type }) => type === query.searchType)
+  const typeInfo = allTypes.find(({ type }) => type === query.searchType)
   if (!typeInfo) return null
   const [firstValue = '', ...moreValues] = termToValues(typeInfo, query.searchTerm)
   const isCardNumber = typeInfo.type === searchTypeIds.cardNumber

@@ -66,7 +66,7 @@ export const hiddenByDefault: readonly string[] = otherColumns.map(({ key }) => 
 /** Formats an amount with a '$' prefix. */
 export const toDollars = (decimal: string): string => `$${valueToText(decimal, 'amount', client)}`
 
-/** The date of a date or an instant; any other text stays as it is. */
+/** The date in a text with a date or an instant. Any other text stays as it is. */
 function toDay(value: string): string {
   const date = textToDate(value)
   if (date !== undefined) return date

@@ -2,7 +2,13 @@
 // No card number is in an address or readable in the browser's storage.
 import { useMemo } from 'react'
 import type { Params } from '#contract/operations.ts'
-import { type CardSearch, guessSearchType, MAX_SEARCH_TERM, type SearchType } from '#domain/cards/search.ts'
+import {
+  type CardSearch,
+  guessSearchType,
+  MAX_SEARCH_TERM,
+  searchTypeIds,
+  type SearchType,
+} from '#domain/cards/search.ts'
 import { createPersistedState } from '#flows/persisted-state.ts'
 import { isTableView } from '#services/lists/address.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
@@ -21,7 +27,7 @@ interface FindState extends CardSearch {
 
 const FIRST_PAGE: TableView = { page: 0, sort: undefined }
 const INITIAL_STATE: FindState = {
-  searchType: '1',
+  searchType: searchTypeIds.cardNumber,
   searchTerm: '',
   showExpired: false,
   isTypeChosen: false,
@@ -92,8 +98,8 @@ function useCardPrefixes(): readonly string[] | undefined {
   return useMemo(() => {
     const prefixes = (campaigns ?? []).map(({ CARDPREFIX }) => CARDPREFIX)
     const knownPrefixes = prefixes.filter((prefix) => typeof prefix === 'string')
-    const areAllKnown = knownPrefixes.length === prefixes.length
-    return areAllKnown && knownPrefixes.length > 0 ? knownPrefixes : undefined
+    const areAllKnown = prefixes.length > 0 && knownPrefixes.length === prefixes.length
+    return areAllKnown ? knownPrefixes : undefined
   }, [campaigns])
 }
 
@@ -137,10 +143,13 @@ function parseState(value: unknown): FindState | undefined {
   }
 }
 
+/** An id of `searchTypeIds`, or a tag: 'tag:12'. */
+const SEARCH_TYPE = /^([1-7]|tag:[1-9][0-9]*)$/
+
 function isSearch(value: unknown): value is CardSearch {
   if (typeof value !== 'object' || value === null) return false
   const { searchType, searchTerm, showExpired } = value as Partial<Record<keyof CardSearch, unknown>>
-  const isType = typeof searchType === 'string' && /^([1-7]|tag:[1-9][0-9]*)$/.test(searchType)
+  const isType = typeof searchType === 'string' && SEARCH_TYPE.test(searchType)
   const isTerm = typeof searchTerm === 'string' && searchTerm.length <= MAX_SEARCH_TERM
   return isType && isTerm && typeof showExpired === 'boolean'
 }

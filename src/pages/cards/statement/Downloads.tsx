@@ -33,7 +33,7 @@ const PDF = 'application/pdf'
 export function Downloads({ card, statement, dates }: DownloadsProps) {
   const [isPreparing, setIsPreparing] = useState(false)
   const name = statementFileName(card.TRACKINGNUMBER, dates.start, dates.end)
-  const columns = toColumns(statement.visibleColumns, statement.exportColumns)
+  const columns = toColumns(statement)
   const rows = sortNewestFirst(statement.transactions)
 
   const save = async ({ extension, type, prepare }: FileKind): Promise<void> => {
@@ -126,7 +126,7 @@ function toPdfContent({ card, statement, dates }: DownloadsProps) {
     title: m.cards_transactionStatement(),
     logoUrl: `${client.basePath}icons/icon-192.png`,
     facts,
-    columns: toColumns(statement.visibleColumns, statement.exportColumns),
+    columns: toColumns(statement),
     rows: sortNewestFirst(statement.transactions),
     zone: { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel },
     madeBy: madeByText(now),

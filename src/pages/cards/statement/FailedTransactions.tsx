@@ -79,7 +79,9 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
   )
 }
 
-type FailedRow = FailedTransaction & { readonly key: string }
+interface FailedRow extends FailedTransaction {
+  readonly key: string
+}
 
 /** Newest first. The prefix keeps the parameters apart from those of the card's statement in the same address. */
 const listSettings = { prefix: 'failed-', sort: { key: 'FAILEDTRANSACTIONDATE', descending: true } }

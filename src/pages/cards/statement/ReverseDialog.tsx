@@ -10,6 +10,7 @@ import { useTypedDraft } from '#flows/typed-draft.ts'
 import { useBlockingChange } from '#flows/pending-changes/store.ts'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
+import { blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import type { Card } from '../details/card.ts'
 import { holdersCard, cardLink } from '../words.ts'
@@ -25,7 +26,11 @@ const EMPTY_DRAFT = { requesterName: '', declineReason: '', storeName: '', conta
 
 export function ReverseDialog({ card, ownerUser, transaction, onClose }: ReverseDialogProps) {
   const { TRANSACTIONTYPELABEL: type, TRANSACTIONID: transactionId, AUTHNUMBER } = transaction
-  const { draft: input, setDraft: setInput, forget } = useTypedDraft(`reverse ${transactionId}`, () => EMPTY_DRAFT)
+  const {
+    draft: input,
+    setDraft: setInput,
+    forget: forgetInput,
+  } = useTypedDraft(`reverse ${transactionId}`, () => EMPTY_DRAFT)
   const amount = amountToText(transaction.MONEYAMOUNT.replace('-', ''), card.CURRENCY)
   const done = m.cards_transactionReversed({ type, amount, name: holdersCard(card) })
   const toFieldProps = (name: keyof typeof EMPTY_DRAFT, label: string) => ({
@@ -35,17 +40,16 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
     onChange: ({ target }: { target: { value: string } }) =>
       setInput((before) => ({ ...before, [name]: target.value })),
   })
-  const trimOptional = (text: string) => text.trim() || undefined
   const params = {
     voucherNumber: cardToApiIdentifier(card),
     transactionType: transaction.TRANSACTIONTYPE,
     transactionId,
     requesterName: input.requesterName.trim(),
     declineReason: input.declineReason.trim(),
-    storeName: trimOptional(input.storeName),
-    contactPhone: trimOptional(input.contactPhone),
-    comments: trimOptional(input.comments),
-    authorisationId: trimOptional(AUTHNUMBER),
+    storeName: blankToUndefined(input.storeName),
+    contactPhone: blankToUndefined(input.contactPhone),
+    comments: blankToUndefined(input.comments),
+    authorisationId: blankToUndefined(AUTHNUMBER),
   }
   const pendingChange = useBlockingChange(ownerUser, { kind: 'reverseTransaction', subject: transactionId })
   const isComplete = params.requesterName !== '' && params.declineReason !== ''
@@ -70,7 +74,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
       }
       keepsInput
       onDone={() => {
-        forget()
+        forgetInput()
         onClose()
       }}
       onClose={onClose}

@@ -93,9 +93,9 @@ export function Statement({ card, ownerUser }: StatementProps) {
         caption={m.cards_transactions()}
         noun="statement"
         list={list}
-        columns={response ? toColumns(response.visibleColumns, response.exportColumns) : placeholderColumns}
+        columns={response ? toColumns(response) : placeholderColumns}
         rowKey={(row) => row.TRANSACTIONID}
-        // Without actions there is no column of actions, because this column would hide the amounts on a narrow screen.
+        // The column of actions covers the amounts on a narrow screen, so it is shown only if a row has an action.
         {...(hasRowWithAction && { actions: toActions })}
         empty={<EmptyState title={m.cards_noTransactionsInTheseDates()}>{m.common_tryOtherDates()}</EmptyState>}
       />
@@ -170,7 +170,8 @@ interface RowActionsProps {
 function RowActions({ transaction, onOpen }: RowActionsProps) {
   const refusal = useCallRefusal('reverseTransaction')
   const { TRANSACTIONTYPELABEL: type, REVERSIBLE, REVERSED, HASCHARGEBACK } = transaction
-  const hasReverseButton = isFee(transaction) && (REVERSIBLE === 1 || REVERSED === 1)
+  const isOrWasReversible = REVERSIBLE === 1 || REVERSED === 1
+  const hasReverseButton = isFee(transaction) && isOrWasReversible
   return (
     // The buttons must not increase the height of the row.
     <span className="-my-1 inline-flex">

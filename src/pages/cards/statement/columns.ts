@@ -1,19 +1,20 @@
 // Converts the statement columns that the server chooses into the columns of the table and of the exports.
 import type { CardTransaction, StatementColumn } from '#contract/cards.ts'
+import type { Result } from '#contract/operations.ts'
 import type { Column, Format } from '#domain/columns.ts'
 
 /**
  * All columns, in the order of the exports. A column that is in only one of the two lists appears only on screen or
  * only in files.
  */
-export function toColumns(
-  visibleColumns: readonly StatementColumn[],
-  exportedColumns: readonly StatementColumn[],
-): readonly Column<CardTransaction>[] {
+export function toColumns({
+  visibleColumns,
+  exportColumns,
+}: Pick<Result<'cardStatement'>, 'visibleColumns' | 'exportColumns'>): readonly Column<CardTransaction>[] {
   const visibleKeys = new Set(visibleColumns.map(({ VALUE }) => VALUE))
-  const exportedKeys = new Set(exportedColumns.map(({ VALUE }) => VALUE))
+  const exportedKeys = new Set(exportColumns.map(({ VALUE }) => VALUE))
   const onlyVisibleColumns = visibleColumns.filter(({ VALUE }) => !exportedKeys.has(VALUE))
-  return [...exportedColumns, ...onlyVisibleColumns].map((statementColumn): Column<CardTransaction> => {
+  return [...exportColumns, ...onlyVisibleColumns].map((statementColumn): Column<CardTransaction> => {
     const { VALUE: key, LABEL: label } = statementColumn
     const column = { key, label, format: formatOf(statementColumn) }
     if (!visibleKeys.has(key)) return { ...column, onlyOn: 'files' }

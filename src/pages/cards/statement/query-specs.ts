@@ -8,11 +8,11 @@ export interface Dates {
   readonly end: string
 }
 
-const params = { start: dateParam('from'), end: dateParam('to') }
+const addressParams = { start: dateParam('from'), end: dateParam('to') }
 
 /** Initially the last three months. */
 export const statementQuery = (cardID: string): QuerySpec<Dates, Params<'cardStatement'>> => ({
-  params,
+  params: addressParams,
   defaults: defaultStatementRange,
   toParams(dates) {
     const range = toRangeParams(dates, statementRangeRefusal)
@@ -22,7 +22,7 @@ export const statementQuery = (cardID: string): QuerySpec<Dates, Params<'cardSta
 
 /** Initially only today. */
 export const failedQuery = (cardNumber: string): QuerySpec<Dates, Params<'failedTransactionSearch'>> => ({
-  params,
+  params: addressParams,
   defaults: (today) => ({ start: today, end: today }),
   toParams(dates) {
     const range = toRangeParams(dates, statementRangeRefusal)

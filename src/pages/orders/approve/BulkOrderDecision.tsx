@@ -4,7 +4,7 @@ import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { apiToFunding } from '#domain/funding/funds.ts'
 import { MAX_REASON } from '#domain/order/decisions.ts'
 import { orderToChange } from '#flows/pending-changes/order-changes.ts'
-import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
+import { partialCountOf } from '#pages/shared/ApprovalNote.tsx'
 import { FreshBulkDecision } from '#pages/shared/decision-list/FreshBulkDecision.tsx'
 import type { BulkDecision } from '#pages/shared/decision-list/useDecisionList.ts'
 import { listOf } from '#services/server/text-lists.ts'
@@ -37,7 +37,7 @@ export function BulkOrderDecision(bulkDecision: BulkDecision<VirtualCardOrdersBa
         const apiRows = details ? listOf(DETAILS_METHOD, details) : []
         const rows = apiRows.map((row) => toOrderRow(row, row.virtualCardOrderId))
         /** Set if others still have to sign after this approval. */
-        const partialCount = decision === 'approve' ? partialSignature(approval) : undefined
+        const partialCount = decision === 'approve' ? partialCountOf(approval) : undefined
         return {
           id,
           name: m.orders_orderName({ batchLoadFileID: id }),

@@ -11,7 +11,7 @@ import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { FundingBalance } from '#pages/shared/Funding.tsx'
 import type { OpenDecision } from '#pages/shared/decision-list/useDecisionList.ts'
-import { partialSignature } from '#pages/shared/ApprovalNote.tsx'
+import { partialCountOf } from '#pages/shared/ApprovalNote.tsx'
 import { CheckingRows, NotCheckedBanner, NoProblems } from '#pages/shared/freshness.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { SignatureFields } from '#pages/shared/SignatureFields.tsx'
@@ -40,11 +40,15 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
   const [isSending, setIsSending] = useState(false)
   const { question, effect, confirm, danger = false, needsCurrentRows, refusal: refusalOf } = orderDecisions[decision]
   /** Set if others still have to sign after this approval. */
-  const partialCount = decision === 'approve' ? partialSignature(order.approval) : undefined
+  const partialCount = decision === 'approve' ? partialCountOf(order.approval) : undefined
   const id = order.batchLoadFileID
   const size = orderSize(order)
   const pendingChange = usePendingChange(ownerUser, { kind: orderChanges[decision].kind, subject: id })
-  const { draft: reason, setDraft: setReason, forget } = useTypedDraft<string>(`${decision} order ${id}`, () => '')
+  const {
+    draft: reason,
+    setDraft: setReason,
+    forget: forgetReason,
+  } = useTypedDraft<string>(`${decision} order ${id}`, () => '')
   const isFresh = freshOrder.blockedReason === undefined
   // Set if someone else has decided since the list was loaded.
   const refusal = isFresh ? refusalOf(toOrderToDecide(order), viewerId) : undefined
@@ -93,7 +97,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
       onSending={setIsSending}
       keepsInput
       onDone={() => {
-        forget()
+        forgetReason()
         onDone()
       }}
       onClose={onClose}
@@ -115,7 +119,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
             maxLength={MAX_REASON}
             value={reason}
             readOnly={isSending}
-            onChange={(text) => setReason(() => text)}
+            onChange={setReason}
           />
         )}
       </div>

@@ -8,7 +8,7 @@ import { countRowWarnings, isInvalid } from '#domain/order/row-warnings.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
 import { ShowRowsButton } from '#pages/shared/decision-list/ShowRowsButton.tsx'
-import { failingCardsText, FundingNote } from '#pages/shared/Funding.tsx'
+import { FundingNote, toFailingCardsText } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { numberToText } from '#words/figures.ts'
 import type { OrderRow } from '../order-rows.ts'
@@ -32,11 +32,11 @@ export function OrderNotes({ order, rows, funding, onShowRows }: OrderNotesProps
   const isAwaiting = order.state === 'awaiting'
   const waitingRows = rows.filter(({ state }) => state === 'waiting')
   const failedRows = rows.filter(({ state }) => state === 'failed')
-  const failureText = failingCardsText(isAwaiting ? waitingRows.length : failedRows.length, 'virtual')
+  const cardsToIssue = isAwaiting ? waitingRows.length : failedRows.length
   return (
     <div className="peer grid gap-3 empty:hidden">
       <ApprovalNote approval={order.approval} />
-      <FundingNote funding={funding} money={orderAmount} failureText={failureText}>
+      <FundingNote funding={funding} money={orderAmount} toFailureText={toFailingCardsText(cardsToIssue, 'virtual')}>
         {isAwaiting ? m.orders_topUpOrIssueRest() : m.orders_topUpFirst()}
       </FundingNote>
       {warningsOf(order, rows).map(({ title, text, filter }) => (
@@ -72,7 +72,7 @@ interface Warning {
   readonly filter: OrderRowFilter | undefined
 }
 
-/** The warnings about an order and its rows before cards are issued, without missing funds, which `FundingNote` shows. */
+/** The warnings about an order and its rows before cards are issued. `FundingNote` shows missing funds. */
 export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]): readonly Warning[] {
   const rowWarnings = order.state === 'awaiting' ? rowWarningsOf(countRowWarnings(rows)) : []
   const warnings: Warning[] = rowWarnings.map(({ kind, title, filter }) => ({

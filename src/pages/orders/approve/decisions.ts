@@ -23,7 +23,7 @@ interface DecisionKind {
   readonly danger?: boolean
   /** True if the decision moves money. Such a decision can only be sent once the current rows are loaded. */
   readonly needsCurrentRows: boolean
-  /** Returns why the viewer cannot take the decision, or undefined. */
+  /** Returns why the viewer cannot take the decision. Undefined if the viewer can. */
   readonly refusal: (order: OrderToDecide, viewerId: string) => string | undefined
 }
 
@@ -35,7 +35,7 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
         cards: cardCountToText(order.cardsCount, 'virtual'),
         campaignName: order.campaignName,
         amount: orderAmount(order.totalLoadAmount),
-        feeSentence: feeSentence(order.totalLoadAmount, order.totalFee),
+        feeSentence: feeSentence({ loadMinor: order.totalLoadAmount, feeMinor: order.totalFee }),
       }),
     confirm: (order) => m.orders_approveSize({ order: orderSize(order) }),
     needsCurrentRows: true,
@@ -61,13 +61,10 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
       return m.orders_retryEffect({
         cards: cardCountToText(cardCount, 'virtual'),
         amount: orderAmount(loadMinor),
-        feeSentence: feeSentence(loadMinor, Math.round(feePerCard * cardCount)),
+        feeSentence: feeSentence({ loadMinor, feeMinor: Math.round(feePerCard * cardCount) }),
       })
     },
-    confirm: (_order, rows) => {
-      const { cardCount, loadMinor } = failedCardsOf(rows)
-      return m.orders_issueSize({ size: sizeOf('virtual', cardCount, loadMinor) })
-    },
+    confirm: (_order, rows) => m.orders_issueSize({ size: sizeOf('virtual', failedCardsOf(rows)) }),
     needsCurrentRows: true,
     refusal: orderRetryRefusal,
   },

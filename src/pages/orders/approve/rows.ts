@@ -37,7 +37,7 @@ export function orderToRow(order: VirtualCardOrdersBatchLoad): ListedOrder {
   }
 }
 
-/** The same warnings as in the details and the dialogs, as far as the server has checked the cards for the list. */
+/** The warnings of the details and the dialogs. If the server has not checked the cards, a warning says so. */
 function listWarningsOf(order: VirtualCardOrdersBatchLoad): ListWarning[] {
   const { state, duplicateReason, fundsMissing = '0.00', rowWarnings, approval } = order
   if (state !== 'awaiting') return []
@@ -70,7 +70,7 @@ export const toOrderToDecide = ({
 
 /** '12 virtual cards, S$ 240.00'. */
 export const orderSize = ({ cardsCount, totalLoadAmount }: VirtualCardOrdersBatchLoad): string =>
-  sizeOf('virtual', cardsCount, totalLoadAmount)
+  sizeOf('virtual', { cardCount: cardsCount, loadMinor: totalLoadAmount })
 
 /** The total load amount of the orders: 'S$ 240.00'. */
 export const sumOf = (orders: readonly VirtualCardOrdersBatchLoad[]): string =>

@@ -11,7 +11,7 @@ export interface OrderRowWarning {
   readonly filter: OrderRowFilter
 }
 
-/** How many other orders a warning names. The text only counts any further orders. */
+/** A warning names at most this many other orders. It only counts the rest. */
 const MAX_NAMED_ORDERS = 3
 
 export function rowWarningsOf(counts: OrderRowWarnings): readonly OrderRowWarning[] {

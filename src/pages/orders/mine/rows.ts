@@ -33,7 +33,7 @@ function resultToText(order: MyOrder): string {
 
 /** '12 virtual cards, S$ 240.00'. */
 export const myOrderSize = ({ kind, cardsCount, totalLoadAmount }: MyOrder): string =>
-  sizeOf(kind, cardsCount, totalLoadAmount)
+  sizeOf(kind, { cardCount: cardsCount, loadMinor: totalLoadAmount })
 
 export const myOrderColumns: readonly Column<MyOrderRow>[] = [
   { key: 'orderId', label: m.common_order(), format: 'shortText' },

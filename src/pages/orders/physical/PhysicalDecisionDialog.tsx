@@ -10,7 +10,7 @@ import { orderChanges, orderToChange } from '#flows/pending-changes/order-change
 import { sendChange } from '#flows/pending-changes/send.ts'
 import { usePendingChange } from '#flows/pending-changes/store.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
-import { ApprovalNote, partialSignature } from '#pages/shared/ApprovalNote.tsx'
+import { ApprovalNote, partialCountOf } from '#pages/shared/ApprovalNote.tsx'
 import { ReasonField, blankToUndefined } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { useOwnerUser } from '#services/session/session.ts'
@@ -27,12 +27,16 @@ interface PhysicalDecisionDialogProps {
 export function PhysicalDecisionDialog({ order, decision, onDone, onClose }: PhysicalDecisionDialogProps) {
   const ownerUser = useOwnerUser()
   const { orderId, cardsCount, fingerprint } = order
-  const { draft: reason, setDraft: setReason, forget } = useTypedDraft<string>(`${decision} order ${orderId}`, () => '')
+  const {
+    draft: reason,
+    setDraft: setReason,
+    forget: forgetReason,
+  } = useTypedDraft<string>(`${decision} order ${orderId}`, () => '')
   const [isSending, setIsSending] = useState(false)
   const size = myOrderSize(order)
   const cards = cardCountToText(cardsCount, 'physical')
   /** Set if others still have to sign after this approval. */
-  const partialCount = decision === 'approve' ? partialSignature(order.approval) : undefined
+  const partialCount = decision === 'approve' ? partialCountOf(order.approval) : undefined
   const pendingChange = usePendingChange(ownerUser, { kind: orderChanges[decision].kind, subject: orderId })
   const approval = useApproval({ isApproval: decision === 'approve', refusal: undefined, signatures: order.approval })
   const orderToDecide = {
@@ -68,7 +72,7 @@ export function PhysicalDecisionDialog({ order, decision, onDone, onClose }: Phy
       onSending={setIsSending}
       keepsInput
       onDone={() => {
-        forget()
+        forgetReason()
         onDone()
       }}
       onClose={onClose}
@@ -82,7 +86,7 @@ export function PhysicalDecisionDialog({ order, decision, onDone, onClose }: Phy
             maxLength={MAX_REASON}
             value={reason}
             readOnly={isSending}
-            onChange={(text) => setReason(() => text)}
+            onChange={setReason}
           />
         )}
       </div>

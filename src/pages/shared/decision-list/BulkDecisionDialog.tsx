@@ -2,7 +2,7 @@
 // excluded items with the reason. Then it sends the decisions one by one and shows the result of each.
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
-import { cents } from '#domain/money.ts'
+import { type Cents, cents } from '#domain/money.ts'
 import { availableFunds, missingFundsInOrder, type Funding } from '#domain/funding/funds.ts'
 import { type OpenApproval, type Proof, type SignWith, useApproval } from '#flows/approval.ts'
 import type { AnyChangeRequest } from '#flows/pending-changes/change-types.ts'
@@ -53,10 +53,10 @@ export interface BulkDecisionDialogProps {
   readonly noun: 'batch' | 'order'
   readonly money: FormatMoney
   /** The total of some of the items: 'SGD 96,240.00'. */
-  readonly sumOf: (ids: readonly string[]) => string
+  readonly sumOfIds: (ids: readonly string[]) => string
   readonly maxReason: number
-  /** The current items. While sending, the dialog shows the confirmed items. */
-  readonly items: readonly BulkDecisionItem[]
+  /** All selected items with their current data. While sending, the dialog shows the confirmed items. */
+  readonly allItems: readonly BulkDecisionItem[]
   /** Called with the ids of the confirmed items, which no longer need to be reloaded. */
   readonly onSend: (ids: readonly string[]) => void
   /** Called for each item once it is decided. */
@@ -76,36 +76,36 @@ interface ExcludedItem {
 }
 
 export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
-  const { decision, noun, money, sumOf, items: allItems, onSend, onDone } = props
+  const { decision, noun, money, sumOfIds, allItems, onSend, onDone } = props
   const ownerUser = useOwnerUser()
   // The items as they were when the user confirmed; undefined before that.
   const [sentItems, setSentItems] = useState<SplitItems>()
   const [outcomes, setOutcomes] = useState<readonly SeriesResult[]>([])
-  const splitNow = splitItems(allItems, decision, money)
-  const { items } = splitNow
+  const currentSplit = splitItems(allItems, decision, money)
+  const { items } = currentSplit
   const signedItem = items.find(({ signWith }) => signWith !== undefined)
-  // An item that cannot be decided anyway need not be waited for.
+  // The dialog does not wait for an item that this user cannot decide anyway.
   const waitText = allItems.find((item) => item.waitText !== undefined && item.refusal === undefined)?.waitText
-  const canDecideNone = waitText === undefined && items.length === 0
+  const hasNoneToDecide = waitText === undefined && items.length === 0
   const countAndSum = m.common_itemsWithSum({
     items: m.common_countedItems({ noun, count: items.length }),
-    sum: sumOf(items.map(({ id }) => id)),
+    sum: sumOfIds(items.map(({ id }) => id)),
   })
   const approval = useApproval<{ kind: 'done' }>({
-    // The machine here handles only the signature, since each item has its own result.
+    // An approval would have one result for all items. Here each item has its own, so only the signature is handled.
     isApproval: false,
-    refusal: canDecideNone ? m.common_noneCanBeDecided({ kind: noun }) : undefined,
+    refusal: hasNoneToDecide ? m.common_noneCanBeDecided({ kind: noun }) : undefined,
     waitText,
     // One signature covers all items.
     signWith: decision === 'approve' ? signedItem?.signWith : undefined,
     what: countAndSum,
   })
-  const confirm = (reason: string | undefined, onSending: () => void) =>
+  const confirm = ({ reason, onSending }: Confirmation) =>
     approval.decide({
       items: items.map(({ toSign }) => toSign()),
       send: async (proof) => {
         onSending()
-        setSentItems(splitNow)
+        setSentItems(currentSplit)
         onSend(items.map(({ id }) => id))
         const requests = items.map(({ toRequest }) => toRequest(reason, proof))
         await sendChanges(ownerUser, requests, (outcome, index) => {
@@ -120,28 +120,29 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
   return (
     <ConfirmView
       {...props}
+      {...currentSplit}
       waitText={waitText}
-      canDecideNone={canDecideNone}
+      hasNoneToDecide={hasNoneToDecide}
       countAndSum={countAndSum}
       approval={approval}
-      allItems={allItems}
-      items={items}
-      excludedItems={splitNow.excludedItems}
       onConfirm={confirm}
     />
   )
 }
 
+interface Confirmation {
+  readonly reason: string | undefined
+  /** Called when the decisions are sent, after the signature. */
+  readonly onSending: () => void
+}
+
 interface ConfirmViewProps extends BulkDecisionDialogProps, SplitItems {
-  /** The included and the excluded items. */
-  readonly allItems: readonly BulkDecisionItem[]
   readonly waitText: string | undefined
-  readonly canDecideNone: boolean
+  readonly hasNoneToDecide: boolean
   /** '2 batches, SGD 96,240.00'. */
   readonly countAndSum: string
   readonly approval: Pick<OpenApproval, 'disabledReason' | 'isSigning' | 'signature'>
-  /** `onSending`: called when the decisions are sent, after the signature. */
-  readonly onConfirm: (reason: string | undefined, onSending: () => void) => void
+  readonly onConfirm: (confirmation: Confirmation) => void
 }
 
 function ConfirmView({
@@ -153,7 +154,7 @@ function ConfirmView({
   items,
   excludedItems,
   waitText,
-  canDecideNone,
+  hasNoneToDecide,
   countAndSum,
   approval,
   onConfirm,
@@ -163,7 +164,7 @@ function ConfirmView({
   const {
     draft: reason,
     setDraft: setReason,
-    forget,
+    forget: forgetReason,
   } = useTypedDraft<string>(`${decision} several of ${noun}`, () => '')
   const isApproval = decision === 'approve'
   const allItemsText = m.common_countedItems({ noun, count: allItems.length })
@@ -179,7 +180,7 @@ function ConfirmView({
     <ConfirmDialog
       open
       size="wide"
-      title={canDecideNone ? m.common_noneCanBeDecided({ kind: noun }) : question}
+      title={hasNoneToDecide ? m.common_noneCanBeDecided({ kind: noun }) : question}
       effect={isApproval ? approvalEffect : m.common_rejectionEffect()}
       confirmLabel={
         isApproval ? m.common_approveItems({ items: countAndSum }) : m.common_rejectItems({ items: countAndSum })
@@ -188,7 +189,7 @@ function ConfirmView({
       keepsInput
       disabledReason={online ? approval.disabledReason : OFFLINE_REASON}
       pending={approval.isSigning}
-      onConfirm={() => onConfirm(blankToUndefined(reason), forget)}
+      onConfirm={() => onConfirm({ reason: blankToUndefined(reason), onSending: forgetReason })}
       onCancel={onClose}
     >
       <div className="grid gap-4">
@@ -216,7 +217,7 @@ function ConfirmView({
             maxLength={maxReason}
             value={reason}
             readOnly={false}
-            onChange={(text) => setReason(() => text)}
+            onChange={setReason}
           />
         )}
       </div>
@@ -225,30 +226,41 @@ function ConfirmView({
 }
 
 /**
- * Separates the items to decide about from those that this user cannot decide or, for an approval, that the funds do
- * not cover. Funds are assigned in list order, oldest first.
+ * Separates the items to decide about from those that are left out. An item is left out if this user cannot decide it,
+ * or if the funds do not cover its approval.
  */
 function splitItems(allItems: readonly BulkDecisionItem[], decision: FinalDecision, money: FormatMoney): SplitItems {
-  const decidableItems = allItems.filter(({ refusal }) => refusal === undefined)
   // A rejection needs no funds.
-  const missingAmounts = decision === 'approve' ? missingFundsInOrder(decidableItems.map(({ funding }) => funding)) : []
-  const missingByItem = new Map(decidableItems.map((item, index) => [item, missingAmounts[index] ?? cents(0)]))
+  const missingByItem = decision === 'approve' ? findMissingFunds(allItems) : undefined
   const items: BulkDecisionItem[] = []
   const excludedItems: ExcludedItem[] = []
-  // True once an item before takes some of the funds.
+  // True once an earlier item takes some of the funds.
   let haveOthersTakenFunds = false
   for (const item of allItems) {
-    const missingCents = missingByItem.get(item) ?? cents(0)
+    const missingCents = missingByItem?.get(item)
     if (item.refusal !== undefined) excludedItems.push({ item, reason: item.refusal })
-    else if (missingCents > 0) {
+    else if (missingCents !== undefined) {
       const afterOthers = haveOthersTakenFunds ? 'yes' : 'no'
       excludedItems.push({ item, reason: m.common_notCovered({ missing: money(missingCents), afterOthers }) })
     } else {
       items.push(item)
-      if ((item.funding?.neededCents ?? 0) > 0) haveOthersTakenFunds = true
+      const needsFunds = item.funding !== undefined && item.funding.neededCents > 0
+      if (needsFunds) haveOthersTakenFunds = true
     }
   }
   return { items, excludedItems }
+}
+
+/** The missing amount of each item that the funds do not cover. Funds are assigned in list order, oldest first. */
+function findMissingFunds(allItems: readonly BulkDecisionItem[]): ReadonlyMap<BulkDecisionItem, Cents> {
+  const decidableItems = allItems.filter(({ refusal }) => refusal === undefined)
+  const amounts = missingFundsInOrder(decidableItems.map(({ funding }) => funding))
+  const missingByItem = new Map<BulkDecisionItem, Cents>()
+  for (const [index, item] of decidableItems.entries()) {
+    const amount = amounts[index]
+    if (amount !== undefined && amount > 0) missingByItem.set(item, amount)
+  }
+  return missingByItem
 }
 
 function FundingSummary({
@@ -258,7 +270,7 @@ function FundingSummary({
   readonly items: readonly BulkDecisionItem[]
   readonly money: FormatMoney
 }) {
-  const fundings = items.flatMap(({ funding }) => funding ?? [])
+  const fundings = items.map(({ funding }) => funding).filter((funding) => funding !== undefined)
   const [firstFunding] = fundings
   if (!firstFunding) return null
   // All items use the same account. Their data may have been loaded at different times, so the lowest value is safe.

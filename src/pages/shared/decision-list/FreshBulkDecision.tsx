@@ -41,20 +41,22 @@ export function FreshBulkDecision<M extends ReadingMethod, Item>({
   const [isSending, setIsSending] = useState(false)
   const pendingChanges = usePendingChanges(useOwnerUser())
   const queries = useFreshQueries(detailsMethod, selectedItems.map(toParams), { enabled: !isSending })
-  const items = selectedItems.map((selectedItem, index): BulkDecisionItem => {
+  const allItems = selectedItems.map((selectedItem, index): BulkDecisionItem => {
     const query = queries[index]
     const item = toDialogItem(selectedItem, query?.data)
     const isPending = pendingChanges.some(({ kind, subject }) => changeTypes[kind].area === area && subject === item.id)
     const pendingRefusal = isPending ? m.common_earlierDecisionPending() : undefined
     const waitText = query && staleReason(query)
+    // Waiting does not help if the rows could not be loaded.
     const notLoadedRefusal = query?.failure ? waitText : undefined
     return { ...item, refusal: item.refusal ?? pendingRefusal ?? notLoadedRefusal, waitText }
   })
+  const sumOfIds = (ids: readonly string[]) => sumOf(selectedItems.filter((item) => ids.includes(idOf(item))))
   return (
     <BulkDecisionDialog
       {...dialogProps}
-      items={items}
-      sumOf={(ids) => sumOf(selectedItems.filter((item) => ids.includes(idOf(item))))}
+      allItems={allItems}
+      sumOfIds={sumOfIds}
       onSend={(ids) => {
         setIsSending(true)
         onSend(ids)

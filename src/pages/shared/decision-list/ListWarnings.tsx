@@ -1,4 +1,4 @@
-// The warnings about an item in an approval list. Each one opens the item's details with the rows that it is about.
+// The warnings about an item in an approval list. Each warning opens the item's details with the rows that it is about.
 export interface ListWarning {
   readonly title: string
   /** The filter of the rows in the details; undefined if the warning is about the whole item. */

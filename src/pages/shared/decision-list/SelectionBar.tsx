@@ -22,7 +22,7 @@ export function SelectionBar({ list, noun, sum }: SelectionBarProps) {
   const approvalHold = useSession()?.approvalHold
   const count = list.selectedRows.length
   if (count === 0) return null
-  const selectedText = m.common_countedItems({ noun: noun, count })
+  const selectedText = m.common_countedItems({ noun, count })
   const tooManyReason = count > MAX_SELECTED ? m.common_selectAtMost({ max: MAX_SELECTED }) : undefined
   return (
     <div

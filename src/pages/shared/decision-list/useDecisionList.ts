@@ -8,7 +8,7 @@ import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts'
 import { useRowShortcuts } from './useRowShortcuts.ts'
 import { useSelection } from './useSelection.ts'
 
-/** A decision that ends the wait of an item: the details then show the next waiting item. */
+/** A decision after which an item no longer waits. The details then show the next waiting item. */
 export type FinalDecision = 'approve' | 'reject'
 
 /** A decision that the dialog asks about. */
@@ -32,7 +32,7 @@ export interface BulkDecision<Item> {
 
 interface DecisionListOptions<Item, Row extends Item> {
   /** The element around the table and the selection bar. */
-  readonly list: RefObject<HTMLElement | null>
+  readonly listElement: RefObject<HTMLElement | null>
   /** Undefined while the list is loading. */
   readonly rows: readonly Row[] | undefined
   readonly idOf: (item: Item) => string
@@ -46,7 +46,7 @@ interface DecisionListOptions<Item, Row extends Item> {
 }
 
 export function useDecisionList<Decision extends string, Item, Row extends Item>({
-  list,
+  listElement,
   rows,
   idOf,
   nameOf,
@@ -60,17 +60,22 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
   const [openBulk, setOpenBulk] = useState<Pick<BulkDecision<Item>, 'decision' | 'items'>>()
   const canDecide = (row: Row) => refusal(row, viewerId) === undefined
   const decidedItems = useDecidedItems(rows?.filter(canDecide).map(idOf))
-  // An item that no longer waits leaves the list at once, before the list is loaded again.
+  // A decided item leaves the list immediately, before the list is loaded again.
   const shownRows = isSelectable ? rows?.filter((row) => !decidedItems.has(idOf(row))) : rows
   const selectableRows = isSelectable ? (shownRows ?? []) : []
-  const selection = useSelection(selectableRows, idOf, (row) => m.common_select({ item: nameOf(row) }))
+  const selection = useSelection({
+    selectableRows,
+    idOf,
+    labelOf: (row) => m.common_select({ item: nameOf(row) }),
+  })
   const hasDialog = openDecision !== undefined || openBulk !== undefined || openId !== undefined
   const restoreFocusAfter = useFocusAfterRemoval({
-    list,
+    listElement,
     listedIds: shownRows?.map(idOf),
     isIdle: !hasDialog,
   })
 
+  /** Opens the dialog of the decision. */
   const ask = (decision: Decision | FinalDecision, item: Item) => {
     const isDecidedAlready = isFinal(decision) && decidedItems.has(idOf(item))
     if (!isDecidedAlready) setOpenDecision({ decision, item })
@@ -79,7 +84,7 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
    * The next row after this one that the viewer can decide. After the end of the list, continues at its start. If the
    * list does not contain the row, starts at the first row.
    */
-  const nextToDecide = (id: string) => {
+  const nextToDecideAfter = (id: string) => {
     const allRows = rows ?? []
     const index = allRows.findIndex((row) => idOf(row) === id)
     const isListed = index !== -1
@@ -93,20 +98,21 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
     if (adjacentId !== undefined) setOpenId(adjacentId)
   }
   useRowShortcuts({
-    list,
-    onStep: openId === undefined ? undefined : openAdjacent,
+    listElement,
     openId,
+    openAdjacent,
     isDecided: (id) => decidedItems.has(id),
     decideNextAfter: (id, decision) => {
-      const next = nextToDecide(id)
-      const isHeld = decision === 'approve' && session?.approvalHold !== undefined
-      if (next && !isHeld) ask(decision, next)
+      const next = nextToDecideAfter(id)
+      const isApprovalBlocked = decision === 'approve' && session?.approvalHold !== undefined
+      if (next && !isApprovalBlocked) ask(decision, next)
     },
   })
 
   const bulkDecision: BulkDecision<Item> | undefined = openBulk && {
     ...openBulk,
     idOf,
+    // The focus moves to the next row after the first of the decided rows.
     onSend: ([firstId]) => {
       if (firstId !== undefined) restoreFocusAfter(firstId)
     },
@@ -132,7 +138,7 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
       restoreFocusAfter(id)
       if (!isFinal(decision)) return
       // After a decision in the details, open the next waiting item. If there is none, the details show the result.
-      const next = nextToDecide(id)
+      const next = nextToDecideAfter(id)
       if (openId === id && next !== undefined) setOpenId(idOf(next))
       decidedItems.add(id)
     },
@@ -147,13 +153,13 @@ export function useDecisionList<Decision extends string, Item, Row extends Item>
 const isFinal = (decision: string): decision is FinalDecision => decision === 'approve' || decision === 'reject'
 
 /**
- * The items that this user has decided since the list was loaded. In the loaded list, the user can still decide them,
- * but no key or button may decide them again. `decidableIds`: the items of the loaded list that the user can decide;
- * undefined while the list loads.
+ * The items that this user has decided since the list was loaded. The loaded list still shows them as waiting, but no
+ * key or button may decide them again. `decidableIds`: the items of the loaded list that the user can decide; undefined
+ * while the list loads.
  */
 function useDecidedItems(decidableIds: readonly string[] | undefined) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  // Forgets a decided item once a newly loaded list shows it as decided too, or no longer contains it.
+  // Forgets a decided item once a newly loaded list no longer contains it, or shows it as decided.
   const remainingIds = decidableIds === undefined ? [...ids] : [...ids].filter((id) => decidableIds.includes(id))
   if (remainingIds.length < ids.size) setIds(new Set(remainingIds))
   return {

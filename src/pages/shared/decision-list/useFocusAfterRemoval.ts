@@ -3,7 +3,13 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { focusHeading } from '#ui/focus.ts'
 
-export const detailsButtonId = (id: string): string => `details-of-${id}`
+export const DETAILS_BUTTON_PREFIX = 'details-of-'
+export const detailsButtonId = (id: string): string => `${DETAILS_BUTTON_PREFIX}${id}`
+
+/** The buttons that open the details, one in each row of the list. */
+export const detailsButtonsIn = (element: Element | null): HTMLElement[] => [
+  ...(element?.querySelectorAll<HTMLElement>(`[id^="${DETAILS_BUTTON_PREFIX}"]`) ?? []),
+]
 
 interface RemovedRow {
   readonly id: string
@@ -12,7 +18,7 @@ interface RemovedRow {
 }
 
 interface FocusAfterRemovalOptions {
-  readonly list: RefObject<HTMLElement | null>
+  readonly listElement: RefObject<HTMLElement | null>
   /** The ids of the rows in the list. Undefined while the list is loading. */
   readonly listedIds: readonly string[] | undefined
   /** False while a dialog has the focus. */
@@ -20,7 +26,11 @@ interface FocusAfterRemovalOptions {
 }
 
 /** Returns a function to call with the id of the row that was decided, while the list still shows that row. */
-export function useFocusAfterRemoval({ list, listedIds, isIdle }: FocusAfterRemovalOptions): (id: string) => void {
+export function useFocusAfterRemoval({
+  listElement,
+  listedIds,
+  isIdle,
+}: FocusAfterRemovalOptions): (id: string) => void {
   const [removedRow, setRemovedRow] = useState<RemovedRow>()
   useEffect(() => {
     if (!removedRow || !isIdle) return
@@ -31,11 +41,11 @@ export function useFocusAfterRemoval({ list, listedIds, isIdle }: FocusAfterRemo
   }, [removedRow, listedIds, isIdle])
 
   return (id) => {
-    const buttons = list.current?.querySelectorAll(`[id^="${detailsButtonId('')}"]`) ?? []
-    const buttonIds = [...buttons].map((button) => button.id)
+    const buttonIds = detailsButtonsIn(listElement.current).map((button) => button.id)
     const index = buttonIds.indexOf(detailsButtonId(id))
-    const idsBelow = buttonIds.slice(index + 1)
-    const idsAbove = buttonIds.slice(0, Math.max(0, index))
+    const isListed = index !== -1
+    const idsBelow = isListed ? buttonIds.slice(index + 1) : buttonIds
+    const idsAbove = isListed ? buttonIds.slice(0, index) : []
     setRemovedRow({ id, otherButtonIds: [...idsBelow, ...idsAbove.toReversed()] })
   }
 }

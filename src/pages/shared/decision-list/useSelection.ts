@@ -10,15 +10,18 @@ export interface Selection<Row> {
   readonly tableSelection: TableSelection<Row> | undefined
 }
 
-/** `rows` are the rows that can be selected now, in list order. */
-export function useSelection<Row>(
-  rows: readonly Row[],
-  idOf: (row: Row) => string,
-  labelOf: (row: Row) => string,
-): Selection<Row> {
+interface SelectionOptions<Row> {
+  /** The rows that can be selected now, in list order. */
+  readonly selectableRows: readonly Row[]
+  readonly idOf: (row: Row) => string
+  /** The label of the row's checkbox. */
+  readonly labelOf: (row: Row) => string
+}
+
+export function useSelection<Row>({ selectableRows, idOf, labelOf }: SelectionOptions<Row>): Selection<Row> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const selectedRows = rows.filter((row) => ids.has(idOf(row)))
-  // Each change starts from the newest selection, since two quick presses can come before the first one is drawn.
+  const selectedRows = selectableRows.filter((row) => ids.has(idOf(row)))
+  // Each change starts from the newest selection, since a second press can come before the first one is drawn.
   const clear = () => setIds(new Set())
   const remove = (removedIds: readonly string[]) => setIds((before) => without(before, removedIds))
   const toggle = (row: Row) => {
@@ -27,23 +30,29 @@ export function useSelection<Row>(
   }
   const toggleAll = () =>
     setIds((before) => {
-      const areAllSelected = rows.every((row) => before.has(idOf(row)))
-      return areAllSelected ? new Set() : new Set(rows.map(idOf))
+      const areAllSelected = selectableRows.every((row) => before.has(idOf(row)))
+      return areAllSelected ? new Set() : new Set(selectableRows.map(idOf))
     })
   const tableSelection: TableSelection<Row> = {
     has: (row) => ids.has(idOf(row)),
     toggle,
     toggleAll,
-    state: toState(selectedRows.length, rows.length),
+    state: toState({ selectedCount: selectedRows.length, rowCount: selectableRows.length }),
     label: labelOf,
   }
-  return { rows: selectedRows, clear, remove, tableSelection: rows.length === 0 ? undefined : tableSelection }
+  const hasRows = selectableRows.length > 0
+  return { rows: selectedRows, clear, remove, tableSelection: hasRows ? tableSelection : undefined }
 }
 
 const without = (ids: ReadonlySet<string>, removedIds: readonly string[]): ReadonlySet<string> =>
   new Set([...ids].filter((id) => !removedIds.includes(id)))
 
-function toState(selectedCount: number, count: number): TableSelection<unknown>['state'] {
+interface SelectionCounts {
+  readonly selectedCount: number
+  readonly rowCount: number
+}
+
+function toState({ selectedCount, rowCount }: SelectionCounts): TableSelection<unknown>['state'] {
   if (selectedCount === 0) return 'none'
-  return selectedCount === count ? 'all' : 'some'
+  return selectedCount === rowCount ? 'all' : 'some'
 }

@@ -51,7 +51,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
     title,
     effect,
     confirmLabel,
-    cancelLabel,
+    cancelLabel = m.common_cancel(),
     danger = false,
     disabledReason,
     done = '',
@@ -62,6 +62,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
   const [isSending, setIsSending] = useState(false)
   const [result, setResult] = useState<SendResult>()
   const { online } = useConnection()
+  const offlineReason = online ? undefined : OFFLINE_REASON
 
   const confirm = async () => {
     if (isSending) return
@@ -123,11 +124,11 @@ export function ChangeDialog(props: ChangeDialogProps) {
       title={title}
       effect={effect}
       confirmLabel={confirmLabel}
-      {...(cancelLabel === undefined ? {} : { cancelLabel })}
+      cancelLabel={cancelLabel}
       danger={danger}
       submitOnEnter={submitOnEnter}
       keepsInput={keepsInput}
-      disabledReason={disabledReason ?? (online ? undefined : OFFLINE_REASON)}
+      disabledReason={disabledReason ?? offlineReason}
     >
       {(children !== undefined || result) && (
         <div className="grid gap-4">

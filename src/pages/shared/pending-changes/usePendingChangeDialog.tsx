@@ -26,17 +26,18 @@ export interface EarlierChange {
   readonly onOpenCard?: (card: EnteredCard) => void
 }
 
-/** The dialog for the pending change, or undefined if none is pending. */
+/** The dialog for the pending change. Undefined if no change is pending. */
 export function usePendingChangeDialog(
   { ownerUser, change: pendingChange, effectIfNotDone, firstAttemptText, onOpenCard }: EarlierChange,
   onResult: (result: SendResult, change: PendingChange) => void,
   onClose: () => void,
 ): ConfirmDialogProps | undefined {
-  // The change while it is sent again. Kept here, since it can stop being pending before the result is shown.
+  // The change that is being sent again. It can stop being pending before the result is shown, so it is kept here.
   const [resentChange, setResentChange] = useState<PendingChange>()
   const [lastResponse, setLastResponse] = useState<string>()
   const shownResponse = lastResponse ?? firstAttemptText
   const change = resentChange ?? pendingChange
+  // A pending upload is shown with its draft instead.
   if (!change || change.kind === 'upload') return undefined
 
   const handleResend = async () => {

@@ -61,11 +61,12 @@ export const RowsPanel = memo(function RowsPanel({
   const { rows, edits } = openRows
   // A new check renders all rows again, perhaps in another order. React does so after it has drawn the user's actions.
   const checkedAt = useDeferredValue(lastCheckedAt)
-  // Changes with the rows, so this renders the panel again.
+  // Renders the panel again when the rows change.
   const version = useSyncExternalStore(rows.subscribe, rows.version)
   const { filter, setFilter, storeFilter } = useRowFilter(defaultFilter(figures))
   // An edited row stays in its position until the view is calculated again, so that it does not move during the edit.
   const [recalculations, setRecalculations] = useState(0)
+  const recalculateView = useCallback(() => setRecalculations((count) => count + 1), [])
   const [search, setSearch] = useRowSearch(openRows.draftId)
   const appliedSearch = useDeferredValue(search)
   const matchingIds = useMemo(
@@ -73,11 +74,11 @@ export const RowsPanel = memo(function RowsPanel({
     // oxlint-disable-next-line react/exhaustive-deps -- `recalculations` forces a new calculation
     [rows, filter, appliedSearch, recalculations],
   )
-  /** The rows added at the end of `baseView`. They keep this position until another view is calculated. */
-  const [tail, setTail] = useState<{ readonly baseView: readonly number[]; readonly ids: readonly number[] }>()
+  /** The rows that were added at the end of `baseView`. They keep this position until another view is calculated. */
+  const [added, setAdded] = useState<{ readonly baseView: readonly number[]; readonly ids: readonly number[] }>()
   const view = useMemo(
-    () => (tail?.baseView === matchingIds ? [...matchingIds, ...tail.ids] : matchingIds),
-    [matchingIds, tail],
+    () => (added?.baseView === matchingIds ? [...matchingIds, ...added.ids] : matchingIds),
+    [matchingIds, added],
   )
   const [fixRequest, setFixRequest] = useState<FixRequest>()
   /** Number of bulk fixes so far. */
@@ -94,9 +95,9 @@ export const RowsPanel = memo(function RowsPanel({
   const showRows = useCallback(
     (next: RowFilter) => {
       storeFilter(next)
-      setRecalculations((count) => count + 1)
+      recalculateView()
     },
-    [storeFilter],
+    [storeFilter, recalculateView],
   )
 
   // The server's check brings new findings, which change the order of rows.
@@ -104,16 +105,17 @@ export const RowsPanel = memo(function RowsPanel({
   if (seenCheck !== checkedAt) {
     setSeenCheck(checkedAt)
     if (figures.toFix > 0) setFilter((before) => (before.show === 'all' ? { show: 'errorsFirst' } : before))
-    setRecalculations((count) => count + 1)
+    recalculateView()
   }
 
   const goToError = useCallback(
     (step: 1 | -1) => {
       const index = nextFaulty(rows, view, lastErrorIndex.current, step)
+      const id = view[index]
       // No row has an error, or the table is not rendered yet.
-      if (index === -1 || !table.current) return
+      if (id === undefined || !table.current) return
       lastErrorIndex.current = index
-      table.current.focusCell(index, firstFindingField(rows, view[index] ?? 0))
+      table.current.focusCell(index, firstFindingField(rows, id))
     },
     [rows, view],
   )
@@ -143,15 +145,15 @@ export const RowsPanel = memo(function RowsPanel({
     if (!message.isComplete) notify({ kind: 'normal', text: message.text })
     showRows(defaultFilter(figures))
   }
-  usePastedRows((text) => void addPastedRows(text), !model.isReadOnly && acceptsPaste)
+  usePastedRows({ isEnabled: acceptsPaste && !model.isReadOnly, onPaste: (text) => void addPastedRows(text) })
 
-  // When rows are added, the view is calculated again. Rows that the user types or pastes at the end of the table stay
+  // Added rows cause a new calculation of the view. But rows that the user types or pastes at the end of the table stay
   // there: `keepAtEnd` counts them as seen.
   const [seenCount, setSeenCount] = useState(rows.count)
   const keepAtEnd = useCallback(
     (ids: readonly number[]) => {
       setSeenCount(rows.count)
-      setTail((before) => {
+      setAdded((before) => {
         const earlierIds = before?.baseView === matchingIds ? before.ids : []
         return { baseView: matchingIds, ids: [...earlierIds, ...ids] }
       })
@@ -160,14 +162,16 @@ export const RowsPanel = memo(function RowsPanel({
   )
   if (seenCount !== rows.count) {
     setSeenCount(rows.count)
-    setRecalculations((count) => count + 1)
+    recalculateView()
   }
 
   const isSearching = appliedSearch.trim() !== ''
-  const showsAllRows = !isSearching && (filter.show === 'all' || filter.show === 'errorsFirst')
+  const includesAllRows = filter.show === 'all' || filter.show === 'errorsFirst'
+  const showsAllRows = includesAllRows && !isSearching
   // Only a view of all rows has an empty last row, since a filter would hide a row while it is being typed.
   const hasEmptyRow = showsAllRows && !model.isReadOnly
   const firstField = rows.rowType().activeFields[0]?.name ?? ''
+  const editEmptyRow = () => table.current?.editCell(view.length, firstField)
   return (
     <>
       <Panel flush>
@@ -180,7 +184,7 @@ export const RowsPanel = memo(function RowsPanel({
               onShow={showRows}
               onFix={model.isReadOnly ? undefined : (fix, finding) => setFixRequest({ fix, finding })}
               toFix={figures.toFix}
-              onSaveFaulty={() => void saveOwnFile(openRows, fileName, 'csv', 'toFix')}
+              onSaveFaulty={() => void saveOwnFile(openRows, { fileName, extension: 'csv', rowsToSave: 'toFix' })}
               blockedReason={model.isReadOnly ? openElsewhereText(model.typeInfo) : undefined}
             />
             {showsToolbar ? (
@@ -194,7 +198,7 @@ export const RowsPanel = memo(function RowsPanel({
                 search={search}
                 onSearch={setSearch}
                 matchCount={isSearching ? view.length : undefined}
-                onAddRow={hasEmptyRow ? () => table.current?.editCell(view.length, firstField) : undefined}
+                onAddRow={hasEmptyRow ? editEmptyRow : undefined}
                 onNextError={() => goToError(1)}
                 extraColumns={extraColumns}
               />
@@ -249,7 +253,7 @@ function useRenderStages(lastStage: number): number {
   return stage
 }
 
-/** The field of the row's first finding. The first field, if there is no finding, or if it is about the whole row. */
+/** The field of the row's first finding. The row's first field if there is no finding, or if it is about the whole row. */
 function firstFindingField(rows: AnyRows, id: number): string {
   const field = rows.findingsOf(id)[0]?.field ?? ''
   const firstField = rows.rowType().activeFields[0]?.name ?? ''
@@ -269,7 +273,8 @@ function useRowsShortcuts({ goToError, edits }: RowsShortcutOptions) {
   useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-      const isCommand = (event.ctrlKey || event.metaKey) && !isTyping
+      const hasCommandKey = event.ctrlKey || event.metaKey
+      const isCommand = hasCommandKey && !isTyping
       const command = isCommand ? event.key.toLowerCase() : undefined
       const isUndo = command === 'z' && !event.shiftKey
       const isRedo = command === 'y' || (command === 'z' && event.shiftKey)

@@ -23,7 +23,7 @@ export function rowFindingsText(rowType: RowType, row: RowWithFindings): string 
   return maskLongNumbers(messages.join(' '))
 }
 
-/** A number with this many digits can be a card number, or almost one. */
+/** A number with at least this many digits can be a card number, perhaps with some digits missing. */
 const MIN_DIGITS_TO_MASK = 13
 
 /** An identifier for display, with card numbers masked. A shorter number is not masked, since the user must fix it. */
@@ -51,8 +51,8 @@ export function rowProblemText(rowType: RowType, row: RowWithFindings): string {
   return others.length === 0 ? problem : m.rows_problemAndMore({ problem, count: others.length })
 }
 
-/** The value of a field for display. `fullBalanceCents`: the amount that the row moves if its amount is empty. */
-export function valueToText(field: RowField, text: string, fullBalanceCents?: number): string {
+/** The value of a field for display. `wholeBalanceCents`: the amount that the row moves if its amount is empty. */
+export function valueToText(field: RowField, text: string, wholeBalanceCents?: number): string {
   if (text === NO_VALUE) return m.rows_noValue()
   switch (field.value) {
     case 'identifier':
@@ -63,7 +63,7 @@ export function valueToText(field: RowField, text: string, fullBalanceCents?: nu
       if (textToShownAmount(text)) return text
       // A card number in the wrong column must be masked, too.
       if (text !== '') return maskIfLong(text)
-      if (fullBalanceCents) return m.rows_wholeBalanceOf({ amount: centsToText(cents(fullBalanceCents)) })
+      if (wholeBalanceCents) return m.rows_wholeBalanceOf({ amount: centsToText(cents(wholeBalanceCents)) })
       return field.whenEmpty ?? '—'
     }
     case 'date':
@@ -97,14 +97,12 @@ export function emptyText(filter: RowFilter): string {
   }
 }
 
-/**
- * Masks all numbers of 13 or more digits in a sentence, also those with spaces or dashes between the digits. A date is
- * not masked.
- */
+/** 13 or more digits of any script, perhaps with a space, no-break space or dash between two of them. */
+const LONG_NUMBER = /\p{Nd}(?:[ \u00a0-]?\p{Nd}){12,}/gu
+
+/** Masks all long numbers in a sentence, except dates. */
 export const maskLongNumbers = (sentence: string): string =>
-  sentence.replace(/\p{Nd}(?:[ \u00a0-]?\p{Nd}){12,}/gu, (number) =>
-    looksLikeDate(number) ? number : maskMiddle(number),
-  )
+  sentence.replace(LONG_NUMBER, (number) => (looksLikeDate(number) ? number : maskMiddle(number)))
 
 /** Masks a text that can be a card number. */
 const maskIfLong = (text: string): string => (digitsIn(text) < MIN_DIGITS_TO_MASK ? text : maskMiddle(text))

@@ -18,34 +18,34 @@ interface AmountChoices {
   readonly currencies: NonNullable<MappedColumns['currencies']>
 }
 
-interface AmountUnitsProps extends AmountChoices {
-  readonly questions: readonly AmountQuestion[]
+interface SharedQuestionProps extends AmountChoices {
   readonly columns: ReadColumns
   readonly onUnit: (field: string, shift: number) => void
   /** 'own': the portal's currency; 'named': the currency that the heading names. */
   readonly onCurrency: (field: string, currencyChoice: 'own' | 'named') => void
 }
 
-export function AmountUnits({ questions, ...questionProps }: AmountUnitsProps) {
+interface AmountUnitsProps extends SharedQuestionProps {
+  readonly questions: readonly AmountQuestion[]
+}
+
+export function AmountUnits({ questions, ...sharedProps }: AmountUnitsProps) {
   return questions.map((question) => (
     <div key={question.field.name} className="grid gap-4">
-      {question.unit && <UnitQuestion {...questionProps} question={question} unit={question.unit} />}
+      {question.unit && <UnitQuestion {...sharedProps} question={question} unit={question.unit} />}
       {question.currency !== undefined && (
-        <CurrencyQuestion {...questionProps} question={question} currency={question.currency} />
+        <CurrencyQuestion {...sharedProps} question={question} currency={question.currency} />
       )}
     </div>
   ))
 }
 
-type QuestionProps = Omit<AmountUnitsProps, 'questions'> & { readonly question: AmountQuestion }
+interface UnitQuestionProps extends SharedQuestionProps {
+  readonly question: AmountQuestion
+  readonly unit: keyof typeof unitNames
+}
 
-function UnitQuestion({
-  question,
-  unit,
-  columns,
-  shifts,
-  onUnit,
-}: QuestionProps & { readonly unit: keyof typeof unitNames }) {
+function UnitQuestion({ question, unit, columns, shifts, onUnit }: UnitQuestionProps) {
   const { field, column, by } = question
   const [sample] = columns.samples[column] ?? []
   const title = columnTitle(columns, column, { hasHeadings: columns.hasHeadings })
@@ -77,14 +77,12 @@ function UnitQuestion({
   )
 }
 
-function CurrencyQuestion({
-  question,
-  currency,
-  columns,
-  shifts,
-  currencies,
-  onCurrency,
-}: QuestionProps & { readonly currency: string }) {
+interface CurrencyQuestionProps extends SharedQuestionProps {
+  readonly question: AmountQuestion
+  readonly currency: string
+}
+
+function CurrencyQuestion({ question, currency, columns, shifts, currencies, onCurrency }: CurrencyQuestionProps) {
   const { field, column } = question
   const portalCurrency = portalCurrencyOf(question)
   return (
@@ -133,11 +131,10 @@ export function MarkedRowsQuestion({ marked, title, leavesOut, onChange }: Marke
     )
     return shortList(texts, values.length)
   }
-  const answer = leavesOut ? 'leaveOut' : 'take'
   return (
     <RadioGroup
       label={m.rows_columnExcludesRows({ title })}
-      value={leavesOut === undefined ? undefined : answer}
+      value={toAnswer(leavesOut)}
       onChange={(value) => onChange(value === 'leaveOut')}
       choices={[
         {
@@ -149,6 +146,11 @@ export function MarkedRowsQuestion({ marked, title, leavesOut, onChange }: Marke
       ]}
     />
   )
+}
+
+function toAnswer(leavesOut: boolean | undefined): 'leaveOut' | 'take' | undefined {
+  if (leavesOut === undefined) return undefined
+  return leavesOut ? 'leaveOut' : 'take'
 }
 
 /** The code of the portal's currency; '' if the field has none. */

@@ -2,13 +2,7 @@
 // sees the first values of that column. Shown if the headings are unclear, or if the user wants to change the mapping.
 import { m } from '#words/messages.js'
 import { type ReactNode, useState } from 'react'
-import {
-  type ColumnProblem,
-  columnProblems,
-  columnTitle,
-  isBlockingProblem,
-  findStrayAmountColumn,
-} from '#domain/rows/column-map.ts'
+import { columnProblems, columnTitle, isBlockingProblem, findStrayAmountColumn } from '#domain/rows/column-map.ts'
 import { amountQuestions, isAnswered } from '#domain/rows/column-amounts.ts'
 import { columnsBelow } from '#domain/rows/heading-line.ts'
 import { cardColumns, matchColumns } from '#domain/rows/match-columns.ts'
@@ -18,17 +12,18 @@ import type { RowType } from '#domain/rows/row-type.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Panel } from '#ui/Panel.tsx'
+import type { FieldProps } from '#ui/forms/Field.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { listAnd } from '#words/figures.ts'
 import { commas } from '#words/lists.ts'
 import { AmountUnits, MarkedRowsQuestion } from './AmountUnits.tsx'
-import { lineText, problemText, sampleText } from './column-words.ts'
+import { type FieldProblem, lineText, problemText, sampleText } from './column-words.ts'
 import { ShareColumnsCheckbox, SharedColumnsNotice } from './column-sharing.tsx'
 import type { ColumnSharing } from './useSharedColumns.ts'
 
 interface ColumnMappingProps {
   readonly rowType: RowType
-  /** The file's columns with their guessed or previous mapping. */
+  /** The file's columns as they were found, with their guessed or previous mapping. */
   readonly columns: ReadColumns
   readonly fileName: string
   readonly onUse: (mapping: MappedColumns) => void
@@ -41,41 +36,51 @@ interface ColumnMappingProps {
 }
 
 export function ColumnMapping(props: ColumnMappingProps) {
-  const { rowType, columns, fileName, onUse, onCancel, cancelLabel, sharing, notice } = props
-  // The file's columns, with the line that the user last chose as headings.
-  const [shownColumns, setShownColumns] = useState(columns)
-  const [map, setMap] = useState(columns.map)
-  const [shifts, setShifts] = useState(columns.shifts ?? {})
-  const [currencies, setCurrencies] = useState(columns.currencies ?? {})
-  const [leavesOutMarked, setLeavesOutMarked] = useState(columns.leavesOutMarked)
+  const { rowType, columns: foundColumns, fileName, onUse, onCancel, cancelLabel, sharing, notice } = props
+  // The columns below the line that the user last chose as headings.
+  const [shownColumns, setShownColumns] = useState(foundColumns)
+  const [map, setMap] = useState(foundColumns.map)
+  const [shifts, setShifts] = useState(foundColumns.shifts ?? {})
+  const [currencies, setCurrencies] = useState(foundColumns.currencies ?? {})
+  const [leavesOutMarked, setLeavesOutMarked] = useState(foundColumns.leavesOutMarked)
   // The checkbox to share the mapping; undefined until the user ticks or clears it. Until then, sharing stays as it is.
   const [wantsShared, setWantsShared] = useState<boolean>()
   const isShared = wantsShared ?? sharing.isSharedByMe
   const { hasHeadings, lines, headingRow } = shownColumns
   const problems = columnProblems(rowType, shownColumns, map)
-  const blockingProblems = problems.filter(isBlockingProblem)
+  const fieldProblems = problems.filter((problem) => problem.kind !== 'unused')
+  const blockingProblems = fieldProblems.filter(isBlockingProblem)
   const questions = amountQuestions(rowType, shownColumns, map)
-  const { marked } = columns
+  const { marked } = foundColumns
   const areAmountsAnswered = questions.every((question) => isAnswered(question, { shifts, currencies }))
   const isMarkedAnswered = marked === undefined || leavesOutMarked !== undefined
-  const questionReason = areAmountsAnswered && isMarkedAnswered ? undefined : m.rows_answerQuestionFirst()
-  const unusedColumns = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.columns : []))
+  const areQuestionsAnswered = areAmountsAnswered && isMarkedAnswered
+  const questionReason = areQuestionsAnswered ? undefined : m.rows_answerQuestionFirst()
+  const unusedColumns = problems.find((problem) => problem.kind === 'unused')?.columns ?? []
   const unusedCardColumns = cardColumns(rowType.fields, shownColumns, unusedColumns)
   const titleOf = (column: number) => columnTitle(shownColumns, column, { hasHeadings })
-  const mapField = (index: number, column: number) => {
-    setMap((before) => before.with(index, column))
+  const firstValuesOf = (column: number) => sampleText(shownColumns.samples[column] ?? [])
+  const mappedValuesOf = (column: number) => {
+    if (column === NO_COLUMN) return '—'
+    return firstValuesOf(column) || m.rows_empty()
+  }
+  const mapField = (fieldIndex: number, column: number) => {
+    setMap((before) => before.with(fieldIndex, column))
     // A choice of unit or currency is valid only for the column for which it was made.
-    const name = rowType.fields[index]?.name
+    const name = rowType.fields[fieldIndex]?.name
     setShifts((before) => withoutField(before, name))
     setCurrencies((before) => withoutField(before, name))
   }
   const options = shownColumns.headings.map((_, column) => ({ value: String(column), label: titleOf(column) }))
 
-  /** `rowNumber`: NO_HEADING_LINE if no line has headings. */
+  const columnsBelowLine = (rowNumber: number) => {
+    if (rowNumber === foundColumns.headingRow) return foundColumns
+    if (rowNumber === NO_HEADING_LINE) return columnsBelow(rowType, lines, undefined)
+    const headingIndex = lines.findIndex((line) => line.rowNumber === rowNumber)
+    return columnsBelow(rowType, lines, headingIndex)
+  }
   const chooseHeadingLine = (rowNumber: number) => {
-    const index = lines.findIndex((line) => line.rowNumber === rowNumber)
-    const headingIndex = index === -1 ? undefined : index
-    const nextColumns = rowNumber === columns.headingRow ? columns : columnsBelow(rowType, lines, headingIndex)
+    const nextColumns = columnsBelowLine(rowNumber)
     setShownColumns(nextColumns)
     setMap(nextColumns.map)
   }
@@ -94,22 +99,24 @@ export function ColumnMapping(props: ColumnMappingProps) {
   }
   const { map: guessedMap, isCertain } = matchColumns(rowType, shownColumns)
   const hasQuestions = questions.length > 0 || marked !== undefined
-  // The mapping is shown only because of the questions.
-  const areColumnsClear = hasQuestions && isCertain
-  const hasStrayAmounts = findStrayAmountColumn(rowType, columns) !== undefined
+  const isShownOnlyForQuestions = hasQuestions && isCertain
+  const hasStrayAmounts = findStrayAmountColumn(rowType, foundColumns) !== undefined
   const canBeRemembered = hasHeadings && questions.length === 0 && !hasStrayAmounts
   // Sharing is about the headings that the portal found. It is not offered for another line that the user chose.
-  const hasFoundHeadings = headingRow === columns.headingRow
-  const canShare = canBeRemembered && hasFoundHeadings && sharing.canShare(map)
-  const linesAbove = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
+  const hasFoundHeadings = headingRow === foundColumns.headingRow
+  const offersSharing = canBeRemembered && hasFoundHeadings
+  const canShare = offersSharing && sharing.canShare(map)
+  const headingLine = headingRow ?? lines[0]?.rowNumber ?? NO_HEADING_LINE
+  const chosenLine = hasHeadings ? headingLine : NO_HEADING_LINE
+  const linesAbove = lines.filter(({ rowNumber }) => rowNumber < chosenLine).length
   const contradictionTexts = () => {
     const contradictions = contradictedHeadings(rowType, shownColumns, sharing.sharedMapping?.map ?? [])
-    return contradictions.map(({ column, named, used }) =>
+    return contradictions.map(({ column, named: headingField, used: mappedField }) =>
       m.rows_headingUsedFor({
         heading: titleOf(column),
-        named: named.label,
-        isUsed: used ? 'yes' : 'no',
-        used: used?.label ?? '',
+        named: headingField.label,
+        isUsed: mappedField ? 'yes' : 'no',
+        used: mappedField?.label ?? '',
       }),
     )
   }
@@ -130,7 +137,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
     <Panel title={m.rows_chooseColumns()} flush takesFocus>
       <div className="grid gap-4 p-4">
         {notice}
-        {canBeRemembered && hasFoundHeadings && (
+        {offersSharing && (
           <SharedColumnsNotice
             sharing={sharing}
             map={map}
@@ -141,7 +148,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
         )}
         <p>
           {m.rows_columnsOf()} <span className="font-medium wrap-anywhere">{fileName}</span>{' '}
-          {areColumnsClear ? m.rows_amountsAreAmbiguous() : m.rows_columnsNotAsExpected()}
+          {isShownOnlyForQuestions ? m.rows_amountsAreAmbiguous() : m.rows_columnsNotAsExpected()}
         </p>
         <Select
           label={m.rows_lineWithHeadings()}
@@ -154,7 +161,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
               label: m.rows_lineOfFile({ rowNumber, text: lineText(fields) }),
             })),
           ]}
-          value={String(hasHeadings ? (headingRow ?? lines[0]?.rowNumber) : NO_HEADING_LINE)}
+          value={String(chosenLine)}
           onChange={({ target }) => chooseHeadingLine(Number(target.value))}
         />
       </div>
@@ -170,13 +177,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
           {rowType.fields.map((field, index) => {
             if (field.use === 'unused') return null
             const column = map[index] ?? NO_COLUMN
-            const problem = problems.find((candidate) => isProblemOf(candidate, field.name))
-            const problemMessage = problem && problemText(problem, shownColumns, { hasHeadings })
-            // A missing column is a hint, not an error, since the user has not chosen yet.
-            const isMissing = problem?.kind === 'missing'
-            const isWarning = problem !== undefined && !isBlockingProblem(problem)
-            const isError = problem !== undefined && !isMissing && !isWarning
-            const warning = isWarning && <span className="text-warning">{problemMessage}</span>
+            const problem = fieldProblems.find((candidate) => candidate.field.name === field.name)
             const isRequired = field.use === 'required'
             return (
               <div role="row" key={field.name} className={cx(lineClasses, 'py-2.5')}>
@@ -195,8 +196,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
                     placeholder={isRequired ? m.rows_chooseColumn() : m.rows_notInFile()}
                     options={options}
                     value={column === NO_COLUMN ? '' : String(column)}
-                    error={isError ? problemMessage : undefined}
-                    hint={isMissing ? problemMessage : warning}
+                    {...(problem && problemToMessages(problem, shownColumns))}
                     onChange={({ target }) => mapField(index, target.value === '' ? NO_COLUMN : Number(target.value))}
                   />
                 </span>
@@ -207,7 +207,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
                     column === NO_COLUMN && 'max-md:hidden',
                   )}
                 >
-                  {column === NO_COLUMN ? '—' : sampleText(shownColumns.samples[column] ?? []) || m.rows_empty()}
+                  {mappedValuesOf(column)}
                 </span>
               </div>
             )
@@ -247,7 +247,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
             <ul className="mt-1 grid gap-0.5 text-muted">
               {unusedColumns.map((column) => (
                 <li key={column} className="truncate">
-                  {[titleOf(column), sampleText(shownColumns.samples[column] ?? [])].filter(Boolean).join(': ')}
+                  {[titleOf(column), firstValuesOf(column)].filter(Boolean).join(': ')}
                 </li>
               ))}
             </ul>
@@ -280,12 +280,17 @@ function withoutField<Value>(choices: Readonly<Record<string, Value>>, name: str
   return Object.fromEntries(Object.entries(choices).filter(([field]) => field !== name))
 }
 
-/** True if the problem is about the column of this field. Only 'unused' is about columns without a field. */
-const isProblemOf = (problem: ColumnProblem, name: string): problem is Exclude<ColumnProblem, { kind: 'unused' }> =>
-  problem.kind !== 'unused' && problem.field.name === name
+/** How the choice of a field's column shows the problem with this column. */
+function problemToMessages(problem: FieldProblem, columns: ReadColumns): Pick<FieldProps, 'error' | 'hint'> {
+  const text = problemText(problem, columns, { hasHeadings: columns.hasHeadings })
+  // A missing column is a hint, not an error, since the user has not chosen yet.
+  if (problem.kind === 'missing') return { hint: text }
+  if (isBlockingProblem(problem)) return { error: text }
+  return { hint: <span className="text-warning">{text}</span> }
+}
 
-function blockedReason(blockingProblems: readonly ColumnProblem[]): string | undefined {
-  const missingLabels = blockingProblems.flatMap((problem) => (problem.kind === 'missing' ? [problem.field.label] : []))
+function blockedReason(blockingProblems: readonly FieldProblem[]): string | undefined {
+  const missingLabels = blockingProblems.filter(({ kind }) => kind === 'missing').map(({ field }) => field.label)
   if (missingLabels.length > 0) return m.rows_chooseColumnFirst({ missing: listAnd(missingLabels) })
   return blockingProblems.length > 0 ? m.rows_columnUsedTwice() : undefined
 }

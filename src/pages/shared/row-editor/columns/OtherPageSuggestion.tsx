@@ -12,6 +12,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 
 interface OtherPageSuggestionProps {
+  /** Nothing is suggested if this is not a File. */
   readonly file: unknown
   /** The row type of this page. */
   readonly kind: RowTypeName

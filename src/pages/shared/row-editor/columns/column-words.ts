@@ -21,9 +21,12 @@ export function lineText(fields: readonly string[]): string {
 
 const toMaskedLine = (text: string): string => maskCardNumbers(text.replace(/\s+/g, ' '))
 
-/** The problem with the column of a field, and how to fix it. */
+/** A problem with the column of a field. Only the problem 'unused' is about columns without a field. */
+export type FieldProblem = Exclude<ColumnProblem, { kind: 'unused' }>
+
+/** The problem, and how to fix it. */
 export function problemText(
-  problem: Exclude<ColumnProblem, { kind: 'unused' }>,
+  problem: FieldProblem,
   columns: FileColumns,
   { hasHeadings }: { readonly hasHeadings: boolean },
 ): string {

@@ -23,7 +23,7 @@ export function useSharedColumns(rowType: AnyRowType, columns: ReadColumns): Col
   const session = useSession()
   const userId = session?.user.userId
   const sharedMapping = findSharedColumns(rowType, columns, data?.sharedColumns ?? [])
-  const isSharedByMe = sharedMapping?.sharedByUserID === userId
+  const isSharedByMe = sharedMapping !== undefined && sharedMapping.sharedByUserID === userId
   const isSharedByOther = sharedMapping !== undefined && !isSharedByMe
   // Only an administrator can replace the columns that another user shares.
   const canReplace = !isSharedByOther || hasPermission(session?.permissions, 'User.write')

@@ -47,6 +47,9 @@ interface BulkFixDialogProps {
   readonly onClose: () => void
 }
 
+/** A fix without ids is for all rows with the finding. */
+const ALL_ROWS = undefined
+
 export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onClose }: BulkFixDialogProps) {
   const { rows, edits } = openRows
   const rowType = rows.rowType()
@@ -55,37 +58,37 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   const fixedFinding = isFixable(fix) ? fix : undefined
   // The user chooses how the values are meant, such as the order of day and month. Only choices that fix at least one
   // value are offered. Undefined if there is nothing to choose.
-  const choices = useMemo(
-    () =>
-      fixedFinding &&
-      fixChoices(fixedFinding)?.filter(({ value }) => edits.previewFix(fixedFinding, undefined, value).length > 0),
-    [fixedFinding, edits],
-  )
+  const choices = useMemo(() => {
+    if (fixedFinding === undefined) return undefined
+    const fixesAnyValue = (value: string) => edits.previewFix(fixedFinding, ALL_ROWS, value).length > 0
+    return fixChoices(fixedFinding)?.filter(({ value }) => fixesAnyValue(value))
+  }, [fixedFinding, edits])
   const [choice, setChoice] = useState<string>()
   const field = finding && rowType.field(finding.field)
   const typedFault = field && validateField(field, text.trim())
-  const afterSetAll = typedFault || !field ? '—' : valueToText(field, text.trim())
+  const isValueUsable = field !== undefined && !typedFault
+  const afterSetAll = isValueUsable ? valueToText(field, text.trim()) : '—'
   const changes = useMemo(() => {
     if (fixedFinding) return valueChanges(openRows, fixedFinding, choice)
-    return affectedIds(openRows, fix, finding).map((id) =>
-      rowChange(rows.row(id), rowType, { fix, field, afterSetAll }),
-    )
+    return idsToFix(openRows, fix, finding).map((id) => rowChange(rows.row(id), rowType, { fix, field, afterSetAll }))
   }, [openRows, rows, rowType, fix, fixedFinding, choice, finding, field, afterSetAll])
   const needsChoice = choices !== undefined && choice === undefined
   // Before the choice it is unknown which values change, so all rows with the finding are counted.
-  const affectedCount =
-    needsChoice && fixedFinding ? idsWithFinding(rows, { code: fixedFinding }).length : changes.length
+  const findingToCount = needsChoice ? fixedFinding : undefined
+  const affectedCount = findingToCount ? idsWithFinding(rows, { code: findingToCount }).length : changes.length
   const affectedRowsText = m.common_countedRows({ count: affectedCount })
   const isOrder = Object.hasOwn(orderTypes, rowType.name)
   const { title, effect, confirmLabel } = textsOf(fix, field?.label ?? m.rows_value(), { isOrder })
+  const shownFault = showsErrors ? typedFault : undefined
+  const showsChoiceError = showsErrors && needsChoice
 
   const apply = () => {
     setShowsErrors(true)
-    const isTextMissing = fix === 'setAll' && (typedFault || !field)
-    if (needsChoice || isTextMissing) return
+    const needsValue = fix === 'setAll' && !isValueUsable
+    if (needsChoice || needsValue) return
     const ids = changes.map(({ id }) => id)
     if (fix === 'setAll' && field) edits.setAll(ids, field, text.trim())
-    else if (fixedFinding) edits.fix(fixedFinding, undefined, choice)
+    else if (fixedFinding) edits.fix(fixedFinding, ALL_ROWS, choice)
     else if (clearsField(fix) && field) edits.setAll(ids, field, '')
     else if (fix === 'acceptDisplayedValues') edits.acceptDisplayedValues(ids)
     else edits.remove(ids)
@@ -110,17 +113,17 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
           className="mb-4 max-w-60"
           autoComplete="off"
           value={text}
-          error={showsErrors && typedFault ? invalidValueText(rowType, field, typedFault, text.trim()) : undefined}
+          error={shownFault && invalidValueText(rowType, field, shownFault, text.trim())}
           onChange={(event) => setText(event.target.value)}
         />
       )}
       {choices && (
         <RadioGroup
-          label={(fixOf(fix)?.question ?? m.rows_whichDaysAreMeant)()}
+          label={fixOf(fix)?.question?.() ?? m.rows_whichDaysAreMeant()}
           className="mb-4"
           choices={choices}
           value={choice}
-          error={showsErrors && needsChoice ? m.rows_chooseOne() : undefined}
+          error={showsChoiceError ? m.rows_chooseOne() : undefined}
           onChange={setChoice}
         />
       )}
@@ -137,7 +140,7 @@ interface FixedRow extends RowChange {
 /** The values that the fix rewrites, each before and after. */
 function valueChanges({ rows, edits }: OpenRows, fix: FixableFault, choice: string | undefined): FixedRow[] {
   const rowType = rows.rowType()
-  return edits.previewFix(fix, undefined, choice).map(({ id, rowNumber, field: name, before, after }) => {
+  return edits.previewFix(fix, ALL_ROWS, choice).map(({ id, rowNumber, field: name, before, after }) => {
     const field = rowType.field(name)
     const toDisplayText = (value: string) => (field ? valueToText(field, value) : value)
     const afterText = toDisplayText(after)
@@ -173,8 +176,10 @@ function rowChange(row: Row, rowType: RowType, { fix, field, afterSetAll }: RowF
 
 /** The sum of amounts that the sheet shows rounded: the exact sum and the sum after the fix. */
 function RoundedSum({ openRows: { rows, edits } }: Pick<BulkFixDialogProps, 'openRows'>) {
-  const roundedAmounts = edits.previewFix('amountShown').flatMap(({ before }) => textToShownAmount(before) ?? [])
-  const sum = sumCents(roundedAmounts.flatMap(({ shown }) => decimalToCents(shown) ?? []))
+  const readAmounts = edits.previewFix('amountShown').map(({ before }) => textToShownAmount(before))
+  const roundedAmounts = readAmounts.filter((amount) => amount !== undefined)
+  const shownCents = roundedAmounts.map(({ shown }) => decimalToCents(shown))
+  const sum = sumCents(shownCents.filter((amount) => amount !== undefined))
   const total = cents(rows.figures().amountCents + sum)
   return (
     <p className="mb-4 text-sm">
@@ -204,7 +209,7 @@ interface FixTexts {
 const clearsField = (fix: BulkFix): boolean => fix === 'takeFullBalance' || fix === 'clearLoadAmounts'
 
 /** The rows that a fix changes or removes. */
-function affectedIds({ rows, edits }: OpenRows, fix: BulkFix, finding: Finding | undefined): readonly number[] {
+function idsToFix({ rows, edits }: OpenRows, fix: BulkFix, finding: Finding | undefined): readonly number[] {
   if (fix === 'removeDuplicateCards' || fix === 'removeDuplicateValues') return edits.laterDuplicates()
   if (finding === undefined) return edits.faultyIds()
   if (fix === 'setAll' || clearsField(fix)) return edits.fixableIds(finding)

@@ -16,7 +16,7 @@ import { Menu } from '#ui/overlays/Menu.tsx'
 import { Popover } from '#ui/overlays/Popover.tsx'
 import { useFirstLineItems } from '#ui/useFirstLineItems.ts'
 import type { BulkFix } from './BulkFixDialog.tsx'
-import { useIsNarrow } from '#pages/shared/row-editor/grid/window-width.ts'
+import { useIsPhone } from '#pages/shared/row-editor/grid/window-width.ts'
 
 interface FindingReasonsProps {
   readonly openRows: OpenRows
@@ -141,18 +141,14 @@ function ReasonItem({ openRows, reason, filter, onShow, layout, isHidden = false
   const { code, field, severity } = finding
   // Skipped rows are not submitted, so no fix is offered for them.
   const onFix = severity === 'skip' ? undefined : props.onFix
-  const isNarrow = useIsNarrow()
+  const isPhone = useIsPhone()
   const isLine = layout === 'line'
   const isShown = filter.show === 'reason' && matchesFinding(finding, filter)
   const reasonText = findingReason(rows.rowType(), finding, count)
   const removeLabel = m.rows_removeTheseCount({ count })
-  const possibleFix = fixOfFinding(code, count)
-  const offeredFix = possibleFix && canApply(possibleFix.fix, finding, edits) ? possibleFix : undefined
-  // A fix with a label has its own button. A fix without a label removes the rows, so it replaces the plain removal.
-  const labelledFix = offeredFix?.label === undefined ? undefined : { fix: offeredFix.fix, label: offeredFix.label }
-  const removalFix = offeredFix && !labelledFix ? offeredFix.fix : 'removeRows'
+  const { labelledFix, removalFix } = fixesOf(finding, count, edits)
   const mainAction = labelledFix ?? { fix: removalFix, label: removeLabel }
-  const hasMenu = isNarrow || labelledFix !== undefined
+  const hasMenu = isPhone || labelledFix !== undefined
   const removalItem = {
     label: removeLabel,
     icon: <Trash2 aria-hidden />,
@@ -163,6 +159,8 @@ function ReasonItem({ openRows, reason, filter, onShow, layout, isHidden = false
     icon: <Wand aria-hidden />,
     onSelect: () => onFix?.(labelledFix.fix, finding),
   }
+  // On a narrow screen, the fix has no separate button.
+  const fixItems = isPhone && fixItem ? [fixItem] : []
   return (
     <li
       className={cx(
@@ -184,7 +182,7 @@ function ReasonItem({ openRows, reason, filter, onShow, layout, isHidden = false
         <Icon severity={severity} />
         <span className={cx('figures text-start', !isLine && 'truncate')}>{reasonText}</span>
       </button>
-      {onFix && !isNarrow && (
+      {onFix && !isPhone && (
         <button
           type="button"
           onClick={() => onFix(mainAction.fix, finding)}
@@ -211,8 +209,7 @@ function ReasonItem({ openRows, reason, filter, onShow, layout, isHidden = false
               <Ellipsis aria-hidden className="size-4" />
             </button>
           }
-          // On a narrow screen, the fix has no separate button.
-          items={isNarrow && fixItem ? [fixItem, removalItem] : [removalItem]}
+          items={[...fixItems, removalItem]}
         />
       )}
       {/* Aligns the buttons of all lines. */}
@@ -227,13 +224,27 @@ const lineClasses = ({ isShown }: { readonly isShown: boolean }) =>
 const chipClasses = ({ isShown }: { readonly isShown: boolean }) =>
   cx('h-7 overflow-hidden rounded-full border', isShown ? 'border-accent bg-accent-tint' : 'border-line bg-raised')
 
+interface ItemFixes {
+  readonly labelledFix: { readonly fix: BulkFix; readonly label: string } | undefined
+  readonly removalFix: BulkFix
+}
+
+/** The fixes of a finding. A fix without a label removes the rows, so it replaces the plain removal. */
+function fixesOf(finding: Finding, count: number, edits: OpenRows['edits']): ItemFixes {
+  const { fix, label } = fixOfFinding(finding.code, count) ?? {}
+  if (fix === undefined || !canApply(fix, finding, edits)) return { labelledFix: undefined, removalFix: 'removeRows' }
+  if (label === undefined) return { labelledFix: undefined, removalFix: fix }
+  return { labelledFix: { fix, label }, removalFix: 'removeRows' }
+}
+
 /** False if the fix would change no row with the finding, or would lose information. */
 function canApply(fix: BulkFix, finding: Finding, edits: OpenRows['edits']): boolean {
   // One value for all rows would replace different values.
   if (fix === 'setAll' && !edits.haveSameValue(finding)) return false
   if (fix === 'acceptDisplayedValues' && edits.idsWithClearAmount(finding).length === 0) return false
-  const rewritesValues = !fix.startsWith('remove') && finding.code !== TOO_MANY_FIELDS
-  return !rewritesValues || edits.fixableIds(finding).length > 0
+  const removesRows = fix.startsWith('remove')
+  if (removesRows || finding.code === TOO_MANY_FIELDS) return true
+  return edits.fixableIds(finding).length > 0
 }
 
 function Icon({ severity }: Pick<Finding, 'severity'>) {
@@ -251,7 +262,7 @@ interface OfferedFix {
   readonly label?: string
 }
 
-/** The fix for the rows with a finding; undefined if they have no fix. `count`: of these rows. */
+/** The fix for the rows with a finding. Undefined if they have no fix. `count`: the number of these rows. */
 function fixOfFinding(code: string, count: number): OfferedFix | undefined {
   if (isFixable(code)) return { fix: code, label: fixOf(code)?.label() ?? '' }
   if (findingsOfOneValue.has(code)) return { fix: 'setAll', label: m.rows_setAll({ count }) }

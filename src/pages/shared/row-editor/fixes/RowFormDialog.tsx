@@ -37,8 +37,10 @@ const NO_TEXTS: TypedTexts = {}
 export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Name>) {
   const { rowType, title, addLabel, onAdd, onClose } = props
   const texts = typedRowState.use().state[rowType.name] ?? NO_TEXTS
+  /** True if the form was opened with input of an earlier visit, until the user clears this input. */
   const [hadInput, setHadInput] = useState(() => Object.values(texts).some((text) => text !== ''))
   const [visitedFields, setVisitedFields] = useState<ReadonlySet<string>>(new Set())
+  /** By field name: how the form has rewritten the typed text, or how much of a pasted text did not fit. */
   const [fieldNotes, setFieldNotes] = useState<TypedTexts>({})
   const [message, setMessage] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
   const [isAdding, setIsAdding] = useState(false)

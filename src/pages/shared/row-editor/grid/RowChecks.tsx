@@ -59,7 +59,7 @@ function renderTicks({ row, isChecking, hasServerChecks }: Pick<RowChecks, 'row'
     return (
       <span className="flex items-center gap-1.5 text-xs text-muted">
         {tick}
-        {/* After a server check of the other rows, only a changed row lacks it. */}
+        {/* After a check by the server, only a changed row is unchecked. */}
         {hasServerChecks ? m.rows_changedCheckedHereOnly() : m.rows_checkedOnThisDevice()}
       </span>
     )

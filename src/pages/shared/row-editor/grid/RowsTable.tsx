@@ -25,7 +25,7 @@ import { RowFixes } from './RowFixes.tsx'
 import { countStackedLines, toColumns } from './row-columns.tsx'
 import { isWide } from './row-layout.ts'
 import { useObservable } from '#pages/shared/row-editor/useObservable.ts'
-import { useIsMedium, useIsNarrow } from './window-width.ts'
+import { useIsPhoneOrTablet, useIsPhone } from './window-width.ts'
 import { emptyText, rowFindingsText } from '#pages/shared/row-editor/words.ts'
 
 /** How the table shows amounts. */
@@ -72,15 +72,15 @@ export function RowsTable(props: RowsTableProps) {
   const { isReadOnly } = model
   const { rows } = openRows
   const checkingRows = useObservable(model.checkingRows)
-  const isNarrow = useIsNarrow()
+  const isPhone = useIsPhone()
   const [density] = useDensity()
   const isCompact = density === 'compact'
-  const isMedium = useIsMedium()
-  const normalLines = isMedium ? 3 : 2
+  const isPhoneOrTablet = useIsPhoneOrTablet()
+  const normalLines = isPhoneOrTablet ? 3 : 2
   /** The lines of text in a row that is not stacked. */
   const lines = isCompact ? 1 : normalLines
   const ids = useMemo(() => (hasEmptyRow ? [...view, EMPTY_ROW] : view), [view, hasEmptyRow])
-  const shownKey = shownExtraColumns.join()
+  const shownColumnsKey = shownExtraColumns.join()
   const contentVersion = rows.contentVersion()
   const checksVersion = rows.checksVersion()
   // New check results render every cell again. React does so after it has drawn the user's edits.
@@ -92,8 +92,8 @@ export function RowsTable(props: RowsTableProps) {
       const rowColumns = toColumns(openRows, {
         ...checkOptions,
         isReadOnly,
-        isNarrow,
-        isMedium,
+        isPhone,
+        isPhoneOrTablet,
         isCompact,
         lines,
         showsFee,
@@ -105,7 +105,7 @@ export function RowsTable(props: RowsTableProps) {
         withEmptyRow(column, rows.rowType(), (values) => addRow(model, openRows, values, onAdded)),
       )
     },
-    // oxlint-disable-next-line react/exhaustive-deps -- `contentVersion`, `checkOptions`: both change with the rows; `shownKey` changes with `shownExtraColumns`
+    // oxlint-disable-next-line react/exhaustive-deps -- `contentVersion`, `checkOptions`: both change with the rows; `shownColumnsKey` changes with `shownExtraColumns`
     [
       model,
       onAdded,
@@ -113,17 +113,17 @@ export function RowsTable(props: RowsTableProps) {
       checkingRows,
       hiddenInSheet,
       isReadOnly,
-      isNarrow,
-      isMedium,
+      isPhone,
+      isPhoneOrTablet,
       showsFee,
       isCompact,
       lines,
-      shownKey,
+      shownColumnsKey,
       contentVersion,
       checkOptions,
     ],
   )
-  const isStacked = isNarrow && !isWide(rows.rowType())
+  const isStacked = isPhone && !isWide(rows.rowType())
   // The row that the Tab key reaches: the first row until the user moves to another.
   const [activeId, setActiveId] = useState(ids[0])
   // False until the user focuses a cell, and again after a new check, which can move the row. If the focus is in the
@@ -134,11 +134,12 @@ export function RowsTable(props: RowsTableProps) {
     if (!frame.current?.contains(document.activeElement)) setIsActiveChosen(false)
   }, [checksVersion])
   const hasActiveRow = activeId !== undefined && isRow(activeId) && activeId < rows.count
-  const chosenRow = isActiveChosen && hasActiveRow ? rows.row(activeId) : undefined
+  const hasChosenRow = hasActiveRow && isActiveChosen
+  const chosenRow = hasChosenRow ? rows.row(activeId) : undefined
   const isToFix = (id: number) => isRow(id) && rows.isFaulty(id) && !rows.isRemoved(id)
   const stackedHeight = STACKED_HEIGHT_OF_CHECKS + STACKED_HEIGHT_OF_LINE * countStackedLines(rows, shownExtraColumns)
   const rowHeight = isStacked ? stackedHeight : rowHeights[lines]
-  // A phone shows the table in the height of the window, or in that of a few rows.
+  // On a phone, the table is as high as the window, or only as high as its rows.
   const rowsHeight = { '--rows-height': `${HEAD_HEIGHT_PX + ids.length * rowHeight}px` } as CSSProperties
   const editHandlers = {
     onDelete: (chosenIds: readonly number[]) => openRows.edits.remove(chosenIds.filter(isRow)),

@@ -30,7 +30,8 @@ const fieldsOfSelection = (rows: AnyRows, { columns }: Cells) =>
   rows.rowType().activeFields.filter(({ name }) => columns.includes(name))
 
 /** The selected columns of the file that are not mapped to a field. */
-const selectedExtraColumns = ({ columns }: Cells): number[] => columns.flatMap((key) => keyToExtraColumn(key) ?? [])
+const selectedExtraColumns = ({ columns }: Cells): number[] =>
+  columns.map(keyToExtraColumn).filter((index) => index !== undefined)
 
 /** Copies the selected cells to the clipboard, without row numbers, checks and fees. */
 export function copySelectedCells(rows: AnyRows, cells: Cells, clipboard: DataTransfer): void {
@@ -43,19 +44,17 @@ export function copySelectedCells(rows: AnyRows, cells: Cells, clipboard: DataTr
   const fields = hasValues ? selectedFields : rows.rowType().activeFields
   const displayedValuesOf = (id: number) => rows.rowType().toDisplayedValues(rows.row(id).values)
   // The fields come first in each line, then the extra columns.
-  const block = ids.map((id) => [
+  const copiedCells = ids.map((id) => [
     ...fields.map(({ name }) => displayedValuesOf(id)[name] ?? ''),
     ...extraColumns.map((index) => rows.extraCells(id)[index] ?? ''),
   ])
   const toShownText = (text: string, index: number) => {
     const field = fields[index]
-    return field && text !== '' ? valueToText(field, text) : maskCardNumbers(text)
+    const isFieldValue = field !== undefined && text !== ''
+    return isFieldValue ? valueToText(field, text) : maskCardNumbers(text)
   }
-  copyCells(
-    clipboard,
-    block,
-    block.map((line) => line.map(toShownText)),
-  )
+  const displayedCells = copiedCells.map((line) => line.map(toShownText))
+  copyCells(clipboard, { copiedCells, displayedCells })
 }
 
 /** Copies the values of the first selected row to the other selected rows. */

@@ -7,8 +7,15 @@ const CLIPBOARD_TYPE = 'application/x-portal-cells'
 
 let lastCopy: { readonly key: string; readonly cells: CellBlock } | undefined
 
-export function copyCells(clipboard: DataTransfer, cells: CellBlock, displayedCells: CellBlock): void {
-  lastCopy = { key: randomUuid(), cells }
+interface CopiedBlock {
+  /** With the full values, for pasting in this tab. */
+  readonly copiedCells: CellBlock
+  /** With card numbers masked, for other programs. */
+  readonly displayedCells: CellBlock
+}
+
+export function copyCells(clipboard: DataTransfer, { copiedCells, displayedCells }: CopiedBlock): void {
+  lastCopy = { key: randomUuid(), cells: copiedCells }
   clipboard.setData('text/plain', blockToText(displayedCells))
   clipboard.setData(CLIPBOARD_TYPE, lastCopy.key)
 }

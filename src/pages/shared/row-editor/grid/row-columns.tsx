@@ -25,10 +25,8 @@ type Field = RowField & { readonly name: string }
 
 interface ColumnOptions {
   readonly isReadOnly: boolean
-  /** True on a phone. */
-  readonly isNarrow: boolean
-  /** True on a phone or a tablet: columns are as narrow as their values, so that the amount is in view. */
-  readonly isMedium: boolean
+  readonly isPhone: boolean
+  readonly isPhoneOrTablet: boolean
   /** True if the user has chosen low rows. */
   readonly isCompact: boolean
   /** Lines of text that fit into a row that is not stacked. */
@@ -49,8 +47,8 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const { rows, edits } = openRows
   const {
     isReadOnly,
-    isNarrow: isPhone,
-    isMedium,
+    isPhone,
+    isPhoneOrTablet,
     isCompact,
     hasServerChecks,
     showsFee,
@@ -62,8 +60,8 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const isWideType = isWide(rowType)
   // On a phone, the values of a row are stacked in one cell. A wide type scrolls sideways instead.
   const isStacked = isPhone && !isWideType
-  const hasOneButton = isPhone || isMedium
-  // The columns are as narrow as their values.
+  const hasOneButton = isPhoneOrTablet
+  // The columns are as narrow as their values, so that the amount is in view.
   const isTight = hasOneButton && !isWideType
   const [firstField, ...otherFields] = rowType.activeFields
   const defaultTargetBalance = commonTargetBalance(rows)
@@ -96,12 +94,13 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     if (isNumeric && !row.isRemoved) return text
     // The user reads names and addresses before ordering cards, so they have two lines.
     const isLongName = isWideType && field.value === 'text' && text.length > LONG_TEXT
+    const hasTwoLines = isLongName && takesTwoLines(text, options.lines)
     return (
       <span
         dir="auto"
         title={isLongName ? text : undefined}
         className={cx(
-          isLongName && takesTwoLines(text, options.lines) ? twoLineText : clippedText,
+          hasTwoLines ? twoLineText : clippedText,
           // A card number is always written from left to right, but it is aligned with the start of the cell, which is
           // on the right in Arabic.
           'max-w-full justify-self-start',
@@ -145,7 +144,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const detailsOf = (id: number): string => {
     const holder = showsHolders ? rows.holder(id) : ''
     if (isTransfer && holder !== '') return holder
-    const extras = shownExtraColumns.map((index) => extraText(rows, index, id))
+    const extras = shownExtraColumns.map((index) => extraText(rows, { id, index }))
     return commas([holder, ...extras].filter((text) => text !== ''))
   }
   const labelledText = (field: Field, row: Row): string => {
@@ -177,7 +176,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     )
   }
   const extraColumns = isStacked ? [] : shownExtraColumns.map((index) => extraColumn(rows, index, options.lines))
-  const rowColumn = numberColumn(rows, { hiddenInSheet: options.hiddenInSheet, isNarrow: hasOneButton })
+  const rowColumn = numberColumn(rows, { hiddenInSheet: options.hiddenInSheet, hasNarrowNumbers: hasOneButton })
   // On a phone, pinned columns would leave no room for the others.
   const isPinned = !isPhone
   const actionsWidth = hasOneButton ? '2.5rem' : '5rem'
@@ -200,16 +199,17 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   const fieldColumns = [firstColumn, ...otherFields.map(fieldColumn)]
   // The following columns come after all fields. A column between two fields would be in the way when a block of cells
   // is copied or pasted.
-  if (showsHolders) fieldColumns.push(holderColumn(rows, { isCompact, isMedium }))
+  if (showsHolders) fieldColumns.push(holderColumn(rows, { isCompact, isPhoneOrTablet }))
   if (defaultTargetBalance !== undefined) fieldColumns.push(...topUpColumns(rows))
   if (showsFee) fieldColumns.push(feeColumn(rows))
-  // The amounts and, in a transfer, the names must be in view without scrolling. The checks take the width that remains
-  // beside the columns up to the last of these. The other columns scroll below the checks.
-  const mustBeInView = ({ key, numeric }: Column) => numeric === true || (key === 'holder' && isTransfer)
+  // The amounts and, in a transfer, the names must be in view without scrolling. So the checks take only the width that
+  // remains beside the columns up to the last of these. The columns after it scroll below the checks.
+  const hasTransferNames = ({ key }: Column) => isTransfer && key === 'holder'
+  const mustBeInView = (column: Column) => column.numeric === true || hasTransferNames(column)
   const lastIndexInView = fieldColumns.findLastIndex(mustBeInView)
   const columnsInView = [rowColumn, ...fieldColumns.slice(0, lastIndexInView + 1)]
   const freeWidth = ['100cqw', ...columnsInView.map(({ width }) => width), actionsWidth].join(' - ')
-  const minChecksWidth = isMedium ? '12rem' : '15rem'
+  const minChecksWidth = isPhoneOrTablet ? '12rem' : '15rem'
   const checksColumn: Column = {
     key: 'checks',
     label: m.rows_checks(),
@@ -218,7 +218,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
     cell: renderChecks,
   }
   if (isPinned) return [rowColumn, ...fieldColumns, ...extraColumns, checksColumn, actionsColumn]
-  // On a phone, the first four columns fill the screen: which row it is, its problem, and the button that removes it.
+  // On a phone, four columns fill the screen: the number and first field of the row, its problem, and its button.
   const [, ...remainingColumns] = fieldColumns
   return [
     rowColumn,
@@ -245,11 +245,12 @@ const wideWidths = { identifier: '10.5rem', money: '7.5rem', date: '7rem', text:
 const stackedFields = <Name extends string>(rowType: RowType<Name>) =>
   rowType.activeFields.filter(({ value }) => value !== 'money')
 
-function numberColumn(
-  rows: AnyRows,
-  { hiddenInSheet, isNarrow }: Pick<ColumnOptions, 'hiddenInSheet' | 'isNarrow'>,
-): Column {
-  const widths = isNarrow ? narrowNumberWidths : numberWidths
+interface NumberColumnOptions extends Pick<ColumnOptions, 'hiddenInSheet'> {
+  readonly hasNarrowNumbers: boolean
+}
+
+function numberColumn(rows: AnyRows, { hiddenInSheet, hasNarrowNumbers }: NumberColumnOptions): Column {
+  const widths = hasNarrowNumbers ? narrowNumberWidths : numberWidths
   return {
     key: 'row',
     label: m.common_row(),
@@ -270,7 +271,8 @@ function numberColumn(
 /** The number of lines that a stacked row needs for its values, without the check results. */
 export function countStackedLines(rows: AnyRows, shownExtraColumns: readonly number[]): number {
   const topUpLines = commonTargetBalance(rows) === undefined ? 0 : 1
-  const detailLines = rows.hasHolders() || shownExtraColumns.length > 0 ? 1 : 0
+  const hasDetails = rows.hasHolders() || shownExtraColumns.length > 0
+  const detailLines = hasDetails ? 1 : 0
   return stackedFields(rows.rowType()).length + detailLines + topUpLines
 }
 
@@ -278,19 +280,24 @@ export function countStackedLines(rows: AnyRows, shownExtraColumns: readonly num
 const hasTwoCards = (rowType: RowType): boolean =>
   rowType.activeFields.filter(({ value }) => value === 'identifier').length > 1
 
+const ONE_NAME_WIDTH = '9.5rem'
+
 /**
  * In a transfer, the column has two names. There must be room for both, since the user has to check the receiver's
  * name, which comes second: two lines, or a wider column if the rows are compact. A tablet has no room for a wider one.
  */
-function holderColumn(rows: AnyRows, { isCompact, isMedium }: Pick<ColumnOptions, 'isCompact' | 'isMedium'>): Column {
+function holderColumn(
+  rows: AnyRows,
+  { isCompact, isPhoneOrTablet }: Pick<ColumnOptions, 'isCompact' | 'isPhoneOrTablet'>,
+): Column {
   const hasTwoNames = hasTwoCards(rows.rowType())
   const hasTwoLines = hasTwoNames && !isCompact
-  const twoNamesWidth = isCompact ? '18rem' : '12.5rem'
-  const isWideColumn = hasTwoNames && (isCompact || !isMedium)
+  const twoLinesWidth = isPhoneOrTablet ? ONE_NAME_WIDTH : '12.5rem'
+  const twoNamesWidth = isCompact ? '18rem' : twoLinesWidth
   return {
     key: 'holder',
     label: m.common_cardholder(),
-    width: isWideColumn ? twoNamesWidth : '9.5rem',
+    width: hasTwoNames ? twoNamesWidth : ONE_NAME_WIDTH,
     cell: (id) => (
       <span
         className={cx('text-muted', hasTwoLines ? 'line-clamp-2 text-xs leading-4' : 'truncate')}
@@ -303,14 +310,15 @@ function holderColumn(rows: AnyRows, { isCompact, isMedium }: Pick<ColumnOptions
 }
 
 /** The text of an extra column, with card numbers masked. */
-const extraText = (rows: AnyRows, index: number, id: number) => maskCardNumbers(rows.extraCells(id)[index] ?? '')
+const extraText = (rows: AnyRows, { id, index }: { readonly id: number; readonly index: number }) =>
+  maskCardNumbers(rows.extraCells(id)[index] ?? '')
 
 const extraColumn = (rows: AnyRows, index: number, lines: ColumnOptions['lines']): Column => ({
   key: extraColumnKey(index),
   label: rows.extraColumns[index] ?? '',
   width: '9rem',
   cell: (id) => {
-    const text = extraText(rows, index, id)
+    const text = extraText(rows, { id, index })
     return (
       <span
         className={cx(
@@ -335,9 +343,11 @@ interface TopUpAmounts {
 
 /** Undefined before the check, and if nothing is missing. */
 function topUpAmounts(rows: AnyRows, id: number): TopUpAmounts | undefined {
-  const { wholeCents: missingCents, cents } = rows.row(id)
+  // With a target balance, the row's amount is its own target, and `wholeCents` is the amount to load.
+  const { cents: rowAmounts, wholeCents: missingCents } = rows.row(id)
   if (missingCents === undefined || missingCents === 0) return undefined
-  const targetCents = toTargetBalanceCents(cents[0] ?? 0, commonTargetBalance(rows) ?? '')
+  const [ownTarget = 0] = rowAmounts
+  const targetCents = toTargetBalanceCents(ownTarget, commonTargetBalance(rows) ?? '')
   return { missing: missingCents as Cents, balance: (targetCents - missingCents) as Cents }
 }
 

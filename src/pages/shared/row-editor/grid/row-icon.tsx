@@ -1,5 +1,5 @@
-// An icon for the rows of the grid. It looks like the icons of lucide. Each of those would be two components in every
-// row, while this icon is one element that all rows share.
+// An icon for the rows of the grid, which looks like an icon of lucide. An icon of lucide would be two components in
+// every row. This icon is one element that all rows share.
 import type { ReactElement } from 'react'
 
 export const rowIcon = (path: string): ReactElement => (

@@ -38,7 +38,7 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
     const before = row.isRemoved ? m.rows_removedInText() : toLine(row)
     const afterText = toLine(after)
     if (before !== afterText) return { id, rowNumber, before, after: afterText }
-    // Both look the same: the changed digits of a card number are masked, or only its separators have changed.
+    // Both texts are equal, since the changed digits of a card number are masked, or only its separators have changed.
     const note = hasOtherDigits(rows.rowType(), row, after)
       ? m.rows_hiddenDigitsDiffer({ after: afterText })
       : m.rows_writtenDifferently({ after: afterText })

@@ -28,11 +28,12 @@ export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
     icon: <Save aria-hidden />,
     onSelect: () => void saveIntoFile(openRows, fileName),
   }
+  const saveIntoItems = canSaveIntoFile(openRows, fileName) ? [saveIntoItem] : []
   const copyFormats = (['csv', 'xlsx'] as const).filter((extension) => typeInfo.accepts.includes(extension))
   const saveCopyItems = copyFormats.map((extension) => ({
     label: m.rows_saveMyFileWithVerdict({ ending: extension }),
     icon: <Download aria-hidden />,
-    onSelect: () => void saveOwnFile(openRows, fileName, extension),
+    onSelect: () => void saveOwnFile(openRows, { fileName, extension }),
   }))
   return (
     <>
@@ -44,7 +45,7 @@ export function FileMenu({ model, openRows, fileName }: FileMenuProps) {
         }
         label={m.rows_rowsAsFile()}
         items={[
-          ...(canSaveIntoFile(openRows, fileName) ? [saveIntoItem] : []),
+          ...saveIntoItems,
           ...saveCopyItems,
           {
             label: m.rows_uploadCorrectedFile(),

@@ -123,7 +123,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
             onClick={() => edits.redo()}
           />
         )}
-        {/* On a phone a row is as high as its values. */}
+        {/* On a phone the user cannot choose the height of rows, since a row is as high as its values. */}
         <IconButton
           className="max-sm:hidden"
           size="small"

@@ -22,19 +22,18 @@ export function TemplateMenu({ label, storedName, saveAs, accepts }: TemplateMen
     link.download = `${saveAs}.${extension}`
     link.click()
   }
+  const offeredFormats = formats.filter(({ extension }) => accepts.includes(extension))
   return (
     <Menu
       trigger={<Button icon={<FileDown aria-hidden />}>{label}</Button>}
       label={label}
       align="start"
-      items={templates
-        .filter(({ extension }) => accepts.includes(extension))
-        .map(({ label: formatLabel, extension }) => ({ label: formatLabel, onSelect: () => download(extension) }))}
+      items={offeredFormats.map((format) => ({ label: format.label, onSelect: () => download(format.extension) }))}
     />
   )
 }
 
-const templates = [
+const formats = [
   { label: m.rows_excelWorkbookXlsx(), extension: 'xlsx' },
   { label: m.rows_commaSeparatedCsv(), extension: 'csv' },
 ] as const

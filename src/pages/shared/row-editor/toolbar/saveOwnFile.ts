@@ -9,11 +9,16 @@ import { canWriteBack, writeBack } from '#services/files/opened-handle.ts'
 import { notify } from '#services/notices.ts'
 import { rowFindingsText } from '#pages/shared/row-editor/words.ts'
 
+interface OwnFileOptions {
+  /** The name of the opened file. */
+  readonly fileName: string
+  readonly extension: 'csv' | 'xlsx'
+  readonly rowsToSave?: 'all' | 'toFix'
+}
+
 export function saveOwnFile(
   { rows }: Pick<OpenRows, 'rows'>,
-  fileName: string,
-  extension: 'csv' | 'xlsx',
-  rowsToSave: 'all' | 'toFix' = 'all',
+  { fileName, extension, rowsToSave = 'all' }: OwnFileOptions,
 ): Promise<void> {
   const name = fileName.replace(/\.(csv|xlsx?)$/i, '')
   const suffix = rowsToSave === 'all' ? 'checked' : 'to-fix'
@@ -37,7 +42,7 @@ export async function saveIntoFile(openRows: OpenRows, fileName: string): Promis
     notify({ kind: 'success', text: m.rows_savedInto({ fileName }) })
     return
   }
-  await saveOwnFile(openRows, fileName, 'csv')
+  await saveOwnFile(openRows, { fileName, extension: 'csv' })
   const isChangedByOthers = result === 'changed'
   const text = isChangedByOthers ? m.rows_fileHasChanged({ fileName }) : m.rows_fileNotWritten({ fileName })
   notify({ kind: 'normal', text })

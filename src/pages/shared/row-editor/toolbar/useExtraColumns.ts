@@ -23,17 +23,19 @@ function isCounter(rows: AnyRows, index: number): boolean {
 export interface ExtraColumnSelection {
   /** Indexes among the extra columns, from left to right. */
   readonly shownIndexes: readonly number[]
-  /** `change` returns the next indexes from the newest ones. */
+  /** `change` receives the newest indexes and returns the next ones. */
   readonly setShownIndexes: (change: (indexes: readonly number[]) => readonly number[]) => void
 }
+
+/** For each heading: true to show it, false to hide it, undefined if the user has not chosen. */
+type ColumnChoices = readonly (boolean | undefined)[]
 
 export function useExtraColumns(rows: AnyRows): ExtraColumnSelection {
   const session = useSession()
   const user = session && ownerUserOf(session)
   const rowType = rows.rowType()
   const { extraColumns: headings } = rows
-  /** For each heading: true to show it, false to hide it, undefined if the user has not chosen. */
-  const [choices, setChoices] = useState<readonly (boolean | undefined)[]>([])
+  const [choices, setChoices] = useState<ColumnChoices>([])
   useEffect(() => {
     if (user === undefined || headings.length === 0) return undefined
     let isStale = false
@@ -52,7 +54,7 @@ export function useExtraColumns(rows: AnyRows): ExtraColumnSelection {
     const usefulIndexes = [...headings.keys()].filter((index) => !isCounter(rows, index))
     return usefulIndexes.slice(0, defaultCount)
   }, [rows, headings, defaultCount])
-  const toIndexes = (columnChoices: typeof choices) =>
+  const toIndexes = (columnChoices: ColumnChoices) =>
     [...headings.keys()].filter((index) => columnChoices[index] ?? shownByDefault.includes(index))
   // The newest choices, since several can be made before React renders the first one.
   const newestChoices = useRef(choices)

@@ -1,15 +1,20 @@
 // Accepts rows copied from a spreadsheet and pasted anywhere on the page outside its fields.
 import { useEffect, useRef } from 'react'
 
-/** `onPaste` receives the clipboard's text: lines with tabs or commas between fields. */
-export function usePastedRows(onPaste: (text: string) => void, enabled: boolean): void {
-  // The listener below is not replaced at each render, so it gets the newest function from here.
+interface PastedRowsOptions {
+  readonly isEnabled: boolean
+  /** Receives the clipboard's text: lines with tabs or commas between fields. */
+  readonly onPaste: (text: string) => void
+}
+
+export function usePastedRows({ isEnabled, onPaste }: PastedRowsOptions): void {
+  // The listener below is not replaced at each render, so it calls the newest `onPaste` through this ref.
   const latestOnPaste = useRef(onPaste)
   useEffect(() => {
     latestOnPaste.current = onPaste
   })
   useEffect(() => {
-    if (!enabled) return
+    if (!isEnabled) return
     const handlePaste = (event: ClipboardEvent) => {
       const { target } = event
       if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return
@@ -21,5 +26,5 @@ export function usePastedRows(onPaste: (text: string) => void, enabled: boolean)
     }
     document.addEventListener('paste', handlePaste)
     return () => document.removeEventListener('paste', handlePaste)
-  }, [enabled])
+  }, [isEnabled])
 }
