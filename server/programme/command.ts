@@ -29,14 +29,14 @@ export interface Option {
 
 type Options = Readonly<Record<string, Option>>
 /**
- * The values of a command's options, by name. So `run` of a command gets the right type for each option that it
- * defines: { group: string; lastname: string | undefined; online: boolean }. For the list of all commands, whose
- * options are not known at compile time, each value is a string, a boolean or undefined.
+ * The values of a command's options by name, with the type of each option: { group: string; lastname: string |
+ * undefined; online: boolean }. In the list of all commands, the options are not known at compile time. There, each value
+ * is a string, a boolean or undefined.
  */
 type OptionValues<O extends Options> = string extends keyof O
   ? Readonly<Record<string, string | boolean | undefined>>
   : { readonly [Name in keyof O]: OptionValue<O[Name]> }
-/** A required option is a string, another option with a value a string or undefined, and a switch a boolean. */
+/** A switch is a boolean. An option with a value is a string. It is undefined if it is not required and not given. */
 type OptionValue<O extends Option> = O extends { readonly value: string }
   ? O extends { readonly isRequired: true }
     ? string
@@ -44,8 +44,8 @@ type OptionValue<O extends Option> = O extends { readonly value: string }
   : boolean
 
 /**
- * The server's services for a command. In a dry run, `db` is a transaction that is rolled back at the end, including
- * migrations.
+ * The server's services for a command. In a dry run, `db` is a transaction. It is rolled back at the end, and with it
+ * the migrations.
  */
 export interface CommandServices extends Services {
   readonly isDryRun: boolean
@@ -53,7 +53,7 @@ export interface CommandServices extends Services {
 
 /** What a command needs or is allowed to do. */
 export interface OpenOptions {
-  /** True if the command is refused while a server uses the database, and no server can start before it has ended. */
+  /** True if the command is refused while a server uses the database. No server can start until the command ends. */
   readonly isExclusive?: boolean
   /** True if the command is allowed during a rotation of the keys. */
   readonly isAllowedDuringRotation?: boolean

@@ -5,10 +5,11 @@ import { commands } from './commands.ts'
 const CALL = 'npm run programme --'
 const DRY_RUN = ['--dry-run', 'Tries everything, but changes nothing.'] as const
 
-/** Lists the commands whose names begin with the word `prefix`, or all commands if it is ''. */
-export function listCommands(prefix: string): string {
-  const matches = commands.filter(({ name }) => prefix === '' || name.startsWith(`${prefix} `))
-  const rows = matches.map((command) => [commandToCall(command), command.summary] as const)
+/** Lists the commands whose names begin with this word. Undefined: lists all commands. */
+export function listCommands(firstWord: string | undefined): string {
+  const listedCommands =
+    firstWord === undefined ? commands : commands.filter(({ name }) => name.startsWith(`${firstWord} `))
+  const rows = listedCommands.map((command) => [commandToCall(command), command.summary] as const)
   return [
     `${CALL} COMMAND …`,
     '',

@@ -143,8 +143,8 @@ export const userEnd = defineCommand({
   async run({ operands: { USERNAME: username, DAY: day }, open }) {
     const programme = await open()
     const { client, now } = programme
-    // Null: no end. Undefined: the text is no day.
-    const endsAt = day.toUpperCase() === 'NEVER' ? null : dayToEnd(day, client)
+    const hasNoEnd = day.toUpperCase() === 'NEVER'
+    const endsAt = hasNoEnd ? null : dayToEnd(day, client)
     if (endsAt === undefined) throw new CommandError(`'${day}' is no day. Write it like 2026-12-31, or NEVER.`)
     if (endsAt && endsAt.getTime() <= now()) throw new CommandError(`${m.users_lastDayIsOver()}.`)
     const neverRefuse = () => undefined
@@ -255,8 +255,8 @@ const auditUser = (
 const NO_VIEWER = ''
 
 /**
- * Changes the user of this name in a transaction, and returns the user as before the change. `validate` returns why the
- * change is refused. Throws a CommandError in that case, and if there is no such user.
+ * Changes the user of this name in a transaction, and returns the user as it was before the change. `validate` returns
+ * why the change is refused. Throws a CommandError if the change is refused, or if there is no such user.
  */
 async function changeUser(
   { client, db, ...programme }: CommandServices,

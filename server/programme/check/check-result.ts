@@ -29,8 +29,12 @@ export const resultToLine = ({ subject, message, state }: CheckResult): string =
 /** True if the folder is writable or, if it does not exist, could be created. */
 export function isWritable(folder: string): boolean {
   let existingFolder = folder
-  while (!existsSync(existingFolder) && dirname(existingFolder) !== existingFolder)
-    existingFolder = dirname(existingFolder)
+  while (!existsSync(existingFolder)) {
+    const parent = dirname(existingFolder)
+    const isRoot = parent === existingFolder
+    if (isRoot) return false
+    existingFolder = parent
+  }
   try {
     accessSync(existingFolder, constants.W_OK)
     return statSync(existingFolder).isDirectory()

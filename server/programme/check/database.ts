@@ -44,7 +44,7 @@ export async function checkDatabase(settings: Settings, report: Report): Promise
     report(await checkTables(db, applied, newest))
     const move = await describeMove(db)
     if (move !== undefined) report(note('Move', move))
-    // Other versions of the tables may lack what these checks read.
+    // These checks read tables and columns that other versions may not have.
     if (applied === newest) {
       report(await checkGuards(db))
       report(await checkProgramme(db, settings))
@@ -143,18 +143,20 @@ async function checkGroups(db: Db, { client: { ownerId } }: Settings): Promise<C
     .where('owner_id', '=', ownerId)
     .orderBy('name')
     .execute()
-  return groups.flatMap(({ name, permissions }) => {
+  const results: CheckResult[] = []
+  for (const { name, permissions } of groups) {
     const warning = segregationOfDutiesWarning(permissions)
-    return warning === undefined ? [] : [note('Groups', `'${name}': ${warning}.`)]
-  })
+    if (warning !== undefined) results.push(note('Groups', `'${name}': ${warning}.`))
+  }
+  return results
 }
 
 async function checkKeys(db: Db, settings: Settings): Promise<CheckResult> {
-  const [current, next] = await readKeySets(db)
+  const { current, next } = await readKeySets(db)
   if (next) return failed('Keys', ROTATION_RUNNING)
   if (!current) return checkFutureKeys(settings)
   try {
-    const { secrets } = openKeySet(settings.secretsDir, current, 'throwExceptToken')
+    const { secrets } = openKeySet(settings.secretsDir, current, 'tokenInMemory')
     const count = await countReadableCards(db, secrets)
     if (count === undefined) return failed('Keys', 'some card numbers in the database cannot be read with them.')
     const cards = countToText(count, 'card number was', 'card numbers were')
@@ -184,12 +186,13 @@ async function checkClock(db: Db, settings: Settings): Promise<CheckResult> {
   const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db)
   const latest = Date.now()
   const now = rows[0]?.now.getTime() ?? 0
-  const isBehind = now < earliest
-  const skewMs = isBehind ? earliest - now : Math.max(now - latest, 0)
+  const behindMs = earliest - now
+  const aheadMs = now - latest
+  const skewMs = Math.max(behindMs, aheadMs)
   if (skewMs > MAX_SKEW_MS)
     return failed(
       subject,
-      `the database is ${Math.round(skewMs / 1000)} s ${isBehind ? 'behind' : 'ahead of'} this machine: synchronise both with the same time source.`,
+      `the database is ${Math.round(skewMs / 1000)} s ${behindMs > aheadMs ? 'behind' : 'ahead of'} this machine: synchronise both with the same time source.`,
     )
   const databaseTime = await sql<{ stamp: string }>`
     SELECT to_char(${new Date(now)}::timestamptz AT TIME ZONE ${timeZone}, 'YYYYMMDDHH24MISS') AS stamp`

@@ -45,9 +45,12 @@ export const createTransactionExport = (db: Db, ownerId: number) => ({
   },
 })
 
+/** The types of transactions that are not posted, so that they have no number on their card. */
+const unnumberedKinds = ['authorisation', 'failed']
+
 const rowToFields = (row: TransactionRow): Readonly<Record<ColumnKey, string>> => ({
   trackingNumber: row.tracking_number,
-  number: ['authorisation', 'failed'].includes(row.kind) ? '' : String(row.position),
+  number: unnumberedKinds.includes(row.kind) ? '' : String(row.position),
   posted: instantToField(row.posted_at),
   kind: row.kind,
   amount: centsToDecimal(cents(row.amount_cents)),

@@ -92,9 +92,9 @@ export const feedImport = defineCommand({
     const totals: FeedTotal[] = []
     for await (const { line, value, bytes } of file.lines()) {
       readingProgress.add(bytes)
-      const checked = checkLine(value)
-      if ('fault' in checked) refusals.add(line, faultToText(checked.fault))
-      else if ('total' in checked) totals.push(checked.total)
+      const checkedLine = checkLine(value)
+      if ('fault' in checkedLine) refusals.add(line, faultToText(checkedLine.fault))
+      else if ('total' in checkedLine) totals.push(checkedLine.total)
       else eventCount += 1
     }
     readingProgress.end()
@@ -142,16 +142,16 @@ async function importTotals(
   totals: readonly FeedTotal[],
 ): Promise<readonly string[]> {
   if (totals.length === 0) return []
-  const compared = await inTransaction(db, async (trx) =>
+  const result = await inTransaction(db, async (trx) =>
     storeTotals(trx, await toFeedTarget(trx, ownerId, source, new Date(now())), client, totals),
   )
-  if ('refusalCode' in compared)
-    throw new CommandError(
-      `The events are imported, but not the totals: ${compared.errors?.[0]?.message ?? compared.text()}.`,
-    )
-  const differingTotals = compared.filter(({ differs }) => differs)
+  if ('refusalCode' in result) {
+    const reason = result.errors?.[0]?.message ?? result.text()
+    throw new CommandError(`The events are imported, but not the totals: ${reason}.`)
+  }
+  const differingTotals = result.filter(({ differs }) => differs)
   return [
-    `${countToText(compared.length, 'total', 'totals')} compared, ${differingTotals.length} with a difference.`,
+    `${countToText(result.length, 'total', 'totals')} compared, ${differingTotals.length} with a difference.`,
     ...differingTotals.map(
       ({ day, campaign, count, sum }) =>
         `${day}, ${campaign}: the ledger has ${countToText(count, 'event', 'events')}, ${sum}.`,
@@ -184,12 +184,12 @@ async function importEvents(
   }
   let chunk: FeedEvent[] = []
   for await (const { value } of file.lines()) {
-    const checked = checkLine(value)
-    if (!('event' in checked)) continue
-    chunk.push(checked.event)
-    if (chunk.length < MAX_FEED_EVENTS) continue
-    await importChunk(chunk)
-    chunk = []
+    const checkedLine = checkLine(value)
+    if ('event' in checkedLine) chunk.push(checkedLine.event)
+    if (chunk.length === MAX_FEED_EVENTS) {
+      await importChunk(chunk)
+      chunk = []
+    }
   }
   await importChunk(chunk)
   return { accepted, refused }

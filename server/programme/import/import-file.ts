@@ -139,7 +139,7 @@ async function runImport(
   const existingLine = `${countedRows(existingCount)} already ${existingCount === 1 ? 'exists' : 'exist'} with the same data.`
   const toRefusedLine = (count: number) =>
     `${count.toLocaleString('en')} of ${countToText(rowCount, 'row', 'rows')} ${count === 1 ? 'is' : 'are'} refused.`
-  /** Writes the file of refused rows, and returns the lines of the summary. */
+  /** Writes the file of refused rows. Returns the lines of the summary, which ends with `lastLines`. */
   const endWithLines = async (...lastLines: readonly string[]): Promise<string[]> => {
     const lines: string[] = []
     if (refusals.count() > 0) {
@@ -166,12 +166,12 @@ async function runImport(
   }
   progress.end()
   if (importedCount > 0) await options.analyse()
-  const notes = importedCount === 0 ? [] : (importer.notes?.() ?? [])
+  const notes = importer.notes?.() ?? []
   const lines = await endWithLines(
-    ...notes,
+    ...(importedCount > 0 ? notes : []),
     `${countedRows(importedCount)} ${importedCount === 1 ? 'was' : 'were'} imported.`,
   )
-  // Fewer rows than the check found new: cards were used during the import.
+  // Rows that were new in the check are missing, because their cards were used during the import.
   const isIncomplete = importedCount < newCount
   return isIncomplete ? { lines, hasFailed: true } : { lines }
 }

@@ -83,8 +83,10 @@ function findRepeatedName({ type, children = [] }: Node): Node | undefined {
   for (const child of children) {
     // The children of an object are its properties, and the first child of a property is its name.
     const name = type === 'object' ? child.children?.[0] : undefined
-    if (name && names.has(name.value)) return name
-    names.add(name?.value)
+    if (name) {
+      if (names.has(name.value)) return name
+      names.add(name.value)
+    }
     const nestedName = findRepeatedName(child)
     if (nestedName) return nestedName
   }

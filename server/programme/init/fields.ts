@@ -34,7 +34,7 @@ export const nameSchema = z
   .refine((text) => !containsCardNumber(text), 'contains a card number: remove it')
 
 /**
- * The schema of a value that is set elsewhere, and that the file must repeat, so that no one uses a file for another
+ * The schema of a value that is set elsewhere. The file must repeat the value, so that no one uses the file of another
  * client by mistake. `why` says where the value is set.
  */
 export const mustBe = (value: string, why: string) =>
@@ -102,6 +102,7 @@ const tierSchema = z
   .strictObject({
     for: z.enum(approvalSubjects),
     measure: z.enum(tierMeasures).default('total'),
+    // The schema of the two limits depends on `measure`, so `transform` parses them.
     above: z.unknown(),
     upTo: z.unknown().optional(),
     campaigns: z.array(nameSchema).min(1).optional(),
@@ -110,7 +111,7 @@ const tierSchema = z
   })
   .transform(({ for: subject, above, upTo, ...tier }, context): TierPlan => {
     const limitSchema = limitSchemaOf(tier.measure)
-    /** The value of a field, 0 if it has errors. */
+    /** The value of a field. If it has errors, adds them and returns 0. */
     const read = (field: string, value: unknown): number => {
       const parsed = limitSchema.safeParse(value)
       for (const { message } of parsed.error?.issues ?? []) context.addIssue({ code: 'custom', path: [field], message })

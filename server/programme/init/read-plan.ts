@@ -37,7 +37,9 @@ export function readProgrammeFile(text: string, client: Client, now: number): Pr
   const sections = readSections(json.value, client, faults)
   checkSections(sections, instantToDate(now, client.timeZone), faults)
   const { ownerName, currency: code, symbol, firstAdministrator } = sections
-  const isComplete = ownerName !== undefined && code !== undefined && symbol !== undefined && firstAdministrator
+  // A missing value is a fault too.
+  const isComplete =
+    ownerName !== undefined && code !== undefined && symbol !== undefined && firstAdministrator !== undefined
   if (faults.hasAny() || !isComplete) throw new CommandError(...faults.sentences())
   return {
     firstAdministrator,
@@ -107,14 +109,13 @@ const requiredFees = [
 /** Checks the sections against each other. */
 function checkSections(sections: Sections, today: CalendarDate, faults: Faults): void {
   const { firstAdministrator, feeTypes } = sections
-  const [, administratorGroup] = sections.groups.find(([title]) => title === firstAdministrator?.group) ?? []
-  if (firstAdministrator && !administratorGroup)
-    faults.add(['firstAdministrator', 'group'], `there is no group '${firstAdministrator.group}' in this file`)
-  if (administratorGroup && !administratorGroup.permissions.includes('User.write'))
-    faults.add(
-      ['firstAdministrator', 'group'],
-      "the first administrator needs a group with 'User.write', so as to add others",
-    )
+  if (firstAdministrator) {
+    const path = ['firstAdministrator', 'group']
+    const group = new Map(sections.groups).get(firstAdministrator.group)
+    if (!group) faults.add(path, `there is no group '${firstAdministrator.group}' in this file`)
+    else if (!group.permissions.includes('User.write'))
+      faults.add(path, "the first administrator needs a group with 'User.write', so as to add others")
+  }
   faults.addDuplicates('feeTypes', feeTypes, ({ id }) => String(id), 'id')
   faults.addDuplicates('feeTypes', feeTypes, (type) => type.name, 'name')
   faults.addDuplicates('stopReasons', sections.stopReasons, ({ id }) => String(id), 'id')

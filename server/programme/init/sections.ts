@@ -4,8 +4,8 @@ import type { Path } from './commented-json.ts'
 import type { Faults } from './faults.ts'
 
 /**
- * Returns functions that read the sections of the file. Each adds the errors of its section to `faults`. If the file is
- * no object, that is the only error, and nothing is read.
+ * Returns functions that read the sections of the file. Each function adds the errors of its section to `faults`. A file
+ * that is no object has only this error, and its sections are not read.
  */
 export function createSectionReader(value: unknown, faults: Faults) {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -15,9 +15,10 @@ export interface Step {
   readonly readNextChunk: (db: Db, after: number) => Promise<Chunk | undefined>
 }
 
-interface Chunk {
+export interface Chunk {
   /** The last id of the chunk. */
   readonly lastId: number
+  /** The number of rows. */
   readonly count: number
   /** Throws UnreadableValue if a value cannot be decrypted. */
   readonly toNewValues: (rekeying: Rekeying) => NewValues
@@ -36,11 +37,11 @@ interface StepDefinition<Row> {
   /** What a row is called in error messages, before its id: 'card'. */
   readonly subject: string
   readonly table: string
-  /** The condition of the rows that depend on a key. Without it, all rows do. */
+  /** The condition of the rows that depend on a key. Without a condition, all rows do. */
   readonly where?: RawBuilder<unknown>
-  /** The column whose values divide the table into chunks. If several rows have the same value, `parent` is needed. */
+  /** The column whose values divide the table into chunks. */
   readonly id: string
-  /** The table to whose ids the column `id` refers. */
+  /** The table to whose ids the column `id` refers. Needed if several rows have the same value in this column. */
   readonly parent?: string
   /** Ids per chunk. */
   readonly chunkSize: number
@@ -58,10 +59,12 @@ interface StepDefinition<Row> {
   readonly trigger?: string
 }
 
+const ALL_ROWS = sql`true`
+
 function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Row>): Step {
   const { name, subject, id, parent, chunkSize, columns, otherIdColumns = [], set, trigger } = step
   const table = sql.table(step.table)
-  const where = step.where ?? sql`true`
+  const where = step.where ?? ALL_ROWS
   const idRef = sql.ref(id)
   /** The columns that identify a row, named as in `Row`. */
   const idColumns = [['id', 'bigint'] as const, ...otherIdColumns]
@@ -115,7 +118,7 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
               throw new UnreadableValue(`${subject} ${row.id}`)
             }
           })
-          // From rows to columns.
+          // Turns the list of rows into a list of columns.
           return set.map((_, index) => newRows.map((newRow) => newRow[index] ?? null))
         },
         write: (trx, newValues) => write(trx, rows, newValues),

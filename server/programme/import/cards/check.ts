@@ -41,44 +41,42 @@ const exclude = (db: Db, rows: readonly StagedRow[]) =>
   )
 
 async function refuseDuplicates({ db }: ImportContext, refusals: Refusals): Promise<void> {
-  for (const [column, name] of [
-    ['pan_hash', 'Card Number'],
-    ['tracking_number', 'Tracking Number'],
-  ] as const) {
+  const uniqueColumns = { pan_hash: 'Card Number', tracking_number: 'Tracking Number' }
+  for (const [column, heading] of Object.entries(uniqueColumns)) {
     const { rows } = await sql<{ n: number; first: number }>`
       SELECT n, first FROM (
         SELECT n, min(n) OVER (PARTITION BY ${sql.ref(column)}) AS first FROM import_card
       ) s WHERE n <> first ORDER BY n`.execute(db)
-    for (const { n, first } of rows) refusals.add(n, `${name} is the same as in line ${first.toLocaleString('en')}.`)
+    for (const { n, first } of rows) refusals.add(n, `${heading} is the same as in line ${first.toLocaleString('en')}.`)
     await exclude(db, rows)
   }
 }
 
 /**
- * Refuses cards that have a number of an existing card, but other data. `has_pan` is true if both cards have the same
- * card number, and false if they have only the same tracking number.
+ * Refuses cards that have a number of an existing card, but other data. `has_same_pan` is true if both cards have the
+ * same card number, and false if they have only the same tracking number.
  */
 async function refuseDifferingCards({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
-  const { rows } = await sql<{ n: number; is_foreign: boolean; has_pan: boolean; differing: string[] }>`
-    SELECT s.n, c.owner_id <> ${ownerId} AS is_foreign, true AS has_pan, ${differingColumns} AS differing
+  const { rows } = await sql<{ n: number; is_foreign: boolean; has_same_pan: boolean; differing: string[] }>`
+    SELECT s.n, c.owner_id <> ${ownerId} AS is_foreign, true AS has_same_pan, ${differingColumns} AS differing
     FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash JOIN account a ON a.card_id = c.id
     WHERE c.owner_id <> ${ownerId} OR cardinality(${differingColumns}) > 0
     UNION ALL
     SELECT s.n, c.owner_id <> ${ownerId}, false, '{}'
     FROM import_card s JOIN card c ON c.tracking_number = s.tracking_number AND c.pan_hash <> s.pan_hash
     ORDER BY 1, 3 DESC`.execute(db)
-  for (const { n, is_foreign, has_pan, differing: headings } of rows) {
-    const sharedNumber = has_pan ? 'Card Number' : 'Tracking Number'
+  for (const { n, is_foreign, has_same_pan, differing: headings } of rows) {
+    const sharedNumber = has_same_pan ? 'Card Number' : 'Tracking Number'
     if (is_foreign) refusals.add(n, `${sharedNumber} belongs to a card of another client.`)
-    else if (has_pan) refusals.add(n, `The card already exists with another ${headings.join(', ')}.`)
+    else if (has_same_pan) refusals.add(n, `The card already exists with another ${headings.join(', ')}.`)
     else refusals.add(n, 'Tracking Number belongs to another card that already exists.')
   }
   await exclude(db, rows)
 }
 
 /**
- * SQL for the headings of the statuses that differ, because only one card has the status or the times differ. A time
- * that the file does not give (-infinity) equals every time.
+ * SQL for the headings of the statuses that differ. A status differs if only one of the two cards has it, or if their
+ * times differ. A time that the file does not give (-infinity) never differs.
  */
 const differingStatuses = sql.join(
   storedCardStatuses.map((status) => {

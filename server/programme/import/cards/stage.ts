@@ -157,18 +157,20 @@ const inRange = ({ after, upTo }: StagedRange) =>
 /** The largest value of PostgreSQL's type integer, which is the type of the lines. */
 const MAX_INTEGER = 2 ** 31 - 1
 
-/** The range of the next cards after `after`, at most `size`, and their number. Undefined if no cards are left. */
-export async function nextStagedCards(
-  db: Db,
-  after: number,
-  size: number,
-): Promise<(StagedRange & { readonly count: number }) | undefined> {
+interface StagedChunk extends StagedRange {
+  /** The number of cards. */
+  readonly count: number
+}
+
+/** The chunk of the next cards after the line `after`, at most `size`. Undefined if no cards are left. */
+export async function nextStagedCards(db: Db, after: number, size: number): Promise<StagedChunk | undefined> {
   const { rows } = await sql<{ up_to: number | null; count: number }>`
     SELECT max(n) AS up_to, count(*)::integer AS count FROM (
       SELECT s.n FROM import_card s WHERE ${inRange({ after, upTo: MAX_INTEGER })} ORDER BY s.n LIMIT ${size}
     ) chunk`.execute(db)
-  const { up_to: upTo = null, count = 0 } = rows[0] ?? {}
-  return upTo === null ? undefined : { after, upTo, count }
+  const [chunk] = rows
+  if (!chunk || chunk.up_to === null) return undefined
+  return { after, upTo: chunk.up_to, count: chunk.count }
 }
 
 /**

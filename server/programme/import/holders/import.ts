@@ -48,7 +48,8 @@ async function createHolderImporter(context: ImportContext, file: CsvFile): Prom
     const { trackingNumber, panHash } = readCardIdentifier(row, context)
     const holder = [row.textWithoutCardNumber('name'), row.text('phone'), row.text('idNumber'), row.text('customerId')]
     if (holder.every((text) => text === '')) row.addFault('The row has no data about a holder.')
-    return row.faults() || [n, trackingNumber, panHash, ...holder]
+    const faults = row.faults()
+    return faults === '' ? [n, trackingNumber, panHash, ...holder] : faults
   }
   const drop = async () => {
     await sql`DROP TABLE IF EXISTS pg_temp.import_holder, pg_temp.import_holder_new`.execute(db)
@@ -101,13 +102,13 @@ async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals):
     SELECT n FROM import_holder_new WHERE has_holder AND NOT is_same ORDER BY n`.execute(db)
   for (const { n } of conflicts.rows) refusals.add(n, 'The card already has another holder.')
   const duplicateLines = duplicates.rows.map(({ n }) => n)
-  const existing = await sql`
+  const deletedExisting = await sql`
     DELETE FROM import_holder_new WHERE is_same AND NOT n = ANY(${duplicateLines}::integer[])`.execute(db)
   const refusedLines = [...duplicateLines, ...conflicts.rows.map(({ n }) => n)]
   await sql`DELETE FROM import_holder_new WHERE card_id IS NULL OR n = ANY(${refusedLines}::integer[])`.execute(db)
   await sql`CREATE UNIQUE INDEX ON import_holder_new (n)`.execute(db)
   const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM import_holder_new`.execute(db)
-  return { existingCount: Number(existing.numAffectedRows ?? 0), newCount: rows[0]?.count ?? 0 }
+  return { existingCount: Number(deletedExisting.numAffectedRows ?? 0), newCount: rows[0]?.count ?? 0 }
 }
 
 /** Writes the next holders after the line `after`. Skips cards that got a holder after the check. */
@@ -120,7 +121,8 @@ async function writeHolders(db: Db, after: number, size: number): Promise<{ upTo
         FROM chunk s WHERE c.id = s.card_id AND ${cardHolder} = ('', '', '', '')
       )
       SELECT max(n) AS up_to, count(*)::integer AS count FROM chunk`.execute(trx)
-    const { up_to: upTo = null, count = 0 } = rows[0] ?? {}
-    return { upTo: upTo ?? after, count }
+    const [chunk] = rows
+    // Without rows, the chunk ends where it begins.
+    return { upTo: chunk?.up_to ?? after, count: chunk?.count ?? 0 }
   })
 }

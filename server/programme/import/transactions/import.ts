@@ -46,8 +46,8 @@ async function createTransactionImporter(context: ImportContext, file: CsvFile):
     end: () => dropTransactionStage(db),
     check: (refusals) => checkHistory(context, refusals),
     importNextChunk: async (refusals) => {
-      // The caller ends the import at 0 rows. So this skips chunks of which no row was posted, because all their cards
-      // were excluded.
+      // All cards of a chunk can be excluded, so that none of its rows is posted. Such chunks are skipped, because the
+      // caller would take 0 rows as the end.
       for (;;) {
         const { chunk, rowCount, usedCardIds } = await inTransaction(db, (trx) =>
           postStagedHistory(trx, context, after),
