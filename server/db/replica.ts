@@ -21,9 +21,10 @@ export async function connectReplica(url: string, { db, log }: Pick<Services, 'd
       // A replica that does not answer costs a report seconds, so not every report tries it.
       if (performance.now() < unusableUntil) return undefined
       try {
-        // Where the primary's log of changes ends now. A replica that has replayed the log up to here has no lag. The
-        // time of the last replayed change alone does not show the lag, because an idle primary changes nothing.
+        // A replica has no lag if it has replayed the primary's log up to its present end. The time of the last replayed
+        // change alone does not show the lag, because an idle primary changes nothing.
         const { rows: ends } = await sql<{ end: string }>`SELECT pg_current_wal_lsn()::text AS end`.execute(db)
+        const endOfLog = ends[0]?.end ?? ''
         if (!(await replica.isAlive())) {
           unusableUntil = performance.now() + RETRY_MS
           log.warn(
@@ -33,7 +34,7 @@ export async function connectReplica(url: string, { db, log }: Pick<Services, 'd
           return undefined
         }
         const { rows } = await sql<{ lag: number | null; version: number | null }>`
-          SELECT CASE WHEN pg_last_wal_replay_lsn() >= ${ends[0]?.end ?? ''}::pg_lsn THEN 0
+          SELECT CASE WHEN pg_last_wal_replay_lsn() >= ${endOfLog}::pg_lsn THEN 0
                       ELSE ceil(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()))::int END AS lag,
                  (SELECT max(number) FROM migration) AS version`.execute(replica.db)
         const { lag = null, version = null } = rows[0] ?? {}
@@ -53,7 +54,7 @@ export async function connectReplica(url: string, { db, log }: Pick<Services, 'd
   }
 }
 
-/** Why the replica cannot be used. Undefined if it can. The lag is null if the database is no replica. */
+/** Why the replica cannot be used. Undefined if it can be used. The lag is null if the database is no replica. */
 function findFault(lag: number | null, version: number | null): string | undefined {
   if (version !== newestVersion) return 'other version'
   if (lag === null) return 'no standby'
@@ -66,5 +67,6 @@ export async function chooseReportsDatabase({
   replica,
 }: Pick<Services, 'db' | 'replica'>): Promise<{ readonly db: Db; readonly lagSeconds?: number }> {
   const lagSeconds = await replica?.lagSeconds()
-  return replica && lagSeconds !== undefined ? { db: replica.db, lagSeconds } : { db }
+  if (!replica || lagSeconds === undefined) return { db }
+  return { db: replica.db, lagSeconds }
 }

@@ -6,7 +6,7 @@ import type { Db } from '#server/operations/context.ts'
 export type ColumnType = 'bigint' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'text' | 'bytea' | 'jsonb'
 export type ColumnValue = string | number | boolean | Date | Uint8Array | null
 
-// Control characters, which no text of the contract can contain: the separator of values, and the marker of NULL.
+// No text of the contract can contain these control characters.
 const SEPARATOR = '\u001f'
 const NULL = '\u0001'
 
@@ -44,20 +44,21 @@ export async function insertRows(
   await sql`INSERT INTO ${sql.table(table)} (${names}) SELECT * FROM ${values}`.execute(db)
 }
 
-/** Groups the rows by what `toKey` returns for each. A group has its rows in their order. */
+/** Groups the rows by what `toKey` returns for each. The order of the rows stays. */
 export function groupRows<Row>(rows: readonly Row[], toKey: (row: Row) => number): ReadonlyMap<number, readonly Row[]> {
   const groups = new Map<number, Row[]>()
   for (const row of rows) {
-    const group = groups.get(toKey(row))
+    const key = toKey(row)
+    const group = groups.get(key)
     if (group) group.push(row)
-    else groups.set(toKey(row), [row])
+    else groups.set(key, [row])
   }
   return groups
 }
 
 function columnToArray(type: ColumnType, values: readonly ColumnValue[]): RawBuilder<unknown> {
   const text = values.map(valueToText).join(SEPARATOR)
-  // string_to_array returns an empty array for an empty text, even if it should be one empty value.
+  // For an empty text, string_to_array returns an empty array. A single empty value needs an array of one value.
   if (values.length === 1 && text === '') return sql`ARRAY['']::text[]`
   const array = sql`string_to_array(${text}::text, ${SEPARATOR}, ${NULL})`
   return type === 'text' ? array : sql`${array}::${sql.raw(type)}[]`

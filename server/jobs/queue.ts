@@ -49,7 +49,7 @@ interface Options {
   readonly now: () => number
   /** Jobs belong to the owner whose server or command enqueued them, and only that owner's servers run them. */
   readonly ownerId: number
-  /** True if no other process uses this database: then all leases at the start are from killed servers. */
+  /** True if no other process uses this database. All leases at the start are then from killed servers. */
   readonly ignoresLeases: boolean
   /** False while jobs must not run, because the disk is full or a newer server has changed the tables. */
   readonly canRun?: () => boolean
@@ -89,10 +89,10 @@ export function createJobs({
   let isRunning = false
   let loops: Promise<unknown> = Promise.resolve()
   let sleepers: (() => void)[] = []
-  // Counted, so that a lane whose query ran just before `wake` queries again instead of sleeping.
+  // By this count, a lane notices a `wake` during its query, and queries again instead of sleeping.
   let wakeCount = 0
 
-  const countLoops = (lane: Lane): number => {
+  const laneToLoopCount = (lane: Lane): number => {
     if (lane === 'immediate') return concurrency
     return lane === 'webhooks' ? WEBHOOKS_AT_ONCE : 1
   }
@@ -123,7 +123,7 @@ export function createJobs({
   }
 
   const claimOrWarn = (kinds: readonly string[], lease: string) =>
-    claim(db, ownerId, kinds, lease, now()).catch((error: unknown) => {
+    claim(db, { ownerId, kinds, lease, now: now() }).catch((error: unknown) => {
       log.warn(errorToFields(error), 'no job could be claimed')
       return undefined
     })
@@ -145,7 +145,7 @@ export function createJobs({
     }
   }
 
-  /** A report that fails must not run the job again. */
+  /** Only warns if `onRun` fails, because the job itself must not run again. */
   const report = (kind: string, { hasFailed }: { readonly hasFailed: boolean }) =>
     onRun({ kind, hasFailed }).catch((error: unknown) =>
       log.warn({ job: kind, ...errorToFields(error) }, 'a run was not reported'),
@@ -186,7 +186,7 @@ export function createJobs({
           WHERE leased_until IS NOT NULL AND (owner_id = ${ownerId} OR owner_id IS NULL)`.execute(db)
       isRunning = true
       const startLoops = ([lane, kinds]: [Lane, readonly string[]]) =>
-        Array.from({ length: countLoops(lane) }, () => loop(kinds))
+        Array.from({ length: laneToLoopCount(lane) }, () => loop(kinds))
       loops = Promise.all([...lanes].flatMap(startLoops))
     },
     async stop() {
@@ -197,14 +197,16 @@ export function createJobs({
   }
 }
 
-/** The oldest due job without a lease. Skips rows that another server has locked. */
-async function claim(
-  db: Db,
-  ownerId: number,
-  kinds: readonly string[],
-  lease: string,
-  now: number,
-): Promise<ClaimedJob | undefined> {
+interface Claim {
+  readonly ownerId: number
+  /** The types of jobs of the lane. */
+  readonly kinds: readonly string[]
+  readonly lease: string
+  readonly now: number
+}
+
+/** Takes the oldest due job without a lease. Skips rows that another server has locked. */
+async function claim(db: Db, { ownerId, kinds, lease, now }: Claim): Promise<ClaimedJob | undefined> {
   const { rows } = await sql<ClaimedJob>`
     UPDATE job SET lease = ${lease}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
     WHERE id = (
