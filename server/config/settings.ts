@@ -167,10 +167,13 @@ export interface ProviderSettings {
   readonly acr: readonly string[]
   /** Values of `amr` that count as a second factor. */
   readonly amr: readonly string[]
-  /** The provider asks a person again whose login there is older. Undefined: the provider decides. */
+  /** The provider asks a person again whose login is older than this. Undefined: the provider decides. */
   readonly maxAgeMinutes?: number | undefined
   readonly groupsClaim: string
-  /** A user gets `ours` of the first pair whose `theirs` is a group of the user. Empty: groups are not mapped. */
+  /**
+   * Groups of the provider (`theirs`), each with the group of the portal that its users get (`ours`). If a user is in
+   * several of them, the first one counts. Empty: groups are not mapped.
+   */
   readonly groups: readonly { readonly theirs: string; readonly ours: string }[]
 }
 

@@ -95,9 +95,13 @@ export async function isPooled(connectionString: string): Promise<boolean> {
 
 async function usesPooler(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-  // pg's types do not include processID.
-  return rows[0]?.pid !== (client as unknown as { readonly processID: number }).processID
+  return rows[0]?.pid !== processIdOf(client)
 }
+
+/** The process id that the server announced at the connection. Behind a pooler, it is not an id of PostgreSQL. */
+export const processIdOf = (client: pg.ClientBase): number =>
+  // pg's types do not include processID.
+  (client as unknown as { readonly processID: number }).processID
 
 /** The notifications by which servers tell each other about changes. */
 export interface Notifications {

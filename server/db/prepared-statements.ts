@@ -4,6 +4,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import { processIdOf } from './connections.ts'
 
 /** A statement is prepared after this number of quick runs in a row. */
 const RUNS_BEFORE_PREPARING = 10
@@ -14,7 +15,7 @@ const RUNS_BEFORE_PREPARING = 10
 const QUICK_MS = 50
 /** Each prepared statement takes memory in every connection. */
 const MAX_PREPARED = 150
-/** The number of texts whose runs are counted. A statement with a list has another text for each number of items. */
+/** The number of texts whose runs are counted. A statement with a list has another text for each length of the list. */
 const MAX_COUNTED = 2_000
 
 /** PostgreSQL's codes for a prepared statement that cannot be used. */
@@ -139,8 +140,7 @@ async function keepsStatements(client: pg.PoolClient): Promise<boolean> {
     values: [name],
   })
   const [probe] = rows
-  // pg's types do not include processID.
-  const isDirect = probe?.pid === (client as unknown as { readonly processID: number }).processID
+  const isDirect = probe?.pid === processIdOf(client)
   const doesPoolerPrepare = probe?.is_own_name === false
   return isDirect || doesPoolerPrepare
 }

@@ -64,7 +64,8 @@ export async function registerPresence(
   const reconnect = async () => {
     try {
       client = await connect(databaseUrl)
-      const isAllowed = (await tryLock(client, 'pg_try_advisory_xact_lock_shared')) && (await canStay())
+      const hasLock = await tryLock(client, 'pg_try_advisory_xact_lock_shared')
+      const isAllowed = hasLock && (await canStay())
       if (isAllowed && !isReleased) {
         watchForLoss()
         return

@@ -37,7 +37,7 @@ export async function connectReplica(url: string, { db, log }: Pick<Services, 'd
           SELECT CASE WHEN pg_last_wal_replay_lsn() >= ${endOfLog}::pg_lsn THEN 0
                       ELSE ceil(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()))::int END AS lag,
                  (SELECT max(number) FROM migration) AS version`.execute(replica.db)
-        const { lag = null, version = null } = rows[0] ?? {}
+        const { lag, version } = rows[0] ?? { lag: null, version: null }
         const replicaFault = findFault(lag, version)
         // The lag is below 0 if the clocks of the two servers differ.
         if (lag !== null && replicaFault === undefined) return Math.max(lag, 0)

@@ -18,12 +18,9 @@ function auditErasure(
   erasures: readonly string[],
   userId?: number,
 ): Promise<void> {
-  const audit = {
-    method: 'erasePersonalData',
-    ownerId: programme.client.ownerId,
-    changes: valuesToChanges({ done: erasures }),
-  } as const
-  return auditCommand(programme, db, userId === undefined ? audit : { ...audit, userId })
+  const { ownerId } = programme.client
+  const changes = valuesToChanges({ done: erasures })
+  return auditCommand(programme, db, { method: 'erasePersonalData', ownerId, userId, changes })
 }
 
 export const eraseExpired = defineCommand({

@@ -126,10 +126,14 @@ export const userResendActivation = defineCommand({
   hasDryRun: true,
   async run({ operands, open }) {
     const programme = await open()
-    const { email } = await changeUser(programme, operands.USERNAME, activationMailRefusal, async (trx, user) => {
-      await sendActivationLink(programme, trx, user)
-      await auditUser(programme, trx, 'resendActivation', user, valuesToChanges({ email: user.email }))
-    })
+    const { email } = await changeUser(
+      programme,
+      { username: operands.USERNAME, validate: activationMailRefusal },
+      async (trx, user) => {
+        await sendActivationLink(programme, trx, user)
+        await auditUser(programme, trx, 'resendActivation', user, valuesToChanges({ email: user.email }))
+      },
+    )
     return { lines: [`A new link replaces the earlier one. ${mailQueuedMessage(email)}`] }
   },
 })
@@ -147,12 +151,10 @@ export const userEnd = defineCommand({
     const endsAt = hasNoEnd ? null : dayToEnd(day, client)
     if (endsAt === undefined) throw new CommandError(`'${day}' is no day. Write it like 2026-12-31, or NEVER.`)
     if (endsAt && endsAt.getTime() <= now()) throw new CommandError(`${m.users_lastDayIsOver()}.`)
-    const neverRefuse = () => undefined
-    await changeUser(programme, username, neverRefuse, async (trx, user) => {
-      const managesUsers = user.permissions.includes('User.write')
-      const endsLastManager =
-        endsAt !== null && managesUsers && !(await hasOtherUserManager(trx, client.ownerId, user.id))
-      if (endsLastManager) throw new CommandError(`${m.users_lastUserManager()}.`)
+    await changeUser(programme, { username }, async (trx, user) => {
+      const endsManager = endsAt !== null && user.permissions.includes('User.write')
+      if (endsManager && !(await hasOtherUserManager(trx, client.ownerId, user.id)))
+        throw new CommandError(`${m.users_lastUserManager()}.`)
       await storeEnd({ db: trx, now }, user, endsAt)
       await confirmLaterEnds(programme, trx, user)
       const lastDayOf = (end: Date | null) => (end ? endToDay(end, client) : undefined)
@@ -172,7 +174,7 @@ export const userLock = defineCommand({
   async run({ operands, options: { reason = '' }, open }) {
     if (containsCardNumber(reason)) throw new CommandError(`${m.common_removeCardNumber()}.`)
     const programme = await open()
-    await changeUser(programme, operands.USERNAME, userLockRefusal, async (trx, user) => {
+    await changeUser(programme, { username: operands.USERNAME, validate: userLockRefusal }, async (trx, user) => {
       await lockAccount(programme, trx, user.id)
       await auditUser(programme, trx, 'lockUser', user, changesBetween(lockToChange(reason)))
     })
@@ -187,15 +189,10 @@ export const userUnlock = defineCommand({
   hasDryRun: true,
   async run({ operands, open }) {
     const programme = await open()
-    await changeUser(programme, operands.USERNAME, userUnlockRefusal, async (trx, user) => {
+    await changeUser(programme, { username: operands.USERNAME, validate: userUnlockRefusal }, async (trx, user) => {
       await unlockAccount(programme, trx, user.id)
-      await auditUser(
-        programme,
-        trx,
-        'unlockUser',
-        user,
-        changesBetween({ before: { locked: true }, after: { locked: false } }),
-      )
+      const changes = changesBetween({ before: { locked: true }, after: { locked: false } })
+      await auditUser(programme, trx, 'unlockUser', user, changes)
     })
     return { lines: [`${m.users_userSuccessfullyUnlocked()}.`] }
   },
@@ -208,16 +205,15 @@ export const userResetFactor = defineCommand({
   hasDryRun: true,
   async run({ operands, open }) {
     const programme = await open()
-    const { email } = await changeUser(programme, operands.USERNAME, factorResetRefusal, async (trx, user) => {
-      await resetFactor(programme, trx, user)
-      await auditUser(
-        programme,
-        trx,
-        'reset2FAEnrolment',
-        user,
-        changesBetween({ before: factorAuditValues(user), after: resetAuditValues(user) }),
-      )
-    })
+    const { email } = await changeUser(
+      programme,
+      { username: operands.USERNAME, validate: factorResetRefusal },
+      async (trx, user) => {
+        await resetFactor(programme, trx, user)
+        const changes = changesBetween({ before: factorAuditValues(user), after: resetAuditValues(user) })
+        await auditUser(programme, trx, 'reset2FAEnrolment', user, changes)
+      },
+    )
     return { lines: [`${m.users_otpSuccessfullyReset()}.`, mailQueuedMessage(email)] }
   },
 })
@@ -229,9 +225,8 @@ export const userConfirm = defineCommand({
   hasDryRun: true,
   async run({ operands, open }) {
     const programme = await open()
-    const neverRefuse = () => undefined
     let lines: string[] = []
-    await changeUser(programme, operands.USERNAME, neverRefuse, async (trx, user) => {
+    await changeUser(programme, { username: operands.USERNAME }, async (trx, user) => {
       const confirmedChanges = await confirmAllChanges(programme, trx, user)
       if (confirmedChanges.length === 0)
         throw new CommandError(`No change to user '${user.username}' waits for a confirmation.`)
@@ -254,14 +249,19 @@ const auditUser = (
 /** A command has no logged-in user, so the rules against changing your own account never apply. */
 const NO_VIEWER = ''
 
+interface UserToChange {
+  readonly username: string
+  /** Returns why the change is refused. Without this function, no user is refused. */
+  readonly validate?: (user: UserState, viewerId: string) => string | undefined
+}
+
 /**
- * Changes the user of this name in a transaction, and returns the user as it was before the change. `validate` returns
- * why the change is refused. Throws a CommandError if the change is refused, or if there is no such user.
+ * Changes the user of this name in a transaction, and returns the user as it was before the change. Throws a
+ * CommandError if the change is refused, or if there is no such user.
  */
 async function changeUser(
   { client, db, ...programme }: CommandServices,
-  username: string,
-  validate: (user: UserState, viewerId: string) => string | undefined,
+  { username, validate }: UserToChange,
   change: (trx: Db, user: UserRow) => Promise<void>,
 ): Promise<UserRow> {
   return inTransaction(db, async (trx) => {
@@ -269,7 +269,7 @@ async function changeUser(
     await lockUsersOfOwner(trx, ownerId)
     const user = await findUserByName(trx, ownerId, username)
     if (!user) throw new CommandError(`There is no user '${username}'.`)
-    const refusal = validate(rowToState(user, programme), NO_VIEWER)
+    const refusal = validate?.(rowToState(user, programme), NO_VIEWER)
     if (refusal !== undefined) throw new CommandError(`${refusal}.`)
     await change(trx, user)
     return user

@@ -26,18 +26,19 @@ const MAX_SKEW_MS = 5_000
 export async function checkDatabase(settings: Settings, report: Report): Promise<void> {
   const { databaseUrl, dataDir } = settings
   if (databaseUrl === undefined && !hasDatabase(dataDir)) {
-    report(
-      isWritable(dataDir)
-        ? ok('Database', `a private PostgreSQL, which will be created in ${dataDir}.`)
-        : failed('Database', `${dataDir} is not writable: set DATA_DIR to another folder.`),
-    )
+    if (isWritable(dataDir)) report(ok('Database', `a private PostgreSQL, which will be created in ${dataDir}.`))
+    else report(failed('Database', `${dataDir} is not writable: set DATA_DIR to another folder.`))
     report(checkFutureKeys(settings))
-    return report(ok('Clock', `the database uses this machine's; it is ${timeToText(Date.now(), settings)}.`))
+    report(ok('Clock', `the database uses this machine's; it is ${timeToText(Date.now(), settings)}.`))
+    return
   }
   let database: Database | undefined
   try {
     database = await connectDatabase({ databaseUrl, dataDir })
-    if (!(await database.isAlive())) return report(failed('Database', await explainUnreachable(database.url)))
+    if (!(await database.isAlive())) {
+      report(failed('Database', await explainUnreachable(database.url)))
+      return
+    }
     const { db, kind } = database
     const { applied, newest } = await readSchemaVersions(db)
     report(await checkServer(db, kind))
@@ -81,12 +82,8 @@ async function checkTables(db: Db, applied: number, newest: number): Promise<Che
     SELECT has_schema_privilege(current_schema(), 'CREATE') AS "canCreate"`.execute(db)
   if (!rows[0]?.canCreate)
     return failed(subject, 'the user in DATABASE_URL cannot create tables: make it the owner of the database.')
-  return ok(
-    subject,
-    applied === 0
-      ? 'none yet: the first start creates them.'
-      : `at version ${applied}: the next start brings them to ${newest}.`,
-  )
+  if (applied === 0) return ok(subject, 'none yet: the first start creates them.')
+  return ok(subject, `at version ${applied}: the next start brings them to ${newest}.`)
 }
 
 async function checkGuards(db: Db): Promise<CheckResult> {
@@ -119,10 +116,9 @@ async function checkProgramme(db: Db, { client }: Settings): Promise<CheckResult
   const campaigns = await db.selectFrom('campaign').select('id').where('owner_id', '=', ownerId).execute()
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM user_account WHERE owner_id = ${ownerId} AND deleted_at IS NULL`.execute(db)
-  return ok(
-    subject,
-    `${owner.name}, with ${countToText(campaigns.length, 'campaign', 'campaigns')} and ${countToText(rows[0]?.count ?? 0, 'user', 'users')}.`,
-  )
+  const campaignCount = countToText(campaigns.length, 'campaign', 'campaigns')
+  const userCount = countToText(rows[0]?.count ?? 0, 'user', 'users')
+  return ok(subject, `${owner.name}, with ${campaignCount} and ${userCount}.`)
 }
 
 /** A note if the database is a sandbox. The administrator who installs a production must notice that. */

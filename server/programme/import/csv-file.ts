@@ -167,10 +167,12 @@ const TAG_HEADING = /^tag\b[\s:.]*(?<tag>\S.*)$/i
 /** The keys of the columns. Throws a CommandError for unknown, repeated and missing headings. */
 function headingsToKeys(name: string, headings: readonly string[], columns: CsvColumns): string[] {
   const { fixed, hasTags } = columns
-  const sentences = headings
-    .filter((heading) => headingToKey(heading, columns) === undefined)
-    .map((heading) => `${name} has a column '${heading}', which is unknown: rename or remove it.`)
-  const keys = headings.map((heading) => headingToKey(heading, columns) ?? '')
+  const sentences: string[] = []
+  const keys = headings.map((heading) => {
+    const key = headingToKey(heading, columns)
+    if (key === undefined) sentences.push(`${name} has a column '${heading}', which is unknown: rename or remove it.`)
+    return key ?? ''
+  })
   const usedKeys = keys.filter((key) => key !== '')
   const repeatedKeys = usedKeys.filter((key, index) => usedKeys.indexOf(key) !== index)
   for (const key of new Set(repeatedKeys))
@@ -181,10 +183,9 @@ function headingsToKeys(name: string, headings: readonly string[], columns: CsvC
     sentences.push(`${name} lacks ${missing.length === 1 ? 'the column' : 'the columns'} ${names}.`)
   }
   if (sentences.length === 0) return keys
-  throw new CommandError(
-    ...sentences,
-    `It can have these columns: ${fixed.map(({ heading }) => heading).join(', ')}${hasTags ? ', Tag …' : ''}.`,
-  )
+  const possibleHeadings = fixed.map(({ heading }) => heading)
+  if (hasTags) possibleHeadings.push('Tag …')
+  throw new CommandError(...sentences, `It can have these columns: ${possibleHeadings.join(', ')}.`)
 }
 
 /** '# rows: 1200' */
@@ -234,18 +235,6 @@ async function* readChunks({ path, name, delimiter, columnCount, rowCount }: Chu
     count += rows.length
     return rows
   }
-  const withCommandError = <T>(read: () => T): T => {
-    try {
-      return read()
-    } catch (error) {
-      if (!(error instanceof CsvError)) throw error
-      throw new CommandError(
-        error.details.fault === 'quoteNotClosed'
-          ? `${name} has a quotation mark in line ${error.details.line} that is never closed: the file may have been cut. Nothing was imported.`
-          : `${name} has a quotation mark out of place in line ${error.details.line}: inside quotes it is written twice. Nothing was imported.`,
-      )
-    }
-  }
   for await (const { text, bytes, isLast } of readText(path, name)) {
     let newText = text
     if (!chunks) {
@@ -256,18 +245,18 @@ async function* readChunks({ path, name, delimiter, columnCount, rowCount }: Chu
       newText = headText.slice(headingLine.from)
     }
     const { add } = chunks
-    yield { records: toRows(withCommandError(() => add(newText))), bytes }
+    const records = withCommandError(name, () => add(newText))
+    yield { records: toRows(records), bytes }
   }
   // openCsv has found the line of headings, so the file was changed since.
   if (!chunks) throw new CommandError(`${name} has no line of headings.`)
-  const { records, isUnterminated } = withCommandError(chunks.end)
+  const { records, isUnterminated } = withCommandError(name, chunks.end)
   const lastRows = toRows(records)
   yield { records: lastRows, bytes: 0 }
 
-  const nothingImported = 'Nothing was imported.'
   if (expectedCount !== undefined && expectedCount !== count)
     throw new CommandError(
-      `${name} should have ${countToText(expectedCount, 'row', 'rows')} and has ${count.toLocaleString('en')}: it was cut or changed. ${nothingImported}`,
+      `${name} should have ${countToText(expectedCount, 'row', 'rows')} and has ${count.toLocaleString('en')}: it was cut or changed. ${NOTHING_IMPORTED}`,
     )
   if (!lastRow) throw new CommandError(`${name} has no rows.`)
   // A last row without a line end may have been cut. If the file ends with a comment, a missing line end is no problem.
@@ -276,9 +265,26 @@ async function* readChunks({ path, name, delimiter, columnCount, rowCount }: Chu
   const isCutForSure = lastRow.fields.length < columnCount
   throw new CommandError(
     isCutForSure
-      ? `${name} ends in the middle of line ${lastRow.line}: it was cut. ${nothingImported}`
-      : `${name} ends without a line end, so it may have been cut in line ${lastRow.line}. If it is complete, add a line break at its end. ${nothingImported}`,
+      ? `${name} ends in the middle of line ${lastRow.line}: it was cut. ${NOTHING_IMPORTED}`
+      : `${name} ends without a line end, so it may have been cut in line ${lastRow.line}. If it is complete, add a line break at its end. ${NOTHING_IMPORTED}`,
   )
+}
+
+const NOTHING_IMPORTED = 'Nothing was imported.'
+
+/** Calls the csv parser. Throws a CommandError if the text is not valid csv. */
+function withCommandError<T>(name: string, parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const { fault, line } = error.details
+    throw new CommandError(
+      fault === 'quoteNotClosed'
+        ? `${name} has a quotation mark in line ${line} that is never closed: the file may have been cut. ${NOTHING_IMPORTED}`
+        : `${name} has a quotation mark out of place in line ${line}: inside quotes it is written twice. ${NOTHING_IMPORTED}`,
+    )
+  }
 }
 
 /**

@@ -79,13 +79,8 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
   const readDigits = (key: string, type: IdentifierType): string => {
     const value = raw(key).replace(/[\s-]/g, '')
     if (value === '') return ''
-    const { length, hasCheckDigit } = identifierTypes[type]
-    if (MASKED.test(value)) addFieldFault(key, 'is masked: the full number is needed')
-    else if (ROUNDED.test(value))
-      addFieldFault(key, 'was rounded by a spreadsheet program: write it into the file as text')
-    else if (!/^[0-9]+$/.test(value) || value.length !== length) addFieldFault(key, `does not have ${length} digits`)
-    else if (hasCheckDigit && !hasValidCheckDigit(value))
-      addFieldFault(key, 'has a wrong check digit: one of its digits is wrong')
+    const problem = findProblem(value, type)
+    if (problem !== undefined) addFieldFault(key, problem)
     return value
   }
 
@@ -164,13 +159,24 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
   }
 }
 
+/** Why a text is no identifier of this type, as the end of a sentence. Undefined if it is an identifier. */
+function findProblem(text: string, type: IdentifierType): string | undefined {
+  const { length, hasCheckDigit } = identifierTypes[type]
+  if (MASKED.test(text)) return 'is masked: the full number is needed'
+  if (ROUNDED.test(text)) return 'was rounded by a spreadsheet program: write it into the file as text'
+  const hasOnlyDigits = /^[0-9]+$/.test(text)
+  if (!hasOnlyDigits || text.length !== length) return `does not have ${length} digits`
+  if (hasCheckDigit && !hasValidCheckDigit(text)) return 'has a wrong check digit: one of its digits is wrong'
+  return undefined
+}
+
 /** True if all additional fields are empty. Spreadsheet programs add such fields if another row is longer. */
 const isPadded = (fields: readonly string[], width: number): boolean =>
   fields.length > width && fields.slice(width).every((field) => field === '')
 
 const YES: readonly string[] = ['yes', 'y', 'true', '1']
 const NO: readonly string[] = ['no', 'n', 'false', '0']
-/** At least two characters that stand for hidden digits. */
+/** Two characters that stand for hidden digits: '4567 89** **** 1234'. */
 const MASKED = /[*•xX]{2}/
 /** 4.56789E+15 */
 const ROUNDED = /^[0-9][.,][0-9]+E\+?[0-9]+$/i

@@ -39,7 +39,7 @@ export async function applyPlan(
   return applied
 }
 
-/** The types of accounts that each owner has besides those of its cards, in the order of their creation. */
+/** The types of accounts that each owner has in addition to the accounts of its cards. In the order of their creation. */
 export const ownerAccountTypes = ['funding', 'fee', 'settlement', 'float'] as const
 
 async function saveOwner(

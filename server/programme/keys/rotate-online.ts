@@ -105,8 +105,8 @@ export async function prepareOnline(db: Db, folder: string): Promise<number> {
 /** Begins a rotation, or continues an interrupted one. */
 export async function rotateOnline(db: Db, options: OnlineOptions): Promise<OnlineResult> {
   const { folder, progress, audit, maxWaitMs = MAX_WAIT_MS } = options
-  const before = await readState(db)
-  const previous = before.previous ?? (await beginRotation(db, folder, before.current))
+  const initialState = await readState(db)
+  const previous = initialState.previous ?? (await beginRotation(db, folder, initialState.current))
   const { current } = await readState(db)
   const opened = openKeySet(folder, current, 'createToken')
   const { secrets } = opened
@@ -240,6 +240,7 @@ async function encryptChunk(
   const { table, column, ids, form, key, trigger } = target
   const [[firstId]] = ids
   const idRefs = ids.map(([name]) => sql.ref(name))
+  // Begins at `after` itself: the chunk before can have ended between rows with the same first id.
   const { rows } = await sql<Record<string, unknown>>`
     SELECT ${sql.join(idRefs)}, ${bytesOf(target)} AS old_value FROM ${sql.table(table)}
     WHERE ${sql.ref(firstId)} >= ${after} AND ${isOfGenerationSql(target, oldGeneration)}
@@ -268,9 +269,8 @@ async function encryptChunk(
   const isJson = form === 'json'
   const newValue = isJson ? sql`jsonb_set(${storedValue}, '{encrypted}', to_jsonb(${newBase64}))` : sql`s.new_value`
   const currentBytes = isJson ? sql`decode(${storedValue}->>'encrypted', 'base64')` : storedValue
-  // The ids are in the columns k0, k1 … of `s`.
   const isSameRowSql = sql.join(
-    ids.map(([name], index) => sql`t.${sql.ref(name)} = s.${sql.ref(`k${index}`)}`),
+    idRefs.map((idRef) => sql`t.${idRef} = s.${idRef}`),
     sql` AND `,
   )
   await inTransaction(db, async (trx) => {
@@ -278,7 +278,7 @@ async function encryptChunk(
     // Skips values that a server has changed meanwhile.
     await sql`
       UPDATE ${sql.table(table)} t SET ${sql.ref(column)} = ${newValue}
-      FROM ${values} AS s (${sql.join(ids.map((_, index) => sql.ref(`k${index}`)))}, old_value, new_value)
+      FROM ${values} AS s (${sql.join(idRefs)}, old_value, new_value)
       WHERE ${isSameRowSql} AND ${currentBytes} = s.old_value`.execute(trx)
     if (trigger) await sql`ALTER TABLE ${sql.table(table)} ENABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
     await sql`
@@ -313,10 +313,8 @@ const GROUPS_PER_CHUNK = 2
 /** Decrypts all values with the new keys alone. Throws a CommandError about the first value that needs other keys. */
 async function prove(db: Db, secrets: Secrets, progress: OnlineOptions['progress']) {
   const counts = await Promise.all(encryptedColumns.map((target) => countRows(db, target, hasValueSql(target))))
-  const progressBar = progress(
-    'Proving',
-    counts.reduce((sum, count) => sum + count, 0),
-  )
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const progressBar = progress('Proving', total)
   const proof: { column: string; count: number }[] = []
   for (const target of encryptedColumns) {
     const [[firstId]] = target.ids

@@ -73,7 +73,7 @@ function toMilliseconds(text: string | undefined): number {
   throw new UsageError('--pause must be a whole number of seconds, from 1 to 3600.')
 }
 
-/** Throws a CommandError if another command moves the database. Each would undo what the other does. */
+/** Throws a CommandError if another command moves the database. Two commands would undo each other's steps. */
 async function lockMove({ source }: Sides): Promise<void> {
   const { rows } = await source.client.query<{ isTaken: boolean }>(
     `SELECT pg_try_advisory_lock(${MOVE_LOCK_ID}) AS "isTaken"`,

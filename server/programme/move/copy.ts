@@ -99,7 +99,7 @@ export async function startCopy({ source, target, step }: Sides, { print }: Outp
     SELECT FROM pg_subscription WHERE subname = '${MOVE}'
       AND subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())`)
   if (subscriptions.length > 0) return
-  // The migrations have inserted the row of ledger_proof. Without deleting it, the copy of the same row would fail.
+  // The migrations have inserted a row into ledger_proof. This row must be deleted before the row of the source is copied.
   await target.client.query(`
     BEGIN;
     ALTER TABLE ledger_proof DISABLE TRIGGER USER;
@@ -143,7 +143,7 @@ export async function dropSlot(side: Side): Promise<void> {
 
 /** Waits until all rows are copied and the new database is nearly up to date. */
 export async function waitUntilNearlyCopied({ source, target }: Sides, { print, progress }: Output): Promise<void> {
-  const total = (await readTables(source.client)).length
+  const { length: total } = await readTables(source.client)
   const bar = progress('Tables', total)
   let copiedBefore = 0
   let shownErrors = 0
@@ -184,7 +184,8 @@ async function readBytesBehind(source: Side): Promise<number | undefined> {
 /** Throws a CommandError, before anything is switched, if the copy has lost a guard or its ledger is not in order. */
 export async function proveCopy(sides: Sides, { print }: Output): Promise<void> {
   const { target } = sides
-  await target.client.query(`ANALYZE ${(await readTables(target.client)).join(', ')}`)
+  const tables = await readTables(target.client)
+  await target.client.query(`ANALYZE ${tables.join(', ')}`)
   await withDatabase(target, async (db) => {
     const { missing, refusedCount } = await tryGuards(db)
     if (missing.length > 0)

@@ -110,7 +110,7 @@ const differingColumns = sql`array_remove(ARRAY[
     WHERE v.card_id = c.id) THEN 'Tag' END
 ], NULL)`
 
-/** Excludes the existing cards that were not refused, which have the same data, and returns their number. */
+/** Excludes the cards that exist with the same data (the others were refused), and returns their number. */
 async function excludeExisting({ db }: ImportContext): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO import_card_excluded

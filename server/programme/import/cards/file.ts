@@ -133,7 +133,7 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
     }
     const faults = row.faults()
     // A field that could not be read has a fault.
-    const areRequiredRead = campaignId !== undefined && issuedAt && expiresOn
+    const areRequiredRead = campaignId !== undefined && issuedAt !== undefined && expiresOn !== undefined
     if (faults !== '' || !areRequiredRead) return faults
     return { ...card, campaignId, issuedAt, expiresOn }
   }

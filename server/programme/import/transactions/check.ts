@@ -86,65 +86,61 @@ async function refuseBalances({ db, currency }: ImportContext, refusals: Refusal
   }
 }
 
+/** SQL that compares the transactions of one type in the file with those that are stored. */
+interface ComparedTransactions {
+  /** A condition on a row `h` of the file. */
+  readonly isOfTypeSql: RawBuilder<unknown>
+  /** The fields of a row `h` of the file, as one text. */
+  readonly contentInFile: RawBuilder<unknown>
+  /** A query of (card_id, sequence_no, content) from `used_cards`. The content has the same fields in the same order. */
+  readonly stored: RawBuilder<unknown>
+}
+
+const comparedTypes: readonly ComparedTransactions[] = [
+  {
+    isOfTypeSql: isPostedSql,
+    contentInFile: sql`(h.kind, h.posted_at, h.happened_at, h.amount, h.fee_type_id, h.description, h.merchant_id, h.auth_number)::text`,
+    // A stored description can be a key of a message, but the file has the English words (stored-text.ts).
+    stored: sql`
+      SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY t.posted_at, t.id) AS sequence_no,
+             (t.kind, t.posted_at, t.happened_at, e.amount_cents, t.fee_type_id, ${englishWords(sql`t.description`)}, t.merchant_id,
+              t.auth_number)::text AS content
+      FROM used_cards c JOIN ledger_entry e ON e.account_id = c.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
+      WHERE t.kind <> 'opening'`,
+  },
+  {
+    isOfTypeSql: sql`h.kind = 'authorisation'`,
+    contentInFile: sql`(h.posted_at, h.happened_at, h.amount, h.description, h.merchant_id, h.auth_number, h.released_at)::text`,
+    stored: sql`
+      SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY o.authorised_at, o.id) AS sequence_no,
+             (o.authorised_at, o.first_authorised_at, o.amount_cents, o.description, o.merchant_id, o.auth_number, o.released_at)::text AS content
+      FROM used_cards c JOIN card_authorisation o ON o.card_id = c.card_id`,
+  },
+  {
+    isOfTypeSql: sql`h.kind = 'failed'`,
+    contentInFile: sql`(h.posted_at, h.amount, h.description, h.error_code, h.method, h.manager, h.card_balance)::text`,
+    stored: sql`
+      SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY f.failed_at, f.id) AS sequence_no,
+             (f.failed_at, f.amount_cents, f.description, f.error_code, f.method, f.manager, f.card_balance_cents)::text AS content
+      FROM used_cards c JOIN failed_transaction f ON f.card_id = c.card_id`,
+  },
+]
+
+/** SQL for the cards with a row in the file that differs from the stored transaction at the same position. */
+const selectDifferingCards = ({ isOfTypeSql, contentInFile, stored }: ComparedTransactions) => sql`
+  (WITH used_cards AS (SELECT * FROM import_history_card c WHERE ${hasOtherTransactionsSql}), stored AS MATERIALIZED (${stored})
+  SELECT h.card_id FROM used_cards c JOIN import_history h ON h.card_id = c.card_id
+  LEFT JOIN stored t ON t.card_id = h.card_id AND t.sequence_no = h.sequence_no
+  WHERE ${isOfTypeSql} AND t.content IS DISTINCT FROM ${contentInFile})`
+
 /** Refuses the rows of a card with other transactions, unless its transactions begin with exactly these rows. */
 async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void> {
-  const others = sql`SELECT * FROM import_history_card c WHERE ${hasOtherTransactionsSql}`
-  // For each type: the stored transactions with their content as one text, and the content of a row `h` in the same
-  // order. A stored description can be a key of a message, but the file has the English words (stored-text.ts).
-  const posted = sql`
-    SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY t.posted_at, t.id) AS sequence_no,
-           (t.kind, t.posted_at, t.happened_at, e.amount_cents, t.fee_type_id, ${englishWords(sql`t.description`)}, t.merchant_id,
-            t.auth_number)::text AS content
-    FROM others c JOIN ledger_entry e ON e.account_id = c.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
-    WHERE t.kind <> 'opening'`
-  const postedContent = sql`(h.kind, h.posted_at, h.happened_at, h.amount, h.fee_type_id, h.description, h.merchant_id, h.auth_number)::text`
-  const held = sql`
-    SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY o.authorised_at, o.id) AS sequence_no,
-           (o.authorised_at, o.first_authorised_at, o.amount_cents, o.description, o.merchant_id, o.auth_number, o.released_at)::text AS content
-    FROM others c JOIN card_authorisation o ON o.card_id = c.card_id`
-  const heldContent = sql`(h.posted_at, h.happened_at, h.amount, h.description, h.merchant_id, h.auth_number, h.released_at)::text`
-  const failed = sql`
-    SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY f.failed_at, f.id) AS sequence_no,
-           (f.failed_at, f.amount_cents, f.description, f.error_code, f.method, f.manager, f.card_balance_cents)::text AS content
-    FROM others c JOIN failed_transaction f ON f.card_id = c.card_id`
-  const failedContent = sql`(h.posted_at, h.amount, h.description, h.error_code, h.method, h.manager, h.card_balance)::text`
+  const differingCards = sql.join(comparedTypes.map(selectDifferingCards), sql` UNION ALL `)
   const { rows } = await sql<{ n: number }>`
-    SELECT h.n FROM import_history h WHERE h.card_id IN (
-      ${selectDifferingCards(others, { stored: posted, contentInFile: postedContent, isOfTypeSql: isPostedSql })}
-      UNION ALL ${selectDifferingCards(others, {
-        stored: held,
-        contentInFile: heldContent,
-        isOfTypeSql: sql`h.kind = 'authorisation'`,
-      })}
-      UNION ALL ${selectDifferingCards(others, {
-        stored: failed,
-        contentInFile: failedContent,
-        isOfTypeSql: sql`h.kind = 'failed'`,
-      })}
-    ) ORDER BY h.n`.execute(db)
+    SELECT h.n FROM import_history h WHERE h.card_id IN (${differingCards}) ORDER BY h.n`.execute(db)
   for (const { n } of rows)
     refusals.add(n, 'The card has already been used here, and its transactions differ from those in the file.')
 }
-
-/** The SQL for one type of transaction. */
-interface ComparedTransactions {
-  /** A query of (card_id, sequence_no, content) from `others`. */
-  readonly stored: RawBuilder<unknown>
-  /** The content of a row `h` in the file. */
-  readonly contentInFile: RawBuilder<unknown>
-  /** A condition on a row `h`. */
-  readonly isOfTypeSql: RawBuilder<unknown>
-}
-
-/** SQL for the cards with a row in the file that differs from the stored transaction at the same position. */
-const selectDifferingCards = (
-  others: RawBuilder<unknown>,
-  { stored, contentInFile, isOfTypeSql }: ComparedTransactions,
-) => sql`
-  (WITH others AS (${others}), stored AS MATERIALIZED (${stored})
-  SELECT h.card_id FROM others c JOIN import_history h ON h.card_id = c.card_id
-  LEFT JOIN stored t ON t.card_id = h.card_id AND t.sequence_no = h.sequence_no
-  WHERE ${isOfTypeSql} AND t.content IS DISTINCT FROM ${contentInFile})`
 
 /** Refuses all rows of a card if one of its rows is refused, and excludes these cards from the import. */
 async function refuseIncompleteCards({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
