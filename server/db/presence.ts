@@ -28,7 +28,7 @@ export interface SharedPresence extends Presence {
 /** Takes the lock exclusively. Undefined if another process uses the database. */
 export async function claimExclusively(databaseUrl: string): Promise<Presence | undefined> {
   const client = await connect(databaseUrl)
-  if (await tryLock(client, 'pg_try_advisory_xact_lock')) return { release: () => client.end() }
+  if (await tryLock(client, 'exclusive')) return { release: () => client.end() }
   await client.end()
   return undefined
 }
@@ -43,7 +43,7 @@ export async function registerPresence(
   canStay: () => Promise<boolean>,
 ): Promise<SharedPresence | undefined> {
   let client = await connect(databaseUrl)
-  if (!(await tryLock(client, 'pg_try_advisory_xact_lock_shared'))) {
+  if (!(await tryLock(client, 'shared'))) {
     await client.end()
     return undefined
   }
@@ -64,7 +64,7 @@ export async function registerPresence(
   const reconnect = async () => {
     try {
       client = await connect(databaseUrl)
-      const hasLock = await tryLock(client, 'pg_try_advisory_xact_lock_shared')
+      const hasLock = await tryLock(client, 'shared')
       const isAllowed = hasLock && (await canStay())
       if (isAllowed && !isReleased) {
         watchForLoss()
@@ -144,11 +144,16 @@ async function isOnlyHolder(client: pg.Client): Promise<boolean> {
   return rows[0]?.others === 0
 }
 
-async function tryLock(client: pg.Client, lock: 'pg_try_advisory_xact_lock' | 'pg_try_advisory_xact_lock_shared') {
+const lockFunctions = { shared: 'pg_try_advisory_xact_lock_shared', exclusive: 'pg_try_advisory_xact_lock' } as const
+
+/** Tries to take the lock. False if another process has it. */
+async function tryLock(client: pg.Client, mode: keyof typeof lockFunctions): Promise<boolean> {
   await client.query('BEGIN')
   // No statement here has parameters. A statement with parameters would leave a snapshot open for the whole transaction,
   // which lasts as long as the process. An open snapshot delays vacuum.
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
-  const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock}(${PRESENCE_LOCK_ID}) AS taken`)
-  return rows[0]?.taken ?? false
+  const { rows } = await client.query<{ isTaken: boolean }>(
+    `SELECT ${lockFunctions[mode]}(${PRESENCE_LOCK_ID}) AS "isTaken"`,
+  )
+  return rows[0]?.isTaken ?? false
 }

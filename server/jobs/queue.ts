@@ -163,7 +163,9 @@ export function createJobs({
     }
   }
 
+  const isOfOwner = isOfOwnerSql(ownerId)
   return {
+    // A job without attempts is waiting.
     async enqueue(trx, kind, payload, { runAt, singletonKey } = {}) {
       await sql`
         INSERT INTO job (owner_id, kind, payload, singleton_key, run_at, created_at)
@@ -171,8 +173,10 @@ export function createJobs({
         ON CONFLICT (kind, singleton_key, owner_id) WHERE attempts = 0 DO NOTHING`.execute(trx)
     },
     async cancel(trx, kind, singletonKey) {
-      await sql`DELETE FROM job WHERE kind = ${kind} AND singleton_key = ${singletonKey} AND attempts = 0
-          AND (owner_id = ${ownerId} OR owner_id IS NULL)`.execute(trx)
+      await sql`
+        DELETE FROM job WHERE kind = ${kind} AND singleton_key = ${singletonKey} AND attempts = 0 AND ${isOfOwner}`.execute(
+        trx,
+      )
     },
     registerHandler(kind, lane, handler) {
       handlers.set(kind, handler)
@@ -182,8 +186,7 @@ export function createJobs({
     async start() {
       if (isRunning) return
       if (ignoresLeases)
-        await sql`UPDATE job SET leased_until = NULL
-          WHERE leased_until IS NOT NULL AND (owner_id = ${ownerId} OR owner_id IS NULL)`.execute(db)
+        await sql`UPDATE job SET leased_until = NULL WHERE leased_until IS NOT NULL AND ${isOfOwner}`.execute(db)
       isRunning = true
       const startLoops = ([lane, kinds]: [Lane, readonly string[]]) =>
         Array.from({ length: laneToLoopCount(lane) }, () => loop(kinds))
@@ -196,6 +199,9 @@ export function createJobs({
     },
   }
 }
+
+/** SQL that is true for a job of the owner, and for a job without an owner. */
+const isOfOwnerSql = (ownerId: number) => sql`(owner_id = ${ownerId} OR owner_id IS NULL)`
 
 interface Claim {
   readonly ownerId: number
@@ -211,7 +217,8 @@ async function claim(db: Db, { ownerId, kinds, lease, now }: Claim): Promise<Cla
     UPDATE job SET lease = ${lease}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
     WHERE id = (
       SELECT id FROM job
-      WHERE (owner_id = ${ownerId} OR owner_id IS NULL) AND kind = ANY (${kinds}::text[]) AND run_at <= ${new Date(now)} AND (leased_until IS NULL OR leased_until < now())
+      WHERE ${isOfOwnerSql(ownerId)} AND kind = ANY (${kinds}::text[]) AND run_at <= ${new Date(now)}
+        AND (leased_until IS NULL OR leased_until < now())
       ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, payload, attempts`.execute(db)
   return rows[0]

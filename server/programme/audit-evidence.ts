@@ -15,8 +15,8 @@ export const auditEvidence = defineCommand({
     'A code of an authenticator app cannot be verified again and has only its timeStep.',
   ],
   options: {
-    batch: { value: 'NUMBER', summary: 'The number of a batch.' },
-    order: { value: 'NUMBER', summary: 'The number of an order.' },
+    batch: { placeholder: 'NUMBER', summary: 'The number of a batch.' },
+    order: { placeholder: 'NUMBER', summary: 'The number of an order.' },
   },
   hasDryRun: false,
   async run({ open, options: { batch, order } }) {

@@ -45,7 +45,7 @@ export const auditVerify = defineCommand({
     'Prints the head of the chain. Store it elsewhere and pass it to a later call: then the command detects that the end of the trail was cut off, even by someone who can change all tables. Servers also log the head.',
   ],
   options: {
-    head: { value: 'HEAD', summary: 'A head that was printed or logged earlier.' },
+    head: { placeholder: 'HEAD', summary: 'A head that was printed or logged earlier.' },
   },
   runsForEachClient: true,
   hasDryRun: false,

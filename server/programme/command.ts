@@ -21,7 +21,7 @@ export class UsageError extends Error {}
 
 export interface Option {
   /** The placeholder of the value in the help: 'FILE'. An option without a placeholder is a switch. */
-  readonly value?: string
+  readonly placeholder?: string
   readonly isRequired?: true
   /** A complete sentence for the help. */
   readonly summary: string
@@ -37,7 +37,7 @@ type OptionValues<O extends Options> = string extends keyof O
   ? Readonly<Record<string, string | boolean | undefined>>
   : { readonly [Name in keyof O]: OptionValue<O[Name]> }
 /** A switch is a boolean. An option with a value is a string. It is undefined if it is not required and not given. */
-type OptionValue<O extends Option> = O extends { readonly value: string }
+type OptionValue<O extends Option> = O extends { readonly placeholder: string }
   ? O extends { readonly isRequired: true }
     ? string
     : string | undefined

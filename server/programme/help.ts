@@ -21,9 +21,9 @@ export function listCommands(firstWord: string | undefined): string {
 
 export function commandHelp(command: Command): string {
   const { summary, help = [], options = {}, hasDryRun } = command
-  const rows = Object.entries(options).map(([name, { value, summary: text }]) => {
-    const placeholder = value ? ` ${value}` : ''
-    return [`--${name}${placeholder}`, text] as const
+  const rows = Object.entries(options).map(([name, { placeholder, summary: text }]) => {
+    const optionText = placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`
+    return [optionText, text] as const
   })
   const allRows = hasDryRun ? [...rows, DRY_RUN] : rows
   const lines = [commandToUsage(command), '', `${summary}.`]
@@ -34,8 +34,11 @@ export function commandHelp(command: Command): string {
 
 /** 'npm run programme -- user add USERNAME --email ADDRESS --group NAME' */
 export function commandToUsage(command: Command): string {
-  const requiredOptions = Object.entries(command.options ?? {}).filter(([, { isRequired }]) => isRequired)
-  return [CALL, commandToCall(command), ...requiredOptions.map(([name, { value }]) => `--${name} ${value}`)].join(' ')
+  const parts = [CALL, commandToCall(command)]
+  for (const [name, { placeholder, isRequired }] of Object.entries(command.options ?? {})) {
+    if (isRequired) parts.push(`--${name} ${placeholder}`)
+  }
+  return parts.join(' ')
 }
 
 const commandToCall = ({ name, operands = [] }: Command): string => [name, ...operands].join(' ')

@@ -20,10 +20,10 @@ const importCommand = (fileType: ImportFileType, { name, summary, help }: Import
     options: {
       'skip-refused': { summary: 'Imports the other rows if some are refused.' },
       refused: {
-        value: 'FILE',
+        placeholder: 'FILE',
         summary: 'Writes the refused rows with their reasons into a new file, card numbers masked.',
       },
-      rows: { value: 'COUNT', summary: 'How many rows the file has: another count is refused.' },
+      rows: { placeholder: 'COUNT', summary: 'How many rows the file has: another count is refused.' },
     },
     hasDryRun: true,
     async run({ operands, options, isDryRun, open, progress }) {

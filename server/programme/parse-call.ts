@@ -53,7 +53,8 @@ function parseArguments(command: Command, args: readonly string[]): ParsedCall {
   const toUsageError = (sentence: string) => new UsageError(`${sentence}\nUsage: ${commandToUsage(command)}`)
   // The options as parseArgs expects them. An option with a value is a string, a switch is a boolean.
   const types: Record<string, { readonly type: 'string' | 'boolean' }> = { 'dry-run': { type: 'boolean' } }
-  for (const [name, { value }] of Object.entries(options)) types[name] = { type: value ? 'string' : 'boolean' }
+  for (const [name, { placeholder }] of Object.entries(options))
+    types[name] = { type: placeholder === undefined ? 'boolean' : 'string' }
   const { values, positionals } = withUsageError(
     () => parseArgs({ args: [...args], allowPositionals: true, options: types }),
     toUsageError,
@@ -67,8 +68,8 @@ function parseArguments(command: Command, args: readonly string[]): ParsedCall {
   const extraOperands = positionals.slice(operands.length)
   if (extraOperands.length > 0) throw toUsageError(`'${command.name}' does not understand '${extraOperands[0]}'.`)
   // A switch that is not given is false.
-  const optionValues = Object.entries(options).map(([name, { value }]) => {
-    const fallback = value ? undefined : false
+  const optionValues = Object.entries(options).map(([name, { placeholder }]) => {
+    const fallback = placeholder === undefined ? false : undefined
     return [name, givenValues[name] ?? fallback] as const
   })
   return {

@@ -46,12 +46,16 @@ export const userAdd = defineCommand({
   summary: 'Adds a user, who gets an activation mail',
   operands: ['USERNAME'],
   options: {
-    email: { value: 'ADDRESS', isRequired: true, summary: 'Where the activation mail goes.' },
-    group: { value: 'NAME', isRequired: true, summary: 'The name of the group, which decides what the user may do.' },
-    firstname: { value: 'NAME', summary: 'First name. Default: the username, so that pages can name the user.' },
-    lastname: { value: 'NAME', summary: 'Last name.' },
+    email: { placeholder: 'ADDRESS', isRequired: true, summary: 'Where the activation mail goes.' },
+    group: {
+      placeholder: 'NAME',
+      isRequired: true,
+      summary: 'The name of the group, which decides what the user may do.',
+    },
+    firstname: { placeholder: 'NAME', summary: 'First name. Default: the username, so that pages can name the user.' },
+    lastname: { placeholder: 'NAME', summary: 'Last name.' },
     campaigns: {
-      value: 'NAMES',
+      placeholder: 'NAMES',
       summary: 'Limits the user to these campaigns: their names, separated by commas. Default: all campaigns.',
     },
   },
@@ -169,7 +173,7 @@ export const userLock = defineCommand({
   name: 'user lock',
   summary: 'Locks a user: all sessions end, and no one can log in by that name until the user is unlocked',
   operands: ['USERNAME'],
-  options: { reason: { value: 'TEXT', summary: 'Why, for the audit trail.' } },
+  options: { reason: { placeholder: 'TEXT', summary: 'Why, for the audit trail.' } },
   hasDryRun: true,
   async run({ operands, options: { reason = '' }, open }) {
     if (containsCardNumber(reason)) throw new CommandError(`${m.common_removeCardNumber()}.`)

@@ -11,6 +11,7 @@ import { CommandError, type CommandServices, defineCommand, UsageError } from '.
 import { countToText } from '../counts-and-durations.ts'
 import { createRefusals } from '../import/refusals.ts'
 import { auditCommand, requireOwner } from '../owner.ts'
+import type { Progress } from '../progress.ts'
 import { type FeedFile, openFeedFile } from './read-file.ts'
 
 /** Returns the source. Throws a UsageError if it is not a valid name of a source. */
@@ -77,7 +78,7 @@ export const feedImport = defineCommand({
   ],
   operands: ['FILE'],
   options: {
-    source: { value: 'SOURCE', isRequired: true, summary: 'Your name for the processor, as for its key.' },
+    source: { placeholder: 'SOURCE', isRequired: true, summary: 'Your name for the processor, as for its key.' },
     'skip-refused': { summary: 'Imports the other lines if some are not events.' },
   },
   hasDryRun: true,
@@ -98,15 +99,11 @@ export const feedImport = defineCommand({
       else eventCount += 1
     }
     readingProgress.end()
-    if (refusals.count() > 0 && !options['skip-refused'])
-      return {
-        lines: [
-          ...refusals.toLines(),
-          'Nothing was imported. Fix or remove these lines, or import the others with --skip-refused.',
-        ],
-        hasFailed: true,
-      }
     const lines = refusals.toLines()
+    if (refusals.count() > 0 && !options['skip-refused']) {
+      lines.push('Nothing was imported. Fix or remove these lines, or import the others with --skip-refused.')
+      return { lines, hasFailed: true }
+    }
     if (isDryRun) {
       lines.push(`${countToText(eventCount, 'event', 'events')} can be imported.`)
       if (totals.length > 0) lines.push(`${countToText(totals.length, 'total', 'totals')} of days.`)
@@ -118,7 +115,7 @@ export const feedImport = defineCommand({
       changes: valuesToChanges({ fileName: file.name, rows: eventCount, feedSource: source }),
     })
     const importProgress = progress('Events', eventCount)
-    const outcome = await importEvents(programme, ownerId, source, file, (count) => importProgress.add(count))
+    const outcome = await importEvents(programme, { ownerId, source, file, progress: importProgress })
     importProgress.end()
     lines.push(`${countToText(outcome.accepted, 'event is', 'events are')} in the programme.`)
     if (outcome.refused > 0)
@@ -159,16 +156,17 @@ async function importTotals(
   ]
 }
 
-/**
- * Imports the events of the file in chunks, each in one transaction, so that an interruption loses nothing. Calls
- * `report` with the number of events of each chunk.
- */
+interface EventImport {
+  readonly ownerId: number
+  readonly source: string
+  readonly file: FeedFile
+  readonly progress: Progress
+}
+
+/** Imports the events of the file in chunks, each in one transaction, so that an interruption loses nothing. */
 async function importEvents(
   { db, now }: CommandServices,
-  ownerId: number,
-  source: string,
-  file: FeedFile,
-  report: (count: number) => void,
+  { ownerId, source, file, progress }: EventImport,
 ): Promise<{ readonly accepted: number; readonly refused: number }> {
   let accepted = 0
   let refused = 0
@@ -180,7 +178,7 @@ async function importEvents(
     const refusedInChunk = outcomes.filter(({ result }) => result === 'refused').length
     refused += refusedInChunk
     accepted += outcomes.length - refusedInChunk
-    report(events.length)
+    progress.add(events.length)
   }
   let chunk: FeedEvent[] = []
   for await (const { value } of file.lines()) {

@@ -42,9 +42,9 @@ export const simulate = defineCommand({
     'Simulates purchases, declines, refunds and chargebacks on the days up to yesterday. The same seed gives the same events; events that were already fed are not applied again. Only for the demo programme.',
   ],
   options: {
-    cards: { value: 'COUNT', summary: 'How many active cards; 1,000 by default.' },
-    days: { value: 'COUNT', summary: `How many days, ${MAX_DAYS} at most, which is the default.` },
-    seed: { value: 'NUMBER', summary: 'Repeats a simulation; without it, the seed is random and printed.' },
+    cards: { placeholder: 'COUNT', summary: 'How many active cards; 1,000 by default.' },
+    days: { placeholder: 'COUNT', summary: `How many days, ${MAX_DAYS} at most, which is the default.` },
+    seed: { placeholder: 'NUMBER', summary: 'Repeats a simulation; without it, the seed is random and printed.' },
   },
   hasDryRun: false,
   async run({ options, open, progress }) {

@@ -193,7 +193,7 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, applied: 
     }
     const added = permissions.filter((permission) => !before.permissions.includes(permission))
     const removed = before.permissions.filter((permission) => !(permissions as readonly string[]).includes(permission))
-    if (added.length + removed.length === 0) continue
+    if (added.length === 0 && removed.length === 0) continue
     await trx
       .updateTable('user_group')
       .set({ permissions: [...permissions] })
@@ -264,8 +264,10 @@ async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, a
   for (const { name, limitedTo: campaignNames } of groups) {
     const group = existing.find((existingGroup) => existingGroup.name === name)
     const ids = campaignNames ? namesToCampaigns(campaigns, campaignNames) : null
-    // A group that was deleted in the portal does not exist.
-    if (!group || group.campaign_ids?.join() === ids?.join()) continue
+    // The group was deleted in the portal.
+    if (!group) continue
+    const hasSameCampaigns = group.campaign_ids?.join() === ids?.join()
+    if (hasSameCampaigns) continue
     if (isPortalGroup(portalGroups, { name, id: group.id })) {
       reportLeft(applied, name)
       continue

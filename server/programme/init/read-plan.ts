@@ -48,20 +48,23 @@ export function readProgrammeFile(text: string, client: Client, now: number): Pr
       ownerName,
       currency: code,
       symbol,
-      feeTypes: sections.feeTypes.map(([, { charge, ...idAndName }]) => ({ ...idAndName, chargeCents: charge })),
-      stopReasons: sections.stopReasons.map(([, { id, name: short, names }]) => ({ id, short, names })),
-      cardTags: sections.cardTags.map(([, tag]) => tag),
+      feeTypes: valuesOf(sections.feeTypes).map(({ charge, ...idAndName }) => ({ ...idAndName, chargeCents: charge })),
+      stopReasons: valuesOf(sections.stopReasons).map(({ id, name: short, names }) => ({ id, short, names })),
+      cardTags: valuesOf(sections.cardTags),
       groups: sections.groups.map(([title, groupInFile]) => ({
         name: title,
         permissions: permissions.filter((permission) => groupInFile.permissions.includes(permission)),
         limitedTo: groupInFile.limitedTo,
       })),
-      campaigns: sections.campaigns.map(([, campaignInFile]) => toCampaignPlan(campaignInFile)),
-      fundsReceived: sections.funds.map(([, { reference, on, amount }]) => ({ reference, on, amountCents: amount })),
+      campaigns: valuesOf(sections.campaigns).map(toCampaignPlan),
+      fundsReceived: valuesOf(sections.funds).map(({ amount, ...funds }) => ({ ...funds, amountCents: amount })),
       approvalRules: sections.approvalRules,
     },
   }
 }
+
+/** The values of a section that is a list of [position, value]. */
+const valuesOf = <T>(items: readonly (readonly [position: number, value: T])[]): T[] => items.map(([, value]) => value)
 
 function parse(text: string): CommentedJson {
   try {

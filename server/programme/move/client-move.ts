@@ -20,7 +20,7 @@ export const clientMove = defineCommand({
   options: {
     'copy-only': { summary: 'Copies and follows, but does not switch: run the command again to switch.' },
     pause: {
-      value: 'SECONDS',
+      placeholder: 'SECONDS',
       summary: 'The longest pause, 10 if not given. If it would be longer, nothing is switched.',
     },
     undo: { summary: 'Gives the move up; possible until the switch.' },

@@ -34,7 +34,9 @@ export const clock = defineCommand({
     'With --rate the clock runs faster from then on, so that each thing happens at its own time. --rate 1 ends that.',
   ],
   operands: ['TIME'],
-  options: { rate: { value: 'NUMBER', summary: 'How many times as fast as real time the clock runs, 1 to 1000.' } },
+  options: {
+    rate: { placeholder: 'NUMBER', summary: 'How many times as fast as real time the clock runs, 1 to 1000.' },
+  },
   hasDryRun: false,
   async run({ operands: { TIME }, options, open, print }) {
     const target = readTarget(TIME)
