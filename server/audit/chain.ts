@@ -153,7 +153,7 @@ export async function chainEntries(
       const newHash = hashEntry(secrets, { position, chainedAt, generation }, hash, text)
       if (!newHash) throw new Error('no key of this generation')
       hash = toHex(newHash)
-      return [position, id, chainedAt, generation, newHash] as const
+      return { position, event_id: id, chained_at: chainedAt, generation, hash: newHash }
     })
     await insertRows(trx, 'audit_link', linkColumns, links)
     const newHead = position === 0 ? undefined : { position, hash }

@@ -26,8 +26,8 @@ export interface Chunk {
   readonly write: (trx: Db, newValues: NewValues) => Promise<void>
 }
 
-/** The new values of each column, in the order of the chunk's rows. */
-type NewValues = readonly (readonly ColumnValue[])[]
+/** For each row of the chunk, the new values by column. */
+type NewValues = readonly Readonly<Record<string, ColumnValue>>[]
 
 /** Its message names the value that cannot be decrypted. */
 export class UnreadableValue extends Error {}
@@ -72,15 +72,15 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
     if (rows.length === 0) return
     const valueTable = columnsToUnnest([
       ...idColumns.map(([field, type]) => [type, rows.map((row) => row[field as keyof Row] as ColumnValue)] as const),
-      ...set.map(([, type], index) => [type, newValues[index] ?? []] as const),
+      ...set.map(([column, type]) => [type, newValues.map((values) => values[column] ?? null)] as const),
     ])
-    // The table `s` of new values: the columns k0, k1 … identify a row, and v0, v1 … are its new values.
-    const names = [...idColumns.map((_, index) => `k${index}`), ...set.map((_, index) => `v${index}`)]
+    // The table `s` has the columns that identify a row, and the new value of each column of `set`: new_pin_hash …
+    const names = [...idColumns.map(([field]) => field), ...set.map(([column]) => `new_${column}`)]
     const columnNames = names.map((columnName) => sql.ref(columnName))
-    const assignments = set.map(([target], index) => sql`${sql.ref(target)} = ${sql.ref(`s.v${index}`)}`)
-    const isSameRowSql = idColumns.map(([field], index) => {
+    const assignments = set.map(([column]) => sql`${sql.ref(column)} = ${sql.ref(`s.new_${column}`)}`)
+    const isSameRowSql = idColumns.map(([field]) => {
       const columnName = field === 'id' ? id : field
-      return sql`${sql.ref(`t.${columnName}`)} = ${sql.ref(`s.k${index}`)}`
+      return sql`${sql.ref(`t.${columnName}`)} = ${sql.ref(`s.${field}`)}`
     })
     if (trigger) await sql`ALTER TABLE ${table} DISABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
     await sql`
@@ -111,15 +111,13 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
         lastId,
         count: rows.length,
         toNewValues: (rekeying) => {
-          const newRows = rows.map((row) => {
+          return rows.map((row) => {
             try {
-              return set.map(([, , toValue]) => toValue(row, rekeying))
+              return Object.fromEntries(set.map(([column, , toValue]) => [column, toValue(row, rekeying)]))
             } catch {
               throw new UnreadableValue(`${subject} ${row.id}`)
             }
           })
-          // Turns the list of rows into a list of columns.
-          return set.map((_, index) => newRows.map((newRow) => newRow[index] ?? null))
         },
         write: (trx, newValues) => write(trx, rows, newValues),
       }

@@ -7,7 +7,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { statusColumns, timesToColumns } from '#server/db/card-statuses.ts'
-import { columnsToDefinitions, type ColumnTypes, type ColumnValue, insertRows } from '#server/db/sets.ts'
+import { columnsToDefinitions, type ColumnTypes, type ColumnValues, insertRows } from '#server/db/sets.ts'
 import { pinToHash } from '#server/keys/card-secrets.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 
@@ -94,21 +94,16 @@ const stagedColumns = {
   id_number: 'text',
   customer_id: 'text',
 } as const satisfies ColumnTypes
-type StagedColumn = keyof typeof stagedColumns
-const columns = Object.keys(stagedColumns) as readonly StagedColumn[]
 
 export const stageCards = (db: Db, secrets: Secrets, cards: readonly CardToStage[]): Promise<void> =>
   insertRows(
     db,
     'import_card',
     stagedColumns,
-    cards.map((card) => {
-      const row = cardToRow(secrets, card)
-      return columns.map((column) => row[column])
-    }),
+    cards.map((card) => cardToRow(secrets, card)),
   )
 
-function cardToRow(secrets: Secrets, card: CardToStage): Readonly<Record<StagedColumn, ColumnValue>> {
+function cardToRow(secrets: Secrets, card: CardToStage): ColumnValues<typeof stagedColumns> {
   const { pan, fixedIds, holder, statusTimes } = card
   return {
     n: card.line,

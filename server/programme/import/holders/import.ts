@@ -1,7 +1,7 @@
 // `import holders`: adds holders to cards that have none. An existing holder is never changed.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToDefinitions, type ColumnTypes, type ColumnValue, insertRows } from '#server/db/sets.ts'
+import { columnsToDefinitions, type ColumnTypes, type ColumnValues, insertRows } from '#server/db/sets.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
 import { cardIdentifierColumns, joinIdentifiedCards, readCardIdentifier, refuseUnknownCards } from '../find-cards.ts'
@@ -38,18 +38,25 @@ const stagedColumns = {
   id_number: 'text',
   customer_id: 'text',
 } as const satisfies ColumnTypes
+type StagedRow = ColumnValues<typeof stagedColumns>
 
 async function createHolderImporter(context: ImportContext, file: CsvFile): Promise<Importer> {
   const { db, chunkSize } = context
   const row = createRowReader(file.keys, holderColumns.fixed, context.client.timeZone)
-  /** Returns the values to stage, or the errors of the row in sentences. */
-  const read = (n: number, fields: readonly string[]): ColumnValue[] | string => {
+  /** Returns the row to stage, or its errors in sentences. */
+  const read = (n: number, fields: readonly string[]): StagedRow | string => {
     row.begin(fields)
     const { trackingNumber, panHash } = readCardIdentifier(row, context)
-    const holder = [row.textWithoutCardNumber('name'), row.text('phone'), row.text('idNumber'), row.text('customerId')]
-    if (holder.every((text) => text === '')) row.addFault('The row has no data about a holder.')
+    const holder = {
+      name: row.textWithoutCardNumber('name'),
+      phone: row.text('phone'),
+      id_number: row.text('idNumber'),
+      customer_id: row.text('customerId'),
+    }
+    const isEmpty = Object.values(holder).every((text) => text === '')
+    if (isEmpty) row.addFault('The row has no data about a holder.')
     const faults = row.faults()
-    return faults === '' ? [n, trackingNumber, panHash, ...holder] : faults
+    return faults === '' ? { n, tracking_number: trackingNumber, pan_hash: panHash, ...holder } : faults
   }
   const drop = async () => {
     await sql`DROP TABLE IF EXISTS pg_temp.import_holder, pg_temp.import_holder_new`.execute(db)
@@ -60,11 +67,11 @@ async function createHolderImporter(context: ImportContext, file: CsvFile): Prom
   let after = 0
   return {
     stage: (records, refusals) => {
-      const rows: ColumnValue[][] = []
+      const rows: StagedRow[] = []
       for (const { line, fields } of records) {
-        const valuesOrErrors = read(line, fields)
-        if (typeof valuesOrErrors === 'string') refusals.add(line, valuesOrErrors)
-        else rows.push(valuesOrErrors)
+        const rowOrErrors = read(line, fields)
+        if (typeof rowOrErrors === 'string') refusals.add(line, rowOrErrors)
+        else rows.push(rowOrErrors)
       }
       return insertRows(db, 'import_holder', stagedColumns, rows)
     },
@@ -85,8 +92,8 @@ const fileHolder = sql`(s.name, s.phone, s.id_number, s.customer_id)`
 
 async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals): Promise<CheckedCounts> {
   await sql`ANALYZE import_holder`.execute(db)
-  // Starts with all rows and their cards. The rows that are refused or have the same data as their card are deleted
-  // below, so that only the rows to write remain.
+  // Begins with all rows and their cards. The rows that are refused or have the same data as their card are deleted
+  // below. Only the rows to write remain.
   await sql`
     CREATE TEMPORARY TABLE import_holder_new AS
     SELECT s.*, c.id AS card_id, ${cardHolder} = ${fileHolder} AS is_same, ${cardHolder} <> ('', '', '', '') AS has_holder
