@@ -54,17 +54,17 @@ export interface CardToStage {
 /** Creates empty temporary tables. `import_card_excluded` lists the rows that are not inserted. */
 export async function createCardStage(db: Db): Promise<void> {
   await dropCardStage(db)
-  await sql`CREATE TEMPORARY TABLE import_card (${columnsToDefinitions(stagedColumns)}, PRIMARY KEY (n))`.execute(db)
-  await sql`CREATE TEMPORARY TABLE import_card_excluded (n integer PRIMARY KEY)`.execute(db)
+  await sql`CREATE TEMPORARY TABLE import_card (${columnsToDefinitions(stagedColumns)}, PRIMARY KEY (line))`.execute(db)
+  await sql`CREATE TEMPORARY TABLE import_card_excluded (line integer PRIMARY KEY)`.execute(db)
 }
 
 export async function dropCardStage(db: Db): Promise<void> {
   await sql`DROP TABLE IF EXISTS pg_temp.import_card, pg_temp.import_card_excluded`.execute(db)
 }
 
-/** The columns of `import_card`, with their types. `n` is the line in the file. */
+/** The columns of `import_card`, with their types. */
 const stagedColumns = {
-  n: 'integer',
+  line: 'integer',
   id: 'bigint',
   account_id: 'bigint',
   owner_id: 'bigint',
@@ -106,7 +106,7 @@ export const stageCards = (db: Db, secrets: Secrets, cards: readonly CardToStage
 function cardToRow(secrets: Secrets, card: CardToStage): ColumnValues<typeof stagedColumns> {
   const { pan, fixedIds, holder, statusTimes } = card
   return {
-    n: card.line,
+    line: card.line,
     id: fixedIds?.id ?? null,
     account_id: fixedIds?.accountId ?? null,
     owner_id: card.ownerId,
@@ -147,7 +147,7 @@ export interface StagedRange {
 
 /** SQL that is true for a staged card `s` that is in the range and not excluded. */
 const inRange = ({ after, upTo }: StagedRange) =>
-  sql`s.n > ${after} AND s.n <= ${upTo} AND NOT EXISTS (SELECT FROM import_card_excluded l WHERE l.n = s.n)`
+  sql`s.line > ${after} AND s.line <= ${upTo} AND NOT EXISTS (SELECT FROM import_card_excluded l WHERE l.line = s.line)`
 
 /** The largest value of PostgreSQL's type integer, which is the type of the lines. */
 const MAX_INTEGER = 2 ** 31 - 1
@@ -160,8 +160,8 @@ interface StagedChunk extends StagedRange {
 /** The chunk of the next cards after the line `after`, at most `size`. Undefined if no cards are left. */
 export async function nextStagedCards(db: Db, after: number, size: number): Promise<StagedChunk | undefined> {
   const { rows } = await sql<{ up_to: number | null; count: number }>`
-    SELECT max(n) AS up_to, count(*)::integer AS count FROM (
-      SELECT s.n FROM import_card s WHERE ${inRange({ after, upTo: MAX_INTEGER })} ORDER BY s.n LIMIT ${size}
+    SELECT max(line) AS up_to, count(*)::integer AS count FROM (
+      SELECT s.line FROM import_card s WHERE ${inRange({ after, upTo: MAX_INTEGER })} ORDER BY s.line LIMIT ${size}
     ) chunk`.execute(db)
   const [chunk] = rows
   if (!chunk || chunk.up_to === null) return undefined
@@ -184,7 +184,7 @@ export async function insertStagedCards(trx: Db, range: StagedRange, now: Date):
     -- The cards with their ids, fixed or new.
     WITH part AS MATERIALIZED (
       SELECT coalesce(id, nextval(pg_get_serial_sequence('card', 'id'))) AS card_id, staged.*
-      FROM (SELECT s.* FROM import_card s WHERE ${inRange(range)} ORDER BY s.n) staged
+      FROM (SELECT s.* FROM import_card s WHERE ${inRange(range)} ORDER BY s.line) staged
     ),
     made AS (
       INSERT INTO card (id, owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,

@@ -39,29 +39,29 @@ const hasOtherTransactionsSql = sql`(c.version > c.openings OR c.has_unposted)`
 
 /** Refuses rows that contradict the data of their card, or other rows of the card. */
 async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
-  const { rows } = await sql<{ n: number; reason: string }>`
-    SELECT n, reason FROM (
+  const { rows } = await sql<{ line: number; reason: string }>`
+    SELECT line, reason FROM (
       -- Rows from before the card was issued.
-      SELECT h.n, 'Posted is before the card was issued.' AS reason FROM import_history h WHERE h.posted_at < h.issued_at AND ${isPostedSql}
+      SELECT h.line, 'Posted is before the card was issued.' AS reason FROM import_history h WHERE h.posted_at < h.issued_at AND ${isPostedSql}
       UNION ALL
       -- Rows with another number than their position.
-      SELECT h.n, format('Number is %s, but in order of time it is number %s of its card: a row is missing or occurs twice.', h.number, h.sequence_no)
+      SELECT h.line, format('Number is %s, but in order of time it is number %s of its card: a row is missing or occurs twice.', h.number, h.sequence_no)
       FROM import_history h WHERE h.number <> h.sequence_no AND h.card_id IS NOT NULL
       UNION ALL
       -- Reversals without a suitable original.
-      SELECT h.n, format('Reverses refers to number %s, which is not an earlier fee or purchase of this amount.', h.reverses)
+      SELECT h.line, format('Reverses refers to number %s, which is not an earlier fee or purchase of this amount.', h.reverses)
       FROM import_history h
       LEFT JOIN import_history original ON original.card_id = h.card_id AND original.sequence_no = h.reverses
         AND original.kind IN ('fee', 'purchase') AND original.amount = -h.amount AND original.sequence_no < h.sequence_no
-      WHERE h.reverses IS NOT NULL AND h.card_id IS NOT NULL AND original.n IS NULL
+      WHERE h.reverses IS NOT NULL AND h.card_id IS NOT NULL AND original.line IS NULL
       UNION ALL
       -- Second reversals of a transaction.
-      SELECT h.n, format('Reverses refers to number %s, which has already been reversed.', h.reverses) FROM (
-        SELECT n, reverses, row_number() OVER (PARTITION BY card_id, reverses ORDER BY sequence_no) AS occurrence
+      SELECT h.line, format('Reverses refers to number %s, which has already been reversed.', h.reverses) FROM (
+        SELECT line, reverses, row_number() OVER (PARTITION BY card_id, reverses ORDER BY sequence_no) AS occurrence
         FROM import_history WHERE reverses IS NOT NULL AND card_id IS NOT NULL
       ) h WHERE h.occurrence > 1
-    ) s ORDER BY n`.execute(db)
-  for (const { n, reason } of rows) refusals.add(n, reason)
+    ) s ORDER BY line`.execute(db)
+  for (const { line, reason } of rows) refusals.add(line, reason)
 }
 
 /** SQL that is true if the rows of card `c` add up to more than its balance. */
@@ -71,14 +71,14 @@ const exceedsHeldSql = sql`c.held > greatest(c.balance_cents, 0)`
 
 /** Refuses the rows of a card without other transactions if they cannot lead to its balance. */
 async function refuseBalances({ db, currency }: ImportContext, refusals: Refusals): Promise<void> {
-  const { rows } = await sql<{ n: number; change: number; held: number; balance_cents: number }>`
-    SELECT h.n, c.change, c.held, c.balance_cents FROM import_history_card c JOIN import_history h ON h.card_id = c.card_id
-    WHERE NOT ${hasOtherTransactionsSql} AND (${exceedsBalanceSql} OR ${exceedsHeldSql}) ORDER BY h.n`.execute(db)
+  const { rows } = await sql<{ line: number; change: number; held: number; balance_cents: number }>`
+    SELECT h.line, c.change, c.held, c.balance_cents FROM import_history_card c JOIN import_history h ON h.card_id = c.card_id
+    WHERE NOT ${hasOtherTransactionsSql} AND (${exceedsBalanceSql} OR ${exceedsHeldSql}) ORDER BY h.line`.execute(db)
   const money = (amount: number) => `${currency} ${centsToText(cents(amount))}`
-  for (const { n, change, held, balance_cents } of rows) {
+  for (const { line, change, held, balance_cents } of rows) {
     const exceedsBalance = balance_cents < change
     refusals.add(
-      n,
+      line,
       exceedsBalance
         ? `The transactions of the card add up to ${money(change)}, and its balance is ${money(balance_cents)}: a transaction that reduces the balance is missing, or the balance is wrong.`
         : `The card has ${money(balance_cents)}, and ${money(held)} of it is authorised.`,
@@ -136,23 +136,23 @@ const selectDifferingCards = ({ isOfTypeSql, contentInFile, stored }: ComparedTr
 /** Refuses the rows of a card with other transactions, unless its transactions begin with exactly these rows. */
 async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void> {
   const differingCards = sql.join(comparedTypes.map(selectDifferingCards), sql` UNION ALL `)
-  const { rows } = await sql<{ n: number }>`
-    SELECT h.n FROM import_history h WHERE h.card_id IN (${differingCards}) ORDER BY h.n`.execute(db)
-  for (const { n } of rows)
-    refusals.add(n, 'The card has already been used here, and its transactions differ from those in the file.')
+  const { rows } = await sql<{ line: number }>`
+    SELECT h.line FROM import_history h WHERE h.card_id IN (${differingCards}) ORDER BY h.line`.execute(db)
+  for (const { line } of rows)
+    refusals.add(line, 'The card has already been used here, and its transactions differ from those in the file.')
 }
 
 /** Refuses all rows of a card if one of its rows is refused, and excludes these cards from the import. */
 async function refuseIncompleteCards({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
-  const { rows } = await sql<{ n: number }>`
+  const { rows } = await sql<{ line: number }>`
     WITH incomplete AS MATERIALIZED (
       -- Cards with a row that a check refused.
-      SELECT card_id FROM import_history WHERE n = ANY(${refusals.lineNumbers()}::integer[])
+      SELECT card_id FROM import_history WHERE line = ANY(${refusals.lineNumbers()}::integer[])
       -- Cards with a row that could not be read.
       UNION SELECT c.id FROM import_incomplete_card s ${joinIdentifiedCards(ownerId)}
     ),
     deleted AS (DELETE FROM import_history_card c USING incomplete t WHERE t.card_id = c.card_id)
-    SELECT h.n FROM import_history h JOIN incomplete t ON t.card_id = h.card_id ORDER BY h.n`.execute(db)
-  for (const { n } of rows)
-    refusals.add(n, 'Another row of this card is refused, and the rows of a card are imported together.')
+    SELECT h.line FROM import_history h JOIN incomplete t ON t.card_id = h.card_id ORDER BY h.line`.execute(db)
+  for (const { line } of rows)
+    refusals.add(line, 'Another row of this card is refused, and the rows of a card are imported together.')
 }

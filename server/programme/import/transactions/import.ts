@@ -64,7 +64,7 @@ async function createTransactionImporter(context: ImportContext, file: CsvFile):
 /** Refuses the rows of cards that were used after the check. */
 async function refuseUsedCards({ db }: ImportContext, cardIds: readonly number[], refusals: Refusals): Promise<void> {
   if (cardIds.length === 0) return
-  const { rows } = await sql<{ n: number }>`
-    SELECT n FROM import_history WHERE card_id = ANY(${cardIds}::bigint[]) ORDER BY n`.execute(db)
-  for (const { n } of rows) refusals.add(n, 'The card was used during the import.')
+  const { rows } = await sql<{ line: number }>`
+    SELECT line FROM import_history WHERE card_id = ANY(${cardIds}::bigint[]) ORDER BY line`.execute(db)
+  for (const { line } of rows) refusals.add(line, 'The card was used during the import.')
 }

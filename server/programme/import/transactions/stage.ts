@@ -58,9 +58,9 @@ export interface IncompleteCard extends CardIdentifier {
   readonly line: number
 }
 
-/** The columns of `import_incomplete_card`. `n` is the line of the refused row. */
+/** The columns of `import_incomplete_card`. `line` is the line of the refused row. */
 const incompleteCardColumns = {
-  n: 'integer',
+  line: 'integer',
   tracking_number: 'text',
   pan_hash: 'bytea',
 } as const satisfies ColumnTypes
@@ -70,12 +70,12 @@ export const stageIncompleteCards = (db: Db, cards: readonly IncompleteCard[]): 
     db,
     'import_incomplete_card',
     incompleteCardColumns,
-    cards.map(({ line, trackingNumber, panHash }) => ({ n: line, tracking_number: trackingNumber, pan_hash: panHash })),
+    cards.map(({ line, trackingNumber, panHash }) => ({ line, tracking_number: trackingNumber, pan_hash: panHash })),
   )
 
-/** The columns of `import_transaction`. `n` is the line in the file. */
+/** The columns of `import_transaction`. */
 const stagedColumns = {
-  n: 'integer',
+  line: 'integer',
   tracking_number: 'text',
   pan_hash: 'bytea',
   kind: 'text',
@@ -101,7 +101,7 @@ export const stageTransactions = (db: Db, transactions: readonly TransactionToSt
     'import_transaction',
     stagedColumns,
     transactions.map((transaction) => ({
-      n: transaction.line,
+      line: transaction.line,
       tracking_number: transaction.trackingNumber,
       pan_hash: transaction.panHash,
       kind: transaction.kind,
@@ -144,7 +144,7 @@ export async function sortHistory(db: Db, ownerId: number): Promise<void> {
     CREATE TEMPORARY TABLE import_history AS
     SELECT s.*, c.id AS card_id, c.issued_at,
            row_number() OVER (
-             PARTITION BY c.id, CASE WHEN s.kind IN ('authorisation', 'failed') THEN s.kind END ORDER BY s.posted_at, s.n
+             PARTITION BY c.id, CASE WHEN s.kind IN ('authorisation', 'failed') THEN s.kind END ORDER BY s.posted_at, s.line
            ) AS sequence_no
     FROM import_transaction s ${joinIdentifiedCards(ownerId)}
     ORDER BY c.id, sequence_no`.execute(db)
