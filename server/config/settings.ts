@@ -311,7 +311,7 @@ function parseChoice<const T extends string>(name: string, text: string, choices
 /** 'never', 'always', or the amount above which approvals are signed. */
 function parseSignedAmount(text: string): number | undefined {
   if (text === 'never') return undefined
-  // Above this is every total, even 0, the total of an order without loads and fees.
+  // Every total is above -1, even the total of an order without loads and fees, which is 0.
   if (text === 'always') return -1
   const amount = decimalToCents(text)
   if (amount !== undefined && amount >= 0) return amount

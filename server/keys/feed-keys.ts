@@ -53,5 +53,5 @@ export async function findFeedKey(db: Db, ownerId: number, key: string): Promise
   return row && { id: row.id, ownerId: row.owner_id, source: row.source }
 }
 
-/** Identifies the caller for limits. Users have positive ids, so a key has a negative one. */
+/** The id of the caller, for limits. It is negative, because users have positive ids. */
 export const keyToCallerId = ({ id }: FeedKey): number => -id

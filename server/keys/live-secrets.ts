@@ -1,5 +1,6 @@
 // The secrets of a running server, whose keys can be replaced while it runs (`keys rotate --online`). New values are
 // encrypted with the new keys within seconds, and values of the earlier keys can still be decrypted.
+import { StartError } from '../config/settings.ts'
 import { type GenerationLock, holdGeneration } from '../db/presence.ts'
 import { errorToFields } from '../log.ts'
 import type { Services } from '../operations/context.ts'
@@ -25,8 +26,8 @@ export function createLiveSecrets(first: Secrets): LiveSecrets {
 }
 
 export interface KeyWatch {
-  /** Resolves if the new keys cannot be opened here, with the reason why this server must stop. */
-  readonly missingKeys: Promise<string>
+  /** Resolves if the new keys cannot be opened here, with the error for which this server must stop. */
+  readonly missingKeys: Promise<StartError>
   /** Changes to the current keys of the database. False if they cannot be opened here. */
   readonly refresh: () => Promise<boolean>
   readonly stop: () => Promise<void>
@@ -38,8 +39,8 @@ export async function watchKeys(
   live: LiveSecrets,
   { folder, databaseUrl }: { readonly folder: string; readonly databaseUrl: string },
 ): Promise<KeyWatch> {
-  let resolveMissing: (reason: string) => void = () => undefined
-  const missingKeys = new Promise<string>((resolve) => {
+  let resolveMissing: (error: StartError) => void = () => undefined
+  const missingKeys = new Promise<StartError>((resolve) => {
     resolveMissing = resolve
   })
   let lock: GenerationLock = await holdGeneration(databaseUrl, live.secrets.generation)
@@ -69,9 +70,10 @@ export async function watchKeys(
       return true
     } catch (error) {
       log.error(errorToFields(error), 'the new keys cannot be used')
-      resolveMissing(
+      const missingKeysError = new StartError(
         `The keys were replaced by generation ${current.generation}, which is not in ${folder}: copy it there and start the server again.`,
       )
+      resolveMissing(missingKeysError)
       return false
     }
   }

@@ -60,13 +60,11 @@ export interface OpenOptions {
   /** True if the command can add its client to a database that another client has claimed. */
   readonly canShareDatabase?: boolean
   /**
-   * True if the command can migrate the tables of an earlier version. Other commands are refused on such tables, until
-   * a server or a command with this option has migrated them.
+   * True if the command can migrate the tables of an earlier version. A command without this option is refused until
+   * the tables have been migrated.
    */
   readonly canMigrate?: boolean
-  /**
-   * True if the command uses temporary tables over several transactions. It is then refused behind a connection pooler.
-   */
+  /** True if the command uses temporary tables over several transactions, so that it is refused behind a pooler. */
   readonly needsDirectConnection?: boolean
 }
 
@@ -110,8 +108,8 @@ export interface Command<Operand extends string = string, O extends Options = Op
 }
 
 /**
- * Checks a command against its own operands and options, then widens it to the type of the list of commands. That is
- * safe, because the command line is parsed by this command's own operands and options before `run` gets them.
+ * Checks the types of a command with its own operands and options, and returns it with the type of the list of commands.
+ * The cast is safe, because the command line is parsed by the command's own operands and options before `run` gets them.
  */
 export const defineCommand = <const Operand extends string, const O extends Options>(
   command: Command<Operand, O>,

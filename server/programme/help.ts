@@ -43,7 +43,7 @@ export function commandToUsage(command: Command): string {
 
 const commandToCall = ({ name, operands = [] }: Command): string => [name, ...operands].join(' ')
 
-/** Two columns. The right one begins after the longest text of the left one. */
+/** Two columns. The right column begins after the longest text of the left column. */
 function toColumns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length))
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)

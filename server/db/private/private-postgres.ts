@@ -354,7 +354,7 @@ async function waitUntilReady(child: ChildProcess, cluster: Cluster, logFile: st
     endReason = error.message
   })
   const lastLogLine = () =>
-    // A temporary folder, and the log in it, may have been deleted meanwhile.
+    // A temporary folder may have been deleted meanwhile, and the log with it.
     existsSync(logFile) ? lastLine(readFileSync(logFile, 'utf8')) : undefined
   const onExit = () => {
     // The message of an error says more than the log.

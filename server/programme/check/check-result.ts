@@ -11,7 +11,7 @@ export interface CheckResult {
   readonly state: 'ok' | 'note' | 'WRONG'
 }
 
-/** Why a production server would refuse to start, if the reason concerns this subject. Undefined otherwise. */
+/** Why a server with these settings would not start. Undefined if no reason concerns this subject. */
 export const startFault = (settings: Settings, subject: ProductionFault['subject']): string | undefined =>
   findProductionFaults(settings).find((fault) => fault.subject === subject)?.message
 

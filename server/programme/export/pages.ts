@@ -26,5 +26,5 @@ export async function* cardPages(db: Db, ownerId: number): AsyncGenerator<Page> 
   }
 }
 
-/** The time in UTC (ISO 8601), without the fraction of a second if it is zero; '' for null. */
+/** The time in UTC (ISO 8601). A fraction of a second that is zero is left out. '' for null. */
 export const instantToField = (at: Date | null): string => (at === null ? '' : at.toISOString().replace('.000Z', 'Z'))

@@ -14,7 +14,7 @@ type ColumnKey = (typeof columns)[number]['key']
 interface TransactionRow {
   readonly card_id: number
   readonly tracking_number: string
-  /** The number of a posted transaction on its card. An id for other types. */
+  /** For a posted transaction, its number on the card. For other types, an id by which they are sorted. */
   readonly position: number
   readonly posted_at: Date
   readonly happened_at: Date | null

@@ -1,5 +1,5 @@
-// Reads a csv file of any size for an import, in chunks, and finds the columns by their headings. Refuses the whole
-// file if it is not text, has an open quote or missing or unknown headings, or is truncated.
+// Reads a csv file of any size for an import, in chunks, and finds the columns by their headings. Refuses a file that is
+// not text or was cut, that has a quotation mark without its end, or whose headings are missing or unknown.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -33,8 +33,8 @@ export interface CsvFile {
   readonly keys: readonly string[]
   readonly headings: readonly string[]
   /**
-   * The records in chunks of a few thousand, with the number of bytes read for them. Throws a CommandError if the rest
-   * cannot be read.
+   * The records in chunks of a few thousand, each with the number of bytes that were read for it. Throws a CommandError
+   * if the rest of the file cannot be read.
    */
   readonly chunks: () => AsyncGenerator<{ readonly records: readonly CsvRecord[]; readonly bytes: number }>
 }
@@ -44,8 +44,8 @@ export const REFUSED_HEADINGS = ['Line', 'Reason'] as const
 
 /**
  * Opens a UTF-8 file, with commas, semicolons or tabs, and any type of line ends. Lines that begin with # are comments.
- * The expected number of rows is `rowCount` or, without it, the number in the comment `# rows: 12`. A file with another
- * number of rows is refused.
+ * `rowCount` is the expected number of rows. Without `rowCount`, the comment `# rows: 12` can give this number. A file
+ * with another number of rows is refused.
  */
 export async function openCsv(path: string, columns: CsvColumns, rowCount?: number): Promise<CsvFile> {
   const name = basename(path)

@@ -11,7 +11,7 @@ export const cardIdentifierColumns = [
   { key: 'cardNumber', heading: 'Card Number' },
 ] as const
 
-/** At least one of the two is set. */
+/** At least one of the two numbers is set. */
 export interface CardIdentifier {
   readonly trackingNumber: string | null
   readonly panHash: Buffer | null

@@ -72,7 +72,7 @@ export interface ImportOptions {
   readonly progress: Call['progress']
 }
 
-/** In chunks of this size, the overhead of each statement is negligible, and a chunk takes only a few seconds. */
+/** With this size, the overhead of the statements is negligible, and a chunk takes only a few seconds. */
 const ROWS_PER_CHUNK = 10_000
 
 type ImportServices = Pick<Services, 'db' | 'secrets' | 'client' | 'now'>

@@ -103,7 +103,7 @@ function readSections(value: unknown, client: Client, faults: Faults) {
   return sections
 }
 
-/** The fee types that the server charges by their ids, each with what it is charged for. */
+/** The ids of the fee types that the server itself charges, each with the reason for the charge. */
 const requiredFees = [
   [CARD_ISSUE_FEE, 'for each card that is issued'],
   [BATCH_LOAD_FEE, 'for each row of a batch load'],
@@ -141,8 +141,8 @@ function checkSections(sections: Sections, today: CalendarDate, faults: Faults):
       if (!hasFeeType(id)) faults.add(['campaigns', index, 'fees', id], `there is no fee type ${id} in feeTypes`)
     }
   }
-  // After other errors, names are not checked: a group or campaign may be missing only because of an error in its
-  // section.
+  // Checks names only if there are no other errors, because an error in its section can be the reason why a group or
+  // campaign is missing.
   if (!faults.hasAny()) checkNames(sections, faults)
   for (const [index, { above, upTo }] of (sections.approvalRules?.tiers ?? []).entries()) {
     if (upTo !== undefined && upTo <= above)

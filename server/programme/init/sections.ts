@@ -12,7 +12,7 @@ export function createSectionReader(value: unknown, faults: Faults) {
   if (!isObject) faults.add([], 'must be a group of values, in curly brackets')
   const file = (isObject ? value : {}) as Record<string, unknown>
   const requestedKeys = new Set<string>()
-  /** The valid value; undefined if it has errors. */
+  /** The valid value. If it has errors, adds them to `faults` and returns undefined. */
   const read = <T>(path: Path, schema: z.ZodType<T>, input: unknown): T | undefined => {
     const parsed = schema.safeParse(input)
     if (!parsed.success) faults.addIssues(path, parsed.error.issues, input)

@@ -1,7 +1,7 @@
 // Replaces the keys with which values are encrypted, while servers run. New values are encrypted with the new keys
 // immediately, and existing values are encrypted again chunk by chunk. The rotation can be interrupted and continued,
-// because each value begins with the number of its generation of keys. In the end, it proves that no value needs the
-// old keys, and removes these.
+// because each value begins with the number of its generation of keys. At the end, the rotation proves that no value
+// needs the old keys, and removes the old keys.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
@@ -27,7 +27,7 @@ export interface OnlineResult {
   readonly generation: number
   /** The number of values that were encrypted again. */
   readonly count: number
-  /** For each column: how many values it has, all of which were decrypted with the new keys alone. */
+  /** The number of values in each column. All of these values were decrypted with the new keys alone. */
   readonly proof: readonly { readonly column: string; readonly count: number }[]
 }
 

@@ -166,7 +166,7 @@ describe('a rotation while servers run', () => {
     await expect(rotateOnline(database.db, { ...options(), maxWaitMs: 1_000 })).rejects.toThrow(
       'A server still encrypts with the keys of generation 1',
     )
-    expect(await server.watch.missingKeys).toContain('copy it there and start the server again')
+    expect((await server.watch.missingKeys).message).toContain('copy it there and start the server again')
     await server.close()
     expect(await rotateOnline(database.db, options())).toMatchObject({ generation: 2 })
     rmSync(elsewhere, { recursive: true, force: true })

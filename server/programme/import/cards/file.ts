@@ -10,9 +10,8 @@ import { createRowReader, type RowReader } from '../row-reader.ts'
 import type { CardToStage } from './stage.ts'
 
 /**
- * How a file names each stored status: as the card's State, and as the heading of the column with the time of the
- * status. A card's State is its strongest status, or 'not activated'. The statuses are in the order from weak to
- * strong.
+ * How a file names each stored status. `state` is the State of a card whose strongest status this is. A card without a
+ * status is 'not activated'. `heading` is the column with the time of the status. In the order from weak to strong.
  */
 const fileStatuses: Readonly<Record<StoredCardStatus, { readonly state: string; readonly heading: string }>> = {
   activated: { state: 'active', heading: 'Activated' },
@@ -141,7 +140,8 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
 }
 
 /**
- * Reads a reference of another system. It can look like a card number, but it must not contain the number of this card.
+ * Reads a reference of another system. The reference can look like a card number, but it must not contain the number of
+ * the row's own card.
  */
 function textWithoutPan(row: RowReader, key: string, pan: string): string {
   const text = row.text(key)

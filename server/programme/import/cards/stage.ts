@@ -40,7 +40,8 @@ export interface CardToStage {
   /** The balance, negative if the card is overdrawn. It becomes the card's opening (`stagedOpenings`). */
   readonly balanceCents: Cents
   /**
-   * For the demo programme, whose cards have fixed ids. Only such cards can have a PIN, since its hash needs the id.
+   * For the demo programme, whose cards have fixed ids. Only these cards can have a PIN, because the hash of a PIN needs
+   * the card's id.
    */
   readonly fixedIds?: { readonly id: number; readonly accountId: number; readonly pin: string | undefined }
   readonly holder?: {
@@ -139,7 +140,7 @@ function cardToRow(secrets: Secrets, card: CardToStage): ColumnValues<typeof sta
 
 /** A range of lines. */
 export interface StagedRange {
-  /** The line before the first one. */
+  /** The line before the first line of the range. */
   readonly after: number
   /** The last line. */
   readonly upTo: number

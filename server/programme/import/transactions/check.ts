@@ -17,7 +17,7 @@ export async function checkHistory(context: ImportContext, refusals: Refusals): 
   await refuseBalances(context, refusals)
   await refuseDifferingHistory(db, refusals)
   await refuseIncompleteCards(context, refusals)
-  // The history of a card with other transactions was imported before. Otherwise it has been refused above.
+  // A card with other transactions has not been refused above, so its history was imported before.
   const existing = await sql<{ count: number }>`
     SELECT coalesce(sum(rows), 0)::integer AS count FROM import_history_card c WHERE ${hasOtherTransactionsSql}`.execute(
     db,
@@ -34,7 +34,7 @@ export async function checkHistory(context: ImportContext, refusals: Refusals): 
   return { existingCount: existing.rows[0]?.count ?? 0, newCount: rowsToPost.rows[0]?.count ?? 0 }
 }
 
-/** SQL that is true for a card `c` with transactions other than its openings: imported before, or made here. */
+/** SQL that is true for a card `c` with transactions other than its openings. They were imported before, or made here. */
 const hasOtherTransactionsSql = sql`(c.version > c.openings OR c.has_unposted)`
 
 /** Refuses rows that contradict the data of their card, or other rows of the card. */

@@ -128,8 +128,8 @@ export const isPostedSql = sql`h.kind NOT IN ('authorisation', 'failed')`
 /**
  * Sorts the staged rows of one owner into two tables.
  *
- * `import_history` has each row with its card. `sequence_no` is the row's number among the card's rows that are posted,
- * that are authorisations, or that are failed payments, in the order of time and then of the file.
+ * `import_history` has each row with its card. For each card, `sequence_no` counts posted rows, authorisations and failed
+ * payments separately, in the order of time and then of the file.
  *
  * `import_history_card` has each card with its account:
  * - `rows`: the number of its rows.
@@ -153,7 +153,7 @@ export async function sortHistory(db: Db, ownerId: number): Promise<void> {
   await sql`
     CREATE TEMPORARY TABLE import_history_card AS
     SELECT h.card_id, a.id AS account_id, h.issued_at, h.rows, h.change, h.held, a.balance_cents, a.version,
-           -- The number of openings; without looking for them if the account has no entries.
+           -- The number of openings. An account without entries has none, so they are not looked for.
            CASE a.version WHEN 0 THEN 0 ELSE (
              SELECT count(*) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
              WHERE e.account_id = a.id AND e.account_version <= 2 AND t.kind = 'opening') END AS openings,
