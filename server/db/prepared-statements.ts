@@ -37,7 +37,7 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
     connect: async () => {
       const client = await pool.connect()
       canPrepare ??= keepsStatements(client).catch(() => {
-        // The connection was lost: the next one is asked.
+        // The connection was lost, so the next connection is asked.
         canPrepare = undefined
         return false
       })

@@ -35,8 +35,8 @@ export async function claimExclusively(databaseUrl: string): Promise<Presence | 
 
 /**
  * Takes the shared lock. Undefined if another process has exclusive access. If the connection is lost, the lock is lost
- * too. The lock is taken again when the database is back, if `canStay` then returns true. `canStay` returns false if the
- * database was changed in a way that this process must end.
+ * too. When the database is back, the lock is taken again if `canStay` returns true. `canStay` returns false if this
+ * process must end, because the database was changed meanwhile.
  */
 export async function registerPresence(
   databaseUrl: string,

@@ -1,6 +1,6 @@
 // Finds the primary among the PostgreSQL servers in DATABASE_URL (`postgres://user@one:5432,two:5432/portal`). Standbys
-// refuse changes, and after a failover a different server is the primary. `client move` also names two servers: the
-// database is read-only on one of them, and for seconds on both.
+// refuse changes, and after a failover a different server is the primary. While `client move` moves a database,
+// DATABASE_URL names the old and the new server. The database is read-only on one of them, and for seconds on both.
 import pg from 'pg'
 
 interface Address {

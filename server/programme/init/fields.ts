@@ -60,7 +60,7 @@ const amount = (minCents: number, maxCents: number = MAX_AMOUNT_CENTS) =>
     )
 
 const smallId = z.int().min(1).max(9999)
-/** The name in languages other than that of `name`. */
+/** The name in other languages than the language of `name`. */
 const names = z.partialRecord(z.enum(Object.keys(languageNames) as [Language, ...Language[]]), nameSchema).default({})
 export const feeTypeSchema = z.strictObject({ id: smallId, name: nameSchema, names, charge: amount(0) })
 export const stopReasonSchema = z.strictObject({ id: smallId, name: nameSchema, names })
@@ -76,12 +76,7 @@ export const campaignSchema = z.strictObject({
   name: nameSchema,
   ica: z.string().regex(/^[0-9]{1,11}$/, 'must have digits only, 11 at most'),
   cards: z.enum(['physical', 'virtual']),
-  pinLength: z
-    .int()
-    .refine(
-      (digits) => digits === 0 || (digits >= 4 && digits <= 12),
-      'must be 0, if the cards have no PIN, or from 4 to 12',
-    ),
+  pinLength: z.int().refine(isPinLength, 'must be 0, if the cards have no PIN, or from 4 to 12'),
   needsIdentification: z.boolean(),
   loadMin: amount(1),
   loadMax: amount(1),
@@ -93,6 +88,11 @@ export const campaignSchema = z.strictObject({
   fees: z.record(z.string(), amount(0)).default({}),
 })
 export type CampaignInFile = z.output<typeof campaignSchema>
+
+function isPinLength(digits: number): boolean {
+  const hasPin = digits >= 4 && digits <= 12
+  return hasPin || digits === 0
+}
 
 /** The schema of the limits of a tier: amounts or counts, according to what the tier measures. */
 const limitSchemaOf = (measure: TierMeasure): z.ZodType<number> =>

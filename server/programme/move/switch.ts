@@ -83,7 +83,8 @@ async function requireNoWriters({ client }: Side): Promise<void> {
     SELECT count(*)::int AS writers FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
       AND xact_start IS NOT NULL AND backend_xid IS NOT NULL`)
-  if ((rows[0]?.writers ?? 0) > 0)
+  const writers = rows[0]?.writers ?? 0
+  if (writers > 0)
     throw new CommandError('A session still changes the old database: nothing was switched. Run the command again.')
 }
 
