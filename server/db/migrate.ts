@@ -27,7 +27,7 @@ import { sandbox } from './migrations/0001-schema/sandbox.ts'
 import { webhooks } from './migrations/0001-schema/webhooks.ts'
 import { inTransaction } from './transaction.ts'
 
-/** Stores the last link of the audit trail outside the trail, so that the server notices if the trail's end is deleted. */
+/** Stores the last link of the audit trail outside the trail, so that the deletion of the trail's end is noticed. */
 const auditHead = `
 ALTER TABLE ledger_proof
   ADD COLUMN trail_position bigint,

@@ -99,7 +99,7 @@ export async function startCopy({ source, target, step }: Sides, { print }: Outp
     SELECT FROM pg_subscription WHERE subname = '${MOVE}'
       AND subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())`)
   if (subscriptions.length > 0) return
-  // The migrations have inserted a row into ledger_proof. This row must be deleted before the row of the source is copied.
+  // The migrations have inserted a row into ledger_proof. It must be deleted before the row of the source is copied.
   await target.client.query(`
     BEGIN;
     ALTER TABLE ledger_proof DISABLE TRIGGER USER;
