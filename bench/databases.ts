@@ -80,7 +80,7 @@ export async function startDemoServer(env: Record<string, string> = {}): Promise
 const prepareDemo = (): Promise<void> =>
   prepare(DEMO, 'template1', async (db) => {
     await migrate(db)
-    await insertKeySet(db, 'current', testKeys, secrets, [])
+    await insertKeySet(db, { state: 'current', keys: testKeys, secrets, earlierIndexKeys: [] })
     await seedDemo(db, { secrets, cards: SEEDED_CARDS, now: Date.now })
   })
 

@@ -112,7 +112,10 @@ export async function startServer(
     const { secrets } = live
     keyWatch = await watchKeys({ db, log }, live, { folder: startSettings.secretsDir, databaseUrl: database.url })
     const { missingKeys, stop: stopKeyWatch } = keyWatch
-    const stopRequest = Promise.race([presence.blocked.then(() => EXCLUSIVE_USE), missingKeys])
+    const stopRequest = Promise.race([
+      presence.blocked.then(() => EXCLUSIVE_USE),
+      missingKeys.then(({ message }) => message),
+    ])
     const demoRefusal = await seedIfAllowed(db, startSettings, secrets, now, () =>
       print('Seeding the demo programme …'),
     )

@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services } from '#server/operations/context.ts'
-import { type ColumnTypes, insertRows } from '#server/db/sets.ts'
+import { type ColumnTypes, type ColumnValues, insertRows } from '#server/db/sets.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type Head, headToText } from './head.ts'
 import { sendEntries } from './send-entries.ts'
@@ -148,13 +148,13 @@ export async function chainEntries(
     const chainedAt = new Date(now())
     const { chainGeneration: generation } = secrets
     let newHead = head
-    const links: (readonly [position: number, id: number, chainedAt: Date, generation: number, hash: Buffer])[] = []
+    const links: ColumnValues<typeof linkColumns>[] = []
     for (const { id, text } of rows) {
       const position = (newHead?.position ?? 0) + 1
       const previousHash = newHead?.hash ?? ''
       const hash = hashEntry(secrets, { position, chainedAt, generation }, { previousHash, text })
       if (!hash) throw new Error('no key of this generation')
-      links.push([position, id, chainedAt, generation, hash])
+      links.push({ position, event_id: id, chained_at: chainedAt, generation, hash })
       newHead = { position, hash: toHex(hash) }
     }
     if (newHead && links.length > 0) {

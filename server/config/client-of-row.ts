@@ -1,5 +1,5 @@
-// A client that is data: the `portal` of its row in CLIENTS_FILE, on top of a client of the build. Another customer is
-// then another row, and not another build.
+// Reads a client from the `portal` of its row in CLIENTS_FILE. A `portal` changes some values of a client of the build.
+// So another customer needs another row, but no other build.
 // Docs: docs/running/several-clients.md, "A client without a file in the build".
 import { z } from 'zod'
 import type { Client } from '#brand/client.ts'

@@ -20,13 +20,14 @@ const processSettings = [
   'NODE_ENV',
 ]
 
-/** A row's `portal` is a client that is data, see client-of-row.ts. */
+/** client-of-row.ts reads the `portal` of a row. */
 const rowSchema = z.object({ portal: z.unknown().optional() }).catchall(z.string())
 const fileSchema = z.record(z.string(), rowSchema)
 
 /**
- * The settings of each client of this process: of all rows of CLIENTS_FILE, or only of CLIENT's row if CLIENT is also
- * set. Without CLIENTS_FILE, the settings of one client. Throws a StartError about the first wrong row.
+ * The settings of each client of this process. With CLIENTS_FILE, these are the clients of all rows, or only the client
+ * of CLIENT's row if CLIENT is also set. Without CLIENTS_FILE, the process has one client. Throws a StartError about the
+ * first wrong row.
  */
 export function readClients(environment: Environment): readonly Settings[] {
   const path = environment['CLIENTS_FILE']?.trim()
@@ -67,27 +68,31 @@ function rowToSettings(
   { portal, ...row }: z.infer<typeof rowSchema>,
 ): Settings {
   const place = `${path}, row '${key}'`
-  const fixedName = Object.keys(row).find((name) => processSettings.includes(name.replace(/_FILE$/, '')))
+  // A setting with the suffix _FILE names a file with the value.
+  const toSettingName = (name: string) => name.replace(/_FILE$/, '')
+  const fixedName = Object.keys(row).find((name) => processSettings.includes(toSettingName(name)))
   if (fixedName !== undefined)
     throw new StartError(`${place}: ${fixedName} applies to the whole process, not to a row.`)
   // The process's folders are for all clients. Each client has its own folder below them.
-  const folders = {
-    DATA_DIR: join(environment['DATA_DIR']?.trim() || '.data', key),
-    ...(environment['SECRETS_DIR']?.trim() && { SECRETS_DIR: join(environment['SECRETS_DIR'].trim(), key) }),
+  const dataDir = environment['DATA_DIR']?.trim() || '.data'
+  const secretsDir = environment['SECRETS_DIR']?.trim()
+  const folders: Environment = {
+    DATA_DIR: join(dataDir, key),
+    ...(secretsDir && { SECRETS_DIR: join(secretsDir, key) }),
   }
-  const settings = { ...environment, ...folders, ...row, CLIENT: key }
-  // A name in the row that is never read is not the name of a setting.
+  const settings: Environment = { ...environment, ...folders, ...row, CLIENT: key }
+  // Records which names are read. A name in the row that is never read is not the name of a setting.
   const namesRead = new Set<string>()
   const recordedSettings = new Proxy(settings, {
     get: (target, name: string) => {
       namesRead.add(name)
-      return target[name as keyof typeof target]
+      return target[name]
     },
   })
   try {
     const client = portal === undefined ? undefined : rowToClient(key, portal)
-    const result = environmentToSettings(recordedSettings, undefined, client)
-    const unknownName = Object.keys(row).find((name) => !namesRead.has(name.replace(/_FILE$/, '')))
+    const result = environmentToSettings(recordedSettings, process.cwd(), client)
+    const unknownName = Object.keys(row).find((name) => !namesRead.has(toSettingName(name)))
     if (unknownName !== undefined) throw new StartError(`there is no setting ${unknownName}.`)
     return result
   } catch (error) {

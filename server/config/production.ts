@@ -7,7 +7,10 @@ export interface ProductionFault {
   readonly message: string
 }
 
-/** The problems of these settings in production. Outside production, the only problem is that no one could log in. */
+/**
+ * What prevents a server with these settings from starting. Outside production, the only problem is that no one could
+ * log in.
+ */
 export function findProductionFaults(settings: Settings): readonly ProductionFault[] {
   const passwordLoginFault = checkPasswordLogin(settings)
   if (!settings.isProduction) return passwordLoginFault ? [passwordLoginFault] : []

@@ -16,10 +16,18 @@ export type Settings = Readonly<ReturnType<typeof environmentToSettings>>
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the settings. Throws a StartError about the first wrong setting. */
+/**
+ * Reads the settings. Relative paths start at `cwd`. `clientOfRow` is used instead of the client that CLIENT names.
+ * Throws a StartError about the first wrong setting.
+ */
 export function environmentToSettings(environment: Environment, cwd = process.cwd(), clientOfRow?: Client) {
-  const value = (name: string) => environment[name]?.trim() || readSecret(name, environment[`${name}_FILE`])
-  const integer: ReadInteger = (name, range) => parseInteger(name, value(name), range)
+  const value = (name: string) => environment[name]?.trim() || readSettingFile(name, environment[`${name}_FILE`])
+  const optionalInteger: SettingReaders['optionalInteger'] = (name, limits) => {
+    const text = value(name)
+    return text === undefined ? undefined : parseInteger(name, text, limits)
+  }
+  const integer = (name: string, { fallback, ...limits }: IntegerLimits & { readonly fallback: number }) =>
+    optionalInteger(name, limits) ?? fallback
   const isOn = (name: string, fallback: 'on' | 'off') =>
     parseChoice(name, value(name) ?? fallback, ['on', 'off']) === 'on'
   const isRequired = (name: string) =>
@@ -43,8 +51,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     host,
     port,
     /** The port of the metrics. Undefined if they are not served. */
-    metricsPort:
-      value('METRICS_PORT') === undefined ? undefined : integer('METRICS_PORT', { fallback: 0, min: 0, max: 65_535 }),
+    metricsPort: optionalInteger('METRICS_PORT', { min: 0, max: 65_535 }),
     metricsAddress: value('METRICS_HOST') ?? '127.0.0.1',
     /** Absolute path of the folder for the private PostgreSQL, the keys and the outbox. */
     dataDir,
@@ -52,7 +59,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     databaseUrl: isDatabaseTlsRequired ? requireDatabaseTls(validDatabaseUrl) : validDatabaseUrl,
     /** True if every connection needs TLS and a verifiable certificate. `databaseUrl` then requires it. */
     isDatabaseTlsRequired,
-    /** A replica for reading reports. Without it, reports are read from the main database. */
+    /** A replica for reading reports. Without a replica, reports are read from the main database. */
     reportsDatabaseUrl: parseUrl('REPORTS_DATABASE_URL', value('REPORTS_DATABASE_URL'), ['postgres:', 'postgresql:']),
     /** True if the private PostgreSQL was chosen explicitly. */
     isPrivateDatabaseExplicit: isDatabasePrivate,
@@ -80,7 +87,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     isSecondFactorRequired: isOn('REQUIRE_SECOND_FACTOR', 'off'),
     /** True if the setting is present, with any value. */
     isSecondFactorSet: value('REQUIRE_SECOND_FACTOR') !== undefined,
-    ...readSignIn(value, isOn, integer),
+    ...readSignIn({ value, isOn, optionalInteger }),
     /** A session without user activity ends after this many minutes. The server enforces it. */
     idleMinutes: integer('IDLE_MINUTES', { fallback: 15, min: 1, max: 60 }),
     sessionHours: integer('SESSION_HOURS', { fallback: 12, min: 1, max: 12 }),
@@ -97,11 +104,11 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     callsPerMinute: integer('CALLS_PER_MINUTE', { fallback: 600, min: 10, max: 1_000_000 }),
     loginsPerMinute: integer('LOGINS_PER_MINUTE', { fallback: 60, min: 5, max: 1_000_000 }),
     /**
-     * For this many hours after an administrator changed a user, that user cannot approve, unless another administrator
-     * confirms the change. 0: no such wait.
+     * A user whom an administrator has changed cannot approve for this many hours, unless another administrator confirms
+     * the change. 0: the user can approve immediately.
      */
     approvalHoldHours: integer('APPROVAL_HOLD_HOURS', { fallback: 24, min: 0, max: 720 }),
-    /** Approvals of more than this amount, fees included, in minor units, need a signature. Undefined: none does. */
+    /** Approvals of more than this amount (in minor units, with fees) need a signature. Undefined: no approval does. */
     signsAboveCents: parseSignedAmount(value('SIGN_APPROVALS') ?? 'never'),
     /** Minutes between the approval and the posting of batches that take money off cards. 0: posted immediately. */
     undoHoldMinutes: integer('UNDO_HOLD_MINUTES', { fallback: 0, min: 0, max: MAX_HOLD_MINUTES }),
@@ -160,25 +167,31 @@ export interface ProviderSettings {
   readonly acr: readonly string[]
   /** Values of `amr` that count as a second factor. */
   readonly amr: readonly string[]
-  /** A person who logged in at the provider longer ago is asked again there. Undefined: the provider decides. */
+  /** The provider asks a person again whose login is older than this. Undefined: the provider decides. */
   readonly maxAgeMinutes?: number | undefined
   readonly groupsClaim: string
-  /** A user gets `ours` of the first pair whose `theirs` is a group of the user. Empty: groups are not mapped. */
+  /**
+   * Groups of the provider (`theirs`), each with the group of the portal that its users get (`ours`). If a user is in
+   * several of them, the first one counts. Empty: groups are not mapped.
+   */
   readonly groups: readonly { readonly theirs: string; readonly ours: string }[]
 }
 
-type ReadValue = (name: string) => string | undefined
-type ReadInteger = (name: string, range: IntegerRange) => number
-
-interface IntegerRange {
-  readonly fallback: number
+interface IntegerLimits {
   readonly min: number
   readonly max: number
 }
 
+/** Functions that read one setting. */
+interface SettingReaders {
+  readonly value: (name: string) => string | undefined
+  readonly isOn: (name: string, fallback: 'on' | 'off') => boolean
+  readonly optionalInteger: (name: string, limits: IntegerLimits) => number | undefined
+}
+
 /** How users sign in: by the company's login, if there is one, and by passwords, unless they are switched off. */
-function readSignIn(value: ReadValue, isOn: (name: string, fallback: 'on' | 'off') => boolean, integer: ReadInteger) {
-  const provider = readProvider(value, integer)
+function readSignIn({ value, isOn, optionalInteger }: SettingReaders) {
+  const provider = readProvider({ value, optionalInteger })
   const isPasswordLoginOn = isOn('PASSWORD_LOGIN', 'on')
   const breakGlassUser = value('BREAK_GLASS_USER')
   return {
@@ -188,8 +201,8 @@ function readSignIn(value: ReadValue, isOn: (name: string, fallback: 'on' | 'off
     isPasswordLoginOn,
     breakGlassUser: isPasswordLoginOn ? undefined : breakGlassUser,
     /**
-     * The groups of the portal that the company's directory decides about (SCIM). The first is for users who are in none
-     * of the others. Empty: no SCIM.
+     * The groups of the portal that the company's directory decides about (SCIM). A user who is in none of the other
+     * groups gets the first group. Empty: SCIM is off.
      */
     scimGroups: splitList(value('SCIM_GROUPS')),
   }
@@ -205,7 +218,10 @@ const splitList = (text = ''): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-function readProvider(value: ReadValue, integer: ReadInteger): ProviderSettings | undefined {
+function readProvider({
+  value,
+  optionalInteger,
+}: Pick<SettingReaders, 'value' | 'optionalInteger'>): ProviderSettings | undefined {
   const issuer = value('OIDC_ISSUER')
   const name = value('OIDC_NAME')
   const clientId = value('OIDC_CLIENT_ID')
@@ -214,10 +230,7 @@ function readProvider(value: ReadValue, integer: ReadInteger): ProviderSettings 
     scope: value('OIDC_SCOPE') ?? 'openid email',
     acr: splitList(value('OIDC_ACR')),
     amr: splitList(value('OIDC_AMR') ?? 'mfa'),
-    maxAgeMinutes:
-      value('OIDC_MAX_AGE') === undefined
-        ? undefined
-        : integer('OIDC_MAX_AGE', { fallback: 0, min: 0, max: MAX_LOGIN_AGE_MINUTES }),
+    maxAgeMinutes: optionalInteger('OIDC_MAX_AGE', { min: 0, max: MAX_LOGIN_AGE_MINUTES }),
     groupsClaim: value('OIDC_GROUPS_CLAIM') ?? 'groups',
     groups: splitList(value('OIDC_GROUPS')).map(parseGroupPair),
   }
@@ -233,7 +246,8 @@ function readProvider(value: ReadValue, integer: ReadInteger): ProviderSettings 
 function parseIssuer(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   // On this machine, a provider without encryption is allowed for tests.
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  const isForTests = url?.protocol === 'http:' && isLoopback(url.hostname)
+  const isSafe = url?.protocol === 'https:' || isForTests
   if (url && isSafe && url.search === '' && url.hash === '') return text
   throw new StartError(`OIDC_ISSUER is '${text}', but it must be an https address without a query.`)
 }
@@ -249,9 +263,13 @@ function parseGroupPair(text: string) {
   )
 }
 
-/** True for an address that is reachable only from this machine. In a URL, an IPv6 address is in brackets. */
-export const isLoopback = (host: string): boolean =>
-  ['localhost', '::1', '[::1]'].includes(host) || /^127(\.\d+){3}$/.test(host)
+/** True for an address that is reachable only from this machine. */
+export function isLoopback(host: string): boolean {
+  // In a URL, an IPv6 address is in brackets.
+  const isNamed = ['localhost', '::1', '[::1]'].includes(host)
+  const isIPv4 = /^127(\.\d+){3}$/.test(host)
+  return isNamed || isIPv4
+}
 
 function serverToName(host: string): string {
   if (isLoopback(host)) return 'localhost'
@@ -259,7 +277,7 @@ function serverToName(host: string): string {
 }
 
 /** The content of the file with a setting, so that a password need not be in the environment. */
-function readSecret(name: string, path: string | undefined): string | undefined {
+function readSettingFile(name: string, path: string | undefined): string | undefined {
   if (path === undefined) return undefined
   try {
     return readFileSync(path, 'utf8').trim() || undefined
@@ -277,10 +295,10 @@ function findClient(key: string): Client {
   return client
 }
 
-function parseInteger(name: string, text: string | undefined, { fallback, min, max }: IntegerRange): number {
-  if (text === undefined) return fallback
-  const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : NaN
-  if (number >= min && number <= max) return number
+function parseInteger(name: string, text: string, { min, max }: IntegerLimits): number {
+  const number = Number(text)
+  const isInRange = number >= min && number <= max
+  if (/^[0-9]{1,9}$/.test(text) && isInRange) return number
   throw new StartError(`${name} is '${text}', but it must be a whole number from ${min} to ${max}.`)
 }
 
@@ -293,7 +311,7 @@ function parseChoice<const T extends string>(name: string, text: string, choices
 /** 'never', 'always', or the amount above which approvals are signed. */
 function parseSignedAmount(text: string): number | undefined {
   if (text === 'never') return undefined
-  // Every total is above this, also the total of an order without a load, which is 0.
+  // Every total is above -1, even the total of an order without loads and fees, which is 0.
   if (text === 'always') return -1
   const amount = decimalToCents(text)
   if (amount !== undefined && amount >= 0) return amount
@@ -341,15 +359,18 @@ function requireSmtpTls(address: string | undefined): string | undefined {
 }
 
 function parseMailAddress(name: string, text: string | undefined): string | undefined {
-  if (text === undefined || /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text)) return text
+  if (text === undefined) return undefined
+  if (/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text)) return text
   throw new StartError(`${name} is '${text}', but it must be one e-mail address.`)
 }
 
+/** 'hooks.example.org' or '*.example.com' */
+const SERVER_NAME = /^(?:\*\.)?[a-z0-9.-]+$/
+
 function parseServers(name: string, text: string | undefined): readonly string[] {
-  const servers = (text ?? '').split(',').map((server) => server.trim().toLowerCase())
-  // '*', a name, or '*.' and a name. Empty parts are ignored.
-  const wrongServer = servers.find((server) => !/^(?:\*|(?:\*\.)?[a-z0-9.-]+)?$/.test(server))
-  if (wrongServer === undefined) return servers.filter((server) => server !== '')
+  const servers = splitList(text?.toLowerCase())
+  const wrongServer = servers.find((server) => server !== '*' && !SERVER_NAME.test(server))
+  if (wrongServer === undefined) return servers
   throw new StartError(
     `${name} has '${wrongServer}', but it must be names of servers, separated by commas: hooks.example.org, *.example.com, or * for all.`,
   )

@@ -38,7 +38,7 @@ export const timesToFlags = (row: StatusTimes): Readonly<Record<StoredCardStatus
 export const mapStatuses = <T>(toValue: (status: StoredCardStatus) => T): Readonly<Record<StoredCardStatus, T>> =>
   Object.fromEntries(storedCardStatuses.map((status) => [status, toValue(status)])) as Record<StoredCardStatus, T>
 
-/** The columns to update when statuses are set (true) or ended (false) at this time; undefined for the others. */
+/** The columns to update when statuses are set (true) or ended (false) at this time. Undefined for other statuses. */
 export const statusesToColumns = (statuses: Readonly<Partial<Record<StoredCardStatus, boolean>>>, at: Date) =>
   timesToColumns((status) => {
     const isSet = statuses[status]

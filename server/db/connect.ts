@@ -40,8 +40,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * How long a statement waits for a free connection of the pool. Longer than opening a connection can take, and shorter
- * than the timeout of a call.
+ * How long a statement waits for a free connection of the pool. This is longer than opening a connection can take, and
+ * shorter than the timeout of a call.
  */
 const POOL_WAIT_TIMEOUT_MS = 20_000
 
@@ -49,9 +49,8 @@ const POOL_WAIT_TIMEOUT_MS = 20_000
 export async function connectDatabase(options: DatabaseOptions = {}): Promise<Database> {
   const { databaseUrl, dataDir, log, report } = options
   if (databaseUrl !== undefined) return openPool(databaseUrl, 'postgres', options)
-  const postgres = await (dataDir === undefined
-    ? openTemporaryPostgres()
-    : openPrivatePostgres(dataDir, { log, report }))
+  const postgres =
+    dataDir === undefined ? await openTemporaryPostgres() : await openPrivatePostgres(dataDir, { log, report })
   const database = openPool(postgres.url, 'embedded', options)
   return {
     ...database,

@@ -1,5 +1,5 @@
 // Opens connections to PostgreSQL. A connection may be lost at any time, and then only its own statements fail. All
-// connections can be dropped when the database hangs, so that it is found again if it comes back at another address.
+// connections can be dropped when the database hangs. New connections then find it even at another address.
 import pg from 'pg'
 import { splitServers, findPrimary, forgetPrimary } from './primary.ts'
 
@@ -16,15 +16,15 @@ export interface Connections {
 
 /** A connection to the database of a URL. If the URL names several servers, the client connects to the primary. */
 export class DatabaseClient extends pg.Client {
-  /** The URL, if it names several servers. */
-  readonly #servers: string | undefined
+  /** The URL if it names several servers, otherwise undefined. */
+  readonly #urlOfServers: string | undefined
   constructor(config: pg.ClientConfig = {}) {
     const { connectionString = '' } = config
     const [firstServer, ...otherServers] = splitServers(connectionString)
     super({ ...config, connectionString: firstServer })
     ignoreErrorEvent(this)
     if (otherServers.length === 0) return
-    this.#servers = connectionString
+    this.#urlOfServers = connectionString
     this.once('end', () => forgetPrimary(connectionString))
     // The stream can be destroyed before it is connected, when pg has no error listener yet.
     this.connection.stream.on('error', () => undefined)
@@ -32,20 +32,29 @@ export class DatabaseClient extends pg.Client {
 
   override connect(): Promise<pg.Client>
   override connect(callback: (error: Error) => void): void
-  /** With a callback, as pg's pool calls it, returns nothing. pg calls the callback without an error when connected. */
+  /** pg's pool passes a callback and needs no promise. */
   override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
-    if (this.#servers === undefined) return callback ? super.connect(callback) : super.connect()
-    const connection = this.#connectToPrimary(this.#servers)
-    if (!callback) return connection
-    // pg's types require an error.
-    const onConnected = callback as () => void
-    connection.then(() => onConnected(), callback)
+    if (this.#urlOfServers === undefined) return callback ? super.connect(callback) : super.connect()
+    if (!callback) return this.#connectToPrimary(this.#urlOfServers)
+    void this.#connectAndReport(this.#urlOfServers, callback)
   }
 
-  async #connectToPrimary(servers: string): Promise<pg.Client> {
-    const { host, port } = await findPrimary(servers)
+  async #connectToPrimary(urlOfServers: string): Promise<pg.Client> {
+    const { host, port } = await findPrimary(urlOfServers)
     Object.assign(this, { host, port })
     return super.connect()
+  }
+
+  async #connectAndReport(urlOfServers: string, callback: (error: Error) => void): Promise<void> {
+    try {
+      await this.#connectToPrimary(urlOfServers)
+    } catch (error) {
+      callback(error as Error)
+      return
+    }
+    // pg calls the callback without an error when connected, but its types require an error.
+    const onConnected = callback as () => void
+    onConnected()
   }
 }
 
@@ -86,17 +95,21 @@ export async function isPooled(connectionString: string): Promise<boolean> {
 
 async function usesPooler(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-  // pg's types do not include processID.
-  return rows[0]?.pid !== (client as unknown as { readonly processID: number }).processID
+  return rows[0]?.pid !== processIdOf(client)
 }
+
+/** The process id that the server announced at the connection. Behind a pooler, it is not an id of PostgreSQL. */
+export const processIdOf = (client: pg.ClientBase): number =>
+  // pg's types do not include processID.
+  (client as unknown as { readonly processID: number }).processID
 
 /** The notifications by which servers tell each other about changes. */
 export interface Notifications {
-  /** Sets the listener. It gets notifications from the next probe on. */
+  /** Sets the listener, which gets notifications from the next probe on. */
   readonly listen: (listener: NotificationListener) => void
   /**
-   * False until the first probe. Always false behind a connection pooler, where a connection cannot listen because the
-   * next transaction of another client may use it.
+   * False until the first probe. Always false behind a connection pooler: there, a connection cannot listen, because the
+   * transactions of other clients use it too.
    */
   readonly isListening: () => boolean
 }

@@ -44,13 +44,16 @@ export async function explainUnreachable(url: string): Promise<string> {
 
 /** Why none of the servers of the URL is the primary, although all have answered. */
 async function explainNoPrimary(url: string): Promise<string> {
-  return (await isPausedByMove(url).catch(() => false))
+  const isPaused = await isPausedByMove(url).catch(() => false)
+  return isPaused
     ? 'is read-only at all servers of DATABASE_URL, because client move has paused it. If that command was interrupted, run npm run programme -- client move again now, or with --undo.'
     : 'has no primary: all servers of DATABASE_URL are standbys or read-only. Promote one of them.'
 }
 
 const TOO_SLOW = 'answers too slowly: check its load.'
 
-/** Error codes of OpenSSL and Node for a certificate that is untrusted, invalid, or issued for another name. */
-const isCertificateError = (code: string | undefined): boolean =>
-  code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ERR_TLS/.test(code)
+/** True for a certificate that is untrusted, invalid, or issued for another name. */
+const isCertificateError = (code = ''): boolean => certificateErrorParts.some((part) => code.includes(part))
+
+/** Parts of the error codes of OpenSSL and Node for such a certificate. */
+const certificateErrorParts = ['CERT', 'SELF_SIGNED', 'UNABLE_TO_VERIFY', 'UNABLE_TO_GET', 'ERR_TLS']

@@ -33,20 +33,30 @@ const unreachableCodes = new Set([
   '28P01',
   '3D000',
 ])
-/** The messages of pg, of connection poolers and of our own code (connections.ts, primary.ts) that have no code. */
-const UNREACHABLE_TEXT =
-  /timeout exceeded when trying to connect|timeout expired|connection terminated|connection ended|not queryable|not currently accepting connections|database is not answering/i
+/** Parts of messages that have no code: of pg, of connection poolers and of our own code (connections.ts, primary.ts). */
+const unreachableTexts = [
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'connection terminated',
+  'connection ended',
+  'not queryable',
+  'not currently accepting connections',
+  'database is not answering',
+]
 
 /**
- * True if the database is down, stopped, full or out of connections. The server then responds that it is not ready, and
- * nothing was changed.
+ * True if the database is down, stopped, full or out of connections. Nothing was changed then, and the server responds
+ * that it is not ready.
  */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code } = error as NodeJS.ErrnoException
-  // PostgreSQL's codes of class 08 are connection errors.
-  if (typeof code === 'string' && (unreachableCodes.has(code) || code.startsWith('08'))) return true
-  return UNREACHABLE_TEXT.test(error.message)
+  const { code } = error as { readonly code?: unknown }
+  if (typeof code === 'string') {
+    const isConnectionError = code.startsWith('08')
+    if (isConnectionError || unreachableCodes.has(code)) return true
+  }
+  const message = error.message.toLowerCase()
+  return unreachableTexts.some((text) => message.includes(text))
 }
 
 /** True if the disk of the database is full. The statement was rolled back. */

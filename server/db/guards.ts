@@ -1,5 +1,5 @@
-// Proves that the database refuses what it must refuse, by trying it. A list of triggers is not proof: a copy, a restore
-// or a distributed engine can list a trigger that never runs. Nothing of an attempt remains.
+// Proves that the database refuses forbidden changes, by trying each of them. A list of triggers is no proof: a copy, a
+// restore or a distributed engine can list a trigger that never runs. Each attempt is rolled back.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { StartError } from '#server/config/settings.ts'
@@ -9,14 +9,14 @@ interface Guard {
   readonly attempt: string
   /** The SQL of the attempt. */
   readonly statements: string
-  /** The trigger's function or the constraint that must refuse. A refusal by another one does not count. */
+  /** The trigger's function or the constraint that must refuse. A refusal by another guardian does not count. */
   readonly guardian: string
 }
 
 export interface GuardReport {
   /** What the database does not refuse. */
   readonly missing: readonly string[]
-  /** What only the rights of the role refused, so that the guard itself could not be tried. */
+  /** What the rights of the role refused, so that the guard itself could not be tried. */
   readonly refusedByRole: readonly string[]
   /** What cannot be tried yet, because the role cannot create the first account. */
   readonly untried: readonly string[]
@@ -24,8 +24,8 @@ export interface GuardReport {
 }
 
 /**
- * The tables whose rows never change. An attempt changes the rows whose `column` is -1. No row has that value, so the
- * attempt changes nothing even without its guard. The column has an index, so that the attempt is fast.
+ * The tables whose rows never change. An attempt changes the rows whose `column` is -1. No row has that value, so even
+ * without its guard the attempt changes nothing. The column has an index, so that the attempt is fast.
  */
 const appendOnlyTables: Readonly<Record<string, { readonly column: string; readonly guardian: string }>> = {
   ledger_entry: { column: 'account_id', guardian: 'refuse_change' },
@@ -40,7 +40,7 @@ const appendOnlyTables: Readonly<Record<string, { readonly column: string; reado
   audit_link: { column: 'position', guardian: 'refuse_audit_change' },
 }
 
-/** The tables whose rows may change, but are never deleted, with the column of the attempt as above. */
+/** The tables whose rows may change, but are never deleted. Each has the column of the attempt, as above. */
 const keptTables: Readonly<Record<string, string>> = {
   account: 'id',
   approval_rules: 'id',
@@ -65,8 +65,8 @@ const keptTables: Readonly<Record<string, string>> = {
 type Row = Readonly<Record<string, string | number>>
 
 /**
- * An INSERT of made-up rows with the same columns. Their ids are given and below zero. If the sequences of the tables
- * assigned the ids, users would see gaps between the ids of real rows.
+ * An INSERT of made-up rows, which all have the columns of the first one. They have ids below zero, because ids from the
+ * sequences of the tables would cause gaps between the ids of real rows.
  */
 function toInsert(table: string, ...rows: readonly Row[]): string {
   const columns = Object.keys(rows[0] ?? {})
@@ -136,8 +136,8 @@ const closedPeriod = {
 }
 
 /**
- * The guards that refuse made-up rows before the database notices that their foreign keys name nothing. So they can be
- * tried on empty tables.
+ * The guards that can be tried on empty tables. They refuse made-up rows before the database notices that the foreign
+ * keys of these rows name nothing.
  */
 const fixedGuards: readonly Guard[] = [
   {
@@ -299,8 +299,8 @@ const fixedGuards: readonly Guard[] = [
   },
   {
     attempt: 'a posting into a closed period',
-    // One statement inserts both. So the triggers of the posting run before the foreign keys of the period are checked,
-    // which name nothing that exists.
+    // The foreign keys of the made-up period name nothing. But one statement inserts both, so the triggers of the
+    // posting run before these keys are checked.
     statements: `WITH closing AS (${toInsert('ledger_period', { ...closedPeriod, confirmed_by: -2 })})
       ${toInsert('ledger_transaction', { ...transaction, id: -1, posted_at: BEFORE })}`,
     guardian: 'refuse_closed_period',
@@ -324,7 +324,7 @@ const fixedGuards: readonly Guard[] = [
 ]
 
 /**
- * The one guard that checks only changed rows, so the attempt needs an existing account. It prefers an account that is
+ * This guard checks only changed rows, so its attempt needs an existing account. The attempt prefers an account that is
  * not locked, so that it does not wait.
  */
 const balanceAlone: Guard = {
@@ -351,11 +351,11 @@ interface GuardedTables {
 }
 
 function toGuards({ partitions, hasAccount }: GuardedTables): readonly Guard[] {
-  // A statement that names a partition does not run the triggers of its table.
-  const withPartitions = (table: string) => [
-    table,
-    ...partitions.filter(({ parent }) => parent === table).map(({ name }) => name),
-  ]
+  // A statement that names a partition does not run the triggers of the whole table.
+  const withPartitions = (table: string) => {
+    const partitionsOfTable = partitions.filter(({ parent }) => parent === table)
+    return [table, ...partitionsOfTable.map(({ name }) => name)]
+  }
   const guards: Guard[] = []
   for (const [name, { column, guardian }] of Object.entries(appendOnlyTables)) {
     for (const table of withPartitions(name))
@@ -400,9 +400,9 @@ const ACCEPTED = 'PT200'
 const NO_RIGHT = '42501'
 
 /**
- * Makes all attempts in one call, since a server does so at each start. The setting portal.guards passes in the SQL of
- * the attempts and passes out the refusals. Each attempt is undone whether it is refused or not. Some errors are no
- * refusals, and end the call: a deadlock, waiting for a lock in vain, and a full disk.
+ * Makes all attempts in one call, which is fast, because a server makes them at each start. The setting portal.guards
+ * has the SQL of the attempts before the call, and the refusals after it. Each attempt is undone, even if nothing
+ * refuses it. A deadlock, a lock that was not granted, and a full disk are no refusals. They end the call.
  */
 const tryAll = sql.raw(`
   DO $$
@@ -460,8 +460,9 @@ function toReport(guards: readonly Guard[], refusals: readonly Refusal[]): Guard
     const { attempt, guardian } = guard
     const { state, constraint, context } = refusals[index] ?? { state: ACCEPTED, constraint: '', context: '' }
     const hasGuardianRefused = constraint === guardian || context.includes(`${guardian}()`)
+    const hasRoleRefused = state === NO_RIGHT
     if (hasGuardianRefused) continue
-    if (state !== NO_RIGHT) missing.push(attempt)
+    if (!hasRoleRefused) missing.push(attempt)
     // The role can change balances, but not create the first account.
     else if (guard === balanceOfNewAccount) untried.push(attempt)
     else refusedByRole.push(attempt)

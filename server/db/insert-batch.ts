@@ -22,7 +22,7 @@ export interface NewBatch {
   readonly amountCents: Cents
   readonly feeCents: Cents
   readonly uploadedBy: number
-  /** The campaigns that the uploader is limited to. Undefined for all. */
+  /** The campaigns that the uploader is limited to. Undefined for all campaigns. */
   readonly uploaderCampaignIds: readonly number[] | undefined
   readonly uploadedAt: Date
   /** Undefined if no approval rules apply: then one approval is enough. */
@@ -80,38 +80,51 @@ export async function insertBatch(
 }
 
 /**
- * SQL for the campaigns of the batch's cards. If some cards are not known yet, also all campaigns that the uploader is
- * limited to, or NULL for an uploader without such a limit.
+ * SQL for the campaigns of the batch's cards. A card that is not known yet can be of any campaign that the uploader is
+ * limited to, so these are added. NULL if the uploader has no such limit.
  */
 function campaignsToSql({ rows, uploaderCampaignIds, kind }: NewBatch) {
-  const cardIds = rows.flatMap(({ cardId, targetCardId = null }) =>
-    batchTypes[kind].needsTarget ? [cardId, targetCardId] : [cardId],
-  )
+  const cardIds = rows.map(({ cardId }) => cardId)
+  if (batchTypes[kind].needsTarget) cardIds.push(...rows.map(({ targetCardId = null }) => targetCardId))
   const knownCardIds = [...new Set(cardIds.filter((id) => id !== null))]
-  const areAllCardsKnown = !cardIds.includes(null)
-  if (!areAllCardsKnown && uploaderCampaignIds === undefined) return sql`NULL::bigint[]`
+  const hasUnknownCards = cardIds.includes(null)
+  if (hasUnknownCards && uploaderCampaignIds === undefined) return sql`NULL::bigint[]`
+  const possibleCampaignIds = hasUnknownCards ? uploaderCampaignIds : []
   return sql`(
     SELECT coalesce(array_agg(DISTINCT campaign_id), '{}') FROM (
       SELECT campaign_id FROM card WHERE id = ANY(${knownCardIds}::bigint[])
-      UNION ALL SELECT unnest(${areAllCardsKnown ? [] : uploaderCampaignIds}::bigint[])
+      UNION ALL SELECT unnest(${possibleCampaignIds}::bigint[])
     ) s
   )`
 }
 
+interface StoredIdentifier {
+  readonly text: string | null
+  readonly cipher: Buffer | null
+  readonly hash: Buffer | null
+}
+
 /** The columns of batch_row, in the order of the INSERT. */
 function rowsToUnnest(secrets: Secrets, { rows, identifierType }: NewBatch) {
-  const isPan = identifierType === PAN
+  /** A card number is stored as ciphertext and hash, another identifier as text. */
+  const toStored = (identifier: string | null): StoredIdentifier => {
+    if (identifier === null) return { text: null, cipher: null, hash: null }
+    if (identifierType !== PAN) return { text: identifier, cipher: null, hash: null }
+    return { text: null, cipher: secrets.encrypt(identifier), hash: secrets.panIndex(identifier) }
+  }
+  const identifiers = rows.map(({ identifier }) => toStored(identifier))
+  const targets = rows.map(({ target = null }) => toStored(target))
   return columnsToUnnest([
     ['integer', rows.map((_, index) => index + 1)],
-    ['text', rows.map((row) => (isPan ? null : row.identifier))],
-    ['bytea', rows.map((row) => (isPan ? secrets.encrypt(row.identifier) : null))],
-    ['bytea', rows.map((row) => (isPan ? secrets.panIndex(row.identifier) : null))],
+    ['text', identifiers.map(({ text }) => text)],
+    ['bytea', identifiers.map(({ cipher }) => cipher)],
+    ['bytea', identifiers.map(({ hash }) => hash)],
     ['bigint', rows.map((row) => row.cardId)],
     ['bigint', rows.map((row) => row.amountCents)],
     ['bigint', rows.map((row) => row.feeCents)],
-    ['text', rows.map((row) => (isPan ? null : (row.target ?? null)))],
-    ['bytea', rows.map((row) => (isPan && row.target ? secrets.encrypt(row.target) : null))],
-    ['bytea', rows.map((row) => (isPan && row.target ? secrets.panIndex(row.target) : null))],
+    ['text', targets.map(({ text }) => text)],
+    ['bytea', targets.map(({ cipher }) => cipher)],
+    ['bytea', targets.map(({ hash }) => hash)],
     ['bigint', rows.map((row) => row.targetCardId ?? null)],
     ['boolean', rows.map((row) => row.wholeBalance ?? false)],
     ['bigint', rows.map((row) => row.targetBalanceCents ?? null)],

@@ -11,7 +11,7 @@ export interface NewOrder {
   readonly ownerId: number
   readonly kind: OrderType
   readonly campaignId: number
-  /** A virtual order has neither a quotation number nor a plastic id nor a design id: all three are ''. */
+  /** Always '' for a virtual order, like the next two fields. */
   readonly quotationNumber: string
   readonly plasticId: string
   readonly designId: string

@@ -27,7 +27,7 @@ import { sandbox } from './migrations/0001-schema/sandbox.ts'
 import { webhooks } from './migrations/0001-schema/webhooks.ts'
 import { inTransaction } from './transaction.ts'
 
-/** Stores the last link of the audit trail outside the trail. So a trail whose end was deleted is noticed. */
+/** Stores the last link of the audit trail outside the trail, so that the deletion of the trail's end is noticed. */
 const auditHead = `
 ALTER TABLE ledger_proof
   ADD COLUMN trail_position bigint,
@@ -118,18 +118,22 @@ async function requireCreateRight(db: Db, version: number): Promise<void> {
   )
 }
 
-/** Every writer (a call, the run of a batch or an order, a posting) locks one of these tables first. In lock order. */
+/**
+ * Every writer (a call, the run of a batch or an order, a posting) locks one of these tables first. They are in the
+ * order in which writers lock them.
+ */
 const FIRST_LOCKED_TABLES = ['request_answer', 'batch_file', 'card_order', 'ledger_transaction']
 
 /**
- * Servers of the previous version continue while this one starts. This waits until their current changes are committed,
- * and makes their next changes wait until the migration ends. A change must wait before it locks anything else, because
- * a posting that waits with locked accounts would cause a deadlock. While this waits for the lock of a table, every
- * other writer waits too. So it gives up after a few seconds, and withRetries tries again. The migration itself has no
- * time limit.
+ * Servers of the previous version continue while this one starts. This function waits until their current changes are
+ * committed, and makes their next changes wait until the migration ends. A change must wait before it locks anything
+ * else, because a posting that waits with locked accounts would cause a deadlock.
  */
 async function lockOutWriters(trx: Db): Promise<void> {
+  // The migration itself has no time limit.
   await sql`SET LOCAL statement_timeout = 0`.execute(trx)
+  // While this waits for the lock of a table, all other writers wait too. So it gives up soon, and withRetries tries
+  // again.
   await sql`SET LOCAL lock_timeout = '3s'`.execute(trx)
   const { rows } = await sql<{ name: string }>`
     SELECT name FROM unnest(${FIRST_LOCKED_TABLES}::text[]) AS tables (name) WHERE to_regclass(name) IS NOT NULL`.execute(
@@ -143,11 +147,11 @@ const RETRY_DELAY_MS = 1_000
 /** PostgreSQL's code for a lock that was not granted in time. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Retries the work. Throws a StartError if the migration failed, which leaves the tables unchanged. */
-async function withRetries(name: string, work: () => Promise<void>): Promise<void> {
+/** Runs a migration again if it could not get its locks. Throws a StartError if it failed: the tables are unchanged. */
+async function withRetries(name: string, runMigration: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work()
+      return await runMigration()
     } catch (error) {
       if (error instanceof StartError || isUnreachable(error)) throw error
       const isTableInUse = (error as NodeJS.ErrnoException).code === LOCK_NOT_AVAILABLE
@@ -174,7 +178,8 @@ export async function lockMigrations(trx: Db): Promise<void> {
 export async function readSchemaVersions(db: Db): Promise<{ readonly applied: number; readonly newest: number }> {
   const { rows } = await sql<{ hasTable: boolean }>`
     SELECT to_regclass('migration') IS NOT NULL AS "hasTable"`.execute(db)
-  return { applied: rows[0]?.hasTable ? await currentVersion(db) : 0, newest: newestVersion }
+  const applied = rows[0]?.hasTable ? await currentVersion(db) : 0
+  return { applied, newest: newestVersion }
 }
 
 async function ensureMigrationTable(trx: Db): Promise<number> {

@@ -9,13 +9,13 @@ import { splitServers } from './primary.ts'
 export const MOVE = 'portal_move'
 
 const CONNECT_TIMEOUT_MS = 3_000
-const isOldDatabase = `EXISTS (SELECT FROM pg_publication WHERE pubname = '${MOVE}')`
-const isNewDatabase = `EXISTS (SELECT FROM pg_namespace WHERE nspname = '${MOVE}')`
+const isOldDatabaseSql = `EXISTS (SELECT FROM pg_publication WHERE pubname = '${MOVE}')`
+const isNewDatabaseSql = `EXISTS (SELECT FROM pg_namespace WHERE nspname = '${MOVE}')`
 
-/** A sentence for the administrator if a move has not ended. */
+/** A sentence for the administrator about a move that has not ended. Undefined if there is none. */
 export async function describeMove(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ isOld: boolean; isNew: boolean }>`
-    SELECT ${sql.raw(isOldDatabase)} AS "isOld", ${sql.raw(isNewDatabase)} AS "isNew"`.execute(db)
+    SELECT ${sql.raw(isOldDatabaseSql)} AS "isOld", ${sql.raw(isNewDatabaseSql)} AS "isNew"`.execute(db)
   const [traces] = rows
   if (traces?.isNew)
     return 'the programme has moved to this database, and the old server still keeps its log: run npm run programme -- client move to the end.'
@@ -26,8 +26,8 @@ export async function describeMove(db: Db): Promise<string | undefined> {
 
 /** True if a move has made the programme read-only at all servers of the URL. Throws if a server cannot be reached. */
 export async function isPausedByMove(databaseUrl: string): Promise<boolean> {
-  const servers = await Promise.all(splitServers(databaseUrl).map(isOldAndPaused))
-  return servers.some(Boolean)
+  const arePaused = await Promise.all(splitServers(databaseUrl).map(isOldAndPaused))
+  return arePaused.includes(true)
 }
 
 /** True if a move copies from this database, and has made it read-only. */
@@ -37,7 +37,7 @@ async function isOldAndPaused(connectionString: string): Promise<boolean> {
   try {
     await client.connect()
     const { rows } = await client.query<{ isPaused: boolean }>(
-      `SELECT ${isOldDatabase} AND current_setting('default_transaction_read_only')::boolean AS "isPaused"`,
+      `SELECT ${isOldDatabaseSql} AND current_setting('default_transaction_read_only')::boolean AS "isPaused"`,
     )
     return rows[0]?.isPaused ?? false
   } finally {

@@ -19,8 +19,8 @@ export const fileIsWaiting = sql`(o.kind = 'physical' AND o.cancelled_at IS NULL
   AND o.producer_file_name IS NOT NULL AND o.fetched_at IS NULL)`
 
 /**
- * For each filter, the condition and the column to which the date range applies. Example: the day of an approved order
- * is the day of its approval.
+ * For each filter, the condition, and the column with the time to which the date range applies. Example: the time of an
+ * approved order is the time of its approval.
  */
 export const virtualOrderLists = {
   [virtualOrderFilters.awaiting]: {
@@ -61,6 +61,7 @@ export const orderToState = (row: OrderStateRow, now: number): OrderState =>
     isApproved: row.approved_at !== null,
     isRejected: row.rejected_at !== null,
     isCancelled: row.cancelled_at !== null,
+    // Undefined for a virtual order: it needs an approval and never becomes final.
     isFinal: row.final_at === null ? undefined : row.final_at.getTime() <= now,
     isFileWaiting: row.kind === 'physical' && row.fetched_at === null,
     cardsCount: row.row_count,

@@ -4,17 +4,18 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import { processIdOf } from './connections.ts'
 
 /** A statement is prepared after this number of quick runs in a row. */
 const RUNS_BEFORE_PREPARING = 10
 /**
- * A slower statement is not prepared: planning is a small part of its time, and the plan for any parameters, which
- * PostgreSQL uses for prepared statements, can be a bad one for a large report.
+ * A slower statement is not prepared, because planning is a small part of its time. PostgreSQL also uses one plan for all
+ * parameters of a prepared statement, and this plan can be bad for a large report.
  */
 const QUICK_MS = 50
 /** Each prepared statement takes memory in every connection. */
 const MAX_PREPARED = 150
-/** The number of texts whose runs are counted. A statement with a list has another text for each number of items. */
+/** The number of texts whose runs are counted. A statement with a list has another text for each length of the list. */
 const MAX_COUNTED = 2_000
 
 /** PostgreSQL's codes for a prepared statement that cannot be used. */
@@ -25,8 +26,8 @@ const STALE_STATEMENT_CODES: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * The pool with prepared statements. They are not used if a pooler may pass a later query to a connection that does not
- * have them.
+ * The pool with prepared statements. Behind a pooler that can pass a later query to a connection without these
+ * statements, they are not used.
  */
 export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   const statements = createStatements()
@@ -36,7 +37,7 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
     connect: async () => {
       const client = await pool.connect()
       canPrepare ??= keepsStatements(client).catch(() => {
-        // The connection was lost: the next one is asked.
+        // The connection was lost, so the next connection is asked.
         canPrepare = undefined
         return false
       })
@@ -49,15 +50,19 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   }
 }
 
+const TRANSACTION_START = /^(?:begin|start transaction)\b/i
+/** ROLLBACK TO a savepoint does not end the transaction. */
+const TRANSACTION_END = /^(?:commit|rollback$)/i
+
+/** A client that prepares frequent statements. */
 function prepareIn(client: pg.PoolClient, statements: Statements): PostgresPoolClient {
   let isInTransaction = false
   const run = (text: string, values: unknown[]) => client.query(text, values)
   const query = async (text: string, values: unknown[]) => {
-    // Statements without parameters are the start and the end of a transaction, and settings of a connection. ROLLBACK
-    // TO a savepoint does not end the transaction.
+    // Statements without parameters are the start and the end of a transaction, and settings of a connection.
     if (values.length === 0) {
-      if (/^(?:begin|start transaction)\b/i.test(text)) isInTransaction = true
-      else if (/^(?:commit|rollback$)/i.test(text)) isInTransaction = false
+      if (TRANSACTION_START.test(text)) isInTransaction = true
+      else if (TRANSACTION_END.test(text)) isInTransaction = false
       return run(text, values)
     }
     // If a prepared statement fails in a transaction, it cannot be repeated there without being prepared.
@@ -78,6 +83,7 @@ function prepareIn(client: pg.PoolClient, statements: Statements): PostgresPoolC
     }
   }
   return {
+    // Kysely calls only this one of the overloads of `query`.
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(),
   }
@@ -88,7 +94,7 @@ interface Statements {
   readonly nameOf: (text: string) => string | undefined
   /** Counts a run of a statement that is not prepared, with its duration. */
   readonly count: (text: string, ms: number) => void
-  /** From now on no statement is prepared. Statements are prepared again later, with other names. */
+  /** Forgets all prepared statements. Frequent statements are prepared again later, with other names. */
   readonly forget: () => void
 }
 
@@ -96,13 +102,14 @@ interface Statements {
 function createStatements(): Statements {
   /** The name of each prepared text. */
   const names = new Map<string, string>()
-  /** The quick runs of each other text. */
+  /** The number of quick runs of each text that is not prepared. */
   const quickRuns = new Map<string, number>()
   let generation = 1
   return {
     nameOf: (text) => names.get(text),
     count(text, ms) {
-      const runs = ms > QUICK_MS ? 0 : (quickRuns.get(text) ?? 0) + 1
+      const earlierRuns = quickRuns.get(text) ?? 0
+      const runs = ms > QUICK_MS ? 0 : earlierRuns + 1
       if (runs >= RUNS_BEFORE_PREPARING && names.size < MAX_PREPARED) {
         quickRuns.delete(text)
         // The name is a hash of the text. So a name means the same statement in every connection, also behind a pooler.
@@ -121,9 +128,9 @@ function createStatements(): Statements {
 }
 
 /**
- * True if a statement that was prepared by this connection can be used by it later. A pooler can pass each transaction
- * to another connection of PostgreSQL. A pooler that supports prepared statements gives them names of its own, and
- * prepares them in each connection.
+ * True if a statement that this connection prepares can be used later. Behind a pooler, each transaction can use another
+ * connection of PostgreSQL. Some poolers support prepared statements: they give the statements other names, and prepare
+ * them in each connection.
  */
 async function keepsStatements(client: pg.PoolClient): Promise<boolean> {
   const name = `portal_probe_${randomUUID()}`
@@ -133,8 +140,7 @@ async function keepsStatements(client: pg.PoolClient): Promise<boolean> {
     values: [name],
   })
   const [probe] = rows
-  // pg's types do not include processID.
-  const isDirect = probe?.pid === (client as unknown as { readonly processID: number }).processID
+  const isDirect = probe?.pid === processIdOf(client)
   const doesPoolerPrepare = probe?.is_own_name === false
   return isDirect || doesPoolerPrepare
 }

@@ -1,7 +1,7 @@
 // Tracks which processes use the database. Servers and most commands hold a shared lock while they run. A command that
 // needs exclusive access (new keys) takes the lock exclusively. The lock belongs to a transaction that stays open,
-// without a snapshot. A session lock would not do: behind a connection pooler, it would pass to the next client of the
-// same connection.
+// without a snapshot. It is no session lock: behind a connection pooler, the next client of the same connection would
+// get a session lock.
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { DatabaseClient } from './connections.ts'
@@ -16,10 +16,10 @@ export interface Presence {
   readonly release: () => Promise<void>
 }
 export interface SharedPresence extends Presence {
-  /** Resolves when the lock was lost and must not be taken again, or another process has it exclusively. */
+  /** Resolves when the lock was lost and cannot be taken again, or must not be taken again. */
   readonly blocked: Promise<void>
   /**
-   * True if no other process used the database when this one started. Then no other process will finish work that was
+   * True if no other process used the database when this one started. Then no other process is still doing work that was
    * begun earlier.
    */
   readonly wasAlone: boolean
@@ -28,22 +28,22 @@ export interface SharedPresence extends Presence {
 /** Takes the lock exclusively. Undefined if another process uses the database. */
 export async function claimExclusively(databaseUrl: string): Promise<Presence | undefined> {
   const client = await connect(databaseUrl)
-  if (await tryLock(client, 'pg_try_advisory_xact_lock')) return { release: () => client.end() }
+  if (await tryLock(client, 'exclusive')) return { release: () => client.end() }
   await client.end()
   return undefined
 }
 
 /**
  * Takes the shared lock. Undefined if another process has exclusive access. If the connection is lost, the lock is lost
- * too. It is taken again when the database is back, unless `canStay` then returns false, because the database has
- * changed so that this process must end.
+ * too. When the database is back, the lock is taken again if `canStay` returns true. `canStay` returns false if this
+ * process must end, because the database was changed meanwhile.
  */
 export async function registerPresence(
   databaseUrl: string,
   canStay: () => Promise<boolean>,
 ): Promise<SharedPresence | undefined> {
   let client = await connect(databaseUrl)
-  if (!(await tryLock(client, 'pg_try_advisory_xact_lock_shared'))) {
+  if (!(await tryLock(client, 'shared'))) {
     await client.end()
     return undefined
   }
@@ -64,7 +64,8 @@ export async function registerPresence(
   const reconnect = async () => {
     try {
       client = await connect(databaseUrl)
-      const isAllowed = (await tryLock(client, 'pg_try_advisory_xact_lock_shared')) && (await canStay())
+      const hasLock = await tryLock(client, 'shared')
+      const isAllowed = hasLock && (await canStay())
       if (isAllowed && !isReleased) {
         watchForLoss()
         return
@@ -105,15 +106,12 @@ export interface GenerationLock extends Presence {
 }
 
 /**
- * The first of the two numbers that identify the lock of a generation of keys. The second is the generation. A server
- * holds the lock of the generation with which it encrypts.
+ * Two numbers identify the lock of a generation of keys: this number and the generation. A server holds the lock of the
+ * generation with which it encrypts.
  */
 const WRITING_LOCK_ID = 4_180_003
 
-/**
- * Holds the lock of the generation with which this server encrypts. Like the lock of the presence, it belongs to a
- * transaction that stays open.
- */
+/** Takes the lock of a generation. Like the lock of the presence, it belongs to a transaction that stays open. */
 export async function holdGeneration(databaseUrl: string, generation: number): Promise<GenerationLock> {
   const client = await connect(databaseUrl)
   await client.query('BEGIN')
@@ -146,11 +144,16 @@ async function isOnlyHolder(client: pg.Client): Promise<boolean> {
   return rows[0]?.others === 0
 }
 
-async function tryLock(client: pg.Client, lock: 'pg_try_advisory_xact_lock' | 'pg_try_advisory_xact_lock_shared') {
+const lockFunctions = { shared: 'pg_try_advisory_xact_lock_shared', exclusive: 'pg_try_advisory_xact_lock' } as const
+
+/** Tries to take the lock. False if another process has it. */
+async function tryLock(client: pg.Client, mode: keyof typeof lockFunctions): Promise<boolean> {
   await client.query('BEGIN')
-  // The transaction lasts as long as the process. So no statement here has parameters: a statement with parameters
-  // would leave a snapshot open, which delays vacuum.
+  // No statement here has parameters. A statement with parameters would leave a snapshot open for the whole transaction,
+  // which lasts as long as the process. An open snapshot delays vacuum.
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
-  const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock}(${PRESENCE_LOCK_ID}) AS taken`)
-  return rows[0]?.taken ?? false
+  const { rows } = await client.query<{ isTaken: boolean }>(
+    `SELECT ${lockFunctions[mode]}(${PRESENCE_LOCK_ID}) AS "isTaken"`,
+  )
+  return rows[0]?.isTaken ?? false
 }

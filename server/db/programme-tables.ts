@@ -4,6 +4,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/types.ts'
 import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import type { CardEventType } from '#domain/cards/history.ts'
+import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { CardTransactionType } from '#domain/cards/transactions.ts'
 import type { Language } from '#domain/texts/languages.ts'
 import type { RowTypeName } from '#domain/row-types.ts'
@@ -163,7 +164,7 @@ export interface BatchFileTable {
   owner_id: number
   currency: string
   kind: StoredBatchType
-  identifier_type: 1 | 2
+  identifier_type: IdentifierType
   reference: string
   original_name: string
   fingerprint: string

@@ -14,30 +14,25 @@ const RETRY_MS = 10_000
 export async function connectReplica(url: string, { db, log }: Pick<Services, 'db' | 'log'>): Promise<Replica> {
   const replica = await connectDatabase({ databaseUrl: url, log })
   let unusableUntil = 0
+  /** Does not try the replica for a while, because a replica that does not answer costs a report seconds. */
+  const giveUp = (reason: object) => {
+    unusableUntil = performance.now() + RETRY_MS
+    log.warn(reason, 'the replica for reports cannot be used: reports are read on the primary')
+  }
   return {
     db: replica.db,
     close: replica.close,
     lagSeconds: async () => {
-      // A replica that does not answer costs a report seconds, so not every report tries it.
       if (performance.now() < unusableUntil) return undefined
       try {
-        // Where the primary's log of changes ends now. A replica that has replayed the log up to here has no lag. The
-        // time of the last replayed change alone does not show the lag, because an idle primary changes nothing.
-        const { rows: ends } = await sql<{ end: string }>`SELECT pg_current_wal_lsn()::text AS end`.execute(db)
+        const endOfLog = await readEndOfLog(db)
         if (!(await replica.isAlive())) {
-          unusableUntil = performance.now() + RETRY_MS
-          log.warn(
-            { replicaFault: 'no answer' },
-            'the replica for reports cannot be used: reports are read on the primary',
-          )
+          giveUp({ replicaFault: 'no answer' })
           return undefined
         }
-        const { rows } = await sql<{ lag: number | null; version: number | null }>`
-          SELECT CASE WHEN pg_last_wal_replay_lsn() >= ${ends[0]?.end ?? ''}::pg_lsn THEN 0
-                      ELSE ceil(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()))::int END AS lag,
-                 (SELECT max(number) FROM migration) AS version`.execute(replica.db)
-        const { lag = null, version = null } = rows[0] ?? {}
-        const replicaFault = findFault(lag, version)
+        const state = await readState(replica.db, endOfLog)
+        const { lag, version } = state
+        const replicaFault = findFault(state)
         // The lag is below 0 if the clocks of the two servers differ.
         if (lag !== null && replicaFault === undefined) return Math.max(lag, 0)
         log.warn(
@@ -45,16 +40,40 @@ export async function connectReplica(url: string, { db, log }: Pick<Services, 'd
           'the replica for reports is too old: reports are read on the primary',
         )
       } catch (error) {
-        unusableUntil = performance.now() + RETRY_MS
-        log.warn(errorToFields(error), 'the replica for reports cannot be used: reports are read on the primary')
+        giveUp(errorToFields(error))
       }
       return undefined
     },
   }
 }
 
-/** Why the replica cannot be used. Undefined if it can. The lag is null if the database is no replica. */
-function findFault(lag: number | null, version: number | null): string | undefined {
+/** The position at which the primary's log of changes ends now. */
+async function readEndOfLog(primary: Db): Promise<string> {
+  const { rows } = await sql<{ end: string }>`SELECT pg_current_wal_lsn()::text AS end`.execute(primary)
+  return rows[0]?.end ?? ''
+}
+
+interface ReplicaState {
+  /** In seconds. Null if the database is no replica. */
+  readonly lag: number | null
+  /** The version of the tables. */
+  readonly version: number | null
+}
+
+/**
+ * A replica has no lag if it has replayed the primary's log up to `endOfLog`. The time of the last replayed change alone
+ * does not show the lag, because an idle primary changes nothing.
+ */
+async function readState(replica: Db, endOfLog: string): Promise<ReplicaState> {
+  const { rows } = await sql<ReplicaState>`
+    SELECT CASE WHEN pg_last_wal_replay_lsn() >= ${endOfLog}::pg_lsn THEN 0
+                ELSE ceil(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()))::int END AS lag,
+           (SELECT max(number) FROM migration) AS version`.execute(replica)
+  return rows[0] ?? { lag: null, version: null }
+}
+
+/** Why the replica cannot be used. Undefined if it can be used. */
+function findFault({ lag, version }: ReplicaState): string | undefined {
   if (version !== newestVersion) return 'other version'
   if (lag === null) return 'no standby'
   return lag > MAX_LAG_SECONDS ? 'lag' : undefined
@@ -66,5 +85,6 @@ export async function chooseReportsDatabase({
   replica,
 }: Pick<Services, 'db' | 'replica'>): Promise<{ readonly db: Db; readonly lagSeconds?: number }> {
   const lagSeconds = await replica?.lagSeconds()
-  return replica && lagSeconds !== undefined ? { db: replica.db, lagSeconds } : { db }
+  if (!replica || lagSeconds === undefined) return { db }
+  return { db: replica.db, lagSeconds }
 }

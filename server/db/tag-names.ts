@@ -15,7 +15,7 @@ export async function readTagNames(db: Db, ownerId: number): Promise<TagNames> {
   const { rows } = await sql<{ id: number; name: string }>`
     SELECT id, name FROM card_tag WHERE owner_id = ${ownerId} ORDER BY id DESC`.execute(db)
   const exactTags = new Map(rows.map((tag) => [tag.name, tag]))
-  // The oldest tag comes last and replaces newer tags whose names differ only in case.
+  // Of tags whose names differ only in case, the oldest stays: it comes last, and replaces the newer ones.
   const lowerCaseTags = new Map(rows.map((tag) => [tag.name.toLowerCase(), tag]))
   const find = (name: string) => exactTags.get(name) ?? lowerCaseTags.get(name.toLowerCase())
   return { idOf: (name) => find(name)?.id, nameOf: (name) => find(name)?.name }

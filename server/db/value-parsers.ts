@@ -13,18 +13,20 @@ const builtInParser = (oid: number): Parser => pg.types.getTypeParser(oid, 'text
 
 const parsers: Readonly<Record<number, Parser>> = {
   [INT8]: textToSafeInteger,
-  [INT8_ARRAY]: (text) =>
-    (builtInParser(TEXT_ARRAY)(text) as (string | null)[]).map((item) =>
-      item === null ? null : textToSafeInteger(item),
-    ),
+  [INT8_ARRAY]: (text) => {
+    const items = builtInParser(TEXT_ARRAY)(text) as (string | null)[]
+    return items.map((item) => (item === null ? null : textToSafeInteger(item)))
+  },
   // A calendar date stays text: a Date would depend on the time zone.
   [DATE]: (text) => text,
   [DATE_ARRAY]: builtInParser(TEXT_ARRAY),
 }
 
 export const valueParsers: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: string) =>
-    format === 'binary' ? (pg.types.getTypeParser(oid, 'binary') as Parser) : (parsers[oid] ?? builtInParser(oid)),
+  getTypeParser: (oid: number, format?: string) => {
+    if (format === 'binary') return pg.types.getTypeParser(oid, 'binary') as Parser
+    return parsers[oid] ?? builtInParser(oid)
+  },
 }
 
 /** int8 as a number. Throws above 2^53, because a rounded id or amount would be wrong. */

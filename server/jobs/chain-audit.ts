@@ -1,5 +1,5 @@
-// Extends the hash chain over the audit trail every minute, and logs the latest hash. With a copy of the log on another
-// machine, administrators notice if the end of the trail was cut off.
+// Extends the hash chain over the audit trail every minute, and logs the latest hash. Administrators who keep a copy of
+// the log on another machine can notice that the end of the trail was cut off.
 import * as z from 'zod'
 import { MINUTE_MS } from '#domain/units.ts'
 import { chainEntries } from '#server/audit/chain.ts'
@@ -31,9 +31,12 @@ export function registerAuditChain(services: Services): { readonly start: () => 
     } while (next !== undefined && performance.now() < deadline)
     if (head && count > 0) log.info({ count, ...head }, 'the audit trail was chained')
     const isComplete = next === undefined
-    const runAt = isComplete ? now() + MINUTE_MS : now()
-    await jobs.enqueue(db, CHAIN, isComplete ? {} : { after: next }, { ...singleton, runAt })
-    if (!isComplete) jobs.wake()
+    if (isComplete) {
+      await jobs.enqueue(db, CHAIN, {}, { ...singleton, runAt: now() + MINUTE_MS })
+      return
+    }
+    await jobs.enqueue(db, CHAIN, { after: next }, { ...singleton, runAt: now() })
+    jobs.wake()
   })
 
   return {

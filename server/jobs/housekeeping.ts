@@ -18,23 +18,16 @@ export const RESPONSE_RETENTION_MS = 24 * HOUR_MS
 const MONTH_MS = 30 * 24 * HOUR_MS
 
 export async function deleteExpired(db: Db, now: number): Promise<void> {
+  const monthAgo = new Date(now - MONTH_MS)
   await db
     .deleteFrom('request_answer')
     .where('created_at', '<', new Date(now - RESPONSE_RETENTION_MS))
     .execute()
-  await db
-    .deleteFrom('user_session')
-    .where('expires_at', '<', new Date(now - MONTH_MS))
-    .execute()
-  await db
-    .deleteFrom('access_link')
-    .where('expires_at', '<', new Date(now - MONTH_MS))
-    .execute()
+  await db.deleteFrom('user_session').where('expires_at', '<', monthAgo).execute()
+  await db.deleteFrom('access_link').where('expires_at', '<', monthAgo).execute()
   await db
     .deleteFrom('card_notification')
-    .where((where) =>
-      where.or([where('sent_at', '<', new Date(now - MONTH_MS)), where('given_up_at', '<', new Date(now - MONTH_MS))]),
-    )
+    .where((where) => where.or([where('sent_at', '<', monthAgo), where('given_up_at', '<', monthAgo)]))
     .execute()
   await db
     .deleteFrom('wrong_password')
@@ -44,17 +37,14 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
   await db.deleteFrom('report_file').where('kept_until', '<', new Date(now)).execute()
   await deleteOldDeliveries(db, now)
   await deleteOldProviderRows(db, now)
-  await db
-    .deleteFrom('sandbox_run')
-    .where('at', '<', new Date(now - MONTH_MS))
-    .execute()
+  await db.deleteFrom('sandbox_run').where('at', '<', monthAgo).execute()
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute()
   await db.deleteFrom('approval_challenge').where('expires_at', '<', new Date(now)).execute()
 }
 
 /**
- * Deletes expired rows immediately, and then every hour by the clock `now`. This clock can be moved, so it is read
- * every minute. Returns a function that stops it and waits for a run in progress.
+ * Deletes expired rows immediately, and then every hour by the clock `now`. This clock can be moved, so it is read every
+ * minute. Returns a function that stops the housekeeping and waits for a run in progress.
  */
 export function startHousekeeping(db: Db, log: Logger, now: () => number): () => Promise<void> {
   let currentRun: Promise<void> = Promise.resolve()

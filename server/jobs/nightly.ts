@@ -3,7 +3,7 @@ import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Services } from '#server/operations/context.ts'
 
-/** Less than a day, so that a proof that started late in one night also runs in the next. */
+/** Less than a day. So after a night in which the proof started late, it can start early in the next night. */
 const MIN_INTERVAL_MS = 20 * HOUR_MS
 const NIGHT_START = '01:00'
 const NIGHT_END = '05:00'

@@ -26,11 +26,13 @@ const PROVE_NEW_ENTRIES = 'prove-ledger'
 const PROVE_WHOLE = 'prove-whole-ledger'
 /**
  * All entries are read in one night a week. In the other nights, only the entries since the last closed month are read.
- * This is less than a week, because a proof does not start at the same time every night.
+ * The interval is less than a week, because a proof does not start at the same time every night.
  */
 const READ_ALL_MS = 6.5 * DAY_MS
 /** Maximum duration of one job. Other due jobs run before the next one. */
 const SLICE_MS = 1_500
+/** A proof since this position reads all entries. */
+const FIRST_ENTRY = 0
 
 const singleton = { singletonKey: 'one' }
 
@@ -39,7 +41,7 @@ const wholePayload = z.strictObject({
   faults: z.array(z.strictObject({ rule: z.string(), count: z.int() })),
 })
 
-/** Call `start` once jobs can run. It does nothing if another server has started the proofs already. */
+/** Call `start` once jobs can run. `start` does nothing if another server has started the proofs already. */
 export function registerProveLedger(services: Services): { readonly start: () => Promise<void> } {
   const { db, jobs, log, now, secrets } = services
   const logFaults = (faults: readonly LedgerFault[]) => {
@@ -55,11 +57,9 @@ export function registerProveLedger(services: Services): { readonly start: () =>
     const { faults, isComplete } = await proveNewEntries(db, SLICE_MS)
     logFaults(faults)
     const canProveWhole = faults.length === 0 && isComplete
-    const provesWhole = canProveWhole && isDueTonight(services, await readLastFullProofTime(db))
-    if (provesWhole) {
+    if (canProveWhole && isDueTonight(services, await readLastFullProofTime(db))) {
       const upTo = await findNewestTransaction(db)
-      // 0: from the first entry.
-      const since = (await mustReadAll()) ? 0 : await findClosedTo(db, upTo)
+      const since = (await mustReadAll()) ? FIRST_ENTRY : await findClosedTo(db, upTo)
       const position = firstPosition(upTo, since)
       await jobs.enqueue(db, PROVE_WHOLE, { position, faults: [] }, singleton)
     }
@@ -82,7 +82,7 @@ export function registerProveLedger(services: Services): { readonly start: () =>
       jobs.wake()
       return
     }
-    const isSincePeriod = payload.position.since > 0
+    const isSincePeriod = payload.position.since !== FIRST_ENTRY
     const balances = isSincePeriod ? 'sinceNewest' : 'newest'
     faults.push(...(await findPeriodFaults(db, secrets, { balances })))
     const allFaults = mergeFaults(faults)

@@ -49,7 +49,7 @@ interface Options {
   readonly now: () => number
   /** Jobs belong to the owner whose server or command enqueued them, and only that owner's servers run them. */
   readonly ownerId: number
-  /** True if no other process uses this database: then all leases at the start are from killed servers. */
+  /** True if no other process uses this database. All leases at the start are then from killed servers. */
   readonly ignoresLeases: boolean
   /** False while jobs must not run, because the disk is full or a newer server has changed the tables. */
   readonly canRun?: () => boolean
@@ -89,10 +89,10 @@ export function createJobs({
   let isRunning = false
   let loops: Promise<unknown> = Promise.resolve()
   let sleepers: (() => void)[] = []
-  // Counted, so that a lane whose query ran just before `wake` queries again instead of sleeping.
+  // By this count, a lane notices a `wake` during its query, and queries again instead of sleeping.
   let wakeCount = 0
 
-  const countLoops = (lane: Lane): number => {
+  const laneToLoopCount = (lane: Lane): number => {
     if (lane === 'immediate') return concurrency
     return lane === 'webhooks' ? WEBHOOKS_AT_ONCE : 1
   }
@@ -123,7 +123,7 @@ export function createJobs({
   }
 
   const claimOrWarn = (kinds: readonly string[], lease: string) =>
-    claim(db, ownerId, kinds, lease, now()).catch((error: unknown) => {
+    claim(db, { ownerId, kinds, lease, now: now() }).catch((error: unknown) => {
       log.warn(errorToFields(error), 'no job could be claimed')
       return undefined
     })
@@ -145,7 +145,7 @@ export function createJobs({
     }
   }
 
-  /** A report that fails must not run the job again. */
+  /** Only warns if `onRun` fails, because the job itself must not run again. */
   const report = (kind: string, { hasFailed }: { readonly hasFailed: boolean }) =>
     onRun({ kind, hasFailed }).catch((error: unknown) =>
       log.warn({ job: kind, ...errorToFields(error) }, 'a run was not reported'),
@@ -163,7 +163,9 @@ export function createJobs({
     }
   }
 
+  const isOfOwner = isOfOwnerSql(ownerId)
   return {
+    // A job without attempts is waiting.
     async enqueue(trx, kind, payload, { runAt, singletonKey } = {}) {
       await sql`
         INSERT INTO job (owner_id, kind, payload, singleton_key, run_at, created_at)
@@ -171,8 +173,10 @@ export function createJobs({
         ON CONFLICT (kind, singleton_key, owner_id) WHERE attempts = 0 DO NOTHING`.execute(trx)
     },
     async cancel(trx, kind, singletonKey) {
-      await sql`DELETE FROM job WHERE kind = ${kind} AND singleton_key = ${singletonKey} AND attempts = 0
-          AND (owner_id = ${ownerId} OR owner_id IS NULL)`.execute(trx)
+      await sql`
+        DELETE FROM job WHERE kind = ${kind} AND singleton_key = ${singletonKey} AND attempts = 0 AND ${isOfOwner}`.execute(
+        trx,
+      )
     },
     registerHandler(kind, lane, handler) {
       handlers.set(kind, handler)
@@ -182,11 +186,10 @@ export function createJobs({
     async start() {
       if (isRunning) return
       if (ignoresLeases)
-        await sql`UPDATE job SET leased_until = NULL
-          WHERE leased_until IS NOT NULL AND (owner_id = ${ownerId} OR owner_id IS NULL)`.execute(db)
+        await sql`UPDATE job SET leased_until = NULL WHERE leased_until IS NOT NULL AND ${isOfOwner}`.execute(db)
       isRunning = true
       const startLoops = ([lane, kinds]: [Lane, readonly string[]]) =>
-        Array.from({ length: countLoops(lane) }, () => loop(kinds))
+        Array.from({ length: laneToLoopCount(lane) }, () => loop(kinds))
       loops = Promise.all([...lanes].flatMap(startLoops))
     },
     async stop() {
@@ -197,19 +200,25 @@ export function createJobs({
   }
 }
 
-/** The oldest due job without a lease. Skips rows that another server has locked. */
-async function claim(
-  db: Db,
-  ownerId: number,
-  kinds: readonly string[],
-  lease: string,
-  now: number,
-): Promise<ClaimedJob | undefined> {
+/** SQL that is true for a job of the owner, and for a job without an owner. */
+const isOfOwnerSql = (ownerId: number) => sql`(owner_id = ${ownerId} OR owner_id IS NULL)`
+
+interface Claim {
+  readonly ownerId: number
+  /** The types of jobs of the lane. */
+  readonly kinds: readonly string[]
+  readonly lease: string
+  readonly now: number
+}
+
+/** Takes the oldest due job without a lease. Skips rows that another server has locked. */
+async function claim(db: Db, { ownerId, kinds, lease, now }: Claim): Promise<ClaimedJob | undefined> {
   const { rows } = await sql<ClaimedJob>`
     UPDATE job SET lease = ${lease}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
     WHERE id = (
       SELECT id FROM job
-      WHERE (owner_id = ${ownerId} OR owner_id IS NULL) AND kind = ANY (${kinds}::text[]) AND run_at <= ${new Date(now)} AND (leased_until IS NULL OR leased_until < now())
+      WHERE ${isOfOwnerSql(ownerId)} AND kind = ANY (${kinds}::text[]) AND run_at <= ${new Date(now)}
+        AND (leased_until IS NULL OR leased_until < now())
       ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, payload, attempts`.execute(db)
   return rows[0]

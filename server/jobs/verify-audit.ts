@@ -1,5 +1,5 @@
 // Verifies the chain over the audit trail and the evidence of signed approvals every night, so that a fault is reported
-// even if no one runs the command that does the same.
+// even if no one runs `audit verify`.
 import { HOUR_MS } from '#domain/units.ts'
 import { storeVerification, readLastVerificationTime, verifyTrail } from '#server/audit/chain.ts'
 import { verifyEvidence } from '#server/approvals/verify-evidence.ts'

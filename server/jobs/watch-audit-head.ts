@@ -1,6 +1,6 @@
-// Remembers the last link of the audit trail that this process has seen, and reports if the trail no longer has it.
-// Someone who can change all tables cannot reach the memory of the process. So no one can cut off or empty the trail
-// unnoticed while a server runs.
+// Remembers the last link of the audit trail that this process has seen, and reports if the trail no longer has this
+// link. An attacker who can change all tables cannot reach the memory of the process. So while a server runs, the trail
+// cannot be cut off or emptied unnoticed.
 import { MINUTE_MS } from '#domain/units.ts'
 import { containsHead, readHead } from '#server/audit/chain.ts'
 import { type Head } from '#server/audit/head.ts'
@@ -8,7 +8,7 @@ import { errorToFields } from '#server/log.ts'
 import type { Services } from '#server/operations/context.ts'
 
 export interface HeadWatch {
-  /** Compares the trail with the memory. True if a link that was there is missing. */
+  /** True if the trail no longer has the remembered link. */
   readonly check: () => Promise<boolean>
   readonly stop: () => Promise<void>
 }
@@ -25,9 +25,13 @@ export function watchAuditHead({
 
   const check = async () => {
     const isHeadMissing = seenHead !== undefined && !(await containsHead(db, secrets, seenHead))
-    if (isHeadMissing) log.error({ position: seenHead?.position }, 'the audit trail has lost its end')
-    // A missing head stays in memory, so that the report stays until an administrator restarts the server.
-    else seenHead = (await readHead(db)) ?? seenHead
+    if (isHeadMissing) {
+      // `seenHead` stays, so that each check reports it until an administrator restarts the server.
+      log.error({ position: seenHead?.position }, 'the audit trail has lost its end')
+    } else {
+      const newestHead = await readHead(db)
+      if (newestHead) seenHead = newestHead
+    }
     counters.reportAuditHead({ isMissing: isHeadMissing })
     return isHeadMissing
   }

@@ -37,7 +37,7 @@ export const ROTATION_RUNNING =
 
 /**
  * Reads the keys in `folder`. For a new database, creates missing keys and stores their marks. Throws a StartError if
- * the database was written with other keys, and during a rotation.
+ * the database was written with other keys, or if a rotation is running.
  */
 export async function openKeys(
   db: Db,
@@ -47,32 +47,33 @@ export async function openKeys(
   return inTransaction(db, async (trx) => {
     // If two servers start on an empty database at the same time, the second waits and uses the keys of the first.
     await lockMigrations(trx)
-    const [current, next] = await readKeySets(trx)
+    const { current, next } = await readKeySets(trx)
     if (next && !isRotating) throw new StartError(ROTATION_RUNNING)
-    if (current) return openKeySet(folder, current, isReadOnly ? 'throwExceptToken' : 'throw')
+    if (current) return openKeySet(folder, current, isReadOnly ? 'tokenInMemory' : 'createToken')
     // A new database, in which nothing is encrypted yet.
     const keys = readKeys(folder, 1, isReadOnly ? 'inMemory' : 'create')
     const secrets = keysToSecrets(keys)
-    await insertKeySet(trx, 'current', keys, secrets, [])
+    await insertKeySet(trx, { state: 'current', keys, secrets, earlierIndexKeys: [] })
     return { keys, secrets, earlierIndexKeys: [] }
   })
 }
 
-/** The current generation and, during a rotation, the next one. */
-export async function readKeySets(db: Db): Promise<readonly [StoredKeySet | undefined, StoredKeySet | undefined]> {
+export interface KeySets {
+  /** Undefined for a new database. */
+  readonly current: StoredKeySet | undefined
+  /** During a rotation with stopped servers: the generation to which values are converted. */
+  readonly next: StoredKeySet | undefined
+  /** During a rotation while servers run: the generation whose values are being encrypted again. */
+  readonly previous: StoredKeySet | undefined
+}
+
+export async function readKeySets(db: Db): Promise<KeySets> {
   const { rows } = await sql<StoredKeySet>`
     SELECT generation, state, data_mark, index_mark, draft_mark, earlier_index_keys, step, step_after FROM key_set`.execute(
     db,
   )
-  return [rows.find(({ state }) => state === 'current'), rows.find(({ state }) => state === 'next')]
-}
-
-/** The generation whose values are being encrypted again while servers run. */
-export async function readPreviousKeySet(db: Db): Promise<StoredKeySet | undefined> {
-  const { rows } = await sql<StoredKeySet>`
-    SELECT generation, state, data_mark, index_mark, draft_mark, earlier_index_keys, step, step_after
-    FROM key_set WHERE state = 'previous'`.execute(db)
-  return rows[0]
+  const findSet = (state: StoredKeySet['state']) => rows.find((keySet) => keySet.state === state)
+  return { current: findSet('current'), next: findSet('next'), previous: findSet('previous') }
 }
 
 /** The keys of a generation, checked against the marks in the database. */
@@ -80,10 +81,9 @@ export function openKeySet(folder: string, storedKeys: StoredKeySet, ifMissing: 
   const keys = readKeys(folder, storedKeys.generation, ifMissing)
   const wrongNames = findWrongKeys(keysToSecrets(keys).marks, storedKeys)
   if (wrongNames.length > 0) {
-    const isOne = wrongNames.length === 1
-    const wrongKeys = `${wrongNames.join(', ')} ${isOne ? 'key' : 'keys'}`
+    const [noun, verb] = wrongNames.length === 1 ? ['key', 'is'] : ['keys', 'are']
     throw new StartError(
-      `The ${wrongKeys} in ${folder} (generation ${storedKeys.generation}) ${isOne ? 'is' : 'are'} not what this database was written with: point SECRETS_DIR to the right keys, or restore them from the backup.`,
+      `The ${wrongNames.join(', ')} ${noun} in ${folder} (generation ${storedKeys.generation}) ${verb} not what this database was written with: point SECRETS_DIR to the right keys, or restore them from the backup.`,
     )
   }
   // The earlier keys are stored one after another in one value.
@@ -93,23 +93,29 @@ export function openKeySet(folder: string, storedKeys: StoredKeySet, ifMissing: 
     packedKeys.subarray(index * KEY_BYTES, (index + 1) * KEY_BYTES),
   )
   const findKeys = (generation: number) =>
-    hasKeys(folder, generation) ? readKeys(folder, generation, 'throwExceptToken') : undefined
+    hasKeys(folder, generation) ? readKeys(folder, generation, 'tokenInMemory') : undefined
   return { keys, earlierIndexKeys, secrets: keysToSecrets(keys, earlierIndexKeys, findKeys) }
 }
 
 const findWrongKeys = (marks: KeyMarks, storedKeys: StoredKeySet): string[] =>
   (['data', 'index', 'draft'] as const).filter((name) => !marks[name].equals(storedKeys[`${name}_mark`]))
 
+interface NewKeySet {
+  readonly state: 'current' | 'next'
+  readonly keys: KeySet
+  /** The secrets of `keys`. */
+  readonly secrets: Pick<Secrets, 'marks' | 'encrypt'>
+  readonly earlierIndexKeys: readonly Buffer[]
+  /** The first step of a rotation to these keys. */
+  readonly step?: string | undefined
+}
+
 export async function insertKeySet(
   db: Db,
-  state: 'current' | 'next',
-  keys: KeySet,
-  { marks, encrypt }: Pick<Secrets, 'marks' | 'encrypt'>,
-  earlierIndexKeys: readonly Buffer[],
-  step: string | null = null,
+  { state, keys, secrets: { marks, encrypt }, earlierIndexKeys, step }: NewKeySet,
 ): Promise<void> {
   await sql`
     INSERT INTO key_set (generation, state, data_mark, index_mark, draft_mark, earlier_index_keys, step, step_after)
     VALUES (${keys.generation}, ${state}, ${marks.data}, ${marks.index}, ${marks.draft},
-      ${encrypt(Buffer.concat(earlierIndexKeys))}, ${step}, ${step === null ? null : 0})`.execute(db)
+      ${encrypt(Buffer.concat(earlierIndexKeys))}, ${step ?? null}, ${step === undefined ? null : 0})`.execute(db)
 }

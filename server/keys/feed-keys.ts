@@ -25,7 +25,7 @@ export async function createFeedKey(db: Db, ownerId: number, source: string, now
   return key
 }
 
-/** Revokes the valid keys of a source, with `keepsNewest` except the newest one. Returns their number. */
+/** Revokes the valid keys of a source, and returns their number. With `keepsNewest`, the newest key stays valid. */
 export async function revokeFeedKeys(
   db: Db,
   ownerId: number,
@@ -33,10 +33,10 @@ export async function revokeFeedKeys(
   now: Date,
   { keepsNewest = false } = {},
 ): Promise<number> {
+  const isNotNewest = sql`id <> (SELECT max(id) FROM feed_key WHERE owner_id = ${ownerId} AND source = ${source})`
   const { rows } = await sql`
     UPDATE feed_key SET revoked_at = ${now}
-    WHERE owner_id = ${ownerId} AND source = ${source} AND revoked_at IS NULL
-      AND (NOT ${keepsNewest}::boolean OR id <> (SELECT max(id) FROM feed_key WHERE owner_id = ${ownerId} AND source = ${source}))
+    WHERE owner_id = ${ownerId} AND source = ${source} AND revoked_at IS NULL AND ${keepsNewest ? isNotNewest : sql`true`}
     RETURNING id`.execute(db)
   return rows.length
 }
@@ -53,5 +53,5 @@ export async function findFeedKey(db: Db, ownerId: number, key: string): Promise
   return row && { id: row.id, ownerId: row.owner_id, source: row.source }
 }
 
-/** Identifies the caller for limits. Users have positive ids, so a key has a negative one. */
+/** The id of the caller, for limits. It is negative, because users have positive ids. */
 export const keyToCallerId = ({ id }: FeedKey): number => -id

@@ -20,30 +20,30 @@ import { KEY_BYTES, type KeyName, keyNames, type KeySet } from './secrets.ts'
 import { StartError } from '../config/settings.ts'
 
 /**
- * What to do if a key is missing:
+ * What to do with missing keys:
  *
- * - create: create it and write it to disk
- * - inMemory: create it for this process only
- * - throw: throw, except for the token key, which is created
- * - throwExceptToken: throw, except for the token key, which is created in memory
+ * - create: create every missing key, and write it to disk
+ * - inMemory: create every missing key for this process only
+ * - createToken: create only the token key and write it to disk, throw for another key
+ * - tokenInMemory: create only the token key for this process, throw for another key
  *
- * The token key is replaceable, because no stored data is encrypted with it. A new one only ends the sessions.
+ * The token key is replaceable, because no stored data is encrypted with it. A new token key only ends the sessions.
  */
-export type IfMissing = 'create' | 'inMemory' | 'throw' | 'throwExceptToken'
+export type IfMissing = 'create' | 'inMemory' | 'createToken' | 'tokenInMemory'
 
 const RESTORE_HINT = 'restore it from the backup. Without it, stored card numbers cannot be read.'
 
 /**
- * Reads the keys of a generation. Throws a StartError if a key is missing and must not be created, is damaged, or can
- * be read by others.
+ * Reads the keys of a generation. Throws a StartError if a key is damaged, can be read by others, or is missing and must
+ * not be created.
  */
 export function readKeys(folder: string, generation: number, ifMissing: IfMissing): KeySet {
   const readOrCreate = (name: KeyName): Buffer => {
     const file = keyPath(folder, name, generation)
     if (exists(file)) return readKey(file)
-    const throwsIfMissing = ifMissing === 'throw' || ifMissing === 'throwExceptToken'
-    if (name !== 'token' && throwsIfMissing) throw new StartError(`The key ${file} is missing: ${RESTORE_HINT}`)
-    if (ifMissing === 'inMemory' || ifMissing === 'throwExceptToken') return randomBytes(KEY_BYTES)
+    const canCreateAll = ifMissing === 'create' || ifMissing === 'inMemory'
+    if (name !== 'token' && !canCreateAll) throw new StartError(`The key ${file} is missing: ${RESTORE_HINT}`)
+    if (ifMissing === 'inMemory' || ifMissing === 'tokenInMemory') return randomBytes(KEY_BYTES)
     createPrivateFolder(folder)
     createKeyFile(file)
     return readKey(file)
@@ -77,13 +77,18 @@ export const hasKeys = (folder: string, generation: number): boolean =>
 
 /** The other generations that have a key file, in ascending order. */
 export function otherGenerations(folder: string, generation: number): readonly number[] {
-  const names = exists(folder) ? readdirSync(folder) : []
-  const generations = names.flatMap((name) => {
-    const match = /^(token|data|index|draft)(?:\.([0-9]+))?\.key$/.exec(name)
-    return match ? [Number(match[2] ?? 1)] : []
-  })
-  return [...new Set(generations)].filter((other) => other !== generation).sort((a, b) => a - b)
+  const fileNames = exists(folder) ? readdirSync(folder) : []
+  const others = new Set<number>()
+  for (const fileName of fileNames) {
+    const match = KEY_FILE_NAME.exec(fileName)
+    if (match) others.add(Number(match.groups?.['generation'] ?? 1))
+  }
+  others.delete(generation)
+  return [...others].sort((a, b) => a - b)
 }
+
+/** 'data.key' of the first generation, 'data.2.key' of the second */
+const KEY_FILE_NAME = new RegExp(String.raw`^(?:${keyNames.join('|')})(?:\.(?<generation>[0-9]+))?\.key$`)
 
 export function removeKeys(folder: string, generation: number): void {
   for (const name of keyNames) rmSync(keyPath(folder, name, generation), { force: true })

@@ -4,7 +4,7 @@ import { StartError } from '../config/settings.ts'
 import { type GenerationLock, holdGeneration } from '../db/presence.ts'
 import { errorToFields } from '../log.ts'
 import type { Services } from '../operations/context.ts'
-import { openKeySet, readKeySets, readPreviousKeySet } from './database-keys.ts'
+import { openKeySet, readKeySets } from './database-keys.ts'
 import type { Secrets } from './secrets.ts'
 
 const POLL_MS = 2_000
@@ -26,9 +26,9 @@ export function createLiveSecrets(first: Secrets): LiveSecrets {
 }
 
 export interface KeyWatch {
-  /** Resolves with the reason if the new keys are missing here, so that this server must stop. */
-  readonly missingKeys: Promise<string>
-  /** Uses the current keys of the database. False if they are missing here. */
+  /** Resolves if the new keys cannot be opened here, with the error for which this server must stop. */
+  readonly missingKeys: Promise<StartError>
+  /** Changes to the current keys of the database. False if they cannot be opened here. */
   readonly refresh: () => Promise<boolean>
   readonly stop: () => Promise<void>
 }
@@ -39,26 +39,27 @@ export async function watchKeys(
   live: LiveSecrets,
   { folder, databaseUrl }: { readonly folder: string; readonly databaseUrl: string },
 ): Promise<KeyWatch> {
-  let resolveMissing: (reason: string) => void = () => undefined
-  const missingKeys = new Promise<string>((resolve) => {
+  let resolveMissing: (error: StartError) => void = () => undefined
+  const missingKeys = new Promise<StartError>((resolve) => {
     resolveMissing = resolve
   })
   let lock: GenerationLock = await holdGeneration(databaseUrl, live.secrets.generation)
-  let wasRotating = (await readPreviousKeySet(db)) !== undefined
+  let wasRotating = (await readKeySets(db)).previous !== undefined
   const refresh = async (): Promise<boolean> => {
-    const [current] = await readKeySets(db)
-    const isRotating = (await readPreviousKeySet(db)) !== undefined
+    const { current, previous } = await readKeySets(db)
+    const isRotating = previous !== undefined
     const { generation } = live.secrets
     if (!lock.isHeld()) lock = await holdGeneration(databaseUrl, generation)
+    const hasNewKeys = current?.generation !== generation
+    const hasRotationEnded = wasRotating && !isRotating
     // At the end of a rotation the keys are opened again, which removes the earlier ones from memory.
-    const rotationHasEnded = wasRotating && !isRotating
-    const hasSameKeys = current?.generation === generation && !rotationHasEnded
-    if (!current || hasSameKeys) {
+    const mustOpen = hasNewKeys || hasRotationEnded
+    if (!current || !mustOpen) {
       wasRotating = isRotating
       return true
     }
     try {
-      const { secrets } = openKeySet(folder, current, 'throw')
+      const { secrets } = openKeySet(folder, current, 'createToken')
       // Both locks are held for a moment, so that the rotation never ends in between.
       const newLock = await holdGeneration(databaseUrl, current.generation)
       live.replace(secrets)
@@ -69,10 +70,10 @@ export async function watchKeys(
       return true
     } catch (error) {
       log.error(errorToFields(error), 'the new keys cannot be used')
-      const { message } = new StartError(
+      const missingKeysError = new StartError(
         `The keys were replaced by generation ${current.generation}, which is not in ${folder}: copy it there and start the server again.`,
       )
-      resolveMissing(message)
+      resolveMissing(missingKeysError)
       return false
     }
   }

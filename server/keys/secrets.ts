@@ -39,9 +39,9 @@ export interface Secrets {
   readonly decrypt: (cipher: Uint8Array) => Buffer
   /** The inverse of `encrypt`, for text. */
   readonly decryptText: (cipher: Uint8Array) => string
-  /** Keyed hash of a whole card number, 16 bytes. With it a card is found without storing the number. */
+  /** Keyed hash of a whole card number, 16 bytes. Finds a card whose number is not stored in clear. */
   readonly panIndex: (digits: string) => Buffer
-  /** Keyed hash of the first nine digits, 16 bytes. With it cards are found by the beginning of their number. */
+  /** Keyed hash of the first nine digits, 16 bytes. Finds cards by the beginning of their number. */
   readonly panPrefixIndex: (digits: string) => Buffer
   /** `panIndex` of each number, concatenated, so that a query about 5,000 cards has one parameter. */
   readonly panIndexes: (numbers: readonly string[]) => Buffer
@@ -50,13 +50,16 @@ export interface Secrets {
   /** Keyed hash as 64 hexadecimal digits, which users also compare by eye. */
   readonly fingerprint: (text: string) => string
   /**
-   * What a fingerprint can be now, whatever generation it is of: itself, or as the rotations since then have hashed it
-   * again.
+   * The forms that a fingerprint of an unknown generation can have now. Each rotation since then has hashed it again. So
+   * there is one form for each generation that it can be of.
    */
   readonly fingerprintsSince: (fingerprint: string) => readonly string[]
   /** The generation of the keys in use. */
   readonly generation: number
-  /** Counts only the index keys, which a rotation while servers run keeps. For the chain over the audit trail. */
+  /**
+   * The generation of the index key, for the chain over the audit trail. A rotation while servers run keeps the index
+   * key, so it does not change this number.
+   */
   readonly chainGeneration: number
   /**
    * Keyed hash for the chain over the audit trail, 32 bytes. Keys of earlier generations still verify their own
@@ -89,7 +92,10 @@ export function textToKeys(text: string): KeySet {
   return { generation: 1, token: key('token'), data: key('data'), index: key('index'), draft: key('draft') }
 }
 
-/** The keys with which values are encrypted. Those of a wrong generation decrypt nothing, because GCM authenticates. */
+/**
+ * The keys with which values are encrypted. The keys of another generation cannot decrypt a value, because GCM
+ * authenticates.
+ */
 export type EncryptionKeys = Pick<KeySet, 'data' | 'draft'>
 /** Finds the keys of another generation while values are being encrypted again. */
 export type FindKeys = (generation: number) => EncryptionKeys | undefined
@@ -140,8 +146,8 @@ export function keysToSecrets(
     },
     fingerprintsSince: (fingerprint) =>
       [firstKey, ...laterKeys].map((_, index) => {
-        const keysOfLaterRotations = laterKeys.slice(index)
-        return keysOfLaterRotations.reduce((earlier, key) => refingerprint(key, earlier), fingerprint)
+        const rotationsSince = laterKeys.slice(index)
+        return rotationsSince.reduce((earlier, key) => refingerprint(key, earlier), fingerprint)
       }),
     generation,
     chainGeneration: earlierIndexKeys.length + 1,
@@ -159,14 +165,17 @@ export function keysToSecrets(
 
 function toPushKey(key: Buffer): PushKey {
   const pair = createECDH('prime256v1')
-  // Nearly every 32-byte number is a valid private key. If one is not, the next one is tried.
-  for (let count = 0; ; count += 1)
+  const isAccepted = (count: number): boolean => {
     try {
       pair.setPrivateKey(Buffer.from(hkdfSync('sha256', key, '', `web push ${count}`, KEY_BYTES)))
-      break
+      return true
     } catch {
-      continue
+      return false
     }
+  }
+  // Nearly every 32-byte number is a valid private key. If one is not, the next one is tried.
+  let count = 0
+  while (!isAccepted(count)) count += 1
   // The first byte of the point says that it is uncompressed. Its coordinates follow.
   const point = pair.getPublicKey()
   const x = point.subarray(1, 1 + KEY_BYTES).toString('base64url')

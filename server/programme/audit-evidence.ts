@@ -9,18 +9,22 @@ export const auditEvidence = defineCommand({
   name: 'audit evidence',
   summary: 'Prints the signatures of a batch or an order with everything that verifies them',
   help: [
-    'Prints one JSON object for each signature. The SHA-256 of signedText is the challenge in clientDataJSON; the signature is over authenticatorData and the SHA-256 of clientDataJSON, with publicKey (COSE). A code of an authenticator app cannot be verified again and has only its timeStep.',
+    'Prints one JSON object for each signature. To verify the signature of a passkey:',
+    '1. The challenge in clientDataJSON is the SHA-256 of signedText.',
+    '2. publicKey (COSE) verifies that the signature is over authenticatorData, followed by the SHA-256 of clientDataJSON.',
+    'A code of an authenticator app cannot be verified again and has only its timeStep.',
   ],
   options: {
-    batch: { value: 'NUMBER', summary: 'The number of a batch.' },
-    order: { value: 'NUMBER', summary: 'The number of an order.' },
+    batch: { placeholder: 'NUMBER', summary: 'The number of a batch.' },
+    order: { placeholder: 'NUMBER', summary: 'The number of an order.' },
   },
   hasDryRun: false,
   async run({ open, options: { batch, order } }) {
-    const number = batch ?? order ?? ''
-    const hasOneOption = (batch === undefined) !== (order === undefined)
-    const isNumber = /^[1-9][0-9]{0,17}$/.test(number)
-    if (!hasOneOption || !isNumber)
+    const isOrder = batch === undefined
+    const number = isOrder ? order : batch
+    const hasBothOptions = batch !== undefined && order !== undefined
+    const isNumber = number !== undefined && /^[1-9][0-9]{0,17}$/.test(number)
+    if (hasBothOptions || !isNumber)
       throw new UsageError('Give the number of one batch or of one order, as --batch or --order.')
     const { db } = await open()
     const evidence = await db
@@ -28,11 +32,11 @@ export const auditEvidence = defineCommand({
       .innerJoin('user_account as u', 'u.id', 'e.signed_by')
       .selectAll('e')
       .select('u.username')
-      .where(batch === undefined ? 'e.order_id' : 'e.batch_id', '=', Number(number))
+      .where(isOrder ? 'e.order_id' : 'e.batch_id', '=', Number(number))
       .orderBy('e.id')
       .execute()
     if (evidence.length === 0)
-      throw new CommandError(`There is no signature of ${batch === undefined ? 'order' : 'batch'} ${number}.`)
+      throw new CommandError(`There is no signature of ${isOrder ? 'order' : 'batch'} ${number}.`)
     return {
       lines: evidence.map((proof) =>
         JSON.stringify({

@@ -6,7 +6,7 @@ import { type EvidenceFault, type VerifiedEvidence, verifyEvidence } from '#serv
 import { countToText } from './counts-and-durations.ts'
 import { defineCommand, UsageError } from './command.ts'
 
-const sentences: Readonly<Record<TrailFault['problem'], (fault: TrailFault) => string>> = {
+const trailSentences: Readonly<Record<TrailFault['problem'], (fault: TrailFault) => string>> = {
   changed: ({ entry, position }) => `entry ${entry} (position ${position}) was changed or moved`,
   deleted: ({ entry, position }) => `entry ${entry} (position ${position}) was deleted`,
   inserted: ({ entry }) => `entry ${entry} was inserted with a date other than the one it was written on`,
@@ -24,21 +24,18 @@ const evidenceSentences: Readonly<Record<EvidenceFault['problem'], string>> = {
   missing: 'the evidence that the trail records was deleted or replaced',
 }
 
-/** Maximum number of faults in the evidence that are printed. */
+/** At most this many faults of the evidence are printed. */
 const MAX_PRINTED = 20
 
 /** The lines about the signed approvals. None for a programme without signatures. */
 function evidenceToLines({ count, faults }: VerifiedEvidence): string[] {
   if (count === 0 && faults.length === 0) return []
-  return [
-    `${countToText(count, 'signed approval was', 'signed approvals were')} checked.`,
-    ...faults
-      .slice(0, MAX_PRINTED)
-      .map(({ subject, id, problem }) => `The ${subject} ${id}: ${evidenceSentences[problem]}.`),
-    faults.length > 0
-      ? `The signed approvals are not in order: ${countToText(faults.length, 'fault', 'faults')}.`
-      : 'The signed approvals are in order.',
-  ]
+  const lines = [`${countToText(count, 'signed approval was', 'signed approvals were')} checked.`]
+  for (const { subject, id, problem } of faults.slice(0, MAX_PRINTED))
+    lines.push(`The ${subject} ${id}: ${evidenceSentences[problem]}.`)
+  if (faults.length === 0) lines.push('The signed approvals are in order.')
+  else lines.push(`The signed approvals are not in order: ${countToText(faults.length, 'fault', 'faults')}.`)
+  return lines
 }
 
 export const auditVerify = defineCommand({
@@ -48,7 +45,7 @@ export const auditVerify = defineCommand({
     'Prints the head of the chain. Store it elsewhere and pass it to a later call: then the command detects that the end of the trail was cut off, even by someone who can change all tables. Servers also log the head.',
   ],
   options: {
-    head: { value: 'HEAD', summary: 'A head that was printed or logged earlier.' },
+    head: { placeholder: 'HEAD', summary: 'A head that was printed or logged earlier.' },
   },
   runsForEachClient: true,
   hasDryRun: false,
@@ -59,7 +56,7 @@ export const auditVerify = defineCommand({
     const { db, secrets, now } = await open()
     const { count, unchained, head, prunedTo, faults } = await verifyTrail(db, secrets, { recordedHead })
     const evidence = await verifyEvidence(db, secrets)
-    // With a given head, a fault can also mean that the wrong head was given, so the result is not stored.
+    // The result with a given head is not stored, because a fault can then mean only that the wrong head was given.
     if (recordedHead === undefined) await storeVerification(db, faults.length + evidence.faults.length, now())
     const [firstFault] = faults
     const lines: string[] = []
@@ -72,7 +69,7 @@ export const auditVerify = defineCommand({
     if (head) lines.push(`Head: ${headToText(head)}`)
     if (firstFault)
       lines.push(
-        `The first fault: ${sentences[firstFault.problem](firstFault)}.`,
+        `The first fault: ${trailSentences[firstFault.problem](firstFault)}.`,
         `The audit trail is not in order: ${countToText(faults.length, 'fault', 'faults')}.`,
       )
     else lines.push('The audit trail is in order.')

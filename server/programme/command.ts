@@ -21,7 +21,7 @@ export class UsageError extends Error {}
 
 export interface Option {
   /** The placeholder of the value in the help: 'FILE'. An option without a placeholder is a switch. */
-  readonly value?: string
+  readonly placeholder?: string
   readonly isRequired?: true
   /** A complete sentence for the help. */
   readonly summary: string
@@ -29,23 +29,23 @@ export interface Option {
 
 type Options = Readonly<Record<string, Option>>
 /**
- * The values of a command's options, by name. So `run` of a command gets the right type for each option that it
- * defines: { group: string; lastname: string | undefined; online: boolean }. For the list of all commands, whose
- * options are not known at compile time, each value is a string, a boolean or undefined.
+ * The values of a command's options by name, with the type of each option: { group: string; lastname: string |
+ * undefined; online: boolean }. In the list of all commands, the options are not known at compile time. There, each value
+ * is a string, a boolean or undefined.
  */
 type OptionValues<O extends Options> = string extends keyof O
   ? Readonly<Record<string, string | boolean | undefined>>
   : { readonly [Name in keyof O]: OptionValue<O[Name]> }
-/** A required option is a string, another option with a value a string or undefined, and a switch a boolean. */
-type OptionValue<O extends Option> = O extends { readonly value: string }
+/** A switch is a boolean. An option with a value is a string. It is undefined if it is not required and not given. */
+type OptionValue<O extends Option> = O extends { readonly placeholder: string }
   ? O extends { readonly isRequired: true }
     ? string
     : string | undefined
   : boolean
 
 /**
- * The server's services for a command. In a dry run, `db` is a transaction that is rolled back at the end, including
- * migrations.
+ * The server's services for a command. In a dry run, `db` is a transaction. It is rolled back at the end, and with it
+ * the migrations.
  */
 export interface CommandServices extends Services {
   readonly isDryRun: boolean
@@ -53,20 +53,18 @@ export interface CommandServices extends Services {
 
 /** What a command needs or is allowed to do. */
 export interface OpenOptions {
-  /** True if the command is refused while a server uses the database, and no server can start before it has ended. */
+  /** True if the command is refused while a server uses the database. No server can start until the command ends. */
   readonly isExclusive?: boolean
   /** True if the command is allowed during a rotation of the keys. */
   readonly isAllowedDuringRotation?: boolean
   /** True if the command can add its client to a database that another client has claimed. */
   readonly canShareDatabase?: boolean
   /**
-   * True if the command can migrate the tables of an earlier version. Other commands are refused on such tables, until
-   * a server or a command with this option has migrated them.
+   * True if the command can migrate the tables of an earlier version. A command without this option is refused until
+   * the tables have been migrated.
    */
   readonly canMigrate?: boolean
-  /**
-   * True if the command uses temporary tables over several transactions. It is then refused behind a connection pooler.
-   */
+  /** True if the command uses temporary tables over several transactions, so that it is refused behind a pooler. */
   readonly needsDirectConnection?: boolean
 }
 
@@ -110,8 +108,8 @@ export interface Command<Operand extends string = string, O extends Options = Op
 }
 
 /**
- * Checks a command against its own operands and options, then widens it to the type of the list of commands. That is
- * safe, because the command line is parsed by this command's own operands and options before `run` gets them.
+ * Checks the types of a command with its own operands and options, and returns it with the type of the list of commands.
+ * The cast is safe, because the command line is parsed by the command's own operands and options before `run` gets them.
  */
 export const defineCommand = <const Operand extends string, const O extends Options>(
   command: Command<Operand, O>,

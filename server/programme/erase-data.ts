@@ -18,12 +18,9 @@ function auditErasure(
   erasures: readonly string[],
   userId?: number,
 ): Promise<void> {
-  const audit = {
-    method: 'erasePersonalData',
-    ownerId: programme.client.ownerId,
-    changes: valuesToChanges({ done: erasures }),
-  } as const
-  return auditCommand(programme, db, userId === undefined ? audit : { ...audit, userId })
+  const { ownerId } = programme.client
+  const changes = valuesToChanges({ done: erasures })
+  return auditCommand(programme, db, { method: 'erasePersonalData', ownerId, userId, changes })
 }
 
 export const eraseExpired = defineCommand({
@@ -39,13 +36,15 @@ export const eraseExpired = defineCommand({
     const { db, isDryRun, settings, now } = programme
     await requireOwner(db, programme.client)
     const lines: string[] = []
+    const erasures: string[] = []
     for (const rule of expiryRules) {
       const before = new Date(now() - rule.keepDays(settings) * DAY_MS)
       // A dry run only counts: erasing disables triggers, which would block servers until the rollback.
       const count = isDryRun ? await rule.count(programme, before) : await eraseAll(programme, rule, before)
-      lines.push(countToText(count, ...rule.names))
+      const line = countToText(count, ...rule.names)
+      lines.push(line)
+      if (count > 0) erasures.push(line)
     }
-    const erasures = lines.filter((line) => !line.startsWith('0 '))
     if (erasures.length > 0) await auditErasure(programme, db, erasures)
     return { lines: [isDryRun ? 'Would be erased:' : 'Erased:', ...lines.map((line) => `  ${line}`)] }
   },
@@ -72,12 +71,12 @@ export const eraseUser = defineCommand({
   async run({ operands: { USERNAME: username }, open }) {
     const programme = await open()
     const { db, client, secrets } = programme
-    const { rows } = await sql<{ id: number; deleted: boolean }>`
-      SELECT u.id, ${isDeletedUserSql} AS deleted FROM user_account u
+    const { rows } = await sql<{ id: number; is_deleted: boolean }>`
+      SELECT u.id, ${isDeletedUserSql} AS is_deleted FROM user_account u
       WHERE u.owner_id = ${client.ownerId} AND lower(u.username) = lower(${username})`.execute(db)
     if (rows.length === 0) throw new CommandError(`There is no user ${username}.`)
     // Several deleted users can have had the same name.
-    const ids = rows.filter(({ deleted }) => deleted).map(({ id }) => id)
+    const ids = rows.filter((user) => user.is_deleted).map(({ id }) => id)
     if (ids.length === 0) throw new CommandError(`${username} is not deleted: delete the user in the portal first.`)
     await inTransaction(db, async (trx) => {
       await eraseUsers(trx, secrets, ids)
@@ -99,12 +98,12 @@ export const eraseHolder = defineCommand({
     const programme = await open()
     const { db, client, now } = programme
     const trackingNumber = operands['TRACKING-NUMBER']
-    const { rows } = await sql<{ id: number; phone: string; id_number: string; ended: boolean }>`
-      SELECT id, phone, id_number, (retired_at IS NOT NULL OR expires_on < ${new Date(now())}::timestamptz::date) AS ended
+    const { rows } = await sql<{ id: number; phone: string; id_number: string; has_ended: boolean }>`
+      SELECT id, phone, id_number, (retired_at IS NOT NULL OR expires_on < ${new Date(now())}::timestamptz::date) AS has_ended
       FROM card WHERE owner_id = ${client.ownerId} AND tracking_number = ${trackingNumber}`.execute(db)
     const [card] = rows
     if (!card) throw new CommandError(`There is no card with the tracking number ${trackingNumber}.`)
-    if (!card.ended) throw new CommandError('This card is in use: retire it first.')
+    if (!card.has_ended) throw new CommandError('This card is in use: retire it first.')
     const { rows: otherCards } = await sql<{ tracking_number: string }>`
       SELECT tracking_number FROM card
       WHERE owner_id = ${client.ownerId} AND id <> ${card.id}

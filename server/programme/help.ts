@@ -5,10 +5,11 @@ import { commands } from './commands.ts'
 const CALL = 'npm run programme --'
 const DRY_RUN = ['--dry-run', 'Tries everything, but changes nothing.'] as const
 
-/** Lists the commands whose names begin with the word `prefix`, or all commands if it is ''. */
-export function listCommands(prefix: string): string {
-  const matches = commands.filter(({ name }) => prefix === '' || name.startsWith(`${prefix} `))
-  const rows = matches.map((command) => [commandToCall(command), command.summary] as const)
+/** Lists the commands whose names begin with this word. Undefined: lists all commands. */
+export function listCommands(firstWord: string | undefined): string {
+  const listedCommands =
+    firstWord === undefined ? commands : commands.filter(({ name }) => name.startsWith(`${firstWord} `))
+  const rows = listedCommands.map((command) => [commandToCall(command), command.summary] as const)
   return [
     `${CALL} COMMAND …`,
     '',
@@ -20,9 +21,9 @@ export function listCommands(prefix: string): string {
 
 export function commandHelp(command: Command): string {
   const { summary, help = [], options = {}, hasDryRun } = command
-  const rows = Object.entries(options).map(([name, { value, summary: text }]) => {
-    const placeholder = value ? ` ${value}` : ''
-    return [`--${name}${placeholder}`, text] as const
+  const rows = Object.entries(options).map(([name, { placeholder, summary: text }]) => {
+    const optionText = placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`
+    return [optionText, text] as const
   })
   const allRows = hasDryRun ? [...rows, DRY_RUN] : rows
   const lines = [commandToUsage(command), '', `${summary}.`]
@@ -33,13 +34,16 @@ export function commandHelp(command: Command): string {
 
 /** 'npm run programme -- user add USERNAME --email ADDRESS --group NAME' */
 export function commandToUsage(command: Command): string {
-  const requiredOptions = Object.entries(command.options ?? {}).filter(([, { isRequired }]) => isRequired)
-  return [CALL, commandToCall(command), ...requiredOptions.map(([name, { value }]) => `--${name} ${value}`)].join(' ')
+  const parts = [CALL, commandToCall(command)]
+  for (const [name, { placeholder, isRequired }] of Object.entries(command.options ?? {})) {
+    if (isRequired) parts.push(`--${name} ${placeholder}`)
+  }
+  return parts.join(' ')
 }
 
 const commandToCall = ({ name, operands = [] }: Command): string => [name, ...operands].join(' ')
 
-/** Two columns. The right one begins after the longest text of the left one. */
+/** Two columns. The right column begins after the longest text of the left column. */
 function toColumns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length))
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)

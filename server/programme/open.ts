@@ -1,10 +1,10 @@
 // Opens the database for a command with the same settings, migrations and keys as the server. A dry run is a transaction
-// that is rolled back. If the keys are missing, a dry run creates them only in memory. If the database is missing, it
-// creates one only in a temporary folder.
+// that is rolled back. It creates missing keys only in memory, and a missing database only in a temporary folder.
+import type { ControlledTransaction } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { connectDatabase, type Database, type DatabaseOptions } from '#server/db/connect.ts'
 import { isPooled } from '#server/db/connections.ts'
-import { claimExclusively, registerPresence } from '#server/db/presence.ts'
+import { claimExclusively, type Presence, registerPresence } from '#server/db/presence.ts'
 import { explainUnreachable } from '#server/db/explain-unreachable.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
 import { migrate, readSchemaVersions } from '#server/db/migrate.ts'
@@ -14,6 +14,7 @@ import { createJobs } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { claimForClient } from '#server/db/installed-client.ts'
 import { openKeys } from '#server/keys/database-keys.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { openClock } from '#server/sandbox/clock.ts'
 import { toSandboxSettings } from '#server/sandbox/settings.ts'
 import { type Settings, StartError } from '#server/config/settings.ts'
@@ -39,20 +40,27 @@ export async function openProgramme(
 ): Promise<OpenProgramme> {
   const log = createLog('silent')
   const database = await connectDatabase(isDryRun ? dryRunLocation(configured) : databaseLocation(configured))
-  // What `close` has to do so far.
-  let rollBack = () => Promise.resolve()
-  let leaveDatabase = () => Promise.resolve()
+  let presence: Presence | undefined
+  let dryRun: ControlledTransaction<Schema> | undefined
+  const close = async () => {
+    // If the connection is lost, the database itself rolls back the transaction.
+    await dryRun
+      ?.rollback()
+      .execute()
+      .catch(() => undefined)
+    await presence?.release().catch(() => undefined)
+    await database.close()
+  }
   try {
     await requireReachable(database)
     if (needsDirectConnection && (await isPooled(database.url)))
       throw new StartError(
         'DATABASE_URL leads to a connection pooler: give this command the address of PostgreSQL itself.',
       )
-    leaveDatabase = isExclusive ? await lockDatabase(database.url) : await joinServers(database.url)
+    presence = isExclusive ? await lockDatabase(database.url) : await joinServers(database.url)
     if (!canMigrate) await requireCurrentTables(database.db)
-    const trx = isDryRun ? await database.db.startTransaction().execute() : undefined
-    if (trx) rollBack = () => trx.rollback().execute()
-    const db: Db = trx ?? database.db
+    if (isDryRun) dryRun = await database.db.startTransaction().execute()
+    const db: Db = dryRun ?? database.db
     await migrate(db)
     await claimForClient(db, configured.client, { canShare: canShareDatabase })
     const { secrets } = await openKeys(db, configured.secretsDir, {
@@ -76,10 +84,10 @@ export async function openProgramme(
         heldCalls: createHeldCalls(),
         now,
       },
-      close: () => close(database, rollBack, leaveDatabase),
+      close,
     }
   } catch (error) {
-    await close(database, rollBack, leaveDatabase)
+    await close()
     throw error
   }
 }
@@ -100,39 +108,28 @@ async function requireCurrentTables(db: Db): Promise<void> {
     )
 }
 
-/**
- * Registers the command like a server. Returns a function that ends this. Until then, commands that need exclusive
- * access are refused.
- */
-async function joinServers(databaseUrl: string): Promise<() => Promise<void>> {
+/** Registers the command like a server. Until it is released, commands that need exclusive access are refused. */
+async function joinServers(databaseUrl: string): Promise<Presence> {
   const presence = await registerPresence(databaseUrl, () => Promise.resolve(true))
   if (!presence) throw new StartError('Another command has exclusive use of this database: wait until it has ended.')
-  return presence.release
+  return presence
 }
 
-/** Ensures that no server or other command uses the database. Returns a function that ends this. */
-async function lockDatabase(databaseUrl: string): Promise<() => Promise<void>> {
+/** Ensures that no server or other command uses the database, until it is released. */
+async function lockDatabase(databaseUrl: string): Promise<Presence> {
   const presence = await claimExclusively(databaseUrl)
   if (!presence) throw new StartError('A server or another command runs on this database: stop all servers first.')
-  return presence.release
+  return presence
 }
 
-async function close(
-  database: Database,
-  rollBack: () => Promise<void>,
-  leaveDatabase: () => Promise<void>,
-): Promise<void> {
-  // If the connection is lost, the database itself rolls back the transaction.
-  await rollBack().catch(() => undefined)
-  await leaveDatabase().catch(() => undefined)
-  await database.close()
-}
-
-const databaseLocation = ({ databaseUrl, dataDir }: Settings) =>
+const databaseLocation = ({ databaseUrl, dataDir }: Settings): DatabaseOptions =>
   databaseUrl === undefined ? { dataDir } : { databaseUrl }
 
-/** If the data folder has no database, a dry run uses a temporary one, so that it creates nothing. */
-function dryRunLocation(settings: Settings) {
-  const wouldCreate = settings.databaseUrl === undefined && !hasDatabase(settings.dataDir)
-  return wouldCreate ? {} : databaseLocation(settings)
+/** Without a URL and a folder, `connectDatabase` creates the database in a temporary folder. */
+const TEMPORARY_LOCATION: DatabaseOptions = {}
+
+/** If the data folder has no database, a dry run uses a temporary one, so that it creates nothing in the folder. */
+function dryRunLocation(settings: Settings): DatabaseOptions {
+  const wouldCreateDatabase = settings.databaseUrl === undefined && !hasDatabase(settings.dataDir)
+  return wouldCreateDatabase ? TEMPORARY_LOCATION : databaseLocation(settings)
 }

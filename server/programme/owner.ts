@@ -34,7 +34,7 @@ interface CommandAudit {
   readonly method: AuditedMethod
   readonly ownerId: number
   /** The user who was changed. */
-  readonly userId?: number
+  readonly userId?: number | undefined
   readonly changes?: readonly Change[]
 }
 

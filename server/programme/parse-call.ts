@@ -14,8 +14,8 @@ export interface ParsedCall {
 export interface HelpRequest {
   /** The command whose help is requested. Undefined for the list of commands. */
   readonly helpCommand: Command | undefined
-  /** The first word of the commands to list: 'user'. '' for all commands. */
-  readonly prefix: string
+  /** The first word of the commands to list: 'user'. Undefined for all commands. */
+  readonly firstWord?: string
 }
 
 /** Throws a UsageError if the command line is invalid. */
@@ -24,17 +24,20 @@ export function parseCall(args: readonly string[]): ParsedCall | HelpRequest {
   const isHelp = args.length === 0 || args.includes('--help') || args.includes('-h')
   // The spaces ensure that whole words are compared.
   const command = commands.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
-  if (!command) {
-    const prefix = words[0] ?? ''
-    const isPrefixKnown = commands.some(({ name }) => name.startsWith(`${prefix} `))
-    if (isHelp && (prefix === '' || isPrefixKnown)) return { helpCommand: undefined, prefix }
-    if (words.length === 0) throw new UsageError(`Name a command first: ${LIST_HINT}`)
-    const unknownName = words.slice(0, isPrefixKnown ? 2 : 1).join(' ')
-    throw new UsageError(`There is no command '${unknownName}'. ${LIST_HINT}`)
+  if (command) {
+    if (isHelp) return { helpCommand: command }
+    const commandWordCount = command.name.split(' ').length
+    return parseArguments(command, args.slice(commandWordCount))
   }
-  if (isHelp) return { helpCommand: command, prefix: '' }
-  const commandWordCount = command.name.split(' ').length
-  return parseArguments(command, args.slice(commandWordCount))
+  const [firstWord] = words
+  if (firstWord === undefined) {
+    if (isHelp) return { helpCommand: undefined }
+    throw new UsageError(`Name a command first: ${LIST_HINT}`)
+  }
+  const isFirstWordKnown = commands.some(({ name }) => name.startsWith(`${firstWord} `))
+  if (isHelp && isFirstWordKnown) return { helpCommand: undefined, firstWord }
+  const unknownName = words.slice(0, isFirstWordKnown ? 2 : 1).join(' ')
+  throw new UsageError(`There is no command '${unknownName}'. ${LIST_HINT}`)
 }
 
 const LIST_HINT = 'npm run programme -- --help lists them.'
@@ -50,7 +53,8 @@ function parseArguments(command: Command, args: readonly string[]): ParsedCall {
   const toUsageError = (sentence: string) => new UsageError(`${sentence}\nUsage: ${commandToUsage(command)}`)
   // The options as parseArgs expects them. An option with a value is a string, a switch is a boolean.
   const types: Record<string, { readonly type: 'string' | 'boolean' }> = { 'dry-run': { type: 'boolean' } }
-  for (const [name, { value }] of Object.entries(options)) types[name] = { type: value ? 'string' : 'boolean' }
+  for (const [name, { placeholder }] of Object.entries(options))
+    types[name] = { type: placeholder === undefined ? 'boolean' : 'string' }
   const { values, positionals } = withUsageError(
     () => parseArgs({ args: [...args], allowPositionals: true, options: types }),
     toUsageError,
@@ -64,8 +68,8 @@ function parseArguments(command: Command, args: readonly string[]): ParsedCall {
   const extraOperands = positionals.slice(operands.length)
   if (extraOperands.length > 0) throw toUsageError(`'${command.name}' does not understand '${extraOperands[0]}'.`)
   // A switch that is not given is false.
-  const optionValues = Object.entries(options).map(([name, { value }]) => {
-    const fallback = value ? undefined : false
+  const optionValues = Object.entries(options).map(([name, { placeholder }]) => {
+    const fallback = placeholder === undefined ? false : undefined
     return [name, givenValues[name] ?? fallback] as const
   })
   return {

@@ -31,7 +31,7 @@ export function createProgress(
   /** A step is 1 % on a terminal, otherwise 10 %. */
   const stepCount = terminal.isTTY ? 100 : 10
   let shownStep = -1
-  /** ['1,200 a second', '3 min left']. At the end only the rate. Empty in the first second. */
+  /** ['1,200 a second', '3 min left']. Without the time left at the end. Empty in the first second. */
   const rateToTexts = () => {
     const seconds = (now() - startedAt) / 1000
     if (doneCount === 0 || seconds < 1) return []
@@ -50,9 +50,9 @@ export function createProgress(
       if (step > 0) terminal.write(`${what}: ${counts}\n`)
       return
     }
-    const filled = Math.round(share * BAR_WIDTH)
-    const line = `${what} [${'#'.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}] ${step} % (${counts})`
-    terminal.write(CLEAR_LINE + line.slice(0, (terminal.columns || DEFAULT_COLUMNS) - 1))
+    const bar = '#'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH)
+    const columns = terminal.columns || DEFAULT_COLUMNS
+    terminal.write(CLEAR_LINE + `${what} [${bar}] ${step} % (${counts})`.slice(0, columns - 1))
   }
   show()
   return {

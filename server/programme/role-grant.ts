@@ -109,8 +109,7 @@ const updatedColumns: Readonly<Record<string, readonly string[]>> = {
   group_change: ['applied_at', 'confirmed_by', 'withdrawn_at'],
   // Confirmed or withdrawn, never changed.
   ledger_period: ['withdrawn_at', 'confirmed_by', 'confirmed_at', 'accounts', 'balances_hash', 'generation', 'mac'],
-  // The right to update any column is needed for locking rows. Servers must not change is_demo, which switches holds
-  // off.
+  // Locking rows needs the right to update any one column. Servers must not change is_demo, which switches holds off.
   owner: ['id'],
   // Its key, scopes and networks never change.
   machine_user: ['confirmed_at', 'confirmed_by', 'last_used_at', 'last_used_from', 'unused_since', 'warned_at'],
@@ -121,8 +120,10 @@ const updatedColumns: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** 'INSERT', or 'UPDATE (withdrawn_at)' for a table of which servers update only some columns. */
-const toPrivilege = (table: string, verb: Verb): string =>
-  verb === 'UPDATE' && updatedColumns[table] ? `UPDATE (${updatedColumns[table].join(', ')})` : verb
+function toPrivilege(table: string, verb: Verb): string {
+  const columns = updatedColumns[table]
+  return columns && verb === 'UPDATE' ? `UPDATE (${columns.join(', ')})` : verb
+}
 
 export const roleGrant = defineCommand({
   name: 'role grant',
@@ -163,8 +164,10 @@ export async function grantToServer(db: Db, role: string): Promise<void> {
   const [{ schema, database }] = rows as [{ schema: string; database: string }]
   const roleRef = sql.ref(role)
   const schemaRef = sql.ref(schema)
-  const grantOn = (table: string, privileges: string) =>
-    sql`GRANT ${sql.raw(privileges)} ON ${schemaRef}.${sql.ref(table)} TO ${roleRef}`
+  const grantOn = (table: string, verbs: readonly Verb[]) => {
+    const privileges = ['SELECT', ...verbs.map((verb) => toPrivilege(table, verb))].join(', ')
+    return sql`GRANT ${sql.raw(privileges)} ON ${schemaRef}.${sql.ref(table)} TO ${roleRef}`
+  }
   const statements = [
     sql`GRANT CONNECT ON DATABASE ${sql.ref(database)} TO ${roleRef}`,
     sql`GRANT USAGE ON SCHEMA ${schemaRef} TO ${roleRef}`,
@@ -175,9 +178,7 @@ export async function grantToServer(db: Db, role: string): Promise<void> {
     sql`REVOKE ALL ON ALL TABLES IN SCHEMA ${schemaRef} FROM ${roleRef}`,
     sql`REVOKE TEMPORARY ON DATABASE ${sql.ref(database)} FROM ${roleRef}`,
     sql`GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schemaRef} TO ${roleRef}`,
-    ...Object.entries(serverRights).map(([table, verbs]) =>
-      grantOn(table, ['SELECT', ...verbs.map((verb) => toPrivilege(table, verb))].join(', ')),
-    ),
+    ...Object.entries(serverRights).map(([table, verbs]) => grantOn(table, verbs)),
   ]
   const grantAll = async (trx: Db) => {
     for (const statement of statements) await statement.execute(trx)

@@ -26,9 +26,9 @@ export async function runCommand(
 ): Promise<0 | 1 | 2> {
   try {
     const parsed = parseCall(args)
-    const isHelpRequest = 'helpCommand' in parsed
-    if (!isHelpRequest) return await run(parsed, environment, output)
-    output.print(parsed.helpCommand ? commandHelp(parsed.helpCommand) : listCommands(parsed.prefix))
+    if ('command' in parsed) return await run(parsed, environment, output)
+    const { helpCommand, firstWord } = parsed
+    output.print(helpCommand ? commandHelp(helpCommand) : listCommands(firstWord))
     return 0
   } catch (error) {
     for (const line of toLines(error)) output.printError(line)
@@ -37,7 +37,8 @@ export async function runCommand(
 }
 
 /**
- * Runs the command for one client, or for all clients of CLIENTS_FILE. If it fails for one client, the others follow.
+ * Runs the command for one client, or for all clients of CLIENTS_FILE. If the command fails for one client, it still
+ * runs for the others.
  */
 async function run(parsed: ParsedCall, environment: Environment, output: Output): Promise<0 | 1> {
   const { name, runsForEachClient } = parsed.command

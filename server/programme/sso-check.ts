@@ -1,5 +1,5 @@
-// `sso check`: checks the connection to the company's login step by step, and prints what the last sign-in by it came
-// back with. Changes nothing. docs/running/single-sign-on.md explains each line.
+// `sso check`: checks the connection to the company's login step by step, and prints what that login returned for the
+// last sign-in. Changes nothing. docs/running/single-sign-on.md explains each line.
 import type { ConnectionStep } from '#contract/access.ts'
 import { connectionSteps } from '#domain/access/connection-steps.ts'
 import { checkConnection } from '#server/sso/check.ts'

@@ -30,30 +30,27 @@ export const status = defineCommand({
     const openLines = openWork
       .filter(({ count }) => count > 0)
       .map(({ work, state, count }) => `${count} ${plural(work, count)} ${state}`)
-    return {
-      lines: [
-        jobs.length === 0 ? 'Jobs: none' : 'Jobs:',
-        ...jobLines,
-        ...openLines,
-        ledger.secondsSinceProof === undefined
-          ? 'The whole ledger has not been verified yet: servers do it every night.'
-          : `The whole ledger was verified ${durationToText(ledger.secondsSinceProof)} ago.`,
-        ledger.faults === 0
-          ? 'No fault in the ledger is known.'
-          : 'The ledger is not in order: npm run programme -- ledger check',
-        trail.secondsSinceProof === undefined
-          ? 'The audit trail has not been verified yet: servers do it every night.'
-          : `The audit trail was verified ${durationToText(trail.secondsSinceProof)} ago.`,
-        trail.faults === 0
-          ? 'No fault in the audit trail is known.'
-          : 'The audit trail is not in order: npm run programme -- audit verify',
-        ...(move === undefined ? [] : [`Move: ${move}`]),
-        ...lateJobs.map(
-          ({ kind, oldestSeconds }) => `${kind} is late: a job has waited for ${durationToText(oldestSeconds)}.`,
-        ),
-      ],
-      hasFailed: lateJobs.length > 0 || ledger.faults > 0 || trail.faults > 0,
-    }
+    const lines = [
+      jobs.length === 0 ? 'Jobs: none' : 'Jobs:',
+      ...jobLines,
+      ...openLines,
+      ledger.secondsSinceProof === undefined
+        ? 'The whole ledger has not been verified yet: servers do it every night.'
+        : `The whole ledger was verified ${durationToText(ledger.secondsSinceProof)} ago.`,
+      ledger.faults === 0
+        ? 'No fault in the ledger is known.'
+        : 'The ledger is not in order: npm run programme -- ledger check',
+      trail.secondsSinceProof === undefined
+        ? 'The audit trail has not been verified yet: servers do it every night.'
+        : `The audit trail was verified ${durationToText(trail.secondsSinceProof)} ago.`,
+      trail.faults === 0
+        ? 'No fault in the audit trail is known.'
+        : 'The audit trail is not in order: npm run programme -- audit verify',
+    ]
+    if (move !== undefined) lines.push(`Move: ${move}`)
+    for (const { kind, oldestSeconds } of lateJobs)
+      lines.push(`${kind} is late: a job has waited for ${durationToText(oldestSeconds)}.`)
+    return { lines, hasFailed: lateJobs.length > 0 || ledger.faults > 0 || trail.faults > 0 }
   },
 })
 

@@ -46,12 +46,16 @@ export const userAdd = defineCommand({
   summary: 'Adds a user, who gets an activation mail',
   operands: ['USERNAME'],
   options: {
-    email: { value: 'ADDRESS', isRequired: true, summary: 'Where the activation mail goes.' },
-    group: { value: 'NAME', isRequired: true, summary: 'The name of the group, which decides what the user may do.' },
-    firstname: { value: 'NAME', summary: 'First name. Default: the username, so that pages can name the user.' },
-    lastname: { value: 'NAME', summary: 'Last name.' },
+    email: { placeholder: 'ADDRESS', isRequired: true, summary: 'Where the activation mail goes.' },
+    group: {
+      placeholder: 'NAME',
+      isRequired: true,
+      summary: 'The name of the group, which decides what the user may do.',
+    },
+    firstname: { placeholder: 'NAME', summary: 'First name. Default: the username, so that pages can name the user.' },
+    lastname: { placeholder: 'NAME', summary: 'Last name.' },
     campaigns: {
-      value: 'NAMES',
+      placeholder: 'NAMES',
       summary: 'Limits the user to these campaigns: their names, separated by commas. Default: all campaigns.',
     },
   },
@@ -126,10 +130,14 @@ export const userResendActivation = defineCommand({
   hasDryRun: true,
   async run({ operands, open }) {
     const programme = await open()
-    const { email } = await changeUser(programme, operands.USERNAME, activationMailRefusal, async (trx, user) => {
-      await sendActivationLink(programme, trx, user)
-      await auditUser(programme, trx, 'resendActivation', user, valuesToChanges({ email: user.email }))
-    })
+    const { email } = await changeUser(
+      programme,
+      { username: operands.USERNAME, validate: activationMailRefusal },
+      async (trx, user) => {
+        await sendActivationLink(programme, trx, user)
+        await auditUser(programme, trx, 'resendActivation', user, valuesToChanges({ email: user.email }))
+      },
+    )
     return { lines: [`A new link replaces the earlier one. ${mailQueuedMessage(email)}`] }
   },
 })
@@ -143,16 +151,14 @@ export const userEnd = defineCommand({
   async run({ operands: { USERNAME: username, DAY: day }, open }) {
     const programme = await open()
     const { client, now } = programme
-    // Null: no end. Undefined: the text is no day.
-    const endsAt = day.toUpperCase() === 'NEVER' ? null : dayToEnd(day, client)
+    const hasNoEnd = day.toUpperCase() === 'NEVER'
+    const endsAt = hasNoEnd ? null : dayToEnd(day, client)
     if (endsAt === undefined) throw new CommandError(`'${day}' is no day. Write it like 2026-12-31, or NEVER.`)
     if (endsAt && endsAt.getTime() <= now()) throw new CommandError(`${m.users_lastDayIsOver()}.`)
-    const neverRefuse = () => undefined
-    await changeUser(programme, username, neverRefuse, async (trx, user) => {
-      const managesUsers = user.permissions.includes('User.write')
-      const endsLastManager =
-        endsAt !== null && managesUsers && !(await hasOtherUserManager(trx, client.ownerId, user.id))
-      if (endsLastManager) throw new CommandError(`${m.users_lastUserManager()}.`)
+    await changeUser(programme, { username }, async (trx, user) => {
+      const endsManager = endsAt !== null && user.permissions.includes('User.write')
+      if (endsManager && !(await hasOtherUserManager(trx, client.ownerId, user.id)))
+        throw new CommandError(`${m.users_lastUserManager()}.`)
       await storeEnd({ db: trx, now }, user, endsAt)
       await confirmLaterEnds(programme, trx, user)
       const lastDayOf = (end: Date | null) => (end ? endToDay(end, client) : undefined)
@@ -167,12 +173,12 @@ export const userLock = defineCommand({
   name: 'user lock',
   summary: 'Locks a user: all sessions end, and no one can log in by that name until the user is unlocked',
   operands: ['USERNAME'],
-  options: { reason: { value: 'TEXT', summary: 'Why, for the audit trail.' } },
+  options: { reason: { placeholder: 'TEXT', summary: 'Why, for the audit trail.' } },
   hasDryRun: true,
   async run({ operands, options: { reason = '' }, open }) {
     if (containsCardNumber(reason)) throw new CommandError(`${m.common_removeCardNumber()}.`)
     const programme = await open()
-    await changeUser(programme, operands.USERNAME, userLockRefusal, async (trx, user) => {
+    await changeUser(programme, { username: operands.USERNAME, validate: userLockRefusal }, async (trx, user) => {
       await lockAccount(programme, trx, user.id)
       await auditUser(programme, trx, 'lockUser', user, changesBetween(lockToChange(reason)))
     })
@@ -187,15 +193,10 @@ export const userUnlock = defineCommand({
   hasDryRun: true,
   async run({ operands, open }) {
     const programme = await open()
-    await changeUser(programme, operands.USERNAME, userUnlockRefusal, async (trx, user) => {
+    await changeUser(programme, { username: operands.USERNAME, validate: userUnlockRefusal }, async (trx, user) => {
       await unlockAccount(programme, trx, user.id)
-      await auditUser(
-        programme,
-        trx,
-        'unlockUser',
-        user,
-        changesBetween({ before: { locked: true }, after: { locked: false } }),
-      )
+      const changes = changesBetween({ before: { locked: true }, after: { locked: false } })
+      await auditUser(programme, trx, 'unlockUser', user, changes)
     })
     return { lines: [`${m.users_userSuccessfullyUnlocked()}.`] }
   },
@@ -208,16 +209,15 @@ export const userResetFactor = defineCommand({
   hasDryRun: true,
   async run({ operands, open }) {
     const programme = await open()
-    const { email } = await changeUser(programme, operands.USERNAME, factorResetRefusal, async (trx, user) => {
-      await resetFactor(programme, trx, user)
-      await auditUser(
-        programme,
-        trx,
-        'reset2FAEnrolment',
-        user,
-        changesBetween({ before: factorAuditValues(user), after: resetAuditValues(user) }),
-      )
-    })
+    const { email } = await changeUser(
+      programme,
+      { username: operands.USERNAME, validate: factorResetRefusal },
+      async (trx, user) => {
+        await resetFactor(programme, trx, user)
+        const changes = changesBetween({ before: factorAuditValues(user), after: resetAuditValues(user) })
+        await auditUser(programme, trx, 'reset2FAEnrolment', user, changes)
+      },
+    )
     return { lines: [`${m.users_otpSuccessfullyReset()}.`, mailQueuedMessage(email)] }
   },
 })
@@ -229,9 +229,8 @@ export const userConfirm = defineCommand({
   hasDryRun: true,
   async run({ operands, open }) {
     const programme = await open()
-    const neverRefuse = () => undefined
     let lines: string[] = []
-    await changeUser(programme, operands.USERNAME, neverRefuse, async (trx, user) => {
+    await changeUser(programme, { username: operands.USERNAME }, async (trx, user) => {
       const confirmedChanges = await confirmAllChanges(programme, trx, user)
       if (confirmedChanges.length === 0)
         throw new CommandError(`No change to user '${user.username}' waits for a confirmation.`)
@@ -254,14 +253,19 @@ const auditUser = (
 /** A command has no logged-in user, so the rules against changing your own account never apply. */
 const NO_VIEWER = ''
 
+interface UserToChange {
+  readonly username: string
+  /** Returns why the change is refused. Without this function, no user is refused. */
+  readonly validate?: (user: UserState, viewerId: string) => string | undefined
+}
+
 /**
- * Changes the user of this name in a transaction, and returns the user as before the change. `validate` returns why the
- * change is refused. Throws a CommandError in that case, and if there is no such user.
+ * Changes the user of this name in a transaction, and returns the user as it was before the change. Throws a
+ * CommandError if the change is refused, or if there is no such user.
  */
 async function changeUser(
   { client, db, ...programme }: CommandServices,
-  username: string,
-  validate: (user: UserState, viewerId: string) => string | undefined,
+  { username, validate }: UserToChange,
   change: (trx: Db, user: UserRow) => Promise<void>,
 ): Promise<UserRow> {
   return inTransaction(db, async (trx) => {
@@ -269,7 +273,7 @@ async function changeUser(
     await lockUsersOfOwner(trx, ownerId)
     const user = await findUserByName(trx, ownerId, username)
     if (!user) throw new CommandError(`There is no user '${username}'.`)
-    const refusal = validate(rowToState(user, programme), NO_VIEWER)
+    const refusal = validate?.(rowToState(user, programme), NO_VIEWER)
     if (refusal !== undefined) throw new CommandError(`${refusal}.`)
     await change(trx, user)
     return user

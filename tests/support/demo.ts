@@ -8,6 +8,6 @@ export const demoCardCount = 400
 
 /** Seeds a migrated, empty database. */
 export async function fillWithDemo(db: Database['db']): Promise<void> {
-  await insertKeySet(db, 'current', testKeys, testSecrets, [])
+  await insertKeySet(db, { state: 'current', keys: testKeys, secrets: testSecrets, earlierIndexKeys: [] })
   await seedDemo(db, { secrets: testSecrets, cards: demoCardCount, now: Date.now })
 }

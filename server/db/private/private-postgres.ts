@@ -210,9 +210,8 @@ async function joinCluster(cluster: Cluster): Promise<pg.Client> {
     const client = await connect(cluster)
     if (client) return client
     const isRunning = () => isListening(cluster)
-    // Waits for the lock, unless PostgreSQL runs meanwhile.
-    const lock = await acquireStartLock(join(cluster.folder, 'start.lock'), isRunning)
-    // If another process has started PostgreSQL meanwhile, the next round connects to it.
+    const lock = await acquireStartLock(join(cluster.folder, 'start.lock'), { isUnneeded: isRunning })
+    // Without the lock, another process has started PostgreSQL meanwhile. The next round connects to it.
     if (!lock) continue
     try {
       if (await isRunning()) continue
@@ -243,7 +242,7 @@ async function connect(cluster: Cluster): Promise<pg.Client | undefined> {
     } catch (error) {
       await client.end().catch(() => undefined)
       const { code } = error as NodeJS.ErrnoException
-      if (isNobodyListening(code)) return undefined
+      if (isNoOneListening(code)) return undefined
       if (Date.now() > deadline)
         throw new StartError(
           `The PostgreSQL of ${cluster.folder} runs but does not answer (${(error as Error).message}): stop it, or wait until it does.`,
@@ -263,14 +262,14 @@ async function isListening(cluster: Cluster): Promise<boolean> {
     return true
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return !isNobodyListening(code)
+    return !isNoOneListening(code)
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-/** True for the error codes of a port on which no one listens, and of a missing socket. */
-const isNobodyListening = (code: string | undefined): boolean => code === 'ECONNREFUSED' || code === 'ENOENT'
+/** True for the error codes of a port on which no process listens, and of a missing socket. */
+const isNoOneListening = (code: string | undefined): boolean => code === 'ECONNREFUSED' || code === 'ENOENT'
 
 /** Creates the database files under a temporary name and renames them, so that they are complete or absent. */
 async function createCluster({ folder, pgData, runAs, binaries, isDurable }: Cluster): Promise<void> {
@@ -299,8 +298,9 @@ async function createCluster({ folder, pgData, runAs, binaries, isDurable }: Clu
   })
   if (status !== 0) {
     rmSync(partialFolder, { recursive: true, force: true })
-    const reason = error ? error.message : lastLine(stderr)
-    throw new StartError(`The database could not be created in ${folder}: ${reason || 'initdb failed'}.`)
+    const message = error ? error.message : lastLine(stderr)
+    const reason = message || 'initdb failed'
+    throw new StartError(`The database could not be created in ${folder}: ${reason}.`)
   }
   renameSync(partialFolder, pgData)
 }
@@ -349,15 +349,15 @@ function toListenSettings(folder: string): Readonly<Record<string, string | numb
 /** Waits until PostgreSQL answers. Throws a StartError if it ends before, or takes too long. */
 async function waitUntilReady(child: ChildProcess, cluster: Cluster, logFile: string, sockets: string): Promise<void> {
   let endReason: string | undefined
-  // Stays after this function, because an error event without a listener ends the process.
+  // This listener is never removed, because an error event without a listener ends the process.
   child.once('error', (error) => {
     endReason = error.message
   })
   const lastLogLine = () =>
-    // A temporary folder, and the log in it, may have been deleted meanwhile.
+    // A temporary folder may have been deleted meanwhile, and the log with it.
     existsSync(logFile) ? lastLine(readFileSync(logFile, 'utf8')) : undefined
-  // The message of an error says more than the log.
   const onExit = () => {
+    // The message of an error says more than the log.
     endReason ??= lastLogLine() || 'it ended'
   }
   child.once('exit', onExit)
@@ -378,13 +378,14 @@ async function waitUntilReady(child: ChildProcess, cluster: Cluster, logFile: st
 }
 
 /**
- * Removes leftovers of a killed PostgreSQL or a power cut that would prevent the start: the socket, and some pid files.
- * - The pid file is empty: removed.
- * - Its process is of another program: removed. So is that of a zombie (a killed process that no parent has collected):
- *   a zombie has no command line, and PostgreSQL would consider it alive.
- * - Its process does not exist: stays. With it, PostgreSQL finds out whether other processes of the killed server still
- *   run.
- * - Its process is this PostgreSQL: stays.
+ * Removes leftovers of a killed PostgreSQL or a power cut that would prevent the start. The socket is always removed. The
+ * pid file depends on the process that it names:
+ * - No process, because the file is empty: removed.
+ * - A process of another program: removed. A zombie (a killed process that no parent has collected) counts as another
+ *   program, because it has no command line. PostgreSQL would consider it alive.
+ * - A process that does not exist: stays. By this file, PostgreSQL finds out whether other processes of the killed
+ *   server still run.
+ * - This PostgreSQL: stays.
  */
 function removeLeftovers({ pgData, sockets }: Cluster): void {
   for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) rmSync(join(sockets, name), { force: true })
@@ -403,7 +404,7 @@ async function leaveCluster(cluster: Cluster, usersLockConnection: pg.Client): P
       'SELECT pg_try_advisory_lock($1) AS "isLast"',
       [USERS_LOCK_ID],
     )
-    // If a new process waits for the lock now, it loses its connection when PostgreSQL stops, and starts PostgreSQL
+    // A new process may wait for the lock now. It loses its connection when PostgreSQL stops, and starts PostgreSQL
     // again.
     if (rows[0]?.isLast) await stopPostgres(cluster)
   } catch {
@@ -449,8 +450,8 @@ function isListed(pid: number): boolean {
 }
 
 /**
- * True for a listed process that is a zombie: it has ended, and its parent has not collected it. If this process is the
- * parent, it collects the zombie in its next event loop iteration. Another parent may never do so.
+ * True for a listed process that is a zombie: it has ended, and its parent has not collected it. If the portal is the
+ * parent, it collects the zombie in its next event loop iteration. Another parent may never collect it.
  */
 function hasEnded(pid: number): boolean {
   if (process.platform !== 'linux') return false

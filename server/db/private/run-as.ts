@@ -37,11 +37,11 @@ function findNobody(): RunAs {
 }
 
 export const canRun = (runAs: RunAs | undefined, program: string): boolean =>
-  runAs === undefined || runShellTest(runAs, 'test -x "$1"', program)
+  runAs === undefined || runShellTest('test -x "$1"', { runAs, path: program })
 
 /**
- * Chooses the folder for PostgreSQL's files: `postgres` in the data folder or, if PostgreSQL's user has no access to
- * that, a folder under /var/lib. The choice is stored in the data folder, so that the next start finds it.
+ * Chooses the folder for PostgreSQL's files: `postgres` in the data folder, or a folder under /var/lib if PostgreSQL's
+ * user has no access to the data folder. The choice is stored in the data folder, so that the next start finds it.
  */
 export function chooseFolder(dataDir: string, report: (line: string) => void): string {
   const defaultFolder = join(dataDir, 'postgres')
@@ -53,7 +53,7 @@ export function chooseFolder(dataDir: string, report: (line: string) => void): s
     throw new StartError(`The database is in ${folder}, as ${pointer} says, but that folder is missing: put it back.`)
   }
   if (existsSync(defaultFolder)) return defaultFolder
-  const canEnter = runShellTest(chooseUser(defaultFolder) ?? findNobody(), 'cd "$1"', dataDir)
+  const canEnter = runShellTest('cd "$1"', { runAs: findNobody(), path: dataDir })
   if (canEnter) return defaultFolder
   mkdirSync(FALLBACK_PARENT, { recursive: true })
   const folder = mkdtempSync(join(FALLBACK_PARENT, 'card-portal-'))
@@ -63,6 +63,7 @@ export function chooseFolder(dataDir: string, report: (line: string) => void): s
 }
 
 /** True if the script succeeds for the user. '$1' in the script is the path. */
-function runShellTest({ uid, gid }: RunAs, script: string, path: string): boolean {
-  return spawnSync('/bin/sh', ['-c', script, 'sh', path], { uid, gid, cwd: '/', stdio: 'ignore' }).status === 0
+function runShellTest(script: string, { runAs, path }: { readonly runAs: RunAs; readonly path: string }): boolean {
+  const { status } = spawnSync('/bin/sh', ['-c', script, 'sh', path], { ...runAs, cwd: '/', stdio: 'ignore' })
+  return status === 0
 }

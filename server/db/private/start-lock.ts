@@ -16,7 +16,7 @@ export interface StartLock {
 /** Waits for the lock. Undefined if `isUnneeded` returns true before the lock is free. */
 export async function acquireStartLock(
   file: string,
-  isUnneeded: () => Promise<boolean>,
+  { isUnneeded }: { readonly isUnneeded: () => Promise<boolean> },
 ): Promise<StartLock | undefined> {
   /** The content of the lock file while this process has the lock. */
   const content = `${process.pid} ${randomUUID()}`
@@ -58,8 +58,8 @@ function isStale(file: string): boolean {
 }
 
 /**
- * Removes a stale lock. Renames the file first and looks at it again: if another process was faster, and has taken the
- * lock itself, the file is a valid lock and gets its name back.
+ * Removes a stale lock. Renames the file first, and then checks it again. Another process may have been faster: if it has
+ * already taken the lock, the renamed file is a valid lock and gets its name back.
  */
 function removeStaleLock(file: string): void {
   const renamedFile = `${file}.${randomUUID()}`

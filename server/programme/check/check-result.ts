@@ -11,7 +11,7 @@ export interface CheckResult {
   readonly state: 'ok' | 'note' | 'WRONG'
 }
 
-/** Why a production server would refuse to start, if the reason concerns this subject. Undefined otherwise. */
+/** Why a server with these settings would not start. Undefined if no reason concerns this subject. */
 export const startFault = (settings: Settings, subject: ProductionFault['subject']): string | undefined =>
   findProductionFaults(settings).find((fault) => fault.subject === subject)?.message
 
@@ -29,8 +29,12 @@ export const resultToLine = ({ subject, message, state }: CheckResult): string =
 /** True if the folder is writable or, if it does not exist, could be created. */
 export function isWritable(folder: string): boolean {
   let existingFolder = folder
-  while (!existsSync(existingFolder) && dirname(existingFolder) !== existingFolder)
-    existingFolder = dirname(existingFolder)
+  while (!existsSync(existingFolder)) {
+    const parent = dirname(existingFolder)
+    const isRoot = parent === existingFolder
+    if (isRoot) return false
+    existingFolder = parent
+  }
   try {
     accessSync(existingFolder, constants.W_OK)
     return statSync(existingFolder).isDirectory()

@@ -36,8 +36,8 @@ export const check = defineCommand({
 })
 
 /**
- * Checks the settings that require encrypted connections. Without them, no one would notice an unencrypted connection.
- * The result is then a note in production.
+ * Checks the settings that require encrypted connections. Without these settings, no one would notice an unencrypted
+ * connection. If one is missing in production, the result is a note.
  */
 function checkTls({
   isProduction,
@@ -46,12 +46,12 @@ function checkTls({
   isDatabaseTlsRequired,
   isSmtpTlsRequired,
 }: Settings): CheckResult {
-  const mayDatabaseBeInClear = databaseUrl !== undefined && !isDatabaseTlsRequired
-  const beginsMailInClear = smtpUrl !== undefined && new URL(smtpUrl).protocol === 'smtp:'
-  const mayMailBeInClear = beginsMailInClear && !isSmtpTlsRequired
+  const canDatabaseBeInClear = databaseUrl !== undefined && !isDatabaseTlsRequired
+  const isSmtpWithoutTls = smtpUrl !== undefined && new URL(smtpUrl).protocol === 'smtp:'
+  const canMailBeInClear = isSmtpWithoutTls && !isSmtpTlsRequired
   const missingSettings: string[] = []
-  if (mayDatabaseBeInClear) missingSettings.push('DATABASE_TLS')
-  if (mayMailBeInClear) missingSettings.push('SMTP_TLS')
+  if (canDatabaseBeInClear) missingSettings.push('DATABASE_TLS')
+  if (canMailBeInClear) missingSettings.push('SMTP_TLS')
   if (missingSettings.length === 0)
     return ok('TLS', 'connections to the database and the mail server are never in clear.')
   const message = `connections may be in clear: set ${missingSettings.join(' and ')} to required if they leave this machine.`

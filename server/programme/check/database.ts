@@ -26,25 +26,26 @@ const MAX_SKEW_MS = 5_000
 export async function checkDatabase(settings: Settings, report: Report): Promise<void> {
   const { databaseUrl, dataDir } = settings
   if (databaseUrl === undefined && !hasDatabase(dataDir)) {
-    report(
-      isWritable(dataDir)
-        ? ok('Database', `a private PostgreSQL, which will be created in ${dataDir}.`)
-        : failed('Database', `${dataDir} is not writable: set DATA_DIR to another folder.`),
-    )
+    if (isWritable(dataDir)) report(ok('Database', `a private PostgreSQL, which will be created in ${dataDir}.`))
+    else report(failed('Database', `${dataDir} is not writable: set DATA_DIR to another folder.`))
     report(checkFutureKeys(settings))
-    return report(ok('Clock', `the database uses this machine's; it is ${timeToText(Date.now(), settings)}.`))
+    report(ok('Clock', `the database uses this machine's; it is ${timeToText(Date.now(), settings)}.`))
+    return
   }
   let database: Database | undefined
   try {
     database = await connectDatabase({ databaseUrl, dataDir })
-    if (!(await database.isAlive())) return report(failed('Database', await explainUnreachable(database.url)))
+    if (!(await database.isAlive())) {
+      report(failed('Database', await explainUnreachable(database.url)))
+      return
+    }
     const { db, kind } = database
     const { applied, newest } = await readSchemaVersions(db)
     report(await checkServer(db, kind))
     report(await checkTables(db, applied, newest))
     const move = await describeMove(db)
     if (move !== undefined) report(note('Move', move))
-    // Other versions of the tables may lack what these checks read.
+    // These checks read tables and columns that other versions may not have.
     if (applied === newest) {
       report(await checkGuards(db))
       report(await checkProgramme(db, settings))
@@ -81,12 +82,8 @@ async function checkTables(db: Db, applied: number, newest: number): Promise<Che
     SELECT has_schema_privilege(current_schema(), 'CREATE') AS "canCreate"`.execute(db)
   if (!rows[0]?.canCreate)
     return failed(subject, 'the user in DATABASE_URL cannot create tables: make it the owner of the database.')
-  return ok(
-    subject,
-    applied === 0
-      ? 'none yet: the first start creates them.'
-      : `at version ${applied}: the next start brings them to ${newest}.`,
-  )
+  if (applied === 0) return ok(subject, 'none yet: the first start creates them.')
+  return ok(subject, `at version ${applied}: the next start brings them to ${newest}.`)
 }
 
 async function checkGuards(db: Db): Promise<CheckResult> {
@@ -119,10 +116,9 @@ async function checkProgramme(db: Db, { client }: Settings): Promise<CheckResult
   const campaigns = await db.selectFrom('campaign').select('id').where('owner_id', '=', ownerId).execute()
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM user_account WHERE owner_id = ${ownerId} AND deleted_at IS NULL`.execute(db)
-  return ok(
-    subject,
-    `${owner.name}, with ${countToText(campaigns.length, 'campaign', 'campaigns')} and ${countToText(rows[0]?.count ?? 0, 'user', 'users')}.`,
-  )
+  const campaignCount = countToText(campaigns.length, 'campaign', 'campaigns')
+  const userCount = countToText(rows[0]?.count ?? 0, 'user', 'users')
+  return ok(subject, `${owner.name}, with ${campaignCount} and ${userCount}.`)
 }
 
 /** A note if the database is a sandbox. The administrator who installs a production must notice that. */
@@ -143,18 +139,20 @@ async function checkGroups(db: Db, { client: { ownerId } }: Settings): Promise<C
     .where('owner_id', '=', ownerId)
     .orderBy('name')
     .execute()
-  return groups.flatMap(({ name, permissions }) => {
+  const results: CheckResult[] = []
+  for (const { name, permissions } of groups) {
     const warning = segregationOfDutiesWarning(permissions)
-    return warning === undefined ? [] : [note('Groups', `'${name}': ${warning}.`)]
-  })
+    if (warning !== undefined) results.push(note('Groups', `'${name}': ${warning}.`))
+  }
+  return results
 }
 
 async function checkKeys(db: Db, settings: Settings): Promise<CheckResult> {
-  const [current, next] = await readKeySets(db)
+  const { current, next } = await readKeySets(db)
   if (next) return failed('Keys', ROTATION_RUNNING)
   if (!current) return checkFutureKeys(settings)
   try {
-    const { secrets } = openKeySet(settings.secretsDir, current, 'throwExceptToken')
+    const { secrets } = openKeySet(settings.secretsDir, current, 'tokenInMemory')
     const count = await countReadableCards(db, secrets)
     if (count === undefined) return failed('Keys', 'some card numbers in the database cannot be read with them.')
     const cards = countToText(count, 'card number was', 'card numbers were')
@@ -184,12 +182,13 @@ async function checkClock(db: Db, settings: Settings): Promise<CheckResult> {
   const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db)
   const latest = Date.now()
   const now = rows[0]?.now.getTime() ?? 0
-  const isBehind = now < earliest
-  const skewMs = isBehind ? earliest - now : Math.max(now - latest, 0)
+  const behindMs = earliest - now
+  const aheadMs = now - latest
+  const skewMs = Math.max(behindMs, aheadMs)
   if (skewMs > MAX_SKEW_MS)
     return failed(
       subject,
-      `the database is ${Math.round(skewMs / 1000)} s ${isBehind ? 'behind' : 'ahead of'} this machine: synchronise both with the same time source.`,
+      `the database is ${Math.round(skewMs / 1000)} s ${behindMs > aheadMs ? 'behind' : 'ahead of'} this machine: synchronise both with the same time source.`,
     )
   const databaseTime = await sql<{ stamp: string }>`
     SELECT to_char(${new Date(now)}::timestamptz AT TIME ZONE ${timeZone}, 'YYYYMMDDHH24MISS') AS stamp`

@@ -14,7 +14,7 @@ export async function checkMail(settings: Settings, timeoutMs = TIMEOUT_MS): Pro
     const fault = await tryToConnect(smtpUrl, timeoutMs)
     if (fault !== undefined) return failed(SUBJECT, `${new URL(smtpUrl).host} ${fault}: check SMTP_URL.`)
   }
-  // Settings with which the server does not start in production, such as no SMTP_URL.
+  // For example, a production server does not start without SMTP_URL.
   const refusedStart = startFault(settings, SUBJECT)
   if (refusedStart !== undefined) return failed(SUBJECT, refusedStart)
   if (smtpUrl !== undefined) {

@@ -23,16 +23,16 @@ export interface ExpiryRule {
 
 const ROWS_PER_CHUNK = 1_000
 
-/**
- * The functions of a rule that erases rows by their ids. `from`, `id` and `where` are the parts of the SQL query for
- * the ids.
- */
-const byIds = (
-  from: RawBuilder<unknown>,
-  id: RawBuilder<unknown>,
-  where: (before: Date, ownerId: number) => RawBuilder<unknown>,
-  erase: (trx: Db, ids: readonly number[], services: EraseServices) => Promise<unknown>,
-): Pick<ExpiryRule, 'count' | 'eraseChunk'> => ({
+/** Data that is erased by ids. `from`, `id` and `where` are the parts of the SQL query for the ids. */
+interface DataWithIds {
+  readonly from: RawBuilder<unknown>
+  readonly id: RawBuilder<unknown>
+  readonly where: (before: Date, ownerId: number) => RawBuilder<unknown>
+  readonly erase: (trx: Db, ids: readonly number[], services: EraseServices) => Promise<unknown>
+}
+
+/** The functions of a rule that erases data by ids. */
+const byIds = ({ from, id, where, erase }: DataWithIds): Pick<ExpiryRule, 'count' | 'eraseChunk'> => ({
   count: async ({ db, client }, before) => {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::int AS count FROM ${from} WHERE ${where(before, client.ownerId)}`.execute(db)
@@ -62,22 +62,23 @@ export const expiryRules: readonly ExpiryRule[] = [
   {
     names: ['CVV of a card that is retired or expired', 'CVVs of cards that are retired or expired'],
     keepDays: () => 0,
-    ...byIds(
-      sql`card c`,
-      sql`c.id`,
-      (before, ownerId) => sql`c.owner_id = ${ownerId} AND ${hasEndedSql(before)} AND octet_length(c.cvv_cipher) > 0`,
-      (trx, ids) => sql`UPDATE card SET cvv_cipher = '' WHERE id = ANY (${[...ids]})`.execute(trx),
-    ),
+    ...byIds({
+      from: sql`card c`,
+      id: sql`c.id`,
+      where: (before, ownerId) =>
+        sql`c.owner_id = ${ownerId} AND ${hasEndedSql(before)} AND octet_length(c.cvv_cipher) > 0`,
+      erase: (trx, ids) => sql`UPDATE card SET cvv_cipher = '' WHERE id = ANY (${[...ids]})`.execute(trx),
+    }),
   },
   {
     names: ['holder of a retired or expired card', 'holders of retired or expired cards'],
     keepDays: ({ keepHoldersDays }) => keepHoldersDays,
-    ...byIds(
-      sql`card c`,
-      sql`c.id`,
-      (before, ownerId) => sql`c.owner_id = ${ownerId} AND ${hasEndedSql(before)} AND ${hasHolderDataSql}`,
-      eraseHolders,
-    ),
+    ...byIds({
+      from: sql`card c`,
+      id: sql`c.id`,
+      where: (before, ownerId) => sql`c.owner_id = ${ownerId} AND ${hasEndedSql(before)} AND ${hasHolderDataSql}`,
+      erase: eraseHolders,
+    }),
   },
   {
     names: ['row of a finished order', 'rows of finished orders'],
@@ -94,30 +95,30 @@ export const expiryRules: readonly ExpiryRule[] = [
   {
     names: ['user who was deleted', 'users who were deleted'],
     keepDays: ({ keepUsersDays }) => keepUsersDays,
-    ...byIds(
-      sql`user_account u`,
-      sql`u.id`,
-      (before, ownerId) => sql`u.owner_id = ${ownerId} AND u.deleted_at < ${before} AND ${isDeletedUserSql}`,
-      (trx, ids, { secrets }) => eraseUsers(trx, secrets, ids),
-    ),
+    ...byIds({
+      from: sql`user_account u`,
+      id: sql`u.id`,
+      where: (before, ownerId) => sql`u.owner_id = ${ownerId} AND u.deleted_at < ${before} AND ${isDeletedUserSql}`,
+      erase: (trx, ids, { secrets }) => eraseUsers(trx, secrets, ids),
+    }),
   },
   {
     names: ['uploaded file of a finished batch', 'uploaded files of finished batches'],
     keepDays: ({ keepFilesDays }) => keepFilesDays,
-    ...byIds(
-      sql`batch_uploaded_file f JOIN batch_file b ON b.id = f.batch_id`,
-      sql`f.batch_id`,
-      (before, ownerId) => sql`
+    ...byIds({
+      from: sql`batch_uploaded_file f JOIN batch_file b ON b.id = f.batch_id`,
+      id: sql`f.batch_id`,
+      where: (before, ownerId) => sql`
         b.owner_id = ${ownerId} AND b.uploaded_at < ${before}
         AND num_nonnulls(b.processed_at, b.rejected_at, b.withdrawn_at, b.closed_at) > 0`,
-      (trx, ids) => sql`DELETE FROM batch_uploaded_file WHERE batch_id = ANY (${[...ids]})`.execute(trx),
-    ),
+      erase: (trx, ids) => sql`DELETE FROM batch_uploaded_file WHERE batch_id = ANY (${[...ids]})`.execute(trx),
+    }),
   },
   {
     names: ['entry of the audit trail', 'entries of the audit trail'],
     keepDays: ({ keepAuditDays }) => keepAuditDays,
     count: async ({ db }, before) => {
-      // The chain cannot have gaps, so entries are erased only up to the first entry that must stay.
+      // The chain cannot have gaps. So only the entries before the first entry that must stay are erased.
       const { rows } = await sql<{ count: number }>`
         SELECT count(*)::int AS count FROM audit_link WHERE position < coalesce(
           (SELECT min(l.position) FROM audit_link l JOIN audit_event e ON e.id = l.event_id WHERE e.at >= ${before}),

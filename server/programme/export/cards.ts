@@ -30,7 +30,7 @@ interface CardRow extends StatusTimes {
 
 type ColumnKey = (typeof cardColumns.fixed)[number]['key']
 
-/** With `secrets`, card numbers and CVVs are exported in clear. Without it, card numbers are masked and CVVs left out. */
+/** Exports card numbers and CVVs in clear. Without `secrets`, masks the card numbers and leaves the CVVs out. */
 export async function createCardExport(db: Db, ownerId: number, secrets: Secrets | undefined) {
   const { rows: tags } = await sql<{ name: string }>`
     SELECT name FROM card_tag WHERE owner_id = ${ownerId} ORDER BY id`.execute(db)

@@ -28,7 +28,7 @@ export function createCsvWriter(path: string, headings: readonly string[]): CsvW
   const completion = finished(out).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`${path} cannot be written (${error.code ?? 'unknown'}).`)
   })
-  // So that Node does not report an unhandled rejection. `writeText` or `end` throws the error.
+  // `writeText` or `end` throws the error. This handler only prevents an unhandled rejection before that.
   completion.catch(() => undefined)
   const writeText = async (text: string): Promise<void> => {
     const isBufferFull = !out.write(text)

@@ -15,16 +15,16 @@ const CARDS_PER_PAGE = 2_000
 export async function* cardPages(db: Db, ownerId: number): AsyncGenerator<Page> {
   let after = 0
   for (;;) {
-    const { rows } = await sql<{ up_to: number | null; count: number }>`
-      SELECT max(id) AS up_to, count(*)::integer AS count FROM (
+    const { rows } = await sql<{ last_id: number | null; count: number }>`
+      SELECT max(id) AS last_id, count(*)::integer AS count FROM (
         SELECT id FROM card WHERE owner_id = ${ownerId} AND id > ${after} ORDER BY id LIMIT ${CARDS_PER_PAGE}
       ) page`.execute(db)
-    const { up_to: upTo = null, count = 0 } = rows[0] ?? {}
-    if (upTo === null) return
-    yield { after, upTo, count }
-    after = upTo
+    const [page] = rows
+    if (!page || page.last_id === null) return
+    yield { after, upTo: page.last_id, count: page.count }
+    after = page.last_id
   }
 }
 
-/** The time in UTC (ISO 8601), without the fraction of a second if it is zero; '' for null. */
+/** The time in UTC (ISO 8601). A fraction of a second that is zero is left out. '' for null. */
 export const instantToField = (at: Date | null): string => (at === null ? '' : at.toISOString().replace('.000Z', 'Z'))

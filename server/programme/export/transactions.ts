@@ -14,7 +14,7 @@ type ColumnKey = (typeof columns)[number]['key']
 interface TransactionRow {
   readonly card_id: number
   readonly tracking_number: string
-  /** The number of a posted transaction on its card. An id for other types. */
+  /** For a posted transaction, its number on the card. For other types, an id by which they are sorted. */
   readonly position: number
   readonly posted_at: Date
   readonly happened_at: Date | null
@@ -45,9 +45,12 @@ export const createTransactionExport = (db: Db, ownerId: number) => ({
   },
 })
 
+/** The types of transactions that are not posted, so that they have no number on their card. */
+const unnumberedKinds = ['authorisation', 'failed']
+
 const rowToFields = (row: TransactionRow): Readonly<Record<ColumnKey, string>> => ({
   trackingNumber: row.tracking_number,
-  number: ['authorisation', 'failed'].includes(row.kind) ? '' : String(row.position),
+  number: unnumberedKinds.includes(row.kind) ? '' : String(row.position),
   posted: instantToField(row.posted_at),
   kind: row.kind,
   amount: centsToDecimal(cents(row.amount_cents)),

@@ -11,6 +11,7 @@ import { CommandError, type CommandServices, defineCommand, UsageError } from '.
 import { countToText } from '../counts-and-durations.ts'
 import { createRefusals } from '../import/refusals.ts'
 import { auditCommand, requireOwner } from '../owner.ts'
+import type { Progress } from '../progress.ts'
 import { type FeedFile, openFeedFile } from './read-file.ts'
 
 /** Returns the source. Throws a UsageError if it is not a valid name of a source. */
@@ -77,7 +78,7 @@ export const feedImport = defineCommand({
   ],
   operands: ['FILE'],
   options: {
-    source: { value: 'SOURCE', isRequired: true, summary: 'Your name for the processor, as for its key.' },
+    source: { placeholder: 'SOURCE', isRequired: true, summary: 'Your name for the processor, as for its key.' },
     'skip-refused': { summary: 'Imports the other lines if some are not events.' },
   },
   hasDryRun: true,
@@ -92,21 +93,17 @@ export const feedImport = defineCommand({
     const totals: FeedTotal[] = []
     for await (const { line, value, bytes } of file.lines()) {
       readingProgress.add(bytes)
-      const checked = checkLine(value)
-      if ('fault' in checked) refusals.add(line, faultToText(checked.fault))
-      else if ('total' in checked) totals.push(checked.total)
+      const checkedLine = checkLine(value)
+      if ('fault' in checkedLine) refusals.add(line, faultToText(checkedLine.fault))
+      else if ('total' in checkedLine) totals.push(checkedLine.total)
       else eventCount += 1
     }
     readingProgress.end()
-    if (refusals.count() > 0 && !options['skip-refused'])
-      return {
-        lines: [
-          ...refusals.toLines(),
-          'Nothing was imported. Fix or remove these lines, or import the others with --skip-refused.',
-        ],
-        hasFailed: true,
-      }
     const lines = refusals.toLines()
+    if (refusals.count() > 0 && !options['skip-refused']) {
+      lines.push('Nothing was imported. Fix or remove these lines, or import the others with --skip-refused.')
+      return { lines, hasFailed: true }
+    }
     if (isDryRun) {
       lines.push(`${countToText(eventCount, 'event', 'events')} can be imported.`)
       if (totals.length > 0) lines.push(`${countToText(totals.length, 'total', 'totals')} of days.`)
@@ -118,7 +115,7 @@ export const feedImport = defineCommand({
       changes: valuesToChanges({ fileName: file.name, rows: eventCount, feedSource: source }),
     })
     const importProgress = progress('Events', eventCount)
-    const outcome = await importEvents(programme, ownerId, source, file, (count) => importProgress.add(count))
+    const outcome = await importEvents(programme, { ownerId, source, file, progress: importProgress })
     importProgress.end()
     lines.push(`${countToText(outcome.accepted, 'event is', 'events are')} in the programme.`)
     if (outcome.refused > 0)
@@ -142,16 +139,16 @@ async function importTotals(
   totals: readonly FeedTotal[],
 ): Promise<readonly string[]> {
   if (totals.length === 0) return []
-  const compared = await inTransaction(db, async (trx) =>
+  const result = await inTransaction(db, async (trx) =>
     storeTotals(trx, await toFeedTarget(trx, ownerId, source, new Date(now())), client, totals),
   )
-  if ('refusalCode' in compared)
-    throw new CommandError(
-      `The events are imported, but not the totals: ${compared.errors?.[0]?.message ?? compared.text()}.`,
-    )
-  const differingTotals = compared.filter(({ differs }) => differs)
+  if ('refusalCode' in result) {
+    const reason = result.errors?.[0]?.message ?? result.text()
+    throw new CommandError(`The events are imported, but not the totals: ${reason}.`)
+  }
+  const differingTotals = result.filter(({ differs }) => differs)
   return [
-    `${countToText(compared.length, 'total', 'totals')} compared, ${differingTotals.length} with a difference.`,
+    `${countToText(result.length, 'total', 'totals')} compared, ${differingTotals.length} with a difference.`,
     ...differingTotals.map(
       ({ day, campaign, count, sum }) =>
         `${day}, ${campaign}: the ledger has ${countToText(count, 'event', 'events')}, ${sum}.`,
@@ -159,16 +156,17 @@ async function importTotals(
   ]
 }
 
-/**
- * Imports the events of the file in chunks, each in one transaction, so that an interruption loses nothing. Calls
- * `report` with the number of events of each chunk.
- */
+interface EventImport {
+  readonly ownerId: number
+  readonly source: string
+  readonly file: FeedFile
+  readonly progress: Progress
+}
+
+/** Imports the events of the file in chunks, each in one transaction, so that an interruption loses nothing. */
 async function importEvents(
   { db, now }: CommandServices,
-  ownerId: number,
-  source: string,
-  file: FeedFile,
-  report: (count: number) => void,
+  { ownerId, source, file, progress }: EventImport,
 ): Promise<{ readonly accepted: number; readonly refused: number }> {
   let accepted = 0
   let refused = 0
@@ -180,16 +178,16 @@ async function importEvents(
     const refusedInChunk = outcomes.filter(({ result }) => result === 'refused').length
     refused += refusedInChunk
     accepted += outcomes.length - refusedInChunk
-    report(events.length)
+    progress.add(events.length)
   }
   let chunk: FeedEvent[] = []
   for await (const { value } of file.lines()) {
-    const checked = checkLine(value)
-    if (!('event' in checked)) continue
-    chunk.push(checked.event)
-    if (chunk.length < MAX_FEED_EVENTS) continue
-    await importChunk(chunk)
-    chunk = []
+    const checkedLine = checkLine(value)
+    if ('event' in checkedLine) chunk.push(checkedLine.event)
+    if (chunk.length === MAX_FEED_EVENTS) {
+      await importChunk(chunk)
+      chunk = []
+    }
   }
   await importChunk(chunk)
   return { accepted, refused }

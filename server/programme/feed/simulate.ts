@@ -20,7 +20,8 @@ const MAX_SEED = 100_000
 const STOP_REASON = 1
 
 /**
- * The number of an option, from 1 to `max`; `fallback` if the option is not given. Throws a UsageError for other texts.
+ * The number of an option, which must be from 1 to `max`. If the option is not given, the number is `fallback`. Throws a
+ * UsageError for other texts.
  */
 function toWholeNumber(
   name: string,
@@ -28,8 +29,9 @@ function toWholeNumber(
   { fallback, max }: { fallback: number; max: number },
 ): number {
   if (text === undefined) return fallback
-  const count = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0
-  if (count >= 1 && count <= max) return count
+  const number = Number(text)
+  const isInRange = number >= 1 && number <= max
+  if (/^[0-9]{1,9}$/.test(text) && isInRange) return number
   throw new UsageError(`--${name} is '${text}', but it must be a whole number from 1 to ${max.toLocaleString('en')}.`)
 }
 
@@ -40,9 +42,9 @@ export const simulate = defineCommand({
     'Simulates purchases, declines, refunds and chargebacks on the days up to yesterday. The same seed gives the same events; events that were already fed are not applied again. Only for the demo programme.',
   ],
   options: {
-    cards: { value: 'COUNT', summary: 'How many active cards; 1,000 by default.' },
-    days: { value: 'COUNT', summary: `How many days, ${MAX_DAYS} at most, which is the default.` },
-    seed: { value: 'NUMBER', summary: 'Repeats a simulation; without it, the seed is random and printed.' },
+    cards: { placeholder: 'COUNT', summary: 'How many active cards; 1,000 by default.' },
+    days: { placeholder: 'COUNT', summary: `How many days, ${MAX_DAYS} at most, which is the default.` },
+    seed: { placeholder: 'NUMBER', summary: 'Repeats a simulation; without it, the seed is random and printed.' },
   },
   hasDryRun: false,
   async run({ options, open, progress }) {
@@ -71,13 +73,13 @@ export const simulate = defineCommand({
       stopReason: STOP_REASON,
     })
     await auditCommand(programme, db, { method: 'importFeedEvents', ownerId })
-    const feeding = progress('Events', events.length)
+    const eventProgress = progress('Events', events.length)
     for (let from = 0; from < events.length; from += MAX_FEED_EVENTS) {
       const chunk = events.slice(from, from + MAX_FEED_EVENTS)
       await inTransaction(db, (trx) => ingest(trx, target, chunk))
-      feeding.add(chunk.length)
+      eventProgress.add(chunk.length)
     }
-    feeding.end()
+    eventProgress.end()
     return {
       lines: [
         `${countToText(events.length, 'event', 'events')} of ${countToText(cards.length, 'card', 'cards')} in ${countToText(days, 'day', 'days')}. Seed: ${seed}.`,

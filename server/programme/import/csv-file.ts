@@ -1,5 +1,5 @@
-// Reads a csv file of any size for an import, in chunks, and finds the columns by their headings. Refuses the whole
-// file if it is not text, has an open quote or missing or unknown headings, or is truncated.
+// Reads a csv file of any size for an import, in chunks, and finds the columns by their headings. Refuses a file that is
+// not text or was cut, that has a quotation mark without its end, or whose headings are missing or unknown.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -33,8 +33,8 @@ export interface CsvFile {
   readonly keys: readonly string[]
   readonly headings: readonly string[]
   /**
-   * The records in chunks of a few thousand, with the number of bytes read for them. Throws a CommandError if the rest
-   * cannot be read.
+   * The records in chunks of a few thousand, each with the number of bytes that were read for it. Throws a CommandError
+   * if the rest of the file cannot be read.
    */
   readonly chunks: () => AsyncGenerator<{ readonly records: readonly CsvRecord[]; readonly bytes: number }>
 }
@@ -44,15 +44,16 @@ export const REFUSED_HEADINGS = ['Line', 'Reason'] as const
 
 /**
  * Opens a UTF-8 file, with commas, semicolons or tabs, and any type of line ends. Lines that begin with # are comments.
- * The expected number of rows is `rowCount` or, without it, the number in the comment `# rows: 12`. A file with another
- * number of rows is refused.
+ * `rowCount` is the expected number of rows. Without `rowCount`, the comment `# rows: 12` can give this number. A file
+ * with another number of rows is refused.
  */
 export async function openCsv(path: string, columns: CsvColumns, rowCount?: number): Promise<CsvFile> {
   const name = basename(path)
   const size = await readSize(path, name)
   const { headings, delimiter } = await readHead(path, name)
   const keys = headingsToKeys(name, headings, columns)
-  return { name, size, keys, headings, chunks: () => readChunks(path, name, headings.length, delimiter, rowCount) }
+  const options = { path, name, delimiter, columnCount: headings.length, rowCount }
+  return { name, size, keys, headings, chunks: () => readChunks(options) }
 }
 
 async function readSize(path: string, name: string): Promise<number> {
@@ -68,11 +69,15 @@ async function readSize(path: string, name: string): Promise<number> {
 /** The number of bytes that are read at once. */
 const BYTES_PER_READ = 1 << 20
 
-/**
- * Reads the text chunk by chunk. `bytes` is the number of bytes read for the chunk. The last chunk has 0 bytes. Throws
- * a CommandError if the bytes are not UTF-8.
- */
-async function* readText(path: string, name: string): AsyncGenerator<{ text: string; bytes: number }> {
+interface TextChunk {
+  readonly text: string
+  /** The number of bytes that were read for the chunk. */
+  readonly bytes: number
+  readonly isLast: boolean
+}
+
+/** Reads the text chunk by chunk. Throws a CommandError if the bytes are not UTF-8. */
+async function* readText(path: string, name: string): AsyncGenerator<TextChunk> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (bytes?: Uint8Array) => {
     try {
@@ -83,12 +88,13 @@ async function* readText(path: string, name: string): AsyncGenerator<{ text: str
   }
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: BYTES_PER_READ }) as AsyncIterable<Buffer>)
-      yield { text: decode(chunk), bytes: chunk.length }
+      yield { text: decode(chunk), bytes: chunk.length, isLast: false }
   } catch (error) {
     if (error instanceof CommandError) throw error
     throw new CommandError(`${name} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`)
   }
-  yield { text: decode(), bytes: 0 }
+  // Without bytes, the decoder checks that the text does not end within a character.
+  yield { text: decode(), bytes: 0, isLast: true }
 }
 
 /** Maximum number of characters up to the end of the heading line. */
@@ -104,29 +110,32 @@ async function readHead(path: string, name: string): Promise<Head> {
   let text = ''
   for await (const chunk of readText(path, name)) {
     text += chunk.text
-    const head = findHead(text, { isEnd: chunk.bytes === 0 })
-    if (head) return lineToHead(text.slice(head.from, head.to))
+    const headingLine = findHeadingLine(text, { isWholeFile: chunk.isLast })
+    if (headingLine) return lineToHead(text.slice(headingLine.from, headingLine.to))
     if (text.length > MAX_HEADING_LENGTH) break
   }
   throw new CommandError(`${name} has no line of headings.`)
 }
 
+/** CRLF, CR or LF. */
+const LINE_END = /\r\n?|\n/
+
 /**
  * The position of the line of headings in the text, and its line number. Undefined if the text does not contain the
- * whole line. `isEnd` is true if the text is the whole file.
+ * whole line.
  */
-function findHead(
+function findHeadingLine(
   text: string,
-  { isEnd }: { readonly isEnd: boolean },
+  { isWholeFile }: { readonly isWholeFile: boolean },
 ): { from: number; to: number; line: number } | undefined {
   let from = 0
   for (let line = 1; from < text.length; line += 1) {
-    const lineEnd = /\r\n?|\n/.exec(text.slice(from, from + MAX_HEADING_LENGTH))
+    const lineEnd = LINE_END.exec(text.slice(from, from + MAX_HEADING_LENGTH))
     const to = lineEnd ? from + lineEnd.index : text.length
     // A CR at the end of the text can be the first half of the line end CRLF.
     const isHalfRead = lineEnd?.[0] === '\r' && to + 1 === text.length
     const isComplete = lineEnd !== null && !isHalfRead
-    if (!isEnd && !isComplete) return undefined
+    if (!isWholeFile && !isComplete) return undefined
     const content = text.slice(from, to).trim()
     if (content !== '' && !content.startsWith('#')) return { from, to, line }
     from = lineEnd ? to + lineEnd[0].length : text.length
@@ -145,20 +154,25 @@ function headingToKey(heading: string, { fixed, hasTags }: CsvColumns): string |
   const plainText = plainHeading(heading)
   const column = fixed.find((fixedColumn) => plainHeading(fixedColumn.heading) === plainText)
   if (column) return column.key
-  // 'Tag Colour', 'tag: Colour'
-  const tag = hasTags ? /^tag\b[\s:.]*(?<tag>\S.*)$/i.exec(heading)?.groups?.['tag'] : undefined
-  if (tag !== undefined) return `tag:${tag}`
+  const tag = TAG_HEADING.exec(heading)?.groups?.['tag']
+  if (hasTags && tag !== undefined) return `tag:${tag}`
   const isAddedByRefusal = REFUSED_HEADINGS.some((refused) => plainHeading(refused) === plainText)
-  return heading === '' || isAddedByRefusal ? '' : undefined
+  const isIgnored = heading === '' || isAddedByRefusal
+  return isIgnored ? '' : undefined
 }
+
+/** 'Tag Colour', 'tag: Colour' */
+const TAG_HEADING = /^tag\b[\s:.]*(?<tag>\S.*)$/i
 
 /** The keys of the columns. Throws a CommandError for unknown, repeated and missing headings. */
 function headingsToKeys(name: string, headings: readonly string[], columns: CsvColumns): string[] {
   const { fixed, hasTags } = columns
-  const sentences = headings
-    .filter((heading) => headingToKey(heading, columns) === undefined)
-    .map((heading) => `${name} has a column '${heading}', which is unknown: rename or remove it.`)
-  const keys = headings.map((heading) => headingToKey(heading, columns) ?? '')
+  const sentences: string[] = []
+  const keys = headings.map((heading) => {
+    const key = headingToKey(heading, columns)
+    if (key === undefined) sentences.push(`${name} has a column '${heading}', which is unknown: rename or remove it.`)
+    return key ?? ''
+  })
   const usedKeys = keys.filter((key) => key !== '')
   const repeatedKeys = usedKeys.filter((key, index) => usedKeys.indexOf(key) !== index)
   for (const key of new Set(repeatedKeys))
@@ -169,22 +183,28 @@ function headingsToKeys(name: string, headings: readonly string[], columns: CsvC
     sentences.push(`${name} lacks ${missing.length === 1 ? 'the column' : 'the columns'} ${names}.`)
   }
   if (sentences.length === 0) return keys
-  throw new CommandError(
-    ...sentences,
-    `It can have these columns: ${fixed.map(({ heading }) => heading).join(', ')}${hasTags ? ', Tag …' : ''}.`,
-  )
+  const possibleHeadings = fixed.map(({ heading }) => heading)
+  if (hasTags) possibleHeadings.push('Tag …')
+  throw new CommandError(...sentences, `It can have these columns: ${possibleHeadings.join(', ')}.`)
 }
 
-const ROW_COUNT_COMMENT = /^#\s*rows\s*:?\s*([0-9]+)\s*$/i
+/** '# rows: 1200' */
+const ROW_COUNT_COMMENT = /^#\s*rows\s*:?\s*(?<count>[0-9]+)\s*$/i
+
+interface ChunkOptions {
+  readonly path: string
+  readonly name: string
+  readonly delimiter: Delimiter
+  readonly columnCount: number
+  /** Undefined if the file can have any number of rows, unless a comment has the number. */
+  readonly rowCount: number | undefined
+}
 
 /** Reads the rows after the headings, as `CsvFile.chunks`. */
-async function* readChunks(
-  path: string,
-  name: string,
-  columnCount: number,
-  delimiter: Delimiter,
-  rowCount: number | undefined,
-): AsyncGenerator<{ records: readonly CsvRecord[]; bytes: number }> {
+async function* readChunks({ path, name, delimiter, columnCount, rowCount }: ChunkOptions): AsyncGenerator<{
+  records: readonly CsvRecord[]
+  bytes: number
+}> {
   /** The text up to the line of headings. */
   let headText = ''
   /** Undefined before the line of headings. */
@@ -192,20 +212,20 @@ async function* readChunks(
   let expectedCount = rowCount
   let count = 0
   let lastRow: CsvRecord | undefined
-  let isBeforeHeadings = true
+  let hasPassedHeadings = false
   /** Removes headings and comments, and cleans each field. */
   const toRows = (records: readonly CsvRecord[]): CsvRecord[] => {
     const rows: CsvRecord[] = []
     for (const { line, fields } of records) {
-      if (isBeforeHeadings) {
-        isBeforeHeadings = false
+      if (!hasPassedHeadings) {
+        hasPassedHeadings = true
         continue
       }
       const [firstField = '', ...otherFields] = fields
       // A row of data can begin with # too. But in a comment, all other fields are empty.
       const isComment = firstField.startsWith('#') && otherFields.every((field) => field === '')
       if (isComment) {
-        const statedCount = ROW_COUNT_COMMENT.exec(firstField)?.[1]
+        const statedCount = ROW_COUNT_COMMENT.exec(firstField)?.groups?.['count']
         if (statedCount !== undefined) expectedCount ??= Number(statedCount)
         continue
       }
@@ -215,52 +235,62 @@ async function* readChunks(
     count += rows.length
     return rows
   }
-  const withCommandError = <T>(read: () => T): T => {
-    try {
-      return read()
-    } catch (error) {
-      if (!(error instanceof CsvError)) throw error
-      throw new CommandError(
-        error.details.fault === 'quoteNotClosed'
-          ? `${name} has a quotation mark in line ${error.details.line} that is never closed: the file may have been cut. Nothing was imported.`
-          : `${name} has a quotation mark out of place in line ${error.details.line}: inside quotes it is written twice. Nothing was imported.`,
-      )
-    }
-  }
-  for await (const { text, bytes } of readText(path, name)) {
-    let body = text
+  for await (const { text, bytes, isLast } of readText(path, name)) {
+    let newText = text
     if (!chunks) {
       headText += text
-      const headings = findHead(headText, { isEnd: bytes === 0 })
-      if (!headings) continue
-      chunks = createCsvChunks(delimiter, headings.line)
-      body = headText.slice(headings.from)
+      const headingLine = findHeadingLine(headText, { isWholeFile: isLast })
+      if (!headingLine) continue
+      chunks = createCsvChunks(delimiter, headingLine.line)
+      newText = headText.slice(headingLine.from)
     }
     const { add } = chunks
-    yield { records: toRows(withCommandError(() => add(body))), bytes }
+    const records = withCommandError(name, () => add(newText))
+    yield { records: toRows(records), bytes }
   }
-  const { records = [], isUnterminated = false } = chunks ? withCommandError(chunks.end) : {}
+  // openCsv has found the line of headings, so the file was changed since.
+  if (!chunks) throw new CommandError(`${name} has no line of headings.`)
+  const { records, isUnterminated } = withCommandError(name, chunks.end)
   const lastRows = toRows(records)
   yield { records: lastRows, bytes: 0 }
 
-  const nothingImported = 'Nothing was imported.'
   if (expectedCount !== undefined && expectedCount !== count)
     throw new CommandError(
-      `${name} should have ${countToText(expectedCount, 'row', 'rows')} and has ${count.toLocaleString('en')}: it was cut or changed. ${nothingImported}`,
+      `${name} should have ${countToText(expectedCount, 'row', 'rows')} and has ${count.toLocaleString('en')}: it was cut or changed. ${NOTHING_IMPORTED}`,
     )
   if (!lastRow) throw new CommandError(`${name} has no rows.`)
-  // A last row without a line end may have been cut. After a last comment, it does not matter.
-  const mayBeCut = isUnterminated && lastRows.length > 0
-  if (!mayBeCut) return
+  // A last row without a line end may have been cut. If the file ends with a comment, a missing line end is no problem.
+  const endsInRow = isUnterminated && lastRows.length > 0
+  if (!endsInRow) return
   const isCutForSure = lastRow.fields.length < columnCount
   throw new CommandError(
     isCutForSure
-      ? `${name} ends in the middle of line ${lastRow.line}: it was cut. ${nothingImported}`
-      : `${name} ends without a line end, so it may have been cut in line ${lastRow.line}. If it is complete, add a line break at its end. ${nothingImported}`,
+      ? `${name} ends in the middle of line ${lastRow.line}: it was cut. ${NOTHING_IMPORTED}`
+      : `${name} ends without a line end, so it may have been cut in line ${lastRow.line}. If it is complete, add a line break at its end. ${NOTHING_IMPORTED}`,
   )
+}
+
+const NOTHING_IMPORTED = 'Nothing was imported.'
+
+/** Calls the csv parser. Throws a CommandError if the text is not valid csv. */
+function withCommandError<T>(name: string, parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const { fault, line } = error.details
+    throw new CommandError(
+      fault === 'quoteNotClosed'
+        ? `${name} has a quotation mark in line ${line} that is never closed: the file may have been cut. ${NOTHING_IMPORTED}`
+        : `${name} has a quotation mark out of place in line ${line}: inside quotes it is written twice. ${NOTHING_IMPORTED}`,
+    )
+  }
 }
 
 /**
  * Removes spaces around the field, and the formula around a text that a spreadsheet program must not change (="007").
  */
-const cleanField = (field: string): string => (field.includes('="') ? formulaToText(field) : field).trim()
+function cleanField(field: string): string {
+  const text = field.includes('="') ? formulaToText(field) : field
+  return text.trim()
+}

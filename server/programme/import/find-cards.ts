@@ -11,7 +11,7 @@ export const cardIdentifierColumns = [
   { key: 'cardNumber', heading: 'Card Number' },
 ] as const
 
-/** At least one of the two is set. */
+/** At least one of the two numbers is set. */
 export interface CardIdentifier {
   readonly trackingNumber: string | null
   readonly panHash: Buffer | null
@@ -41,9 +41,9 @@ export const joinIdentifiedCards = (ownerId: number): RawBuilder<unknown> => sql
 
 /** Refuses the rows of a staged table that have no `card_id`. */
 export async function refuseUnknownCards(db: Db, table: string, refusals: Refusals): Promise<void> {
-  const { rows } = await sql<{ n: number; has_both_numbers: boolean }>`
-    SELECT n, tracking_number IS NOT NULL AND pan_hash IS NOT NULL AS has_both_numbers
-    FROM ${sql.table(table)} WHERE card_id IS NULL ORDER BY n`.execute(db)
-  for (const { n, has_both_numbers } of rows)
-    refusals.add(n, has_both_numbers ? 'There is no card with these two numbers.' : 'There is no such card.')
+  const { rows } = await sql<{ line: number; has_both_numbers: boolean }>`
+    SELECT line, tracking_number IS NOT NULL AND pan_hash IS NOT NULL AS has_both_numbers
+    FROM ${sql.table(table)} WHERE card_id IS NULL ORDER BY line`.execute(db)
+  for (const { line, has_both_numbers } of rows)
+    refusals.add(line, has_both_numbers ? 'There is no card with these two numbers.' : 'There is no such card.')
 }

@@ -72,7 +72,7 @@ export interface ImportOptions {
   readonly progress: Call['progress']
 }
 
-/** In chunks of this size, the overhead of each statement is negligible, and a chunk takes only a few seconds. */
+/** With this size, the overhead of the statements is negligible, and a chunk takes only a few seconds. */
 const ROWS_PER_CHUNK = 10_000
 
 type ImportServices = Pick<Services, 'db' | 'secrets' | 'client' | 'now'>
@@ -80,13 +80,13 @@ type ImportServices = Pick<Services, 'db' | 'secrets' | 'client' | 'now'>
 /** Imports a file. Throws a CommandError if the whole file is refused. */
 export async function importFile(
   services: ImportServices,
-  kind: ImportFileType,
+  fileType: ImportFileType,
   options: ImportOptions,
 ): Promise<Summary> {
   const { refusedPath } = options
   if (refusedPath !== undefined && existsSync(refusedPath))
     throw new CommandError(`There is a file ${refusedPath} already: choose another name for the refused rows.`)
-  const file = await openCsv(options.path, kind.columns, options.rowCount)
+  const file = await openCsv(options.path, fileType.columns, options.rowCount)
   return onOneConnection(services.db, async (db) => {
     const { ownerId } = services.client
     const context: ImportContext = {
@@ -98,18 +98,18 @@ export async function importFile(
       now: new Date(services.now()),
       chunkSize: options.chunkSize ?? ROWS_PER_CHUNK,
     }
-    const importer = await kind.createImporter(context, file)
+    const importer = await fileType.createImporter(context, file)
     try {
-      return await runImport(kind, importer, file, {
+      return await runImport(fileType, importer, file, {
         ...options,
         // Written before the first chunk, so that nothing is imported without an audit entry.
         audit: (rows) =>
           auditCommand(services, db, {
-            method: kind.auditMethod,
+            method: fileType.auditMethod,
             ownerId,
             changes: valuesToChanges({ fileName: file.name, rows }),
           }),
-        analyse: () => sql`ANALYZE ${sql.join(kind.tables.map((name) => sql.table(name)))}`.execute(db),
+        analyse: () => sql`ANALYZE ${sql.join(fileType.tables.map((name) => sql.table(name)))}`.execute(db),
       })
     } finally {
       // Fails in an aborted transaction, whose rollback removes the staged tables anyway.
@@ -126,7 +126,7 @@ interface ImportRun extends ImportOptions {
 }
 
 async function runImport(
-  kind: ImportFileType,
+  fileType: ImportFileType,
   importer: Importer,
   file: CsvFile,
   options: ImportRun,
@@ -135,28 +135,30 @@ async function runImport(
   const rowCount = await stageAll(importer, file, refusals, options)
   const { existingCount, newCount } = await importer.check(refusals)
   const { refusedPath } = options
-  const countedRows = (count: number) => countToText(count, kind.singular, kind.plural)
-  const existingLine = `${countedRows(existingCount)} already ${existingCount === 1 ? 'exists' : 'exist'} with the same data.`
-  const toRefusedLine = (count: number) =>
-    `${count.toLocaleString('en')} of ${countToText(rowCount, 'row', 'rows')} ${count === 1 ? 'is' : 'are'} refused.`
-  /** Writes the file of refused rows, and returns the lines of the summary. */
+  const rowsToText = (count: number) => countToText(count, fileType.singular, fileType.plural)
+  /** Writes the file of refused rows. Returns the lines of the summary, which ends with `lastLines`. */
   const endWithLines = async (...lastLines: readonly string[]): Promise<string[]> => {
     const lines: string[] = []
-    if (refusals.count() > 0) {
+    const refusedCount = refusals.count()
+    if (refusedCount > 0) {
       if (refusedPath !== undefined) await refusals.write(refusedPath, file)
+      const refusedOfAll = `${refusedCount.toLocaleString('en')} of ${countToText(rowCount, 'row', 'rows')}`
       const fileNote = refusedPath === undefined ? '' : ` All of them are in ${refusedPath}.`
-      lines.push(...refusals.toLines(), `${toRefusedLine(refusals.count())}${fileNote}`)
+      lines.push(...refusals.toLines(), `${refusedOfAll} ${refusedCount === 1 ? 'is' : 'are'} refused.${fileNote}`)
     }
-    if (existingCount > 0) lines.push(existingLine)
+    if (existingCount > 0) {
+      const verb = existingCount === 1 ? 'exists' : 'exist'
+      lines.push(`${rowsToText(existingCount)} already ${verb} with the same data.`)
+    }
     return [...lines, ...lastLines]
   }
   if (refusals.count() > 0 && !options.skipsRefused) {
     const advice = 'Fix or remove these rows, or import the others with --skip-refused.'
     return { lines: await endWithLines(`Nothing was imported. ${advice}`), hasFailed: true }
   }
-  if (options.isDryRun) return { lines: await endWithLines(`${countedRows(newCount)} can be imported.`) }
+  if (options.isDryRun) return { lines: await endWithLines(`${rowsToText(newCount)} can be imported.`) }
   if (newCount > 0) await options.audit(newCount)
-  const progress = options.progress(kind.plural, newCount)
+  const progress = options.progress(fileType.plural, newCount)
   let importedCount = 0
   let chunkCount = await importer.importNextChunk(refusals)
   while (chunkCount > 0) {
@@ -166,12 +168,12 @@ async function runImport(
   }
   progress.end()
   if (importedCount > 0) await options.analyse()
-  const notes = importedCount === 0 ? [] : (importer.notes?.() ?? [])
+  const notes = importer.notes?.() ?? []
   const lines = await endWithLines(
-    ...notes,
-    `${countedRows(importedCount)} ${importedCount === 1 ? 'was' : 'were'} imported.`,
+    ...(importedCount > 0 ? notes : []),
+    `${rowsToText(importedCount)} ${importedCount === 1 ? 'was' : 'were'} imported.`,
   )
-  // Fewer rows than the check found new: cards were used during the import.
+  // Rows that were new in the check are missing, because their cards were used during the import.
   const isIncomplete = importedCount < newCount
   return isIncomplete ? { lines, hasFailed: true } : { lines }
 }

@@ -32,7 +32,13 @@ export function readId(row: RowReader, key: string, { heading, names, ids }: Nam
   if (name === '') return undefined
   const id = ids.get(name) ?? ids.get(name.toLowerCase())
   if (id !== undefined) return id
-  const listedNames = names.length > MAX_LISTED ? [...names.slice(0, MAX_LISTED), '…'] : names
-  row.addFault(`There is no ${heading} of this name: the programme has ${listedNames.join(', ') || 'none'}.`)
+  row.addFault(`There is no ${heading} of this name: the programme has ${namesToText(names)}.`)
   return undefined
+}
+
+function namesToText(names: readonly string[]): string {
+  if (names.length === 0) return 'none'
+  const listedNames = names.slice(0, MAX_LISTED)
+  if (names.length > MAX_LISTED) listedNames.push('…')
+  return listedNames.join(', ')
 }

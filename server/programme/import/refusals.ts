@@ -27,8 +27,8 @@ export interface Refusals {
 export function createRefusals(): Refusals {
   const reasons = new Map<number, string>()
   return {
-    // A row keeps its first reason: checks of single rows come first and are more specific than checks of the whole
-    // file.
+    // A row keeps its first reason. It comes from the checks of single rows, which are more specific than the checks of
+    // the whole file.
     add: (line, reason) => {
       if (!reasons.has(line)) reasons.set(line, reason)
     },

@@ -9,7 +9,7 @@ import {
 } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
-import { type Cents, cents, textToCents } from '#domain/money.ts'
+import { type AmountFault, type Cents, cents, textToCents } from '#domain/money.ts'
 import { capitalise } from '#domain/texts/sentences.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { unguardFormula } from '#sheets/guard-formula.ts'
@@ -79,21 +79,17 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
   const readDigits = (key: string, type: IdentifierType): string => {
     const value = raw(key).replace(/[\s-]/g, '')
     if (value === '') return ''
-    const { length, hasCheckDigit } = identifierTypes[type]
-    if (MASKED.test(value)) addFieldFault(key, 'is masked: the full number is needed')
-    else if (ROUNDED.test(value))
-      addFieldFault(key, 'was rounded by a spreadsheet program: write it into the file as text')
-    else if (!/^[0-9]+$/.test(value) || value.length !== length) addFieldFault(key, `does not have ${length} digits`)
-    else if (hasCheckDigit && !hasValidCheckDigit(value))
-      addFieldFault(key, 'has a wrong check digit: one of its digits is wrong')
+    const problem = findProblem(value, type)
+    if (problem !== undefined) addFieldFault(key, problem)
     return value
   }
 
   return {
     begin: (fields) => {
       row = fields
+      faults = []
       const hasRightWidth = fields.length === keys.length || isPadded(fields, keys.length)
-      faults = hasRightWidth ? [] : [wrongWidth(fields, keys)]
+      if (!hasRightWidth) addFault(`The row has ${fields.length} fields and the headings are ${keys.length}.`)
     },
     faults: () => faults.join(' '),
     hasColumn: (key) => positions.has(key),
@@ -109,14 +105,16 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
     },
     day: (key) => {
       const value = raw(key)
-      const day = value === '' ? undefined : textToDate(value)
-      if (value !== '' && day === undefined) addFieldFault(key, 'is not a day: write it as 2027-05-31')
+      if (value === '') return undefined
+      const day = textToDate(value)
+      if (day === undefined) addFieldFault(key, 'is not a day: write it as 2027-05-31')
       return day
     },
     instant: (key) => {
       const value = raw(key)
-      const instant = value === '' ? undefined : toMoment(value)
-      if (value !== '' && instant === undefined)
+      if (value === '') return undefined
+      const instant = toMoment(value)
+      if (instant === undefined)
         addFieldFault(key, 'is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z')
       return instant
     },
@@ -126,10 +124,12 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
       const isNegative = signs === 'either' && value.startsWith('-')
       const hasSign = isNegative || value.startsWith('+')
       const amountOrFault = textToCents(hasSign ? value.slice(1) : value)
-      if (typeof amountOrFault === 'number') return cents(isNegative ? -Number(amountOrFault) : amountOrFault)
-      // A zero is allowed here.
-      if (amountOrFault !== 'amountZero') addFieldFault(key, amountFaults[amountOrFault])
-      return cents(0)
+      if (typeof amountOrFault === 'string') {
+        // A zero is allowed here.
+        if (amountOrFault !== 'amountZero') addFieldFault(key, amountFaults[amountOrFault])
+        return cents(0)
+      }
+      return isNegative ? cents(-Number(amountOrFault)) : amountOrFault
     },
     flag: (key, { whenEmpty }) => {
       const value = raw(key).toLowerCase()
@@ -145,8 +145,9 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
     },
     choice: (key, choices) => {
       const value = raw(key).toLowerCase()
+      if (value === '') return undefined
       const chosen = choices.find((choice) => choice.toLowerCase() === value)
-      if (value !== '' && chosen === undefined) addFieldFault(key, `is none of ${choices.join(', ')}`)
+      if (chosen === undefined) addFieldFault(key, `is none of ${choices.join(', ')}`)
       return chosen
     },
     cardNumber: (key) => readDigits(key, PAN),
@@ -158,16 +159,24 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
   }
 }
 
+/** Why a text is no identifier of this type, as the end of a sentence. Undefined if it is an identifier. */
+function findProblem(text: string, type: IdentifierType): string | undefined {
+  const { length, hasCheckDigit } = identifierTypes[type]
+  if (MASKED.test(text)) return 'is masked: the full number is needed'
+  if (ROUNDED.test(text)) return 'was rounded by a spreadsheet program: write it into the file as text'
+  const hasOnlyDigits = /^[0-9]+$/.test(text)
+  if (!hasOnlyDigits || text.length !== length) return `does not have ${length} digits`
+  if (hasCheckDigit && !hasValidCheckDigit(text)) return 'has a wrong check digit: one of its digits is wrong'
+  return undefined
+}
+
 /** True if all additional fields are empty. Spreadsheet programs add such fields if another row is longer. */
 const isPadded = (fields: readonly string[], width: number): boolean =>
   fields.length > width && fields.slice(width).every((field) => field === '')
 
-const wrongWidth = (fields: readonly string[], keys: readonly string[]): string =>
-  `The row has ${fields.length} fields and the headings are ${keys.length}.`
-
 const YES: readonly string[] = ['yes', 'y', 'true', '1']
 const NO: readonly string[] = ['no', 'n', 'false', '0']
-/** At least two characters that stand for hidden digits. */
+/** Two characters that stand for hidden digits: '4567 89** **** 1234'. */
 const MASKED = /[*•xX]{2}/
 /** 4.56789E+15 */
 const ROUNDED = /^[0-9][.,][0-9]+E\+?[0-9]+$/i
@@ -175,7 +184,7 @@ const ROUNDED = /^[0-9][.,][0-9]+E\+?[0-9]+$/i
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/
 
 /** The problem for each fault that textToCents can return. */
-const amountFaults: Readonly<Record<Exclude<ReturnType<typeof textToCents>, Cents>, string>> = {
+const amountFaults: Readonly<Record<AmountFault, string>> = {
   amountMissing: 'is empty',
   amountNotNumber: 'is not an amount: write it as 1250.00',
   amountDecimals: 'has more than two decimals',
@@ -184,13 +193,14 @@ const amountFaults: Readonly<Record<Exclude<ReturnType<typeof textToCents>, Cent
   amountTooLarge: 'is larger than any amount can be',
 }
 
-/** 2026-03-04, 2026-03-04 17:05, 2026-03-04 17:05:30.5, 2026-03-04T09:05:30Z, 2026-03-04T17:05:30+08:00 */
-const MOMENT =
-  /^(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,6}))?)?(?<zone>Z|[+-]\d{2}:?\d{2})?)?$/
+/** 17:05, 17:05:30, 17:05:30.5 */
+const TIME = /(?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,6}))?)?/
+/** Z, +08:00, +0800 */
+const ZONE = /(?<zone>Z|[+-]\d{2}:?\d{2})/
+/** 2026-03-04, 2026-03-04 17:05, 2026-03-04T09:05:30Z */
+const MOMENT = new RegExp(`^(?<day>\\d{4}-\\d{2}-\\d{2})(?:[T ]${TIME.source}${ZONE.source}?)?$`)
 
-/**
- * Returns a function that parses dates with times. It caches the start of each hour, since converting it takes long.
- */
+/** Returns a function that parses dates with times. Caches the start of each hour, because computing it takes long. */
 function createMomentReader(timeZone: string): (text: string) => Date | undefined {
   const hours = new Map<string, number | undefined>()
   const startOfHour = (day: CalendarDate, hour: string): number | undefined => {
@@ -199,14 +209,9 @@ function createMomentReader(timeZone: string): (text: string) => Date | undefine
     return hours.get(key)
   }
   return (text) => {
-    const {
-      day: dayText = '',
-      hour = '00',
-      minute = '00',
-      second = '00',
-      fraction = '',
-      zone,
-    } = MOMENT.exec(text)?.groups ?? {}
+    const parts = MOMENT.exec(text)?.groups
+    if (!parts) return undefined
+    const { day: dayText = '', hour = '00', minute = '00', second = '00', fraction = '', zone } = parts
     const day = textToDate(dayText)
     const isTime = Number(hour) <= 23 && Number(minute) <= 59 && Number(second) <= 59
     if (!day || !isTime) return undefined

@@ -10,10 +10,11 @@ export interface AppliedChanges {
 }
 
 /**
- * Adds a sentence for the user of the command, and `changes` for the audit trail. If there are no `changes`, the audit
- * trail gets the sentence.
+ * Adds a sentence for the user of the command, and `changes` for the audit trail. Without `changes`, the audit trail
+ * gets the sentence.
  */
 export function addChange(applied: AppliedChanges, line: string, changes: readonly Change[] = []): void {
   applied.lines.push(line)
-  applied.changes.push(...(changes.length > 0 ? changes : valuesToChanges({ done: [line] })))
+  const auditedChanges = changes.length > 0 ? changes : valuesToChanges({ done: [line] })
+  applied.changes.push(...auditedChanges)
 }

@@ -39,7 +39,7 @@ export async function applyPlan(
   return applied
 }
 
-/** The types of accounts that each owner has besides those of its cards, in the order of their creation. */
+/** The types of accounts that each owner has in addition to the accounts of its cards. In the order of their creation. */
 export const ownerAccountTypes = ['funding', 'fee', 'settlement', 'float'] as const
 
 async function saveOwner(
@@ -133,15 +133,13 @@ async function saveFeeTypes(trx: Db, { feeTypes, currency }: ProgrammePlan, appl
 
 async function saveStopReasons(trx: Db, { stopReasons }: ProgrammePlan, applied: AppliedChanges): Promise<void> {
   const existing = await trx.selectFrom('stop_reason').selectAll().execute()
-  for (const { names = {}, ...idAndShort } of stopReasons) {
-    const row = { ...idAndShort, names: JSON.stringify(names) }
-    const before = existing.find(({ id }) => id === row.id)
-    if (before?.short === row.short && namesToText(before.names) === namesToText(names)) continue
-    const namesake = existing.find(({ id, short }) => short === row.short && id !== row.id)
+  for (const { id, short, names = {} } of stopReasons) {
+    const before = existing.find((reason) => reason.id === id)
+    const row = { id, short, names: JSON.stringify(names) }
+    if (before?.short === short && namesToText(before.names) === namesToText(names)) continue
+    const namesake = existing.find((reason) => reason.short === short && reason.id !== id)
     if (namesake)
-      throw new CommandError(
-        `Stop reason ${namesake.id} is called '${row.short}' already: give reason ${row.id} another name.`,
-      )
+      throw new CommandError(`Stop reason ${namesake.id} is called '${short}' already: give reason ${id} another name.`)
     await trx
       .insertInto('stop_reason')
       .values(row)
@@ -149,11 +147,11 @@ async function saveStopReasons(trx: Db, { stopReasons }: ProgrammePlan, applied:
       .execute()
     addChange(
       applied,
-      `${before ? 'Changed' : 'Added'} stop reason ${row.id}, '${row.short}'.`,
+      `${before ? 'Changed' : 'Added'} stop reason ${id}, '${short}'.`,
       changesBetween({
         before: before && { name: before.short, names: namesToText(before.names) },
-        after: { name: row.short, names: namesToText(names) },
-        part: `Stop reason ${row.id}`,
+        after: { name: short, names: namesToText(names) },
+        part: `Stop reason ${id}`,
       }),
     )
   }
@@ -195,7 +193,7 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, applied: 
     }
     const added = permissions.filter((permission) => !before.permissions.includes(permission))
     const removed = before.permissions.filter((permission) => !(permissions as readonly string[]).includes(permission))
-    if (added.length + removed.length === 0) continue
+    if (added.length === 0 && removed.length === 0) continue
     await trx
       .updateTable('user_group')
       .set({ permissions: [...permissions] })
@@ -227,7 +225,8 @@ interface PortalGroups {
 }
 
 /**
- * The file must not change these groups, because it would undo what administrators have decided since it was written.
+ * The file must not change these groups, because that would undo what administrators have decided since the file was
+ * written.
  */
 async function readPortalGroups(trx: Db, ownerId: number): Promise<PortalGroups> {
   const changes = await trx
@@ -245,8 +244,8 @@ async function readPortalGroups(trx: Db, ownerId: number): Promise<PortalGroups>
 }
 
 /**
- * True for a group that administrators have changed in the portal, and for a name that they have taken from a group.
- * `id` is undefined if no group has this name.
+ * True for a group that administrators have changed in the portal. `id` is undefined if no group has the name. Then the
+ * result is true if administrators have renamed or deleted the group that had the name.
  */
 const isPortalGroup = (
   { ids, formerNames }: PortalGroups,
@@ -265,19 +264,21 @@ async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, a
   for (const { name, limitedTo: campaignNames } of groups) {
     const group = existing.find((existingGroup) => existingGroup.name === name)
     const ids = campaignNames ? namesToCampaigns(campaigns, campaignNames) : null
-    // A group that was deleted in the portal does not exist.
-    if (!group || group.campaign_ids?.join() === ids?.join()) continue
+    // The group was deleted in the portal.
+    if (!group) continue
+    const hasSameCampaigns = group.campaign_ids?.join() === ids?.join()
+    if (hasSameCampaigns) continue
     if (isPortalGroup(portalGroups, { name, id: group.id })) {
       reportLeft(applied, name)
       continue
     }
     await trx.updateTable('user_group').set({ campaign_ids: ids }).where('id', '=', group.id).execute()
-    const quotedNames = campaignNames?.map((campaignName) => `'${campaignName}'`)
+    const quotedNames = campaignNames?.map((campaignName) => `'${campaignName}'`).join(', ')
     addChange(
       applied,
-      quotedNames
-        ? `Limited the group '${name}' to ${quotedNames.join(', ')}.`
-        : `Gave the group '${name}' all campaigns.`,
+      quotedNames === undefined
+        ? `Gave the group '${name}' all campaigns.`
+        : `Limited the group '${name}' to ${quotedNames}.`,
       changesBetween({
         before: { campaigns: group.campaign_ids ?? 'all' },
         after: { campaigns: ids ?? 'all' },
@@ -298,22 +299,28 @@ async function saveApprovalRules(
   now: Date,
 ): Promise<void> {
   if (!approvalRules) return
-  const { reminder } = approvalRules
   const campaigns = await trx.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
   const groups = await trx.selectFrom('user_group').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
-  const findGroup = (groupName: string | undefined) => groups.find(({ name }) => name === groupName)?.id ?? null
+  const nameToGroupId = (groupName: string | undefined) => groups.find(({ name }) => name === groupName)?.id ?? null
   const currentRules = await readRules(trx, ownerId)
-  const { limits, deputies } = currentRules
-  /** What the file says. It has no limits and deputies, so these stay. */
-  const rulesOfFile: Omit<ApprovalRules, 'limits' | 'deputies'> = {
-    tiers: approvalRules.tiers.map(({ campaigns: campaignNames, group, ...tier }) => ({
-      ...tier,
-      campaignIds: campaignNames ? namesToCampaigns(campaigns, campaignNames) : [],
-      groupId: findGroup(group),
-    })),
-    inOrder: approvalRules.inOrder,
-    ...(reminder && { reminder: { afterHours: reminder.afterHours, escalateTo: findGroup(reminder.escalateTo) } }),
+  const tiers = approvalRules.tiers.map(({ campaigns: campaignNames, group, ...tier }) => ({
+    ...tier,
+    campaignIds: campaignNames ? namesToCampaigns(campaigns, campaignNames) : [],
+    groupId: nameToGroupId(group),
+  }))
+  const reminder = approvalRules.reminder && {
+    afterHours: approvalRules.reminder.afterHours,
+    escalateTo: nameToGroupId(approvalRules.reminder.escalateTo),
   }
+  /** The rules of the file, which has neither limits nor deputies. */
+  const rulesOfFile: ApprovalRules = {
+    tiers,
+    inOrder: approvalRules.inOrder,
+    ...(reminder && { reminder }),
+    limits: [],
+  }
+  // The current limits and deputies stay.
+  const { limits, deputies } = currentRules
   const newRules: ApprovalRules = { ...rulesOfFile, limits, ...(deputies && { deputies }) }
   if (isDeepStrictEqual(currentRules, newRules)) return
   await trx
@@ -327,7 +334,7 @@ async function saveApprovalRules(
     })
     .execute()
   const names = { groups, campaigns, approvers: [], currency }
-  const lines = rulesToLines(nameRules({ ...rulesOfFile, limits: [] }, names, 'UTC'))
+  const lines = rulesToLines(nameRules(rulesOfFile, names, 'UTC'))
   addChange(
     applied,
     lines.length === 0 ? 'Removed the approval rules.' : `Set the approval rules: ${lines.join('; ')}.`,
@@ -355,7 +362,7 @@ async function postFunds(trx: Db, plan: ProgrammePlan, timeZone: string, applied
         `The funds '${reference}' were posted with ${centsToText(postedFunds.amount_cents)} on ${postedOn}, which cannot be changed: correct it with funds under another reference.`,
       )
     }
-    // If a change of the clocks skips midnight in the time zone, midnight in UTC.
+    // On some days the clocks skip midnight in the time zone. The funds are then posted at midnight in UTC.
     const startOfDay = localToInstant(on, '00:00', timeZone) ?? Date.parse(`${on}T00:00:00Z`)
     await postMovements(trx, [
       {

@@ -22,7 +22,7 @@ export interface CommentedJson {
 export class MalformedJson extends Error {}
 
 /** The error messages, by the parser's names of the errors. */
-const sentences: Readonly<Record<string, string>> = {
+const errorSentences: Readonly<Record<string, string>> = {
   CloseBraceExpected: 'a comma or } was expected',
   CloseBracketExpected: 'a comma or ] was expected',
   ColonExpected: 'a colon was expected',
@@ -50,7 +50,7 @@ export function readCommentedJson(source: string): CommentedJson {
     throw new MalformedJson(`Line ${lines.length}, column ${column}: ${sentence}.`)
   }
   const { root, error } = parse(text)
-  if (error) fail(sentences[printParseErrorCode(error.error)] ?? 'this is not JSON', error.offset)
+  if (error) fail(errorSentences[printParseErrorCode(error.error)] ?? 'this is not JSON', error.offset)
   if (!root) return fail('a value was expected', text.length)
   const repeatedName = findRepeatedName(root)
   if (repeatedName) fail(`'${String(repeatedName.value)}' occurs twice`, repeatedName.offset)
@@ -83,8 +83,10 @@ function findRepeatedName({ type, children = [] }: Node): Node | undefined {
   for (const child of children) {
     // The children of an object are its properties, and the first child of a property is its name.
     const name = type === 'object' ? child.children?.[0] : undefined
-    if (name && names.has(name.value)) return name
-    names.add(name?.value)
+    if (name) {
+      if (names.has(name.value)) return name
+      names.add(name.value)
+    }
     const nestedName = findRepeatedName(child)
     if (nestedName) return nestedName
   }

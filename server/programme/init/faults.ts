@@ -9,8 +9,8 @@ export interface Faults {
   /** Adds the errors that zod has found in `input`, the value at the path. */
   readonly addIssues: (path: Path, issues: readonly z.core.$ZodIssue[], input: unknown) => void
   /**
-   * Adds an error for each item whose key occurred before. `items` are those of the section, each with its position.
-   * The error's path ends with `field`, if given.
+   * Adds an error for each item of the section whose key occurred before. If `field` is given, the error's path ends
+   * with it.
    */
   readonly addDuplicates: <T>(
     section: string,
@@ -80,7 +80,7 @@ const typeWords: Readonly<Record<string, string>> = {
   record: 'must be a group of values, in curly brackets',
 }
 
-/** The words for an error, as in `Faults.add`. The schemas have the other messages. */
+/** The end of the sentence about an error, as in `Faults.add`. For other errors, this is the message of the schema. */
 function issueToWords(issue: z.core.$ZodIssue, value: unknown): string {
   if (value === undefined) return 'is missing'
   if (issue.code === 'invalid_type') return typeWords[issue.expected] ?? issue.message

@@ -34,7 +34,7 @@ export const nameSchema = z
   .refine((text) => !containsCardNumber(text), 'contains a card number: remove it')
 
 /**
- * The schema of a value that is set elsewhere, and that the file must repeat, so that no one uses a file for another
+ * The schema of a value that is set elsewhere. The file must repeat the value, so that no one uses the file of another
  * client by mistake. `why` says where the value is set.
  */
 export const mustBe = (value: string, why: string) =>
@@ -60,7 +60,7 @@ const amount = (minCents: number, maxCents: number = MAX_AMOUNT_CENTS) =>
     )
 
 const smallId = z.int().min(1).max(9999)
-/** The name in languages other than that of `name`. */
+/** The name in other languages than the language of `name`. */
 const names = z.partialRecord(z.enum(Object.keys(languageNames) as [Language, ...Language[]]), nameSchema).default({})
 export const feeTypeSchema = z.strictObject({ id: smallId, name: nameSchema, names, charge: amount(0) })
 export const stopReasonSchema = z.strictObject({ id: smallId, name: nameSchema, names })
@@ -76,12 +76,7 @@ export const campaignSchema = z.strictObject({
   name: nameSchema,
   ica: z.string().regex(/^[0-9]{1,11}$/, 'must have digits only, 11 at most'),
   cards: z.enum(['physical', 'virtual']),
-  pinLength: z
-    .int()
-    .refine(
-      (digits) => digits === 0 || (digits >= 4 && digits <= 12),
-      'must be 0, if the cards have no PIN, or from 4 to 12',
-    ),
+  pinLength: z.int().refine(isPinLength, 'must be 0, if the cards have no PIN, or from 4 to 12'),
   needsIdentification: z.boolean(),
   loadMin: amount(1),
   loadMax: amount(1),
@@ -94,6 +89,11 @@ export const campaignSchema = z.strictObject({
 })
 export type CampaignInFile = z.output<typeof campaignSchema>
 
+function isPinLength(digits: number): boolean {
+  const hasPin = digits >= 4 && digits <= 12
+  return hasPin || digits === 0
+}
+
 /** The schema of the limits of a tier: amounts or counts, according to what the tier measures. */
 const limitSchemaOf = (measure: TierMeasure): z.ZodType<number> =>
   isAmountMeasure(measure) ? amount(0, MAX_FUNDS_CENTS) : z.int().min(0)
@@ -102,6 +102,7 @@ const tierSchema = z
   .strictObject({
     for: z.enum(approvalSubjects),
     measure: z.enum(tierMeasures).default('total'),
+    // The schema of the two limits depends on `measure`, so `transform` parses them.
     above: z.unknown(),
     upTo: z.unknown().optional(),
     campaigns: z.array(nameSchema).min(1).optional(),
@@ -110,7 +111,7 @@ const tierSchema = z
   })
   .transform(({ for: subject, above, upTo, ...tier }, context): TierPlan => {
     const limitSchema = limitSchemaOf(tier.measure)
-    /** The value of a field, 0 if it has errors. */
+    /** The value of a field. If it has errors, adds them and returns 0. */
     const read = (field: string, value: unknown): number => {
       const parsed = limitSchema.safeParse(value)
       for (const { message } of parsed.error?.issues ?? []) context.addIssue({ code: 'custom', path: [field], message })

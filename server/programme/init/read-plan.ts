@@ -37,7 +37,9 @@ export function readProgrammeFile(text: string, client: Client, now: number): Pr
   const sections = readSections(json.value, client, faults)
   checkSections(sections, instantToDate(now, client.timeZone), faults)
   const { ownerName, currency: code, symbol, firstAdministrator } = sections
-  const isComplete = ownerName !== undefined && code !== undefined && symbol !== undefined && firstAdministrator
+  // A missing value is a fault too.
+  const isComplete =
+    ownerName !== undefined && code !== undefined && symbol !== undefined && firstAdministrator !== undefined
   if (faults.hasAny() || !isComplete) throw new CommandError(...faults.sentences())
   return {
     firstAdministrator,
@@ -46,20 +48,23 @@ export function readProgrammeFile(text: string, client: Client, now: number): Pr
       ownerName,
       currency: code,
       symbol,
-      feeTypes: sections.feeTypes.map(([, { charge, ...idAndName }]) => ({ ...idAndName, chargeCents: charge })),
-      stopReasons: sections.stopReasons.map(([, { id, name: short, names }]) => ({ id, short, names })),
-      cardTags: sections.cardTags.map(([, tag]) => tag),
+      feeTypes: valuesOf(sections.feeTypes).map(({ charge, ...idAndName }) => ({ ...idAndName, chargeCents: charge })),
+      stopReasons: valuesOf(sections.stopReasons).map(({ id, name: short, names }) => ({ id, short, names })),
+      cardTags: valuesOf(sections.cardTags),
       groups: sections.groups.map(([title, groupInFile]) => ({
         name: title,
         permissions: permissions.filter((permission) => groupInFile.permissions.includes(permission)),
         limitedTo: groupInFile.limitedTo,
       })),
-      campaigns: sections.campaigns.map(([, campaignInFile]) => toCampaignPlan(campaignInFile)),
-      fundsReceived: sections.funds.map(([, { reference, on, amount }]) => ({ reference, on, amountCents: amount })),
+      campaigns: valuesOf(sections.campaigns).map(toCampaignPlan),
+      fundsReceived: valuesOf(sections.funds).map(({ amount, ...funds }) => ({ ...funds, amountCents: amount })),
       approvalRules: sections.approvalRules,
     },
   }
 }
+
+/** The values of a section that is a list of [position, value]. */
+const valuesOf = <T>(items: readonly (readonly [position: number, value: T])[]): T[] => items.map(([, value]) => value)
 
 function parse(text: string): CommentedJson {
   try {
@@ -98,7 +103,7 @@ function readSections(value: unknown, client: Client, faults: Faults) {
   return sections
 }
 
-/** The fee types that the server charges by their ids, each with what it is charged for. */
+/** The ids of the fee types that the server itself charges, each with the reason for the charge. */
 const requiredFees = [
   [CARD_ISSUE_FEE, 'for each card that is issued'],
   [BATCH_LOAD_FEE, 'for each row of a batch load'],
@@ -107,14 +112,13 @@ const requiredFees = [
 /** Checks the sections against each other. */
 function checkSections(sections: Sections, today: CalendarDate, faults: Faults): void {
   const { firstAdministrator, feeTypes } = sections
-  const [, administratorGroup] = sections.groups.find(([title]) => title === firstAdministrator?.group) ?? []
-  if (firstAdministrator && !administratorGroup)
-    faults.add(['firstAdministrator', 'group'], `there is no group '${firstAdministrator.group}' in this file`)
-  if (administratorGroup && !administratorGroup.permissions.includes('User.write'))
-    faults.add(
-      ['firstAdministrator', 'group'],
-      "the first administrator needs a group with 'User.write', so as to add others",
-    )
+  if (firstAdministrator) {
+    const path = ['firstAdministrator', 'group']
+    const group = new Map(sections.groups).get(firstAdministrator.group)
+    if (!group) faults.add(path, `there is no group '${firstAdministrator.group}' in this file`)
+    else if (!group.permissions.includes('User.write'))
+      faults.add(path, "the first administrator needs a group with 'User.write', so as to add others")
+  }
   faults.addDuplicates('feeTypes', feeTypes, ({ id }) => String(id), 'id')
   faults.addDuplicates('feeTypes', feeTypes, (type) => type.name, 'name')
   faults.addDuplicates('stopReasons', sections.stopReasons, ({ id }) => String(id), 'id')
@@ -137,8 +141,8 @@ function checkSections(sections: Sections, today: CalendarDate, faults: Faults):
       if (!hasFeeType(id)) faults.add(['campaigns', index, 'fees', id], `there is no fee type ${id} in feeTypes`)
     }
   }
-  // After other errors, names are not checked: a group or campaign may be missing only because of an error in its
-  // section.
+  // Checks names only if there are no other errors, because an error in its section can be the reason why a group or
+  // campaign is missing.
   if (!faults.hasAny()) checkNames(sections, faults)
   for (const [index, { above, upTo }] of (sections.approvalRules?.tiers ?? []).entries()) {
     if (upTo !== undefined && upTo <= above)

@@ -65,13 +65,10 @@ function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, c
 
 type CampaignColumn = keyof ReturnType<typeof planToRow>
 
-/**
- * The names of the columns in the programme's file. A change of a column with '' is not reported: another column shows
- * the change.
- */
-const fieldNames: Readonly<Record<CampaignColumn, string>> = {
+/** The names of the columns in the programme's file. Undefined if another column shows the same change. */
+const fieldNames: Readonly<Record<CampaignColumn, string | undefined>> = {
   ica: 'ica',
-  requires_pin: '',
+  requires_pin: undefined,
   pin_length: 'pinLength',
   kyc_required: 'needsIdentification',
   load_min_cents: 'loadMin',
@@ -106,7 +103,7 @@ async function updateCampaign(
     .execute()
   const valueToText = (column: CampaignColumn, value: string | number | boolean | null): string =>
     column.endsWith('_cents') ? centsToText(value as Cents) : String(value ?? 'none')
-  const reportedColumns = changedColumns.filter((column) => fieldNames[column] !== '')
+  const reportedColumns = changedColumns.filter((column) => fieldNames[column] !== undefined)
   const changes = reportedColumns.map((column) => {
     const valueBefore = valueToText(column, before[column])
     return `${fieldNames[column]} ${valueBefore} → ${valueToText(column, row[column])}`

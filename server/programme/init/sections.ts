@@ -4,34 +4,32 @@ import type { Path } from './commented-json.ts'
 import type { Faults } from './faults.ts'
 
 /**
- * Returns functions that read the sections of the file. Each adds the errors of its section to `faults`. If the file is
- * no object, that is the only error, and nothing is read.
+ * Returns functions that read the sections of the file. Each function adds the errors of its section to `faults`. A file
+ * that is no object has only this error, and its sections are not read.
  */
 export function createSectionReader(value: unknown, faults: Faults) {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isObject) faults.add([], 'must be a group of values, in curly brackets')
   const file = (isObject ? value : {}) as Record<string, unknown>
   const requestedKeys = new Set<string>()
-  /** The valid value; undefined if it has errors. */
+  /** The valid value. If it has errors, adds them to `faults` and returns undefined. */
   const read = <T>(path: Path, schema: z.ZodType<T>, input: unknown): T | undefined => {
     const parsed = schema.safeParse(input)
     if (!parsed.success) faults.addIssues(path, parsed.error.issues, input)
     return parsed.data
   }
-  const section = (key: string): unknown => {
+  /** The valid value of a section. Undefined if it has errors, or if the file is no object. */
+  const readSection = <T>(key: string, schema: z.ZodType<T>): T | undefined => {
     requestedKeys.add(key)
-    return file[key]
+    return isObject ? read([key], schema, file[key]) : undefined
   }
   return {
-    value: <T>(key: string, schema: z.ZodType<T>): T | undefined => {
-      const input = section(key)
-      return isObject ? read([key], schema, input) : undefined
-    },
+    value: readSection,
     /** A list: returns the valid values with their positions. */
     items: <T>(key: string, schema: z.ZodType<T>): readonly (readonly [number, T])[] => {
-      const list = isObject ? read([key], z.array(z.unknown()), section(key)) : undefined
+      const list = readSection(key, z.array(z.unknown())) ?? []
       const items: (readonly [number, T])[] = []
-      for (const [index, input] of (list ?? []).entries()) {
+      for (const [index, input] of list.entries()) {
         const item = read([key, index], schema, input)
         if (item !== undefined) items.push([index, item])
       }
@@ -46,9 +44,9 @@ export function createSectionReader(value: unknown, faults: Faults) {
       keySchema: z.ZodType<string>,
       schemaOf: (input: unknown) => z.ZodType<T>,
     ): readonly (readonly [string, T])[] => {
-      const group = isObject ? read([key], z.record(z.string(), z.unknown()), section(key)) : undefined
+      const group = readSection(key, z.record(z.string(), z.unknown())) ?? {}
       const entries: (readonly [string, T])[] = []
-      for (const [title, input] of Object.entries(group ?? {})) {
+      for (const [title, input] of Object.entries(group)) {
         const name = read([key, title], keySchema, title)
         const item = read([key, title], schemaOf(input), input)
         if (name !== undefined && item !== undefined) entries.push([name, item])

@@ -30,6 +30,6 @@ export function createRekeying({ keys, secrets: oldSecrets, earlierIndexKeys }: 
   }
 }
 
-/** The changed value; null for null. */
+/** Changes the value. Null stays null. */
 export const mapUnlessNull = <T, U>(value: T | null, change: (value: T) => U): U | null =>
   value === null ? null : change(value)

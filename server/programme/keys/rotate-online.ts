@@ -1,7 +1,7 @@
 // Replaces the keys with which values are encrypted, while servers run. New values are encrypted with the new keys
 // immediately, and existing values are encrypted again chunk by chunk. The rotation can be interrupted and continued,
-// because each value begins with the number of its generation of keys. In the end, it proves that no value needs the
-// old keys, and removes these.
+// because each value begins with the number of its generation of keys. At the end, the rotation proves that no value
+// needs the old keys, and removes the old keys.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
@@ -9,13 +9,7 @@ import { countWriters } from '#server/db/presence.ts'
 import { columnsToUnnest, type ColumnType, type ColumnValue } from '#server/db/sets.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { createNextEncryptionKeys, removeKeys } from '#server/keys/key-files.ts'
-import {
-  insertKeySet,
-  openKeySet,
-  readKeySets,
-  readPreviousKeySet,
-  type StoredKeySet,
-} from '#server/keys/database-keys.ts'
+import { insertKeySet, openKeySet, readKeySets, type StoredKeySet } from '#server/keys/database-keys.ts'
 import { keysToSecrets, type Secrets } from '#server/keys/secrets.ts'
 import { CommandError } from '../command.ts'
 import type { Progress } from '../progress.ts'
@@ -33,7 +27,7 @@ export interface OnlineResult {
   readonly generation: number
   /** The number of values that were encrypted again. */
   readonly count: number
-  /** For each column: how many values it has, all of which were decrypted with the new keys alone. */
+  /** The number of values in each column. All of these values were decrypted with the new keys alone. */
   readonly proof: readonly { readonly column: string; readonly count: number }[]
 }
 
@@ -105,16 +99,16 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
 /** Creates the files of the next keys without using them, so that they can be copied to all servers first. */
 export async function prepareOnline(db: Db, folder: string): Promise<number> {
   const { current } = await readState(db)
-  return createNextEncryptionKeys(folder, openKeySet(folder, current, 'throw').keys).generation
+  return createNextEncryptionKeys(folder, openKeySet(folder, current, 'createToken').keys).generation
 }
 
 /** Begins a rotation, or continues an interrupted one. */
 export async function rotateOnline(db: Db, options: OnlineOptions): Promise<OnlineResult> {
   const { folder, progress, audit, maxWaitMs = MAX_WAIT_MS } = options
-  const state = await readState(db)
-  const previous = state.previous ?? (await beginRotation(db, folder, state.current))
+  const initialState = await readState(db)
+  const previous = initialState.previous ?? (await beginRotation(db, folder, initialState.current))
   const { current } = await readState(db)
-  const opened = openKeySet(folder, current, 'throw')
+  const opened = openKeySet(folder, current, 'createToken')
   const { secrets } = opened
   let count = await encryptAgain(db, secrets, previous.generation, progress)
   await waitForWriters(db, previous.generation, maxWaitMs)
@@ -136,17 +130,21 @@ export async function rotateOnline(db: Db, options: OnlineOptions): Promise<Onli
   return { generation: current.generation, count, proof }
 }
 
-/** `previous` exists during a rotation while servers run. Throws a CommandError during any other rotation. */
-async function readState(
-  db: Db,
-): Promise<{ readonly current: StoredKeySet; readonly previous: StoredKeySet | undefined }> {
-  const [current, next] = await readKeySets(db)
+interface RotationState {
+  readonly current: StoredKeySet
+  /** Undefined unless a rotation while servers run has begun. */
+  readonly previous: StoredKeySet | undefined
+}
+
+/** Throws a CommandError during a rotation with stopped servers. */
+async function readState(db: Db): Promise<RotationState> {
+  const { current, next, previous } = await readKeySets(db)
   if (next)
     throw new CommandError(
       'A rotation with stopped servers was interrupted: complete it with keys rotate, without --online.',
     )
   if (!current) throw new Error('the database has no keys')
-  return { current, previous: await readPreviousKeySet(db) }
+  return { current, previous }
 }
 
 /**
@@ -155,9 +153,11 @@ async function readState(
 async function beginRotation(db: Db, folder: string, current: StoredKeySet): Promise<StoredKeySet> {
   if (current.generation === LAST_GENERATION)
     throw new CommandError(`There have been ${LAST_GENERATION} sets of keys, which is the maximum.`)
-  const opened = openKeySet(folder, current, 'throw')
+  const opened = openKeySet(folder, current, 'createToken')
   const next = createNextEncryptionKeys(folder, opened.keys)
-  if (!next.index.equals(opened.keys.index) || !next.token.equals(opened.keys.token))
+  // Files that existed already can have other index and token keys, which only a rotation with stopped servers replaces.
+  const keepsOtherKeys = next.index.equals(opened.keys.index) && next.token.equals(opened.keys.token)
+  if (!keepsOtherKeys)
     throw new CommandError(
       `The files of generation ${next.generation} in ${folder} belong to another rotation: remove them and run the command again.`,
     )
@@ -166,7 +166,8 @@ async function beginRotation(db: Db, folder: string, current: StoredKeySet): Pro
     await sql`UPDATE key_set SET state = 'previous', step = 'online', step_after = 0 WHERE state = 'current'`.execute(
       trx,
     )
-    await insertKeySet(trx, 'current', next, keysToSecrets(next), opened.earlierIndexKeys)
+    const secrets = keysToSecrets(next)
+    await insertKeySet(trx, { state: 'current', keys: next, secrets, earlierIndexKeys: opened.earlierIndexKeys })
   })
   return { ...current, state: 'previous' }
 }
@@ -206,12 +207,11 @@ async function encryptAgain(
   const progressBar = progress('Encrypting again', total)
   let count = 0
   for (const target of encryptedColumns) {
-    let after: number | undefined = 0
-    while (after !== undefined) {
-      const chunk: Chunk = await encryptChunk(db, target, secrets, oldGeneration, after)
-      after = chunk.lastId
+    let chunk = await encryptChunk(db, target, { secrets, oldGeneration, after: 0 })
+    while (chunk) {
       count += chunk.count
       progressBar.add(chunk.count)
+      chunk = await encryptChunk(db, target, { secrets, oldGeneration, after: chunk.lastId })
     }
   }
   progressBar.end()
@@ -220,31 +220,39 @@ async function encryptAgain(
 
 interface Chunk {
   readonly count: number
-  /** Undefined if no value is left. */
-  readonly lastId: number | undefined
+  /** The first of the ids of the last row. */
+  readonly lastId: number
 }
 
-/** Encrypts the next values of a column again. `after`: the first id of the last row of the chunk before. */
+interface ChunkOptions {
+  readonly secrets: Secrets
+  readonly oldGeneration: number
+  /** `lastId` of the chunk before; 0 for the first chunk. */
+  readonly after: number
+}
+
+/** Encrypts the next values of a column again. Undefined if no value is left. */
 async function encryptChunk(
   db: Db,
   target: EncryptedColumn,
-  secrets: Secrets,
-  oldGeneration: number,
-  after: number,
-): Promise<Chunk> {
+  { secrets, oldGeneration, after }: ChunkOptions,
+): Promise<Chunk | undefined> {
   const { table, column, ids, form, key, trigger } = target
   const [[firstId]] = ids
   const idRefs = ids.map(([name]) => sql.ref(name))
+  // Begins at `after` itself: the chunk before can have ended between rows with the same first id.
   const { rows } = await sql<Record<string, unknown>>`
     SELECT ${sql.join(idRefs)}, ${bytesOf(target)} AS old_value FROM ${sql.table(table)}
     WHERE ${sql.ref(firstId)} >= ${after} AND ${isOfGenerationSql(target, oldGeneration)}
     ORDER BY ${sql.join(idRefs)} LIMIT ${ROWS_PER_CHUNK}`.execute(db)
-  const lastId = Number(rows.at(-1)?.[firstId])
-  if (rows.length === 0) return { count: 0, lastId: undefined }
+  const lastRow = rows.at(-1)
+  if (!lastRow) return undefined
+  const lastId = Number(lastRow[firstId])
   const newValues = rows.map((row) => {
     const old = row['old_value'] as Buffer
     try {
-      return key === 'draft' ? secrets.wrapDraftKey(secrets.unwrapDraftKey(old)) : secrets.encrypt(secrets.decrypt(old))
+      if (key === 'draft') return secrets.wrapDraftKey(secrets.unwrapDraftKey(old))
+      return secrets.encrypt(secrets.decrypt(old))
     } catch {
       throw new CommandError(`The keys cannot decrypt ${table}.${column} of ${firstId} ${String(row[firstId])}.`)
     }
@@ -254,15 +262,15 @@ async function encryptChunk(
     ['bytea', rows.map((row) => row['old_value'] as Buffer)],
     ['bytea', newValues],
   ])
-  // `t` is the table, and `s` the new values. PostgreSQL breaks base64 into lines.
+  // `t` is the table, and `s` the new values.
   const storedValue = sql`t.${sql.ref(column)}`
+  // PostgreSQL breaks base64 into lines.
   const newBase64 = sql`replace(encode(s.new_value, 'base64'), E'\n', '')`
   const isJson = form === 'json'
   const newValue = isJson ? sql`jsonb_set(${storedValue}, '{encrypted}', to_jsonb(${newBase64}))` : sql`s.new_value`
   const currentBytes = isJson ? sql`decode(${storedValue}->>'encrypted', 'base64')` : storedValue
-  // The ids are in the columns k0, k1 … of `s`.
   const isSameRowSql = sql.join(
-    ids.map(([name], index) => sql`t.${sql.ref(name)} = s.${sql.ref(`k${index}`)}`),
+    idRefs.map((idRef) => sql`t.${idRef} = s.${idRef}`),
     sql` AND `,
   )
   await inTransaction(db, async (trx) => {
@@ -270,7 +278,7 @@ async function encryptChunk(
     // Skips values that a server has changed meanwhile.
     await sql`
       UPDATE ${sql.table(table)} t SET ${sql.ref(column)} = ${newValue}
-      FROM ${values} AS s (${sql.join(ids.map((_, index) => sql.ref(`k${index}`)))}, old_value, new_value)
+      FROM ${values} AS s (${sql.join(idRefs)}, old_value, new_value)
       WHERE ${isSameRowSql} AND ${currentBytes} = s.old_value`.execute(trx)
     if (trigger) await sql`ALTER TABLE ${sql.table(table)} ENABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
     await sql`
@@ -299,16 +307,14 @@ async function waitForWriters(db: Db, generation: number, maxWaitMs: number): Pr
   }
 }
 
-/** Ids per chunk of the proof, if several rows can have the same first id. */
+/** The number of first ids in a chunk of the proof, for a table in which many rows have the same first id. */
 const GROUPS_PER_CHUNK = 2
 
 /** Decrypts all values with the new keys alone. Throws a CommandError about the first value that needs other keys. */
 async function prove(db: Db, secrets: Secrets, progress: OnlineOptions['progress']) {
   const counts = await Promise.all(encryptedColumns.map((target) => countRows(db, target, hasValueSql(target))))
-  const progressBar = progress(
-    'Proving',
-    counts.reduce((sum, count) => sum + count, 0),
-  )
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const progressBar = progress('Proving', total)
   const proof: { column: string; count: number }[] = []
   for (const target of encryptedColumns) {
     const [[firstId]] = target.ids
@@ -316,17 +322,14 @@ async function prove(db: Db, secrets: Secrets, progress: OnlineOptions['progress
     let count = 0
     let after = 0
     for (;;) {
-      // A chunk has all rows with the next `groupCount` values of the first id, so that the next chunk can begin after
-      // them.
+      // A chunk has all rows with the next first ids, so that the next chunk can begin after the last of these ids.
+      const nextIds = sql`
+        SELECT DISTINCT ${sql.ref(firstId)} AS id FROM ${sql.table(target.table)}
+        WHERE ${sql.ref(firstId)} > ${after} ORDER BY 1 LIMIT ${groupCount}`
       const { rows } = await sql<{ id: number; value: Buffer }>`
         SELECT ${sql.ref(firstId)} AS id, ${bytesOf(target)} AS value FROM ${sql.table(target.table)}
-        WHERE ${sql.ref(firstId)} IN (
-          SELECT DISTINCT ${sql.ref(firstId)} FROM ${sql.table(target.table)}
-          WHERE ${sql.ref(firstId)} > ${after} ORDER BY 1 LIMIT ${groupCount})
-          AND ${hasValueSql(target)} ORDER BY 1`.execute(db)
-      const lastIds = await sql<{ last: number | null }>`
-        SELECT max(id) AS last FROM (SELECT DISTINCT ${sql.ref(firstId)} AS id FROM ${sql.table(target.table)}
-          WHERE ${sql.ref(firstId)} > ${after} ORDER BY 1 LIMIT ${groupCount}) AS ids`.execute(db)
+        WHERE ${sql.ref(firstId)} IN (${nextIds}) AND ${hasValueSql(target)} ORDER BY 1`.execute(db)
+      const lastIds = await sql<{ last: number | null }>`SELECT max(id) AS last FROM (${nextIds}) AS ids`.execute(db)
       for (const { id, value } of rows) {
         try {
           if (target.key === 'draft') secrets.unwrapDraftKey(value)

@@ -5,18 +5,11 @@ import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { otherGenerations, readKeys, removeKeys } from '#server/keys/key-files.ts'
-import {
-  insertKeySet,
-  readKeySets,
-  readPreviousKeySet,
-  type StoredKeySet,
-  openKeys,
-  openKeySet,
-} from '#server/keys/database-keys.ts'
+import { insertKeySet, readKeySets, type StoredKeySet, openKeys, openKeySet } from '#server/keys/database-keys.ts'
 import { CommandError } from '../command.ts'
 import type { Progress } from '../progress.ts'
 import { createRekeying, type Rekeying } from './rekeying.ts'
-import { type Step, steps, UnreadableValue } from './steps.ts'
+import { type Chunk, type Step, steps, UnreadableValue } from './steps.ts'
 
 interface RotateOptions {
   readonly folder: string
@@ -41,11 +34,11 @@ const LAST_GENERATION = 255
  */
 export async function rotateKeys(db: Db, options: RotateOptions): Promise<RotationResult> {
   const { folder } = options
-  if (await readPreviousKeySet(db))
+  const { next, previous } = await readKeySets(db)
+  if (previous)
     throw new CommandError('A rotation while servers run was interrupted: complete it with keys rotate --online.')
   const { keys } = await openKeys(db, folder, { isRotating: true })
-  const [, nextKeySet] = await readKeySets(db)
-  const wasInterrupted = nextKeySet !== undefined
+  const wasInterrupted = next !== undefined
   if (!wasInterrupted) {
     const hadEarlierKeys = removeEarlierKeys(folder, keys.generation)
     if (hadEarlierKeys) return { outcome: 'tidied', generation: keys.generation }
@@ -62,14 +55,13 @@ export async function verifyRotation(
   { folder, progress }: Pick<RotateOptions, 'folder' | 'progress'>,
 ): Promise<number> {
   const opened = await openKeys(db, folder, { isReadOnly: true, isRotating: true })
-  const [, nextKeySet] = await readKeySets(db)
-  if (nextKeySet)
-    throw new CommandError('A rotation was interrupted: run the command without --dry-run to complete it.')
-  const next = readKeys(folder, opened.keys.generation + 1, 'inMemory')
-  return readAll(db, createRekeying(opened, next), progress)
+  const { next } = await readKeySets(db)
+  if (next) throw new CommandError('A rotation was interrupted: run the command without --dry-run to complete it.')
+  const newKeys = readKeys(folder, opened.keys.generation + 1, 'inMemory')
+  return readAll(db, createRekeying(opened, newKeys), progress)
 }
 
-/** Creates the next keys, and checks first that all values can be read. Throws a CommandError otherwise. */
+/** Stores the next keys, after checking that all values can be read. Throws a CommandError if a value cannot be read. */
 async function createNextKeys(db: Db, { folder, progress }: RotateOptions): Promise<void> {
   const opened = await openKeys(db, folder, { isRotating: true })
   const generation = opened.keys.generation + 1
@@ -81,7 +73,7 @@ async function createNextKeys(db: Db, { folder, progress }: RotateOptions): Prom
   await readAll(db, rekeying, progress)
   const earlierIndexKeys = [...opened.earlierIndexKeys, opened.keys.index]
   const firstStep = steps[0]?.name
-  await insertKeySet(db, 'next', next, rekeying.newSecrets, earlierIndexKeys, firstStep)
+  await insertKeySet(db, { state: 'next', keys: next, secrets: rekeying.newSecrets, earlierIndexKeys, step: firstStep })
 }
 
 /** Reads all values and returns their number. Throws a CommandError if a value cannot be read. Changes nothing. */
@@ -113,39 +105,36 @@ async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['prog
 
 /** Converts all values that are not converted yet, and returns their number. */
 async function convert(db: Db, { folder, progress }: RotateOptions): Promise<number> {
-  const [current, next] = await readKeySets(db)
+  const { current, next } = await readKeySets(db)
   if (!current || !next) throw new Error('no rotation is running')
-  const rekeying = createRekeying(openKeySet(folder, current, 'throw'), openKeySet(folder, next, 'throw').keys)
+  const opened = openKeySet(folder, current, 'createToken')
+  const rekeying = createRekeying(opened, openKeySet(folder, next, 'createToken').keys)
   const startIndex = steps.findIndex(({ name }) => name === next.step)
   if (startIndex === -1)
     throw new CommandError(`The rotation was started by another version, at '${next.step}': finish it with that one.`)
   const remainingSteps = steps.slice(startIndex)
   const progressBar = progress('Converting', await countAll(db, remainingSteps))
   let count = 0
-  const report = (convertedCount: number) => {
-    count += convertedCount
-    progressBar.add(convertedCount)
-  }
-  for (const [index, step] of remainingSteps.entries()) {
-    // The first of these steps may have been interrupted after some rows.
-    let after: number | undefined = index === 0 ? (next.step_after ?? 0) : 0
-    while (after !== undefined) after = await convertChunk(db, step, rekeying, after, report)
+  // The first of these steps may have been interrupted after some rows.
+  let after = next.step_after ?? 0
+  for (const step of remainingSteps) {
+    let chunk = await convertChunk(db, step, rekeying, after)
+    while (chunk) {
+      count += chunk.count
+      progressBar.add(chunk.count)
+      chunk = await convertChunk(db, step, rekeying, chunk.lastId)
+    }
+    after = 0
   }
   progressBar.end()
   return count
 }
 
 /**
- * Converts a chunk and stores the progress in one transaction, so that nothing is converted twice. Returns the id after
- * which to continue, or undefined if the step is complete.
+ * Converts the chunk after the id `after`, and returns it. Undefined if the step is complete. Stores the progress in the
+ * same transaction, so that nothing is converted twice.
  */
-async function convertChunk(
-  db: Db,
-  step: Step,
-  rekeying: Rekeying,
-  after: number,
-  report: (count: number) => void,
-): Promise<number | undefined> {
+async function convertChunk(db: Db, step: Step, rekeying: Rekeying, after: number): Promise<Chunk | undefined> {
   const chunk = await step.readNextChunk(db, after)
   if (!chunk) return undefined
   const newValues = chunk.toNewValues(rekeying)
@@ -153,8 +142,7 @@ async function convertChunk(
     await chunk.write(trx, newValues)
     await sql`UPDATE key_set SET step = ${step.name}, step_after = ${chunk.lastId} WHERE state = 'next'`.execute(trx)
   })
-  report(chunk.count)
-  return chunk.lastId
+  return chunk
 }
 
 /** Makes the next keys the current ones, ends all sessions, and removes the old keys. */
@@ -180,7 +168,7 @@ async function finish(db: Db, { folder, now, audit }: RotateOptions): Promise<vo
 }
 
 async function currentKeySet(db: Db): Promise<StoredKeySet> {
-  const [current] = await readKeySets(db)
+  const { current } = await readKeySets(db)
   if (!current) throw new Error('the database has no keys')
   return current
 }

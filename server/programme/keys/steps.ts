@@ -15,9 +15,10 @@ export interface Step {
   readonly readNextChunk: (db: Db, after: number) => Promise<Chunk | undefined>
 }
 
-interface Chunk {
+export interface Chunk {
   /** The last id of the chunk. */
   readonly lastId: number
+  /** The number of rows. */
   readonly count: number
   /** Throws UnreadableValue if a value cannot be decrypted. */
   readonly toNewValues: (rekeying: Rekeying) => NewValues
@@ -25,8 +26,8 @@ interface Chunk {
   readonly write: (trx: Db, newValues: NewValues) => Promise<void>
 }
 
-/** The new values of each column, in the order of the chunk's rows. */
-type NewValues = readonly (readonly ColumnValue[])[]
+/** For each row of the chunk, the new values by column. */
+type NewValues = readonly Readonly<Record<string, ColumnValue>>[]
 
 /** Its message names the value that cannot be decrypted. */
 export class UnreadableValue extends Error {}
@@ -36,11 +37,11 @@ interface StepDefinition<Row> {
   /** What a row is called in error messages, before its id: 'card'. */
   readonly subject: string
   readonly table: string
-  /** The condition of the rows that depend on a key. Without it, all rows do. */
+  /** The condition of the rows that depend on a key. Without a condition, all rows do. */
   readonly where?: RawBuilder<unknown>
-  /** The column whose values divide the table into chunks. If several rows have the same value, `parent` is needed. */
+  /** The column whose values divide the table into chunks. */
   readonly id: string
-  /** The table to whose ids the column `id` refers. */
+  /** The table to whose ids the column `id` refers. Needed if several rows have the same value in this column. */
   readonly parent?: string
   /** Ids per chunk. */
   readonly chunkSize: number
@@ -58,10 +59,12 @@ interface StepDefinition<Row> {
   readonly trigger?: string
 }
 
+const ALL_ROWS = sql`true`
+
 function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Row>): Step {
   const { name, subject, id, parent, chunkSize, columns, otherIdColumns = [], set, trigger } = step
   const table = sql.table(step.table)
-  const where = step.where ?? sql`true`
+  const where = step.where ?? ALL_ROWS
   const idRef = sql.ref(id)
   /** The columns that identify a row, named as in `Row`. */
   const idColumns = [['id', 'bigint'] as const, ...otherIdColumns]
@@ -69,15 +72,15 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
     if (rows.length === 0) return
     const valueTable = columnsToUnnest([
       ...idColumns.map(([field, type]) => [type, rows.map((row) => row[field as keyof Row] as ColumnValue)] as const),
-      ...set.map(([, type], index) => [type, newValues[index] ?? []] as const),
+      ...set.map(([column, type]) => [type, newValues.map((values) => values[column] ?? null)] as const),
     ])
-    // The table `s` of new values: the columns k0, k1 … identify a row, and v0, v1 … are its new values.
-    const names = [...idColumns.map((_, index) => `k${index}`), ...set.map((_, index) => `v${index}`)]
+    // The table `s` has the columns that identify a row, and the new value of each column of `set`: new_pin_hash …
+    const names = [...idColumns.map(([field]) => field), ...set.map(([column]) => `new_${column}`)]
     const columnNames = names.map((columnName) => sql.ref(columnName))
-    const assignments = set.map(([target], index) => sql`${sql.ref(target)} = ${sql.ref(`s.v${index}`)}`)
-    const isSameRowSql = idColumns.map(([field], index) => {
+    const assignments = set.map(([column]) => sql`${sql.ref(column)} = ${sql.ref(`s.new_${column}`)}`)
+    const isSameRowSql = idColumns.map(([field]) => {
       const columnName = field === 'id' ? id : field
-      return sql`${sql.ref(`t.${columnName}`)} = ${sql.ref(`s.k${index}`)}`
+      return sql`${sql.ref(`t.${columnName}`)} = ${sql.ref(`s.${field}`)}`
     })
     if (trigger) await sql`ALTER TABLE ${table} DISABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
     await sql`
@@ -108,15 +111,13 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
         lastId,
         count: rows.length,
         toNewValues: (rekeying) => {
-          const newRows = rows.map((row) => {
+          return rows.map((row) => {
             try {
-              return set.map(([, , toValue]) => toValue(row, rekeying))
+              return Object.fromEntries(set.map(([column, , toValue]) => [column, toValue(row, rekeying)]))
             } catch {
               throw new UnreadableValue(`${subject} ${row.id}`)
             }
           })
-          // From rows to columns.
-          return set.map((_, index) => newRows.map((newRow) => newRow[index] ?? null))
         },
         write: (trx, newValues) => write(trx, rows, newValues),
       }

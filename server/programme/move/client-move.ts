@@ -1,7 +1,7 @@
 // `client move`: moves a client's database to another PostgreSQL server, while its servers run, with a pause of seconds.
 // Docs: docs/running/move-a-client.md. Why by logical replication: docs/decisions/491-a-client-moves-by-logical-replication.md.
 import { CommandError, defineCommand, UsageError } from '../command.ts'
-import { proveCopy, requireReplication, startCopy, untilFollowing } from './copy.ts'
+import { proveCopy, requireReplication, startCopy, waitUntilNearlyCopied } from './copy.ts'
 import { closeSides, openSides, type Sides } from './sides.ts'
 import { switchSides, tidyUp, undo } from './switch.ts'
 
@@ -20,7 +20,7 @@ export const clientMove = defineCommand({
   options: {
     'copy-only': { summary: 'Copies and follows, but does not switch: run the command again to switch.' },
     pause: {
-      value: 'SECONDS',
+      placeholder: 'SECONDS',
       summary: 'The longest pause, 10 if not given. If it would be longer, nothing is switched.',
     },
     undo: { summary: 'Gives the move up; possible until the switch.' },
@@ -44,7 +44,7 @@ export const clientMove = defineCommand({
       if (sides.step !== 'switched') {
         await requireReplication(sides)
         await startCopy(sides, output)
-        await untilFollowing(sides, output)
+        await waitUntilNearlyCopied(sides, output)
         await proveCopy(sides, output)
         if (options['copy-only'])
           return { lines: ['The new database follows the old one. Run the command without --copy-only to switch.'] }
@@ -73,10 +73,11 @@ function toMilliseconds(text: string | undefined): number {
   throw new UsageError('--pause must be a whole number of seconds, from 1 to 3600.')
 }
 
-/** Throws a CommandError if another command moves the database. Each would undo what the other does. */
+/** Throws a CommandError if another command moves the database. Two commands would undo each other's steps. */
 async function lockMove({ source }: Sides): Promise<void> {
-  const { rows } = await source.client.query<{ taken: boolean }>(
-    `SELECT pg_try_advisory_lock(${MOVE_LOCK_ID}) AS taken`,
+  const { rows } = await source.client.query<{ isTaken: boolean }>(
+    `SELECT pg_try_advisory_lock(${MOVE_LOCK_ID}) AS "isTaken"`,
   )
-  if (!rows[0]?.taken) throw new CommandError('Another command moves this database at the moment.')
+  const isLockedByOther = !rows[0]?.isTaken
+  if (isLockedByOther) throw new CommandError('Another command moves this database at the moment.')
 }

@@ -14,7 +14,7 @@ import { grantToServer } from '../role-grant.ts'
 import { type Side, type Sides, toWritableUrl } from './sides.ts'
 
 const POLL_MS = 200
-/** The copy is nearly up to date if it lacks less than this of the source's log. */
+/** The copy is nearly up to date if it is fewer bytes of log behind the source than this. */
 const NEAR_BYTES = 1_000_000
 
 interface Output {
@@ -24,12 +24,13 @@ interface Output {
 
 /** Throws a CommandError, before anything is changed, if logical replication is not possible. */
 export async function requireReplication({ source, target }: Sides): Promise<void> {
-  const { rows } = await source.client.query<{ level: string; canPublish: boolean; version: number }>(`
+  const { rows: atSource } = await source.client.query<{ level: string; canPublish: boolean; version: number }>(`
     SELECT current_setting('wal_level') AS level, current_setting('server_version_num')::int / 10000 AS version,
       (SELECT rolsuper OR rolreplication FROM pg_roles WHERE rolname = current_user)
         AND has_database_privilege(current_database(), 'CREATE') AS "canPublish"`)
-  // The query always returns one row.
-  const [{ level, canPublish, version }] = rows as [(typeof rows)[0] & object]
+  const [sourceServer] = atSource
+  if (!sourceServer) throw new Error('a query without FROM returned no row')
+  const { level, canPublish, version } = sourceServer
   const problems: string[] = []
   const { rows: versions } = await source.client.query<{ applied: number }>(
     'SELECT max(number)::int AS applied FROM migration',
@@ -52,10 +53,11 @@ export async function requireReplication({ source, target }: Sides): Promise<voi
       (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
         OR EXISTS (SELECT FROM pg_roles WHERE rolname = 'pg_create_subscription' AND pg_has_role(oid, 'MEMBER'))
         AS "canSubscribe"`)
-  if (!atTarget[0]?.canSubscribe)
+  const [targetServer] = atTarget
+  if (!targetServer) throw new Error('a query without FROM returned no row')
+  if (!targetServer.canSubscribe)
     problems.push(`The role at ${target.address} cannot subscribe: run GRANT pg_create_subscription there.`)
-  if ((atTarget[0]?.version ?? 0) < version)
-    problems.push(`${target.address} is an older PostgreSQL than ${source.address}.`)
+  if (targetServer.version < version) problems.push(`${target.address} is an older PostgreSQL than ${source.address}.`)
   const serverRoles = await readServerRoles(source.client)
   const { rows: rolesAtTarget } = await target.client.query<{ rolname: string }>(
     'SELECT rolname FROM pg_roles WHERE rolname = ANY($1)',
@@ -91,16 +93,13 @@ export async function startCopy({ source, target, step }: Sides, { print }: Outp
     for (const role of serverRoles) await grantToServer(db, role)
   })
   const tables = await readTables(source.client)
-  const { rowCount: hasPublication } = await source.client.query('SELECT FROM pg_publication WHERE pubname = $1', [
-    MOVE,
-  ])
-  if (!hasPublication) await source.client.query(`CREATE PUBLICATION ${MOVE} FOR TABLE ${tables.join(', ')}`)
-  const { rowCount: hasSubscription } = await target.client.query(
-    `SELECT FROM pg_subscription WHERE subname = '${MOVE}'
-      AND subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-  )
-  if (hasSubscription) return
-  // The migrations have inserted the row of ledger_proof. Without deleting it, the copy of the same row would fail.
+  const { rows: publications } = await source.client.query(`SELECT FROM pg_publication WHERE pubname = '${MOVE}'`)
+  if (publications.length === 0) await source.client.query(`CREATE PUBLICATION ${MOVE} FOR TABLE ${tables.join(', ')}`)
+  const { rows: subscriptions } = await target.client.query(`
+    SELECT FROM pg_subscription WHERE subname = '${MOVE}'
+      AND subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())`)
+  if (subscriptions.length > 0) return
+  // The migrations have inserted a row into ledger_proof. It must be deleted before the row of the source is copied.
   await target.client.query(`
     BEGIN;
     ALTER TABLE ledger_proof DISABLE TRIGGER USER;
@@ -143,35 +142,36 @@ export async function dropSlot(side: Side): Promise<void> {
 }
 
 /** Waits until all rows are copied and the new database is nearly up to date. */
-export async function untilFollowing({ source, target }: Sides, { print, progress }: Output): Promise<void> {
-  const total = (await readTables(source.client)).length
+export async function waitUntilNearlyCopied({ source, target }: Sides, { print, progress }: Output): Promise<void> {
+  const { length: total } = await readTables(source.client)
   const bar = progress('Tables', total)
-  let copied = 0
+  let copiedBefore = 0
   let shownErrors = 0
   for (;;) {
     // srsubstate 'r' (ready): the table is copied, and follows.
-    const { rows } = await target.client.query<{ open: number; tables: number; errors: number }>(`
-      SELECT count(*) FILTER (WHERE srsubstate <> 'r')::int AS open, count(*)::int AS tables,
+    const { rows } = await target.client.query<{ copied: number; errors: number }>(`
+      SELECT count(*) FILTER (WHERE srsubstate = 'r')::int AS copied,
         (SELECT sum(apply_error_count + sync_error_count)::int FROM pg_stat_subscription_stats WHERE subname = '${MOVE}') AS errors
       FROM pg_subscription_rel WHERE srsubid = (
         SELECT oid FROM pg_subscription WHERE subname = '${MOVE}'
           AND subdbid = (SELECT oid FROM pg_database WHERE datname = current_database()))`)
-    const { open, tables, errors } = rows[0] ?? { open: 1, tables: 0, errors: 0 }
-    const behind = await readBytesBehind(source)
-    bar.add(tables - open - copied)
-    copied = tables - open
-    if (errors > shownErrors) print(`The copy has failed ${errors} times: see the log of ${target.address}.`)
-    shownErrors = Math.max(errors, shownErrors)
-    const isCopied = open === 0 && copied === total
-    const isNearlyUpToDate = behind !== undefined && behind < NEAR_BYTES
-    if (isCopied && isNearlyUpToDate) break
+    const { copied, errors } = rows[0] ?? { copied: 0, errors: 0 }
+    bar.add(copied - copiedBefore)
+    copiedBefore = copied
+    if (errors > shownErrors) {
+      print(`The copy has failed ${errors} times: see the log of ${target.address}.`)
+      shownErrors = errors
+    }
+    const bytesBehind = await readBytesBehind(source)
+    const isNearlyUpToDate = bytesBehind !== undefined && bytesBehind < NEAR_BYTES
+    if (copied === total && isNearlyUpToDate) break
     await pause(POLL_MS)
   }
   bar.end()
   print(`All ${total} tables are copied.`)
 }
 
-/** How many bytes of the source's log the target lacks. Undefined while the target is not connected. */
+/** How many bytes of log the target is behind the source. Undefined while the target is not connected. */
 async function readBytesBehind(source: Side): Promise<number | undefined> {
   const { rows } = await source.client.query<{ bytes: number }>(
     `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::float8 AS bytes
@@ -184,7 +184,8 @@ async function readBytesBehind(source: Side): Promise<number | undefined> {
 /** Throws a CommandError, before anything is switched, if the copy has lost a guard or its ledger is not in order. */
 export async function proveCopy(sides: Sides, { print }: Output): Promise<void> {
   const { target } = sides
-  await target.client.query(`ANALYZE ${(await readTables(target.client)).join(', ')}`)
+  const tables = await readTables(target.client)
+  await target.client.query(`ANALYZE ${tables.join(', ')}`)
   await withDatabase(target, async (db) => {
     const { missing, refusedCount } = await tryGuards(db)
     if (missing.length > 0)

@@ -21,7 +21,7 @@ export interface Side {
   readonly client: pg.Client
   /** The address of the server, for messages. */
   readonly address: string
-  /** True if sessions cannot change anything unless they ask for it. */
+  /** True if the database is read-only for sessions that do not ask for write access. */
   readonly isReadOnly: boolean
 }
 
@@ -54,7 +54,8 @@ export async function openSides(databaseUrl: string | undefined): Promise<Sides>
     }
     // A target has tables too, but only the source has no step.
     const [source, ...otherSources] = found.filter(({ hasTables, step }) => hasTables && step === undefined)
-    const target = found.find(({ step }) => step === 'copying' || step === 'switched') ?? findEmpty(found)
+    const startedTarget = found.find(({ step }) => step === 'copying' || step === 'switched')
+    const target = startedTarget ?? findEmpty(found)
     if (!source || otherSources.length > 0) throw new CommandError(...explainSources(found))
     if (!target) throw new CommandError(...explainNoTarget(found, source))
     const unused = found.filter((server) => server !== source && server !== target)
@@ -66,11 +67,14 @@ export async function openSides(databaseUrl: string | undefined): Promise<Sides>
   }
 }
 
-/** A database that can become the target: empty, and read-only so that no server takes it for the programme's. */
+/**
+ * A database that can become the target. It is empty, and read-only, so that no server mistakes it for the database of
+ * the programme.
+ */
 const findEmpty = (found: readonly FoundServer[]): FoundServer | undefined =>
   found.find(({ hasTables, isReadOnly }) => !hasTables && isReadOnly)
 
-/** Why no source was found, or several. */
+/** The sentences about a move for which no source, or more than one, was found. */
 function explainSources(found: readonly FoundServer[]): string[] {
   const withTables = found.filter(({ hasTables }) => hasTables)
   const writable = withTables.filter(({ isReadOnly }) => !isReadOnly)

@@ -10,8 +10,8 @@ import { setReadOnly, type Side, type Sides } from './sides.ts'
 
 const POLL_MS = 20
 /**
- * How long new sessions on the old database are ended after the switch. A server that was just opening a session needs
- * less time for it.
+ * For this long after the switch, new sessions on the old database are ended. A server that was just opening a session
+ * needs less time than this to open it.
  */
 const LATE_SESSIONS_MS = 4_000
 
@@ -24,7 +24,7 @@ export interface Outcome {
 
 /**
  * Switches servers to the new database. Throws a CommandError if the pause would be longer than `maxPauseMs`, or if the
- * databases differ: the old database then goes on as before.
+ * databases differ. Servers then continue with the old database.
  */
 export async function switchSides(sides: Sides, maxPauseMs: number, print: (line: string) => void): Promise<Outcome> {
   const { source, target } = sides
@@ -35,7 +35,7 @@ export async function switchSides(sides: Sides, maxPauseMs: number, print: (line
   try {
     await setReadOnly(source, { isReadOnly: true })
     await endSessions(source)
-    await untilReceived(sides, deadline)
+    await waitUntilReceived(sides, deadline)
     await copySequences(sides)
     const rowCount = await compare(sides, deadline)
     await requireNoWriters(source)
@@ -45,7 +45,7 @@ export async function switchSides(sides: Sides, maxPauseMs: number, print: (line
     const pauseMs = performance.now() - startedAt
     return { pauseMs, rowCount }
   } catch (error) {
-    // If the decision itself failed, only the new database knows whether it was made.
+    // If the call of `decide` failed, only the new database knows whether the decision was stored.
     if (isDecided)
       throw new CommandError(
         'The connection was lost at the moment of the switch. Both databases may be read-only: run the command again.',
@@ -83,12 +83,13 @@ async function requireNoWriters({ client }: Side): Promise<void> {
     SELECT count(*)::int AS writers FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
       AND xact_start IS NOT NULL AND backend_xid IS NOT NULL`)
-  if ((rows[0]?.writers ?? 0) > 0)
+  const writers = rows[0]?.writers ?? 0
+  if (writers > 0)
     throw new CommandError('A session still changes the old database: nothing was switched. Run the command again.')
 }
 
 /** Waits until the new database has everything that is in the log of the old database now. */
-async function untilReceived({ source }: Sides, deadline: number): Promise<void> {
+async function waitUntilReceived({ source }: Sides, deadline: number): Promise<void> {
   const slot = await slotOf(source)
   const { rows } = await source.client.query<{ lsn: string }>('SELECT pg_current_wal_insert_lsn() AS lsn')
   const endOfLog = rows[0]?.lsn
@@ -142,10 +143,7 @@ async function compare({ source, target }: Sides, deadline: number): Promise<num
   const [oldContent, newContent] = await Promise.all([
     readContent(source.client, tables, maxMs),
     readContent(target.client, tables, maxMs),
-  ]).catch((error: unknown) => {
-    const isTimeout = (error as NodeJS.ErrnoException).code === STATEMENT_TIMEOUT
-    throw isTimeout ? pauseTooLong() : error
-  })
+  ])
   const differingTables = tables.filter((table) => oldContent.counts[table] !== newContent.counts[table])
   if (differingTables.length > 0) {
     const differences = differingTables.map(
@@ -158,6 +156,7 @@ async function compare({ source, target }: Sides, deadline: number): Promise<num
   return Object.values(oldContent.counts).reduce((sum, count) => sum + count, 0)
 }
 
+/** Throws a CommandError if it takes longer than `maxMs`. */
 async function readContent(client: pg.Client, tables: readonly string[], maxMs: number): Promise<ComparedContent> {
   await client.query(`SET statement_timeout = ${maxMs}`)
   const countTables = tables.map(
@@ -176,12 +175,15 @@ async function readContent(client: pg.Client, tables: readonly string[], maxMs: 
             WHERE schemaname = current_schema())
         )) AS hash`)
     return rows[0] ?? { counts: {}, hash: '' }
+  } catch (error) {
+    const isTimeout = (error as NodeJS.ErrnoException).code === STATEMENT_TIMEOUT
+    throw isTimeout ? pauseTooLong() : error
   } finally {
     await client.query('RESET statement_timeout')
   }
 }
 
-/** After the switch: ends the replication. The old database stays read-only, with everything in it. */
+/** Ends the replication after the switch. The old database keeps its content and stays read-only. */
 export async function tidyUp({ source, target }: Sides): Promise<void> {
   const end = performance.now() + LATE_SESSIONS_MS
   while (performance.now() < end) {
@@ -194,7 +196,7 @@ export async function tidyUp({ source, target }: Sides): Promise<void> {
   await target.client.query(`DROP SCHEMA ${MOVE} CASCADE`)
 }
 
-/** Gives the move up, before the switch only. Servers continue with the old database. The new one stays read-only. */
+/** Gives the move up, which is only possible before the switch. Servers continue with the old database. */
 export async function undo({ source, target, step }: Sides): Promise<void> {
   if (step === 'switched')
     throw new CommandError(

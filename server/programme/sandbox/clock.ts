@@ -34,7 +34,9 @@ export const clock = defineCommand({
     'With --rate the clock runs faster from then on, so that each thing happens at its own time. --rate 1 ends that.',
   ],
   operands: ['TIME'],
-  options: { rate: { value: 'NUMBER', summary: 'How many times as fast as real time the clock runs, 1 to 1000.' } },
+  options: {
+    rate: { placeholder: 'NUMBER', summary: 'How many times as fast as real time the clock runs, 1 to 1000.' },
+  },
   hasDryRun: false,
   async run({ operands: { TIME }, options, open, print }) {
     const target = readTarget(TIME)
@@ -48,7 +50,7 @@ export const clock = defineCommand({
     const moved = await db.transaction().execute(async (trx) => {
       const move = await moveClock(trx, { to: (from) => toTime(from, target, client.timeZone), rate })
       if (typeof move === 'string') throw new CommandError(faults[move])
-      // With the new time: `programme.now` was opened before the move, and does not know it.
+      // The entry has the new time. `programme.now` still shows the time before the move.
       await auditCommand({ now: () => move.to.getTime() }, trx, {
         method: 'moveClock',
         ownerId,
@@ -73,9 +75,10 @@ type Target = { readonly stepMs: number } | { readonly date: CalendarDate; reado
 
 /** Reads '+3d' or '2027-03-01T09:00'. Throws a UsageError for other texts. */
 function readTarget(text: string): Target {
-  const step = /^\+([0-9]{1,6})([dhm])$/.exec(text)
-  if (step) return { stepMs: Number(step[1]) * units[step[2] as keyof typeof units] }
-  const [, day = '', time = ''] = /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}:[0-9]{2})$/.exec(text) ?? []
+  const step = /^\+(?<count>[0-9]{1,6})(?<unit>[dhm])$/.exec(text)?.groups
+  if (step) return { stepMs: Number(step['count']) * units[step['unit'] as keyof typeof units] }
+  const instant = /^(?<day>[0-9]{4}-[0-9]{2}-[0-9]{2})T(?<time>[0-9]{2}:[0-9]{2})$/.exec(text)?.groups
+  const { day = '', time = '' } = instant ?? {}
   const date = textToDate(day)
   if (date === undefined)
     throw new UsageError(`'${text}' is no time: use +3d, +4h, +30m or a time such as 2027-03-01T09:00.`)
@@ -94,8 +97,9 @@ function toTime(from: number, target: Target, timeZone: string): number {
 
 function readRate(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  const rate = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0
-  if (rate >= 1 && rate <= 1000) return rate
+  const rate = Number(text)
+  const isInRange = rate >= 1 && rate <= 1000
+  if (/^[0-9]{1,4}$/.test(text) && isInRange) return rate
   throw new UsageError(`--rate is '${text}', but it must be a whole number from 1 to 1000.`)
 }
 

@@ -56,8 +56,8 @@ async function reset(programme: CommandServices, username?: string): Promise<rea
         .execute()
     return changes
   })
-  // The mails from before the reset are useless: their links lead nowhere. And since the clock goes back, they would be
-  // dated after new mails.
+  // The links in the mails from before the reset lead nowhere. The clock goes back, so these mails would also be dated
+  // after new mails.
   if (!programme.isDryRun) await rm(join(programme.settings.dataDir, 'outbox'), { recursive: true, force: true })
   return lines
 }

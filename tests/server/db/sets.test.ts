@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#server/db/connect.ts'
-import { columnsToDefinitions, type ColumnTypes, type ColumnValue, insertRows } from '#server/db/sets.ts'
+import { columnsToDefinitions, type ColumnTypes, type ColumnValues, insertRows } from '#server/db/sets.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 
 let database: Database
@@ -34,22 +34,22 @@ const texts = [
   'NULL',
 ]
 
-const rowsFrom = (firstId: number): ColumnValue[][] => [
-  ...texts.map((note, index) => [
-    firstId + index,
+const rowsFrom = (firstId: number): ColumnValues<typeof columns>[] => [
+  ...texts.map((note, index) => ({
+    id: firstId + index,
     note,
-    new Date(`2026-03-04T05:06:07.${100 + index}Z`),
-    Buffer.from([0, 9, 10, 13, 92, 255 - index]),
-    index % 2 === 0,
-    '2026-03-29',
-  ]),
-  [firstId + 99, null, null, null, null, null],
+    at: new Date(`2026-03-04T05:06:07.${100 + index}Z`),
+    bytes: Buffer.from([0, 9, 10, 13, 92, 255 - index]),
+    yes: index % 2 === 0,
+    day: '2026-03-29',
+  })),
+  { id: firstId + 99, note: null, at: null, bytes: null, yes: null, day: null },
 ]
 
 const readRows = async (firstId: number) => {
   const { rows } = await sql<Record<string, unknown>>`
     SELECT * FROM sample WHERE id BETWEEN ${firstId} AND ${firstId + 99} ORDER BY id`.execute(database.db)
-  return rows.map((row) => Object.keys(columns).map((name) => row[name]))
+  return rows
 }
 
 it('stores every value unchanged, including null, for many rows and for one', async () => {

@@ -127,7 +127,7 @@ describe('keys', () => {
     const first = keysToSecrets(readKeys(path, 1, 'create'))
     const encrypted = first.encrypt('4012888888881881')
     expect(encrypted.toString('latin1')).not.toContain('4012888888881881')
-    const second = keysToSecrets(readKeys(path, 1, 'throw'))
+    const second = keysToSecrets(readKeys(path, 1, 'createToken'))
     expect(second.decryptText(encrypted)).toBe('4012888888881881')
     expect(second.panIndex('1')).toEqual(first.panIndex('1'))
     expect(statSync(path).mode & 0o777).toBe(0o700)
@@ -138,10 +138,10 @@ describe('keys', () => {
   it('are rejected if other users can read them or if they are damaged', () => {
     readKeys(folder, 1, 'create')
     chmodSync(join(folder, 'data.key'), 0o644)
-    expect(() => readKeys(folder, 1, 'throw')).toThrow(/data\.key can be read by others: run chmod 600/)
+    expect(() => readKeys(folder, 1, 'createToken')).toThrow(/data\.key can be read by others: run chmod 600/)
     chmodSync(join(folder, 'data.key'), 0o600)
     writeFileSync(join(folder, 'data.key'), 'short')
-    expect(() => readKeys(folder, 1, 'throw')).toThrow(/data\.key is damaged/)
+    expect(() => readKeys(folder, 1, 'createToken')).toThrow(/data\.key is damaged/)
   })
 
   it('detect a changed ciphertext and a wrong key', () => {

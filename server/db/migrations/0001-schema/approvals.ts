@@ -65,7 +65,7 @@ CREATE UNIQUE INDEX approval_signature_batch_once ON approval_signature (batch_i
   WHERE batch_id IS NOT NULL AND withdrawn_at IS NULL;
 CREATE UNIQUE INDEX approval_signature_order_once ON approval_signature (order_id, signed_by)
   WHERE order_id IS NOT NULL AND withdrawn_at IS NULL;
--- A deputy's signature is that of the absent approver, and an approver can have only one signature.
+-- A deputy signs in place of an absent approver. Each approver can have only one signature.
 CREATE UNIQUE INDEX approval_signature_batch_owner ON approval_signature (batch_id, coalesce(on_behalf_of, signed_by))
   WHERE batch_id IS NOT NULL AND withdrawn_at IS NULL;
 CREATE UNIQUE INDEX approval_signature_order_owner ON approval_signature (order_id, coalesce(on_behalf_of, signed_by))

@@ -77,7 +77,7 @@ CREATE TABLE batch_file (
   CONSTRAINT batch_decided_once CHECK (approved_by IS NULL OR rejected_by IS NULL),
   CONSTRAINT batch_withdrawn_undecided CHECK (withdrawn_at IS NULL OR num_nonnulls(approved_by, rejected_by) = 0),
   CONSTRAINT batch_retires_by_devalue CHECK (kind = 'devalue' OR NOT retire),
-  -- Only an approved batch runs, which is not closed, and which has not run or will be retried.
+  -- A batch runs only if it is approved and not closed, and if it has not run yet or is retried.
   CONSTRAINT batch_begun_is_open CHECK (CASE
     WHEN posting_started_at IS NOT NULL
       THEN approved_by IS NOT NULL AND closed_at IS NULL AND (processed_at IS NULL OR retry_requested_at IS NOT NULL)

@@ -49,7 +49,7 @@ CREATE TABLE ledger_transaction (
   posted_at    timestamptz NOT NULL,
   -- When the money moved, if that was before posted_at: the event arrived late, or its period was closed.
   happened_at  timestamptz CHECK (happened_at < posted_at),
-  -- The card of a single movement. NULL for rows, which have the cards.
+  -- The card of a single movement. NULL for rows of a batch or an order, which have their own cards.
   card_id      bigint REFERENCES card (id),
   batch_id     bigint REFERENCES batch_file (id),
   order_id     bigint REFERENCES card_order (id),
@@ -112,7 +112,7 @@ CREATE TABLE ledger_entry (
   CONSTRAINT ledger_entry_version UNIQUE (account_id, account_version),
   CHECK (balance_after = balance_before + amount_cents)
 );
--- The entries of cards that were ever below zero, and those of the float account. So the index is small.
+-- The index is small: it has only entries of the float account, and of cards that were below zero.
 CREATE INDEX ledger_entry_below_zero ON ledger_entry (account_id, transaction_id) WHERE balance_after < 0;
 
 CREATE TRIGGER ledger_entry_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_entry

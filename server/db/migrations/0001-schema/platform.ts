@@ -88,8 +88,7 @@ CREATE TABLE user_account (
   external_id                text CHECK (length(external_id) BETWEEN 1 AND 255),
   UNIQUE (id, kind),
   CONSTRAINT user_account_locked_by_needs_lock CHECK (locked_by IS NULL OR locked_at IS NOT NULL),
-  -- A person has a group, a machine user has none. A deleted person may have lost the group, because it was deleted
-  -- too.
+  -- A person has a group, a machine user has none. A deleted person has none if the group was deleted too.
   CONSTRAINT user_account_person_has_group CHECK (CASE
     WHEN kind <> 'person' THEN group_id IS NULL
     WHEN deleted_at IS NULL THEN group_id IS NOT NULL
@@ -124,8 +123,8 @@ CREATE TRIGGER user_account_campaigns BEFORE INSERT OR UPDATE OF campaign_ids ON
 CREATE TABLE user_change (
   id                  bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id             bigint NOT NULL REFERENCES user_account (id),
-  -- The administrator. For a change by the directory, the person who made the directory's key: with the key, this
-  -- person could have made the change. NULL: the groups of the company's login changed the user at a sign-in.
+  -- The administrator. For a change by the directory, the person who made the directory's key, because this person could
+  -- have used the key. NULL: the groups of the company's login changed the user at a sign-in.
   changed_by          bigint REFERENCES user_account (id),
   -- The machine user of the directory (SCIM); NULL for other changes.
   machine_id          bigint REFERENCES user_account (id),

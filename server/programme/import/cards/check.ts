@@ -24,61 +24,60 @@ export async function checkStagedCards(
   const differingCvvCount = mustCompareCvvs ? await refuseDifferingCvvs(context, refusals) : 0
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM import_card s
-    WHERE NOT EXISTS (SELECT FROM import_card_excluded l WHERE l.n = s.n)`.execute(db)
+    WHERE NOT EXISTS (SELECT FROM import_card_excluded l WHERE l.line = s.line)`.execute(db)
   return { existingCount: existingCount - differingCvvCount, newCount: rows[0]?.count ?? 0 }
 }
 
 interface StagedRow {
   /** The line in the file. */
-  readonly n: number
+  readonly line: number
 }
 
 /** Excludes these rows, so that they are not inserted. */
 const exclude = (db: Db, rows: readonly StagedRow[]) =>
   sql`
-    INSERT INTO import_card_excluded SELECT unnest(${rows.map(({ n }) => n)}::integer[]) ON CONFLICT DO NOTHING`.execute(
+    INSERT INTO import_card_excluded SELECT unnest(${rows.map(({ line }) => line)}::integer[]) ON CONFLICT DO NOTHING`.execute(
     db,
   )
 
 async function refuseDuplicates({ db }: ImportContext, refusals: Refusals): Promise<void> {
-  for (const [column, name] of [
-    ['pan_hash', 'Card Number'],
-    ['tracking_number', 'Tracking Number'],
-  ] as const) {
-    const { rows } = await sql<{ n: number; first: number }>`
-      SELECT n, first FROM (
-        SELECT n, min(n) OVER (PARTITION BY ${sql.ref(column)}) AS first FROM import_card
-      ) s WHERE n <> first ORDER BY n`.execute(db)
-    for (const { n, first } of rows) refusals.add(n, `${name} is the same as in line ${first.toLocaleString('en')}.`)
+  const uniqueColumns = { pan_hash: 'Card Number', tracking_number: 'Tracking Number' }
+  for (const [column, heading] of Object.entries(uniqueColumns)) {
+    const { rows } = await sql<{ line: number; first_line: number }>`
+      SELECT line, first_line FROM (
+        SELECT line, min(line) OVER (PARTITION BY ${sql.ref(column)}) AS first_line FROM import_card
+      ) s WHERE line <> first_line ORDER BY line`.execute(db)
+    for (const { line, first_line } of rows)
+      refusals.add(line, `${heading} is the same as in line ${first_line.toLocaleString('en')}.`)
     await exclude(db, rows)
   }
 }
 
 /**
- * Refuses cards that have a number of an existing card, but other data. `has_pan` is true if both cards have the same
- * card number, and false if they have only the same tracking number.
+ * Refuses cards that have a number of an existing card, but other data. `has_same_pan` is true if both cards have the
+ * same card number, and false if they have only the same tracking number.
  */
 async function refuseDifferingCards({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
-  const { rows } = await sql<{ n: number; is_foreign: boolean; has_pan: boolean; differing: string[] }>`
-    SELECT s.n, c.owner_id <> ${ownerId} AS is_foreign, true AS has_pan, ${differingColumns} AS differing
+  const { rows } = await sql<{ line: number; is_foreign: boolean; has_same_pan: boolean; differing: string[] }>`
+    SELECT s.line, c.owner_id <> ${ownerId} AS is_foreign, true AS has_same_pan, ${differingColumns} AS differing
     FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash JOIN account a ON a.card_id = c.id
     WHERE c.owner_id <> ${ownerId} OR cardinality(${differingColumns}) > 0
     UNION ALL
-    SELECT s.n, c.owner_id <> ${ownerId}, false, '{}'
+    SELECT s.line, c.owner_id <> ${ownerId}, false, '{}'
     FROM import_card s JOIN card c ON c.tracking_number = s.tracking_number AND c.pan_hash <> s.pan_hash
     ORDER BY 1, 3 DESC`.execute(db)
-  for (const { n, is_foreign, has_pan, differing: headings } of rows) {
-    const sharedNumber = has_pan ? 'Card Number' : 'Tracking Number'
-    if (is_foreign) refusals.add(n, `${sharedNumber} belongs to a card of another client.`)
-    else if (has_pan) refusals.add(n, `The card already exists with another ${headings.join(', ')}.`)
-    else refusals.add(n, 'Tracking Number belongs to another card that already exists.')
+  for (const { line, is_foreign, has_same_pan, differing: headings } of rows) {
+    const sharedNumber = has_same_pan ? 'Card Number' : 'Tracking Number'
+    if (is_foreign) refusals.add(line, `${sharedNumber} belongs to a card of another client.`)
+    else if (has_same_pan) refusals.add(line, `The card already exists with another ${headings.join(', ')}.`)
+    else refusals.add(line, 'Tracking Number belongs to another card that already exists.')
   }
   await exclude(db, rows)
 }
 
 /**
- * SQL for the headings of the statuses that differ, because only one card has the status or the times differ. A time
- * that the file does not give (-infinity) equals every time.
+ * SQL for the headings of the statuses that differ. A status differs if only one of the two cards has it, or if their
+ * times differ. A time that the file does not give (-infinity) never differs.
  */
 const differingStatuses = sql.join(
   storedCardStatuses.map((status) => {
@@ -112,11 +111,11 @@ const differingColumns = sql`array_remove(ARRAY[
     WHERE v.card_id = c.id) THEN 'Tag' END
 ], NULL)`
 
-/** Excludes the existing cards that were not refused, which have the same data, and returns their number. */
+/** Excludes the cards that exist with the same data (the others were refused), and returns their number. */
 async function excludeExisting({ db }: ImportContext): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO import_card_excluded
-    SELECT s.n FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
+    SELECT s.line FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
     ON CONFLICT DO NOTHING`.execute(db)
   return Number(numAffectedRows)
 }
@@ -129,18 +128,18 @@ async function refuseDifferingCvvs({ db, secrets, chunkSize }: ImportContext, re
   let refusedCount = 0
   let after = 0
   for (;;) {
-    const { rows } = await sql<{ n: number; staged: Buffer; existing: Buffer }>`
-      SELECT s.n, s.cvv_cipher AS staged, c.cvv_cipher AS existing FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
-      WHERE s.n > ${after} ORDER BY s.n LIMIT ${chunkSize}`.execute(db)
-    for (const { n, staged, existing } of rows) {
-      if (refusals.has(n) || isErased(existing)) continue
+    const { rows } = await sql<{ line: number; staged: Buffer; existing: Buffer }>`
+      SELECT s.line, s.cvv_cipher AS staged, c.cvv_cipher AS existing FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
+      WHERE s.line > ${after} ORDER BY s.line LIMIT ${chunkSize}`.execute(db)
+    for (const { line, staged, existing } of rows) {
+      if (refusals.has(line) || isErased(existing)) continue
       const isSame = secrets.decryptText(staged) === secrets.decryptText(existing)
       if (isSame) continue
-      refusals.add(n, 'The card already exists with another CVV.')
+      refusals.add(line, 'The card already exists with another CVV.')
       refusedCount += 1
     }
     const last = rows.at(-1)
     if (!last) return refusedCount
-    after = last.n
+    after = last.line
   }
 }

@@ -10,9 +10,8 @@ import { createRowReader, type RowReader } from '../row-reader.ts'
 import type { CardToStage } from './stage.ts'
 
 /**
- * How a file names each stored status: as the card's State, and as the heading of the column with the time of the
- * status. A card's State is its strongest status, or 'not activated'. The statuses are in the order from weak to
- * strong.
+ * How a file names each stored status. `state` is the State of a card whose strongest status this is. A card without a
+ * status is 'not activated'. `heading` is the column with the time of the status. In the order from weak to strong.
  */
 const fileStatuses: Readonly<Record<StoredCardStatus, { readonly state: string; readonly heading: string }>> = {
   activated: { state: 'active', heading: 'Activated' },
@@ -78,10 +77,11 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
   const stopReasons = await readNames(db, 'Stop Reason', sql`SELECT id, short AS name FROM stop_reason ORDER BY id`)
   const tags = await readTagNames(db, ownerId)
   const tagKeys = file.keys.filter((key) => key.startsWith(TAG_PREFIX))
-  const tagNames = tagKeys.map((key) => {
+  const tagColumns: readonly TagColumn[] = tagKeys.map((key) => {
     const nameInFile = key.slice(TAG_PREFIX.length)
-    return tags.nameOf(nameInFile) ?? nameInFile
+    return { key, name: tags.nameOf(nameInFile) ?? nameInFile }
   })
+  const tagNames = tagColumns.map(({ name }) => name)
   const row = createRowReader(file.keys, cardColumns.fixed, client.timeZone)
 
   const read = (line: number, fields: readonly string[]): CardToStage | string => {
@@ -102,7 +102,7 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
     if (currency !== '' && currency !== context.currency)
       row.addFault(`Currency is ${currency}, and the programme is in ${context.currency}.`)
     const cvv = row.raw('cvv')
-    if (!/^([0-9]{3,4})?$/.test(cvv)) row.addFault('CVV does not have three or four digits.')
+    if (cvv !== '' && !/^[0-9]{3,4}$/.test(cvv)) row.addFault('CVV does not have three or four digits.')
     const issuedAt = row.instant('issued')
     const expiresOn = row.day('expiry')
     const pan = row.cardNumber('cardNumber')
@@ -127,12 +127,12 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
       ...statuses,
       kycPassed: row.flag('kyc', { whenEmpty: false }),
       magstripe: row.flag('magstripe', { whenEmpty: true }),
-      tags: readTags(row, tagKeys, tagNames),
+      tags: readTags(row, tagColumns),
       balanceCents: row.amount('balance', 'either'),
     }
     const faults = row.faults()
     // A field that could not be read has a fault.
-    const areRequiredRead = campaignId !== undefined && issuedAt && expiresOn
+    const areRequiredRead = campaignId !== undefined && issuedAt !== undefined && expiresOn !== undefined
     if (faults !== '' || !areRequiredRead) return faults
     return { ...card, campaignId, issuedAt, expiresOn }
   }
@@ -140,7 +140,8 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
 }
 
 /**
- * Reads a reference of another system. It can look like a card number, but it must not contain the number of this card.
+ * Reads a reference of another system. The reference can look like a card number, but it must not contain the number of
+ * the row's own card.
  */
 function textWithoutPan(row: RowReader, key: string, pan: string): string {
   const text = row.text(key)
@@ -160,12 +161,11 @@ function readStatuses(row: RowReader, issuedAt: Date | undefined, stopReasons: N
   const isExcluded = (status: StoredCardStatus) =>
     state !== undefined && fileStates.indexOf(state) < fileStates.indexOf(fileStatuses[status].state)
 
-  const hasStopReason = !row.isEmpty('stopReason')
-  const cannotBeStopped = isExcluded('stopped')
-  if (state === fileStatuses.stopped.state && !hasStopReason)
-    row.addFault('Stop Reason is empty, and the card is stopped.')
-  if (times.stopped && !hasStopReason && !cannotBeStopped) row.addFault('Stopped has a time without a Stop Reason.')
-  if (hasStopReason && cannotBeStopped) row.addFault(`Stop Reason is given, and the card is ${state}.`)
+  const canBeStopped = !isExcluded('stopped')
+  if (row.isEmpty('stopReason')) {
+    if (state === fileStatuses.stopped.state) row.addFault('Stop Reason is empty, and the card is stopped.')
+    if (times.stopped && canBeStopped) row.addFault('Stopped has a time without a Stop Reason.')
+  } else if (!canBeStopped) row.addFault(`Stop Reason is given, and the card is ${state}.`)
   for (const status of statusesByStrength)
     if (times[status] && isExcluded(status))
       row.addFault(`${statusToHeading(status)} has a time, and the card is ${state}.`)
@@ -180,11 +180,17 @@ function readStatuses(row: RowReader, issuedAt: Date | undefined, stopReasons: N
   return { statusTimes: mapStatuses((status) => times[status] ?? timeWithoutField(status)), stopReasonId }
 }
 
-function readTags(row: RowReader, keys: readonly string[], names: readonly string[]): Record<string, string> {
+interface TagColumn {
+  readonly key: string
+  /** The name of the tag. */
+  readonly name: string
+}
+
+function readTags(row: RowReader, tagColumns: readonly TagColumn[]): Record<string, string> {
   const tags: Record<string, string> = {}
-  keys.forEach((key, index) => {
+  for (const { key, name } of tagColumns) {
     const value = row.textWithoutCardNumber(key)
-    if (value !== '') tags[names[index] ?? ''] = value
-  })
+    if (value !== '') tags[name] = value
+  }
   return tags
 }

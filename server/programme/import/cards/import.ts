@@ -55,10 +55,11 @@ async function createCardImporter(context: ImportContext, file: CsvFile): Promis
         return chunk.count
       }),
     end: () => dropCardStage(db),
-    notes: () =>
-      reader.newTags.length === 0
-        ? []
-        : [`${countToText(reader.newTags.length, 'tag is', 'tags are')} new: ${reader.newTags.join(', ')}.`],
+    notes: () => {
+      const { newTags } = reader
+      if (newTags.length === 0) return []
+      return [`${countToText(newTags.length, 'tag is', 'tags are')} new: ${newTags.join(', ')}.`]
+    },
   }
 }
 

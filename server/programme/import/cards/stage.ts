@@ -7,7 +7,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { statusColumns, timesToColumns } from '#server/db/card-statuses.ts'
-import { columnsToDefinitions, type ColumnTypes, type ColumnValue, insertRows } from '#server/db/sets.ts'
+import { columnsToDefinitions, type ColumnTypes, type ColumnValues, insertRows } from '#server/db/sets.ts'
 import { pinToHash } from '#server/keys/card-secrets.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 
@@ -40,7 +40,8 @@ export interface CardToStage {
   /** The balance, negative if the card is overdrawn. It becomes the card's opening (`stagedOpenings`). */
   readonly balanceCents: Cents
   /**
-   * For the demo programme, whose cards have fixed ids. Only such cards can have a PIN, since its hash needs the id.
+   * For the demo programme, whose cards have fixed ids. Only these cards can have a PIN, because the hash of a PIN needs
+   * the card's id.
    */
   readonly fixedIds?: { readonly id: number; readonly accountId: number; readonly pin: string | undefined }
   readonly holder?: {
@@ -54,17 +55,17 @@ export interface CardToStage {
 /** Creates empty temporary tables. `import_card_excluded` lists the rows that are not inserted. */
 export async function createCardStage(db: Db): Promise<void> {
   await dropCardStage(db)
-  await sql`CREATE TEMPORARY TABLE import_card (${columnsToDefinitions(stagedColumns)}, PRIMARY KEY (n))`.execute(db)
-  await sql`CREATE TEMPORARY TABLE import_card_excluded (n integer PRIMARY KEY)`.execute(db)
+  await sql`CREATE TEMPORARY TABLE import_card (${columnsToDefinitions(stagedColumns)}, PRIMARY KEY (line))`.execute(db)
+  await sql`CREATE TEMPORARY TABLE import_card_excluded (line integer PRIMARY KEY)`.execute(db)
 }
 
 export async function dropCardStage(db: Db): Promise<void> {
   await sql`DROP TABLE IF EXISTS pg_temp.import_card, pg_temp.import_card_excluded`.execute(db)
 }
 
-/** The columns of `import_card`, with their types. `n` is the line in the file. */
+/** The columns of `import_card`, with their types. */
 const stagedColumns = {
-  n: 'integer',
+  line: 'integer',
   id: 'bigint',
   account_id: 'bigint',
   owner_id: 'bigint',
@@ -94,24 +95,19 @@ const stagedColumns = {
   id_number: 'text',
   customer_id: 'text',
 } as const satisfies ColumnTypes
-type StagedColumn = keyof typeof stagedColumns
-const columns = Object.keys(stagedColumns) as readonly StagedColumn[]
 
 export const stageCards = (db: Db, secrets: Secrets, cards: readonly CardToStage[]): Promise<void> =>
   insertRows(
     db,
     'import_card',
     stagedColumns,
-    cards.map((card) => {
-      const row = cardToRow(secrets, card)
-      return columns.map((column) => row[column])
-    }),
+    cards.map((card) => cardToRow(secrets, card)),
   )
 
-function cardToRow(secrets: Secrets, card: CardToStage): Readonly<Record<StagedColumn, ColumnValue>> {
+function cardToRow(secrets: Secrets, card: CardToStage): ColumnValues<typeof stagedColumns> {
   const { pan, fixedIds, holder, statusTimes } = card
   return {
-    n: card.line,
+    line: card.line,
     id: fixedIds?.id ?? null,
     account_id: fixedIds?.accountId ?? null,
     owner_id: card.ownerId,
@@ -144,7 +140,7 @@ function cardToRow(secrets: Secrets, card: CardToStage): Readonly<Record<StagedC
 
 /** A range of lines. */
 export interface StagedRange {
-  /** The line before the first one. */
+  /** The line before the first line of the range. */
   readonly after: number
   /** The last line. */
   readonly upTo: number
@@ -152,23 +148,25 @@ export interface StagedRange {
 
 /** SQL that is true for a staged card `s` that is in the range and not excluded. */
 const inRange = ({ after, upTo }: StagedRange) =>
-  sql`s.n > ${after} AND s.n <= ${upTo} AND NOT EXISTS (SELECT FROM import_card_excluded l WHERE l.n = s.n)`
+  sql`s.line > ${after} AND s.line <= ${upTo} AND NOT EXISTS (SELECT FROM import_card_excluded l WHERE l.line = s.line)`
 
 /** The largest value of PostgreSQL's type integer, which is the type of the lines. */
 const MAX_INTEGER = 2 ** 31 - 1
 
-/** The range of the next cards after `after`, at most `size`, and their number. Undefined if no cards are left. */
-export async function nextStagedCards(
-  db: Db,
-  after: number,
-  size: number,
-): Promise<(StagedRange & { readonly count: number }) | undefined> {
+interface StagedChunk extends StagedRange {
+  /** The number of cards. */
+  readonly count: number
+}
+
+/** The chunk of the next cards after the line `after`, at most `size`. Undefined if no cards are left. */
+export async function nextStagedCards(db: Db, after: number, size: number): Promise<StagedChunk | undefined> {
   const { rows } = await sql<{ up_to: number | null; count: number }>`
-    SELECT max(n) AS up_to, count(*)::integer AS count FROM (
-      SELECT s.n FROM import_card s WHERE ${inRange({ after, upTo: MAX_INTEGER })} ORDER BY s.n LIMIT ${size}
+    SELECT max(line) AS up_to, count(*)::integer AS count FROM (
+      SELECT s.line FROM import_card s WHERE ${inRange({ after, upTo: MAX_INTEGER })} ORDER BY s.line LIMIT ${size}
     ) chunk`.execute(db)
-  const { up_to: upTo = null, count = 0 } = rows[0] ?? {}
-  return upTo === null ? undefined : { after, upTo, count }
+  const [chunk] = rows
+  if (!chunk || chunk.up_to === null) return undefined
+  return { after, upTo: chunk.up_to, count: chunk.count }
 }
 
 /**
@@ -187,7 +185,7 @@ export async function insertStagedCards(trx: Db, range: StagedRange, now: Date):
     -- The cards with their ids, fixed or new.
     WITH part AS MATERIALIZED (
       SELECT coalesce(id, nextval(pg_get_serial_sequence('card', 'id'))) AS card_id, staged.*
-      FROM (SELECT s.* FROM import_card s WHERE ${inRange(range)} ORDER BY s.n) staged
+      FROM (SELECT s.* FROM import_card s WHERE ${inRange(range)} ORDER BY s.line) staged
     ),
     made AS (
       INSERT INTO card (id, owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,

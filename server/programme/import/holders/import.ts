@@ -1,7 +1,7 @@
 // `import holders`: adds holders to cards that have none. An existing holder is never changed.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToDefinitions, type ColumnTypes, type ColumnValue, insertRows } from '#server/db/sets.ts'
+import { columnsToDefinitions, type ColumnTypes, type ColumnValues, insertRows } from '#server/db/sets.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
 import { cardIdentifierColumns, joinIdentifiedCards, readCardIdentifier, refuseUnknownCards } from '../find-cards.ts'
@@ -28,9 +28,9 @@ export const holderFile: ImportFileType = {
   createImporter: createHolderImporter,
 }
 
-/** The columns of `import_holder`. `n` is the line in the file. */
+/** The columns of `import_holder`. */
 const stagedColumns = {
-  n: 'integer',
+  line: 'integer',
   tracking_number: 'text',
   pan_hash: 'bytea',
   name: 'text',
@@ -38,32 +38,40 @@ const stagedColumns = {
   id_number: 'text',
   customer_id: 'text',
 } as const satisfies ColumnTypes
+type StagedRow = ColumnValues<typeof stagedColumns>
 
 async function createHolderImporter(context: ImportContext, file: CsvFile): Promise<Importer> {
   const { db, chunkSize } = context
   const row = createRowReader(file.keys, holderColumns.fixed, context.client.timeZone)
-  /** Returns the values to stage, or the errors of the row in sentences. */
-  const read = (n: number, fields: readonly string[]): ColumnValue[] | string => {
+  /** Returns the row to stage, or its errors in sentences. */
+  const read = (line: number, fields: readonly string[]): StagedRow | string => {
     row.begin(fields)
     const { trackingNumber, panHash } = readCardIdentifier(row, context)
-    const holder = [row.textWithoutCardNumber('name'), row.text('phone'), row.text('idNumber'), row.text('customerId')]
-    if (holder.every((text) => text === '')) row.addFault('The row has no data about a holder.')
-    return row.faults() || [n, trackingNumber, panHash, ...holder]
+    const holder = {
+      name: row.textWithoutCardNumber('name'),
+      phone: row.text('phone'),
+      id_number: row.text('idNumber'),
+      customer_id: row.text('customerId'),
+    }
+    const isEmpty = Object.values(holder).every((text) => text === '')
+    if (isEmpty) row.addFault('The row has no data about a holder.')
+    const faults = row.faults()
+    return faults === '' ? { line, tracking_number: trackingNumber, pan_hash: panHash, ...holder } : faults
   }
   const drop = async () => {
     await sql`DROP TABLE IF EXISTS pg_temp.import_holder, pg_temp.import_holder_new`.execute(db)
   }
   await drop()
   await sql`
-    CREATE TEMPORARY TABLE import_holder (${columnsToDefinitions(stagedColumns)}, PRIMARY KEY (n))`.execute(db)
+    CREATE TEMPORARY TABLE import_holder (${columnsToDefinitions(stagedColumns)}, PRIMARY KEY (line))`.execute(db)
   let after = 0
   return {
     stage: (records, refusals) => {
-      const rows: ColumnValue[][] = []
+      const rows: StagedRow[] = []
       for (const { line, fields } of records) {
-        const valuesOrErrors = read(line, fields)
-        if (typeof valuesOrErrors === 'string') refusals.add(line, valuesOrErrors)
-        else rows.push(valuesOrErrors)
+        const rowOrErrors = read(line, fields)
+        if (typeof rowOrErrors === 'string') refusals.add(line, rowOrErrors)
+        else rows.push(rowOrErrors)
       }
       return insertRows(db, 'import_holder', stagedColumns, rows)
     },
@@ -84,43 +92,44 @@ const fileHolder = sql`(s.name, s.phone, s.id_number, s.customer_id)`
 
 async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals): Promise<CheckedCounts> {
   await sql`ANALYZE import_holder`.execute(db)
-  // Starts with all rows and their cards. The rows that are refused or have the same data as their card are deleted
-  // below, so that only the rows to write remain.
+  // Begins with all rows and their cards. The rows that are refused or have the same data as their card are deleted
+  // below. Only the rows to write remain.
   await sql`
     CREATE TEMPORARY TABLE import_holder_new AS
     SELECT s.*, c.id AS card_id, ${cardHolder} = ${fileHolder} AS is_same, ${cardHolder} <> ('', '', '', '') AS has_holder
-    FROM import_holder s ${joinIdentifiedCards(ownerId)} ORDER BY s.n`.execute(db)
+    FROM import_holder s ${joinIdentifiedCards(ownerId)} ORDER BY s.line`.execute(db)
   await refuseUnknownCards(db, 'import_holder_new', refusals)
-  const duplicates = await sql<{ n: number; first: number }>`
-    SELECT n, first FROM (
-      SELECT n, min(n) OVER (PARTITION BY card_id) AS first FROM import_holder_new WHERE card_id IS NOT NULL
-    ) s WHERE n <> first ORDER BY n`.execute(db)
-  for (const { n, first } of duplicates.rows)
-    refusals.add(n, `The card is the same as in line ${first.toLocaleString('en')}.`)
-  const conflicts = await sql<{ n: number }>`
-    SELECT n FROM import_holder_new WHERE has_holder AND NOT is_same ORDER BY n`.execute(db)
-  for (const { n } of conflicts.rows) refusals.add(n, 'The card already has another holder.')
-  const duplicateLines = duplicates.rows.map(({ n }) => n)
-  const existing = await sql`
-    DELETE FROM import_holder_new WHERE is_same AND NOT n = ANY(${duplicateLines}::integer[])`.execute(db)
-  const refusedLines = [...duplicateLines, ...conflicts.rows.map(({ n }) => n)]
-  await sql`DELETE FROM import_holder_new WHERE card_id IS NULL OR n = ANY(${refusedLines}::integer[])`.execute(db)
-  await sql`CREATE UNIQUE INDEX ON import_holder_new (n)`.execute(db)
+  const duplicates = await sql<{ line: number; first_line: number }>`
+    SELECT line, first_line FROM (
+      SELECT line, min(line) OVER (PARTITION BY card_id) AS first_line FROM import_holder_new WHERE card_id IS NOT NULL
+    ) s WHERE line <> first_line ORDER BY line`.execute(db)
+  for (const { line, first_line } of duplicates.rows)
+    refusals.add(line, `The card is the same as in line ${first_line.toLocaleString('en')}.`)
+  const conflicts = await sql<{ line: number }>`
+    SELECT line FROM import_holder_new WHERE has_holder AND NOT is_same ORDER BY line`.execute(db)
+  for (const { line } of conflicts.rows) refusals.add(line, 'The card already has another holder.')
+  const duplicateLines = duplicates.rows.map(({ line }) => line)
+  const deletedExisting = await sql`
+    DELETE FROM import_holder_new WHERE is_same AND NOT line = ANY(${duplicateLines}::integer[])`.execute(db)
+  const refusedLines = [...duplicateLines, ...conflicts.rows.map(({ line }) => line)]
+  await sql`DELETE FROM import_holder_new WHERE card_id IS NULL OR line = ANY(${refusedLines}::integer[])`.execute(db)
+  await sql`CREATE UNIQUE INDEX ON import_holder_new (line)`.execute(db)
   const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM import_holder_new`.execute(db)
-  return { existingCount: Number(existing.numAffectedRows ?? 0), newCount: rows[0]?.count ?? 0 }
+  return { existingCount: Number(deletedExisting.numAffectedRows ?? 0), newCount: rows[0]?.count ?? 0 }
 }
 
 /** Writes the next holders after the line `after`. Skips cards that got a holder after the check. */
 async function writeHolders(db: Db, after: number, size: number): Promise<{ upTo: number; count: number }> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ up_to: number | null; count: number }>`
-      WITH chunk AS MATERIALIZED (SELECT * FROM import_holder_new WHERE n > ${after} ORDER BY n LIMIT ${size}),
+      WITH chunk AS MATERIALIZED (SELECT * FROM import_holder_new WHERE line > ${after} ORDER BY line LIMIT ${size}),
       written AS (
         UPDATE card c SET name = s.name, phone = s.phone, id_number = s.id_number, customer_id = s.customer_id
         FROM chunk s WHERE c.id = s.card_id AND ${cardHolder} = ('', '', '', '')
       )
-      SELECT max(n) AS up_to, count(*)::integer AS count FROM chunk`.execute(trx)
-    const { up_to: upTo = null, count = 0 } = rows[0] ?? {}
-    return { upTo: upTo ?? after, count }
+      SELECT max(line) AS up_to, count(*)::integer AS count FROM chunk`.execute(trx)
+    const [chunk] = rows
+    // Without rows, the chunk ends where it begins.
+    return { upTo: chunk?.up_to ?? after, count: chunk?.count ?? 0 }
   })
 }

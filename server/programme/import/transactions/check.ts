@@ -17,7 +17,7 @@ export async function checkHistory(context: ImportContext, refusals: Refusals): 
   await refuseBalances(context, refusals)
   await refuseDifferingHistory(db, refusals)
   await refuseIncompleteCards(context, refusals)
-  // The history of a card with other transactions was imported before. Otherwise it has been refused above.
+  // A card with other transactions has not been refused above, so its history was imported before.
   const existing = await sql<{ count: number }>`
     SELECT coalesce(sum(rows), 0)::integer AS count FROM import_history_card c WHERE ${hasOtherTransactionsSql}`.execute(
     db,
@@ -34,34 +34,34 @@ export async function checkHistory(context: ImportContext, refusals: Refusals): 
   return { existingCount: existing.rows[0]?.count ?? 0, newCount: rowsToPost.rows[0]?.count ?? 0 }
 }
 
-/** SQL that is true for a card `c` with transactions other than its openings: imported before, or made here. */
+/** SQL that is true for a card `c` with transactions other than its openings. They were imported before, or made here. */
 const hasOtherTransactionsSql = sql`(c.version > c.openings OR c.has_unposted)`
 
 /** Refuses rows that contradict the data of their card, or other rows of the card. */
 async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
-  const { rows } = await sql<{ n: number; reason: string }>`
-    SELECT n, reason FROM (
+  const { rows } = await sql<{ line: number; reason: string }>`
+    SELECT line, reason FROM (
       -- Rows from before the card was issued.
-      SELECT h.n, 'Posted is before the card was issued.' AS reason FROM import_history h WHERE h.posted_at < h.issued_at AND ${isPostedSql}
+      SELECT h.line, 'Posted is before the card was issued.' AS reason FROM import_history h WHERE h.posted_at < h.issued_at AND ${isPostedSql}
       UNION ALL
       -- Rows with another number than their position.
-      SELECT h.n, format('Number is %s, but in order of time it is number %s of its card: a row is missing or occurs twice.', h.number, h.sequence_no)
+      SELECT h.line, format('Number is %s, but in order of time it is number %s of its card: a row is missing or occurs twice.', h.number, h.sequence_no)
       FROM import_history h WHERE h.number <> h.sequence_no AND h.card_id IS NOT NULL
       UNION ALL
       -- Reversals without a suitable original.
-      SELECT h.n, format('Reverses refers to number %s, which is not an earlier fee or purchase of this amount.', h.reverses)
+      SELECT h.line, format('Reverses refers to number %s, which is not an earlier fee or purchase of this amount.', h.reverses)
       FROM import_history h
       LEFT JOIN import_history original ON original.card_id = h.card_id AND original.sequence_no = h.reverses
         AND original.kind IN ('fee', 'purchase') AND original.amount = -h.amount AND original.sequence_no < h.sequence_no
-      WHERE h.reverses IS NOT NULL AND h.card_id IS NOT NULL AND original.n IS NULL
+      WHERE h.reverses IS NOT NULL AND h.card_id IS NOT NULL AND original.line IS NULL
       UNION ALL
       -- Second reversals of a transaction.
-      SELECT h.n, format('Reverses refers to number %s, which has already been reversed.', h.reverses) FROM (
-        SELECT n, reverses, row_number() OVER (PARTITION BY card_id, reverses ORDER BY sequence_no) AS occurrence
+      SELECT h.line, format('Reverses refers to number %s, which has already been reversed.', h.reverses) FROM (
+        SELECT line, reverses, row_number() OVER (PARTITION BY card_id, reverses ORDER BY sequence_no) AS occurrence
         FROM import_history WHERE reverses IS NOT NULL AND card_id IS NOT NULL
       ) h WHERE h.occurrence > 1
-    ) s ORDER BY n`.execute(db)
-  for (const { n, reason } of rows) refusals.add(n, reason)
+    ) s ORDER BY line`.execute(db)
+  for (const { line, reason } of rows) refusals.add(line, reason)
 }
 
 /** SQL that is true if the rows of card `c` add up to more than its balance. */
@@ -71,14 +71,14 @@ const exceedsHeldSql = sql`c.held > greatest(c.balance_cents, 0)`
 
 /** Refuses the rows of a card without other transactions if they cannot lead to its balance. */
 async function refuseBalances({ db, currency }: ImportContext, refusals: Refusals): Promise<void> {
-  const { rows } = await sql<{ n: number; change: number; held: number; balance_cents: number }>`
-    SELECT h.n, c.change, c.held, c.balance_cents FROM import_history_card c JOIN import_history h ON h.card_id = c.card_id
-    WHERE NOT ${hasOtherTransactionsSql} AND (${exceedsBalanceSql} OR ${exceedsHeldSql}) ORDER BY h.n`.execute(db)
+  const { rows } = await sql<{ line: number; change: number; held: number; balance_cents: number }>`
+    SELECT h.line, c.change, c.held, c.balance_cents FROM import_history_card c JOIN import_history h ON h.card_id = c.card_id
+    WHERE NOT ${hasOtherTransactionsSql} AND (${exceedsBalanceSql} OR ${exceedsHeldSql}) ORDER BY h.line`.execute(db)
   const money = (amount: number) => `${currency} ${centsToText(cents(amount))}`
-  for (const { n, change, held, balance_cents } of rows) {
+  for (const { line, change, held, balance_cents } of rows) {
     const exceedsBalance = balance_cents < change
     refusals.add(
-      n,
+      line,
       exceedsBalance
         ? `The transactions of the card add up to ${money(change)}, and its balance is ${money(balance_cents)}: a transaction that reduces the balance is missing, or the balance is wrong.`
         : `The card has ${money(balance_cents)}, and ${money(held)} of it is authorised.`,
@@ -86,77 +86,73 @@ async function refuseBalances({ db, currency }: ImportContext, refusals: Refusal
   }
 }
 
-/** Refuses the rows of a card with other transactions, unless its transactions begin with exactly these rows. */
-async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void> {
-  const others = sql`SELECT * FROM import_history_card c WHERE ${hasOtherTransactionsSql}`
-  // For each type: the stored transactions with their content as one text, and the content of a row `h` in the same
-  // order. A stored description can be a key of a message, but the file has the English words (stored-text.ts).
-  const posted = sql`
-    SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY t.posted_at, t.id) AS sequence_no,
-           (t.kind, t.posted_at, t.happened_at, e.amount_cents, t.fee_type_id, ${englishWords(sql`t.description`)}, t.merchant_id,
-            t.auth_number)::text AS content
-    FROM others c JOIN ledger_entry e ON e.account_id = c.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
-    WHERE t.kind <> 'opening'`
-  const postedContent = sql`(h.kind, h.posted_at, h.happened_at, h.amount, h.fee_type_id, h.description, h.merchant_id, h.auth_number)::text`
-  const held = sql`
-    SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY o.authorised_at, o.id) AS sequence_no,
-           (o.authorised_at, o.first_authorised_at, o.amount_cents, o.description, o.merchant_id, o.auth_number, o.released_at)::text AS content
-    FROM others c JOIN card_authorisation o ON o.card_id = c.card_id`
-  const heldContent = sql`(h.posted_at, h.happened_at, h.amount, h.description, h.merchant_id, h.auth_number, h.released_at)::text`
-  const failed = sql`
-    SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY f.failed_at, f.id) AS sequence_no,
-           (f.failed_at, f.amount_cents, f.description, f.error_code, f.method, f.manager, f.card_balance_cents)::text AS content
-    FROM others c JOIN failed_transaction f ON f.card_id = c.card_id`
-  const failedContent = sql`(h.posted_at, h.amount, h.description, h.error_code, h.method, h.manager, h.card_balance)::text`
-  const { rows } = await sql<{ n: number }>`
-    SELECT h.n FROM import_history h WHERE h.card_id IN (
-      ${selectDifferingCards(others, { stored: posted, contentInFile: postedContent, isOfTypeSql: isPostedSql })}
-      UNION ALL ${selectDifferingCards(others, {
-        stored: held,
-        contentInFile: heldContent,
-        isOfTypeSql: sql`h.kind = 'authorisation'`,
-      })}
-      UNION ALL ${selectDifferingCards(others, {
-        stored: failed,
-        contentInFile: failedContent,
-        isOfTypeSql: sql`h.kind = 'failed'`,
-      })}
-    ) ORDER BY h.n`.execute(db)
-  for (const { n } of rows)
-    refusals.add(n, 'The card has already been used here, and its transactions differ from those in the file.')
+/** SQL that compares the transactions of one type in the file with those that are stored. */
+interface ComparedTransactions {
+  /** A condition on a row `h` of the file. */
+  readonly isOfTypeSql: RawBuilder<unknown>
+  /** The fields of a row `h` of the file, as one text. */
+  readonly contentInFile: RawBuilder<unknown>
+  /** A query of (card_id, sequence_no, content) from `used_cards`. The content has the same fields in the same order. */
+  readonly stored: RawBuilder<unknown>
 }
 
-/** The SQL for one type of transaction. */
-interface ComparedTransactions {
-  /** A query of (card_id, sequence_no, content) from `others`. */
-  readonly stored: RawBuilder<unknown>
-  /** The content of a row `h` in the file. */
-  readonly contentInFile: RawBuilder<unknown>
-  /** A condition on a row `h`. */
-  readonly isOfTypeSql: RawBuilder<unknown>
-}
+const comparedTypes: readonly ComparedTransactions[] = [
+  {
+    isOfTypeSql: isPostedSql,
+    contentInFile: sql`(h.kind, h.posted_at, h.happened_at, h.amount, h.fee_type_id, h.description, h.merchant_id, h.auth_number)::text`,
+    // A stored description can be a key of a message, but the file has the English words (stored-text.ts).
+    stored: sql`
+      SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY t.posted_at, t.id) AS sequence_no,
+             (t.kind, t.posted_at, t.happened_at, e.amount_cents, t.fee_type_id, ${englishWords(sql`t.description`)}, t.merchant_id,
+              t.auth_number)::text AS content
+      FROM used_cards c JOIN ledger_entry e ON e.account_id = c.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
+      WHERE t.kind <> 'opening'`,
+  },
+  {
+    isOfTypeSql: sql`h.kind = 'authorisation'`,
+    contentInFile: sql`(h.posted_at, h.happened_at, h.amount, h.description, h.merchant_id, h.auth_number, h.released_at)::text`,
+    stored: sql`
+      SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY o.authorised_at, o.id) AS sequence_no,
+             (o.authorised_at, o.first_authorised_at, o.amount_cents, o.description, o.merchant_id, o.auth_number, o.released_at)::text AS content
+      FROM used_cards c JOIN card_authorisation o ON o.card_id = c.card_id`,
+  },
+  {
+    isOfTypeSql: sql`h.kind = 'failed'`,
+    contentInFile: sql`(h.posted_at, h.amount, h.description, h.error_code, h.method, h.manager, h.card_balance)::text`,
+    stored: sql`
+      SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY f.failed_at, f.id) AS sequence_no,
+             (f.failed_at, f.amount_cents, f.description, f.error_code, f.method, f.manager, f.card_balance_cents)::text AS content
+      FROM used_cards c JOIN failed_transaction f ON f.card_id = c.card_id`,
+  },
+]
 
 /** SQL for the cards with a row in the file that differs from the stored transaction at the same position. */
-const selectDifferingCards = (
-  others: RawBuilder<unknown>,
-  { stored, contentInFile, isOfTypeSql }: ComparedTransactions,
-) => sql`
-  (WITH others AS (${others}), stored AS MATERIALIZED (${stored})
-  SELECT h.card_id FROM others c JOIN import_history h ON h.card_id = c.card_id
+const selectDifferingCards = ({ isOfTypeSql, contentInFile, stored }: ComparedTransactions) => sql`
+  (WITH used_cards AS (SELECT * FROM import_history_card c WHERE ${hasOtherTransactionsSql}), stored AS MATERIALIZED (${stored})
+  SELECT h.card_id FROM used_cards c JOIN import_history h ON h.card_id = c.card_id
   LEFT JOIN stored t ON t.card_id = h.card_id AND t.sequence_no = h.sequence_no
   WHERE ${isOfTypeSql} AND t.content IS DISTINCT FROM ${contentInFile})`
 
+/** Refuses the rows of a card with other transactions, unless its transactions begin with exactly these rows. */
+async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void> {
+  const differingCards = sql.join(comparedTypes.map(selectDifferingCards), sql` UNION ALL `)
+  const { rows } = await sql<{ line: number }>`
+    SELECT h.line FROM import_history h WHERE h.card_id IN (${differingCards}) ORDER BY h.line`.execute(db)
+  for (const { line } of rows)
+    refusals.add(line, 'The card has already been used here, and its transactions differ from those in the file.')
+}
+
 /** Refuses all rows of a card if one of its rows is refused, and excludes these cards from the import. */
 async function refuseIncompleteCards({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
-  const { rows } = await sql<{ n: number }>`
+  const { rows } = await sql<{ line: number }>`
     WITH incomplete AS MATERIALIZED (
       -- Cards with a row that a check refused.
-      SELECT card_id FROM import_history WHERE n = ANY(${refusals.lineNumbers()}::integer[])
+      SELECT card_id FROM import_history WHERE line = ANY(${refusals.lineNumbers()}::integer[])
       -- Cards with a row that could not be read.
       UNION SELECT c.id FROM import_incomplete_card s ${joinIdentifiedCards(ownerId)}
     ),
     deleted AS (DELETE FROM import_history_card c USING incomplete t WHERE t.card_id = c.card_id)
-    SELECT h.n FROM import_history h JOIN incomplete t ON t.card_id = h.card_id ORDER BY h.n`.execute(db)
-  for (const { n } of rows)
-    refusals.add(n, 'Another row of this card is refused, and the rows of a card are imported together.')
+    SELECT h.line FROM import_history h JOIN incomplete t ON t.card_id = h.card_id ORDER BY h.line`.execute(db)
+  for (const { line } of rows)
+    refusals.add(line, 'Another row of this card is refused, and the rows of a card are imported together.')
 }

@@ -31,8 +31,8 @@ export const transactionColumns = {
 } as const satisfies CsvColumns
 
 /**
- * The types of transactions in a file, with the sign that the amount must have. '±': either sign. '0': no sign, because
- * the type does not change the balance.
+ * The types of transactions in a file, with the sign that the amount must have. '±': the amount can have either sign.
+ * '0': the amount has no sign, because the type does not change the balance.
  */
 const amountSigns: Readonly<Record<StagedType, '+' | '-' | '±' | '0'>> = {
   load: '+',

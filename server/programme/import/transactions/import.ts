@@ -46,8 +46,8 @@ async function createTransactionImporter(context: ImportContext, file: CsvFile):
     end: () => dropTransactionStage(db),
     check: (refusals) => checkHistory(context, refusals),
     importNextChunk: async (refusals) => {
-      // The caller ends the import at 0 rows. So this skips chunks of which no row was posted, because all their cards
-      // were excluded.
+      // All cards of a chunk can be excluded, so that none of its rows is posted. Such chunks are skipped, because the
+      // caller would take 0 rows as the end.
       for (;;) {
         const { chunk, rowCount, usedCardIds } = await inTransaction(db, (trx) =>
           postStagedHistory(trx, context, after),
@@ -64,7 +64,7 @@ async function createTransactionImporter(context: ImportContext, file: CsvFile):
 /** Refuses the rows of cards that were used after the check. */
 async function refuseUsedCards({ db }: ImportContext, cardIds: readonly number[], refusals: Refusals): Promise<void> {
   if (cardIds.length === 0) return
-  const { rows } = await sql<{ n: number }>`
-    SELECT n FROM import_history WHERE card_id = ANY(${cardIds}::bigint[]) ORDER BY n`.execute(db)
-  for (const { n } of rows) refusals.add(n, 'The card was used during the import.')
+  const { rows } = await sql<{ line: number }>`
+    SELECT line FROM import_history WHERE card_id = ANY(${cardIds}::bigint[]) ORDER BY line`.execute(db)
+  for (const { line } of rows) refusals.add(line, 'The card was used during the import.')
 }

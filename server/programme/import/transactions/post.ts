@@ -21,14 +21,15 @@ interface Owner {
 
 /** Posts the next chunk after the chunk `after` (-1 at the start). Must be called in a transaction. */
 export async function postStagedHistory(trx: Db, owner: Owner, after: number): Promise<PostedChunk> {
-  const nextChunk = await sql<{ chunk: number | null; has_corrections: boolean }>`
+  const nextChunks = await sql<{ chunk: number; has_corrections: boolean }>`
     SELECT chunk, bool_or(correction <> 0) AS has_corrections FROM import_history_chunk
     WHERE chunk = (SELECT min(chunk) FROM import_history_chunk WHERE chunk > ${after}) GROUP BY chunk`.execute(trx)
-  const { chunk = null, has_corrections: hasCorrections = false } = nextChunk.rows[0] ?? {}
-  if (chunk === null) return { chunk: undefined, rowCount: 0, usedCardIds: [] }
+  const [nextChunk] = nextChunks.rows
+  if (!nextChunk) return { chunk: undefined, rowCount: 0, usedCardIds: [] }
+  const { chunk } = nextChunk
   const cards = sql`(SELECT * FROM import_history_chunk WHERE chunk = ${chunk})`
   const usedCardIds = await excludeUsedCards(trx, owner, chunk)
-  if (hasCorrections)
+  if (nextChunk.has_corrections)
     await postOpeningBalances(
       trx,
       owner,

@@ -58,9 +58,9 @@ export interface IncompleteCard extends CardIdentifier {
   readonly line: number
 }
 
-/** The columns of `import_incomplete_card`. `n` is the line of the refused row. */
+/** The columns of `import_incomplete_card`. `line` is the line of the refused row. */
 const incompleteCardColumns = {
-  n: 'integer',
+  line: 'integer',
   tracking_number: 'text',
   pan_hash: 'bytea',
 } as const satisfies ColumnTypes
@@ -70,12 +70,12 @@ export const stageIncompleteCards = (db: Db, cards: readonly IncompleteCard[]): 
     db,
     'import_incomplete_card',
     incompleteCardColumns,
-    cards.map(({ line, trackingNumber, panHash }) => [line, trackingNumber, panHash]),
+    cards.map(({ line, trackingNumber, panHash }) => ({ line, tracking_number: trackingNumber, pan_hash: panHash })),
   )
 
-/** The columns of `import_transaction`. `n` is the line in the file. */
+/** The columns of `import_transaction`. */
 const stagedColumns = {
-  n: 'integer',
+  line: 'integer',
   tracking_number: 'text',
   pan_hash: 'bytea',
   kind: 'text',
@@ -100,26 +100,26 @@ export const stageTransactions = (db: Db, transactions: readonly TransactionToSt
     db,
     'import_transaction',
     stagedColumns,
-    transactions.map((transaction) => [
-      transaction.line,
-      transaction.trackingNumber,
-      transaction.panHash,
-      transaction.kind,
-      transaction.postedAt,
-      transaction.amountCents,
-      transaction.description,
-      transaction.merchantId,
-      transaction.authNumber,
-      transaction.feeTypeId,
-      transaction.number,
-      transaction.reverses,
-      transaction.releasedAt,
-      transaction.happenedAt,
-      transaction.failed?.errorCode ?? null,
-      transaction.failed?.method ?? null,
-      transaction.failed?.manager ?? null,
-      transaction.failed?.cardBalanceCents ?? null,
-    ]),
+    transactions.map((transaction) => ({
+      line: transaction.line,
+      tracking_number: transaction.trackingNumber,
+      pan_hash: transaction.panHash,
+      kind: transaction.kind,
+      posted_at: transaction.postedAt,
+      amount: transaction.amountCents,
+      description: transaction.description,
+      merchant_id: transaction.merchantId,
+      auth_number: transaction.authNumber,
+      fee_type_id: transaction.feeTypeId,
+      number: transaction.number,
+      reverses: transaction.reverses,
+      released_at: transaction.releasedAt,
+      happened_at: transaction.happenedAt,
+      error_code: transaction.failed?.errorCode ?? null,
+      method: transaction.failed?.method ?? null,
+      manager: transaction.failed?.manager ?? null,
+      card_balance: transaction.failed?.cardBalanceCents ?? null,
+    })),
   )
 
 /** SQL that is true for a transaction `h` that changes the balance, so that it is posted in the ledger. */
@@ -128,8 +128,8 @@ export const isPostedSql = sql`h.kind NOT IN ('authorisation', 'failed')`
 /**
  * Sorts the staged rows of one owner into two tables.
  *
- * `import_history` has each row with its card. `sequence_no` is the row's number among the card's rows that are posted,
- * that are authorisations, or that are failed payments, in the order of time and then of the file.
+ * `import_history` has each row with its card. For each card, `sequence_no` counts posted rows, authorisations and failed
+ * payments separately, in the order of time and then of the file.
  *
  * `import_history_card` has each card with its account:
  * - `rows`: the number of its rows.
@@ -144,7 +144,7 @@ export async function sortHistory(db: Db, ownerId: number): Promise<void> {
     CREATE TEMPORARY TABLE import_history AS
     SELECT s.*, c.id AS card_id, c.issued_at,
            row_number() OVER (
-             PARTITION BY c.id, CASE WHEN s.kind IN ('authorisation', 'failed') THEN s.kind END ORDER BY s.posted_at, s.n
+             PARTITION BY c.id, CASE WHEN s.kind IN ('authorisation', 'failed') THEN s.kind END ORDER BY s.posted_at, s.line
            ) AS sequence_no
     FROM import_transaction s ${joinIdentifiedCards(ownerId)}
     ORDER BY c.id, sequence_no`.execute(db)
@@ -153,7 +153,7 @@ export async function sortHistory(db: Db, ownerId: number): Promise<void> {
   await sql`
     CREATE TEMPORARY TABLE import_history_card AS
     SELECT h.card_id, a.id AS account_id, h.issued_at, h.rows, h.change, h.held, a.balance_cents, a.version,
-           -- The number of openings; without looking for them if the account has no entries.
+           -- The number of openings. An account without entries has none, so they are not looked for.
            CASE a.version WHEN 0 THEN 0 ELSE (
              SELECT count(*) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
              WHERE e.account_id = a.id AND e.account_version <= 2 AND t.kind = 'opening') END AS openings,
