@@ -95,10 +95,10 @@ export async function startServer(
   let clock: ServerClock | undefined
   try {
     await requireReachable(database)
-    // Without a watch the keys have not been read yet, so they cannot be old.
+    // Without a watch, the keys have not been read yet, so they cannot be old.
     const hasCurrentKeys = async () => keyWatch?.refresh() ?? true
-    // Takes a shared lock on the database for as long as this server runs. If the lock is lost, it is taken again only
-    // if the keys have not been replaced meanwhile.
+    // Takes a shared lock on the database for as long as this server runs. If the lock is lost and the keys have not
+    // been replaced meanwhile, the lock is taken again.
     presence = await registerPresence(database.url, hasCurrentKeys)
     if (!presence) throw new StartError(EXCLUSIVE_USE)
     await migrate(db)
@@ -108,7 +108,8 @@ export async function startServer(
     const { now, sandbox, resetRequest, stop: stopClock } = clock
     const startSettings = sandbox ? toSandboxSettings(configured) : configured
     if (sandbox) print(SANDBOX_LINE)
-    const live = createLiveSecrets((await openKeys(db, startSettings.secretsDir)).secrets)
+    const openedKeys = await openKeys(db, startSettings.secretsDir)
+    const live = createLiveSecrets(openedKeys.secrets)
     const { secrets } = live
     keyWatch = await watchKeys({ db, log }, live, { folder: startSettings.secretsDir, databaseUrl: database.url })
     const { missingKeys, stop: stopKeyWatch } = keyWatch
@@ -187,7 +188,11 @@ export async function startServer(
       await replica?.close()
       await database.close()
     }
-    return { app, metrics, services, demoRefusal, stopRequest, resetRequest, stop: () => (stopPromise ??= stop()) }
+    const stopOnce = () => {
+      stopPromise ??= stop()
+      return stopPromise
+    }
+    return { app, metrics, services, demoRefusal, stopRequest, resetRequest, stop: stopOnce }
   } catch (error) {
     await clock?.stop()
     await keyWatch?.stop()

@@ -1,8 +1,8 @@
-// Texts in the database. Users read different languages, so a stored text consists of message keys with their values,
-// and is translated for each reader when it is read. The English text is stored before the keys, for people who read
-// the database, and for later versions that no longer have one of the messages. Text that users typed is stored
-// unchanged. A text that several users read is stored with `toStoredText` and read with `storedToText`. A message
-// whose meaning or values change gets a new key (decision 464).
+// Texts in the database. Users read different languages. So a stored text consists of message keys with their values,
+// and becomes a text in the reader's language when it is read. The English text is stored before the keys. It is for
+// people who read the database, and for later versions that no longer have one of the messages. Text that users typed
+// is stored unchanged. A text that several users read is stored with `toStoredText` and read with `storedToText`. A
+// message whose meaning or values change gets a new key (decision 464).
 import { type RawBuilder, sql } from 'kysely'
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
@@ -16,16 +16,16 @@ export type Phrase = () => string
 
 /** The language tag under which a message returns its key and values instead of words (tools/messages.mjs). */
 const NO_LANGUAGE = 'zxx'
-/**
- * A message is stored as BEGIN, its key, its names and values with BETWEEN before each of them, and END. KEYS separates
- * the English text from the messages. No typed or imported text can contain these characters, and server/db/sets.ts does
- * not use them.
- */
-const [BEGIN, BETWEEN, END, KEYS] = ['\u0002', '\u0004', '\u0003', '\u0005']
+// A message is stored as BEGIN, key, BETWEEN, name, BETWEEN, value, …, END. KEYS separates the English text from the
+// messages. No typed or imported text can contain these characters, and server/db/sets.ts does not use them.
+const BEGIN = '\u0002'
+const BETWEEN = '\u0004'
+const END = '\u0003'
+const KEYS = '\u0005'
 
 /**
- * The text to be stored. If it cannot be rebuilt from its keys and values, or if these have more than `maxLength`
- * characters, only its English words are stored, cut at this length.
+ * The text to be stored. Only its English words, cut at `maxLength` characters, are stored in two cases: if the text
+ * cannot be rebuilt from its keys and values, or if the keys and values have more than `maxLength` characters.
  */
 export function toStoredText(phrase: Phrase, maxLength = Infinity): string {
   const english = inLanguage('en', phrase)
@@ -41,7 +41,7 @@ export function storedToText(stored: string): string {
   const englishLength = stored.indexOf(KEYS)
   if (englishLength < 0) return stored
   const keys = stored.slice(englishLength + 1)
-  // Without a language, this text becomes part of another text that is about to be stored.
+  // Under NO_LANGUAGE, this text becomes part of another text that is about to be stored.
   if (getLocale() === NO_LANGUAGE) return keys
   return keysToText(keys) ?? stored.slice(0, englishLength)
 }

@@ -27,8 +27,8 @@ const badCredentialsRefusal = () => refuse(codes.badCredentials, m.common_wrongU
 export const lockedRefusal = () => refuse(codes.locked, m.access_accountLocked)
 
 /**
- * Refuses users whom only an administrator can let in again: those with a lock that does not end with time, and those
- * whose access has ended.
+ * Refuses a user whom only an administrator can let in again. This is a user with a lock that does not end with time, or
+ * a user whose access has ended.
  */
 function shutOutRefusal({ client, now }: CallContext, user: Candidate): Refusal | undefined {
   const { locked_at: lockedAt, locked_by: lockedBy, access_ends_at: endsAt } = user
@@ -53,21 +53,22 @@ export type CredentialsCheck =
   | {
       readonly user: Candidate
       readonly refusal: undefined
-      /** The sign-in by the company's login, if it proved who the user is instead of a password. */
+      /** The sign-in by the company's login. Undefined if the user was identified by a password. */
       readonly ticket?: TicketLogin
     }
   | {
-      /** The user with this name, if there is one. Only the audit trail names the user. */
+      /** The user with this name, if there is such a user. Only the audit trail names the user. */
       readonly user: Candidate | undefined
       readonly refusal: Refusal
     }
 
 /** No owner has this id. */
 const NO_OWNER = -1
-/** Attempts with one name from one IP address are refused if more than this number of them wait. */
+/** Attempts with one name from one IP address are refused while this many of them wait. */
 const MAX_WAITING = 50
 /**
- * Runs the attempts with one name from one IP address one after another, so that parallel attempts get no more tries.
+ * Runs the attempts with one name from one IP address one after another. Parallel attempts would read the same count and
+ * so get more tries than the limit.
  */
 const runQueued = createQueues(MAX_WAITING)
 
@@ -90,8 +91,8 @@ export async function checkCredentials(context: CallContext, credentials: Creden
 }
 
 /**
- * Finds the user of a sign-in by the company's login. A ticket cannot be guessed, so wrong tickets are not counted. The
- * provider does not know about locks in the portal, so they are checked here.
+ * Finds the user of a sign-in by the company's login, in which the password is a ticket. A ticket cannot be guessed, so
+ * wrong tickets are not counted. The provider does not know about locks in the portal, so they are checked here.
  */
 async function checkTicket(context: CallContext, password: string): Promise<CredentialsCheck> {
   const { db, client, browserKey, now } = context
@@ -124,8 +125,9 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
   const wrongPasswords = await findWrongPasswords(db, nameKey, now)
   const isKnownAddress = user?.addresses.some((knownAddress) => addressToKey(knownAddress) === address) ?? false
   const lock = lockFor(wrongPasswords, { address, isKnown: isKnownAddress }, now, settings)
-  // Confirming a correct password during a lock would let an attacker continue guessing. So once the tries during the
-  // lock reach the limit again, no password is checked at all. The response takes as long as with a check.
+  // During a lock, the response to a correct password differs from the response to a wrong one, so an attacker could
+  // continue guessing. So once the tries during the lock reach the limit again, no password is checked. The response
+  // takes as long as with a check.
   const hidesCorrectPassword = lock?.hidesCorrectPassword === true
   const canUsePassword = user !== undefined && isPasswordUser(settings, user)
   const checksPassword = canUsePassword && !hidesCorrectPassword
@@ -137,7 +139,7 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
   const refusal = shutOutRefusal(context, user)
   if (refusal) return { user, refusal }
   if (isLockedForAWhile(user, now)) return { user, refusal: lockedRefusal() }
-  // A second factor stops an attacker who has guessed the password, so a user with one does not have to wait.
+  // A second factor stops an attacker who has guessed the password. So a user with a second factor does not have to wait.
   if (lock && !(await hasSecondFactor(context, user))) return { user, refusal: lockedRefusal() }
   const hasWrongPasswordsFromAddress = wrongPasswords.some((wrongPassword) => wrongPassword.address === address)
   if (hasWrongPasswordsFromAddress) await clearWrongPasswords(db, nameKey, address)
@@ -145,8 +147,8 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
 }
 
 /**
- * True if the user can log in with a password. If passwords are switched off, only the emergency user can. All others
- * get the response to a wrong password.
+ * True if the user can log in with a password. If passwords are switched off, only the emergency user can log in with a
+ * password. All others get the response to a wrong password.
  */
 export const isPasswordUser = (
   { isPasswordLoginOn, breakGlassUser }: CallContext['settings'],

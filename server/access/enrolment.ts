@@ -18,7 +18,7 @@ import { countFactorAttempt } from './second-factor.ts'
 import { codeToTimeStep, newSecret, secretToUrl } from '#server/operations/totp.ts'
 import { outsideTime } from '#server/sandbox/clock.ts'
 
-/** Users who need no app get this refusal too. */
+/** This is also the refusal for users who need no app. */
 const alreadyEnrolledRefusal = () => refuse(codes.refusedState, m.access_twoFactorSetUpAlready)
 
 export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
@@ -55,7 +55,7 @@ export const confirm2FAEnrolment: Handler<'confirm2FAEnrolment'> = async (contex
 }
 
 /**
- * Enrols the app whose secret `enrollUser` stored, if the code is correct. Returns the recovery codes, or undefined if
+ * If the code is correct, enrols the app whose secret `enrollUser` stored, and returns the recovery codes. Undefined if
  * the app was not enrolled.
  */
 async function enrol(trx: Db, context: CallContext, user: Candidate, code: string): Promise<string[] | undefined> {
@@ -76,7 +76,7 @@ async function enrol(trx: Db, context: CallContext, user: Candidate, code: strin
 }
 
 /**
- * Sets the app whose code was just verified as the user's second factor, and returns the recovery codes. The verified
+ * Makes an app the user's second factor, and returns the recovery codes. The caller has verified a code of the app. This
  * code is used up, so the next login needs a later code. Call `jobs.wake` after the commit.
  */
 export async function enableApp(

@@ -37,7 +37,7 @@ const TEXT_FILES = 'texts.json'
 
 /**
  * The folder of the client's pictures: the client's own folder if it has icons, otherwise a folder of the built portal.
- * A client of the build is named in `like` if it is not the client itself.
+ * A client that the build does not know uses the pictures of the client in `like`.
  */
 export function picturesOf(folder: string, { key, like = key }: Client, ownPictures: string | undefined): string {
   const hasOwnPictures = ownPictures !== undefined && existsSync(join(ownPictures, 'icons'))
@@ -61,22 +61,21 @@ export const filledNames = (client: Client): readonly string[] => [
   ...client.languages.flatMap((language) => [pageFileOf(language), manifestFileOf(client, language)]),
 ]
 
-/**
- * Returns a function that returns the filled files. It fills the files at its first call, and again when the folder has
- * another build. Without a build it returns no files.
- */
-export function createFilledFiles(portal: Portal, client: Client): () => FilledFiles {
+/** `current` fills the files at its first call, and again when the folder has another build. No files without a build. */
+export function createFilledFiles(portal: Portal, client: Client): { readonly current: () => FilledFiles } {
   const { folder } = portal
   let filledBuild = ''
   let files: FilledFiles = new Map()
-  return () => {
-    const build = [PAGE, WORKER].map((name) => toStamp(join(folder, name))).join()
-    // While one build replaces another, the page is missing for a moment.
-    const isPageMissing = !existsSync(join(folder, PAGE))
-    if (build === filledBuild || isPageMissing) return files
-    files = fillFiles(portal, client)
-    filledBuild = build
-    return files
+  return {
+    current: () => {
+      const build = [PAGE, WORKER].map((name) => toStamp(join(folder, name))).join()
+      // While one build replaces another, the page is missing for a moment.
+      const isPageMissing = !existsSync(join(folder, PAGE))
+      if (build === filledBuild || isPageMissing) return files
+      files = fillFiles(portal, client)
+      filledBuild = build
+      return files
+    },
   }
 }
 
@@ -118,7 +117,7 @@ export function fillPage(
   }: { readonly language: Language; readonly textFiles?: TextFiles | undefined; readonly version: string },
 ): string {
   const values: Readonly<Record<string, string>> = {
-    // A new release can have other policy headers. They reach a stored page only if the content of the page changes.
+    // A new release can have other policy headers. Browsers take them only with changed content of the page.
     BUILD: escapeHtml(`${client.key} ${version}`),
     LANGUAGE: language,
     DIRECTION: writingDirection(language),
@@ -135,7 +134,7 @@ export function fillPage(
     SHOW_PASSWORD: escapeHtml(m.ui_showPassword()),
     LOG_IN: escapeHtml(m.common_logIn()),
     FORGOT: escapeHtml(m.common_forgotYourPassword()),
-    // The portal fills in the time later. Until then an invisible time keeps the width.
+    // The portal fills in the time later. Until then, an invisible time of usual width keeps the place.
     OFFLINE: escapeHtml(m.app_offlineSince({ time: '|' })).replace(
       '|',
       `<span class="invisible">${escapeHtml(instantToText('2026-11-29T10:38:00Z', client))}</span>`,
@@ -200,9 +199,9 @@ export function sendPage(
 export function sendFilled(file: FilledFile | undefined, { headers }: FastifyRequest, reply: FastifyReply): unknown {
   if (!file) return reply.callNotFound()
   reply
-    // Not `Cookie, Accept-Language`: a navigation has other headers than the service worker's request, so the worker's
-    // cache would not find the page, and the portal would not start offline. Caches ask for each request anyway
-    // (no-cache).
+    // Not `Cookie, Accept-Language`. A navigation has other headers than the service worker's request. With these two,
+    // the worker's cache would not find the page, and the portal would not start offline. Other caches do not need
+    // them, because they ask the server at each request (no-cache).
     .header('vary', 'Accept-Encoding')
     .header('cache-control', 'no-cache')
     .header('etag', `"${file.etag}"`)
@@ -238,6 +237,6 @@ export const acceptsEncoding = (headers: FastifyRequest['headers'], encoding: 'b
     return name === encoding && !params.some((param) => /^q=0(\.0*)?$/.test(param))
   })
 
-/** True also for weak tags: proxies that compress or unpack a file mark its tag as weak. */
+/** Weak tags match too, because a proxy that compresses or unpacks a file marks its tag as weak. */
 const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) === true

@@ -28,9 +28,10 @@ export function withTimeout<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, timeLimit]).finally(() => clearTimeout(timer))
 }
 
-/** Rethrows the error, as NotReadyError if the database cannot be reached. */
+/** Throws a NotReadyError if the database cannot be reached, otherwise the error itself. */
 export function rethrowAsNotReady(error: unknown): never {
-  throw isUnreachable(error) ? new NotReadyError() : error
+  if (isUnreachable(error)) throw new NotReadyError()
+  throw error
 }
 
 export const sendText = (reply: FastifyReply, status: number, resultCode: ResultCode, resultText: string) =>

@@ -1,6 +1,6 @@
-// Runs every changing operation in a transaction. The transaction also stores the audit row and the response. The key
-// of a response is user, method and requestId. A repeated request gets the stored response and changes nothing. Rules:
-// docs/rules/requests.md, "Repeated requests".
+// Runs every changing operation in a transaction. The transaction also stores the audit row and the response. A stored
+// response is found by user, method and requestId. A repeated request gets the stored response and changes nothing.
+// Rules: docs/rules/requests.md, "Repeated requests".
 import { m } from '#words/messages.js'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { REQUEST_ID } from '#domain/request-outcomes.ts'
@@ -16,13 +16,13 @@ const MAX_TRIES = 3
 export interface RequestKey {
   /** The id of one action of the user. */
   readonly requestId: string
-  /** What identifies the caller without a session: the secret of a mailed link, or a feed key. */
+  /** Identifies a caller without a session: the secret of a mailed link, or a feed key. Undefined with a session. */
   readonly keyedBy: string | undefined
 }
 
 /**
- * Runs `handle` once for this requestId. A refusal rolls everything back and stores only its audit row. A refusal with
- * `keepsWrites` keeps what the handler wrote, and its requestId can be used again.
+ * Runs `handle` once for this requestId. A refusal rolls everything back, and only its audit row is stored. A refusal
+ * with `keepsWrites` commits what the handler wrote. After both refusals, the requestId can be used again.
  */
 export async function runChange(
   call: Call,

@@ -185,7 +185,7 @@ export const overview: Handler<'overview'> = async (context) => {
   }
 }
 
-/** The sums over the types of batches, of which each has one row. */
+/** Sums the waiting batches of all types. Each type has one row. */
 function batchesToApproveToApi(batchTypes: readonly BatchesToDecide[]) {
   const totalCents = batchTypes.reduce((sum, { amount_cents: amount }) => sum + amount, 0)
   const [oldestUploadedAt = null] = batchTypes.map(({ oldest }) => sectionTimeToApi(oldest)).toSorted()
@@ -202,7 +202,7 @@ const eventFields = ({ at, who }: { readonly at: string; readonly who: string | 
   who: who ?? m.common_systemActor(),
 })
 
-/** The newest events of both lists, up to the maximum of one list. */
+/** The newest events of both lists together, at most as many as each list can have. */
 const takeNewest = <Event extends { readonly at: string }>(events: readonly Event[]): Event[] =>
   events.toSorted(compareNewestFirst).slice(0, RECENT_EVENTS)
 
@@ -241,7 +241,8 @@ function batchEventToText(batch: BatchEvent): string {
   const { event, kind, reference, row_count, loaded_count } = batch
   if (event === 'checked') {
     const { preflight_failing: failing, preflight_short_cents: short, currency } = batch
-    const forecast = { type: kind, rowCount: row_count, failing: failing ?? 0, shortCents: cents(short ?? 0), currency }
+    const shortCents = cents(short ?? 0)
+    const forecast = { type: kind, rowCount: row_count, failing: failing ?? 0, shortCents, currency }
     return m.home_batchChecked({ reference, foreseen: forecastToText(forecast) })
   }
   if (event === 'processed')

@@ -1,6 +1,6 @@
-// The statement of the funding account for its page: the lines of the Fund Movement Report, with the batch, order or
-// payment of each, and the account's current figures. The page and the report use the same code to read the lines, so
-// they always agree.
+// The statement of the funding account for its page: the lines of the Fund Movement Report and the account's current
+// figures. Each line has a link to its batch, order or payment. The page and the report use the same code to read the
+// lines, so they always agree.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -101,7 +101,7 @@ async function findSubjects(db: Db, runs: readonly FundingRun[]): Promise<Readon
   return new Map(rows.map((row) => [`${row.of} ${row.id}`, row]))
 }
 
-/** The reference of a line and the id of what it is about. A line without batch, order or payment has only its text. */
+/** The reference of a line and the id of its subject. A line without batch, order or payment has only its reference. */
 function runToLink(run: FundingRun, subjects: ReadonlyMap<string, Subject>) {
   const batch = subjects.get(`batch ${run.batch_id}`)
   if (batch) return { reference: batch.name, batchId: String(batch.id) }

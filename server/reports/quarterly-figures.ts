@@ -7,7 +7,7 @@ import { addMonths } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 
-/** The figures in the report's lines. Each is a count and an amount in minor units. */
+/** The figures in the report's lines. Each figure is a count and an amount in minor units. */
 export type QuarterlyFigure =
   | 'inCirculation'
   | 'issued'
@@ -148,7 +148,7 @@ async function readChunk(
       ),
       -- The fees for a card that the programme paid, not the card.
       fee AS MATERIALIZED (
-        -- In single movements of the card: the fee income, minus what the card itself paid or got back.
+        -- In single movements of the card: the fee income, minus what the card itself paid (a negative entry) or got back.
         SELECT m.n AS month, f.amount_cents + CASE WHEN t.kind IN ('fee', 'reversal') THEN coalesce(own.amount_cents, 0) ELSE 0 END AS cents
         FROM part p CROSS JOIN month m
         CROSS JOIN LATERAL (

@@ -78,15 +78,16 @@ interface RowsToRead {
   readonly limit: number
 }
 
-/** The first rows, and whether more follow. Undefined if reading takes too long for a screen. */
+/** The first rows. `isComplete` is true if no rows follow. Undefined if reading takes too long for a screen. */
 async function readRows(source: ReportSource, { db, query, limit }: RowsToRead) {
   const deadline = performance.now() + READ_MS
   const rows: ReportRow[] = []
   let next: unknown
   do {
     if (performance.now() > deadline) return undefined
-    // One extra row shows whether more follow.
-    const chunk = await source.read(db, query, next, Math.min(ROWS_PER_CHUNK, limit + 1 - rows.length))
+    // One extra row shows whether rows follow.
+    const missingRows = limit + 1 - rows.length
+    const chunk = await source.read(db, query, next, Math.min(ROWS_PER_CHUNK, missingRows))
     rows.push(...chunk.rows)
     next = chunk.next
   } while (next !== undefined && rows.length <= limit)

@@ -1,5 +1,5 @@
-// The interface of every report. Rows are read in chunks by key, so that a million rows are never in memory and no long
-// statement blocks other calls.
+// The interface of every report. Rows are read in chunks, and each chunk starts after a position. So a million rows are
+// never in memory, and no long statement blocks other calls.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { ReportColumnName } from '#domain/reports/columns.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -27,7 +27,7 @@ export interface ReportQuery extends Scope {
 
 /** Amounts in minor units, days 'yyyy-mm-dd', times as Date. */
 export type ReportCell = string | number | boolean | Date | null
-/** Keyed by the names of the report's columns; other keys are ignored. */
+/** The cells by the names of the report's columns. Other keys are ignored. */
 export type ReportRow = Readonly<Partial<Record<ReportColumnName, ReportCell>>>
 
 export interface ReportChunk {

@@ -123,7 +123,8 @@ export const batchRoutes: Pick<
   },
   async listBatchRows({ parameters: { batchId }, query, viewer, call }) {
     const { batchLoad, rows } = await call('myBatchRows', { batchLoadFileID: batchId })
-    const toShown = identifierMask(viewer, batchLoad)
+    const areMasked = areIdentifiersMasked(viewer, batchLoad)
+    const toShown = (identifier: string) => (areMasked ? maskPan(identifier) : identifier)
     const { items, next } = sliceToPage(rows, query)
     return {
       items: items.map((row) => ({
@@ -153,14 +154,9 @@ function rowToState(row: Pick<Result<'myBatchRows'>['rows'][number], 'LOADED' | 
   return row.RESULTTEXT === '' ? ('waiting' as const) : ('failed' as const)
 }
 
-/**
- * Returns how identifiers of this batch are shown. Card numbers are masked, unless the key has the scope for the
- * numbers that it submitted itself.
- */
-function identifierMask({ scopes }: MachineViewer, { IDENTIFIERTYPE: type }: BatchLoadFile) {
-  const isMasked = type === identifierTypes.cardNumber && !scopes.includes('CardNumber.read')
-  return isMasked ? maskPan : (text: string) => text
-}
+/** True for card numbers, unless the key has the scope to read the card numbers that it has submitted. */
+const areIdentifiersMasked = ({ scopes }: MachineViewer, { IDENTIFIERTYPE: type }: BatchLoadFile): boolean =>
+  type === identifierTypes.cardNumber && !scopes.includes('CardNumber.read')
 
 function batchToRest(file: BatchLoadFile, now: number): RestBatch {
   return {
@@ -181,6 +177,7 @@ function batchToRest(file: BatchLoadFile, now: number): RestBatch {
     controlCode: file.FINGERPRINT,
     submittedAt: file.BATCHLOADFILEDATEUPLOADED,
     decidedAt: file.BATCHLOADFILEAPPROVEDDATE ?? file.BATCHLOADFILEREJECTEDDATE,
+    // A batch is either approved or rejected.
     decidedBy:
       toFullName(file.APPROVALUSERFIRSTNAME, file.APPROVALUSERLASTNAME) ??
       toFullName(file.REJECTIONUSERFIRSTNAME, file.REJECTIONUSERLASTNAME),
@@ -189,7 +186,7 @@ function batchToRest(file: BatchLoadFile, now: number): RestBatch {
   }
 }
 
-/** Null if there is no such person. */
+/** Null if no person is named. */
 function toFullName(first: string | null, last: string | null): string | null {
   if (first === null && last === null) return null
   return `${first ?? ''} ${last ?? ''}`.trim()

@@ -25,7 +25,7 @@ export class Refused extends Error {
   }
 }
 
-/** The parsed part of a request, such as its query. Undefined if the route has no such part. */
+/** The type of a parsed part of a request, such as its query. `undefined` if the route has no schema for the part. */
 type Parsed<R extends RouteName, Part extends string> = Routes[R] extends { readonly [P in Part]: infer S }
   ? S extends z.ZodType
     ? z.output<S>
@@ -81,6 +81,6 @@ export function sliceToPage<T>(rows: readonly T[], { cursor = '0', limit = 500 }
   return { items: rows.slice(from, next), ...(hasMore && { next: String(next) }) }
 }
 
-/** The sentence of a successful response. '' if there is none. */
+/** The sentence of a successful response. '' without a sentence. */
 export const messageOf = ({ resultText }: { readonly resultText?: unknown }): string =>
   typeof resultText === 'string' ? resultText : ''

@@ -13,7 +13,7 @@ const KEY_BYTES = 20
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 /** The part of a key after its prefix. */
 const KEY = /^[0-9a-z]{32}$/
-/** So many characters of a key are stored and shown, so that people can tell keys apart. */
+/** The number of characters of a key that are stored and shown, so that people can tell keys apart. */
 const START_LENGTH = KEY_PREFIX.length + 4
 /** The last use is stored at most this often, so that not every call causes a write. */
 const USE_STEP_MS = MINUTE_MS
@@ -44,8 +44,8 @@ export interface MachineViewer extends Viewer {
 }
 
 /**
- * The machine user of a key. Undefined if there is no such key, or if the key must not be used any more. 'otherAddress'
- * if the key is not accepted from this address.
+ * The machine user of a key. Undefined if the key does not exist or must not be used any more. 'otherAddress' if the key
+ * is not accepted from this address.
  */
 export async function keyToViewer(
   db: Db,
@@ -70,9 +70,9 @@ export async function keyToViewer(
     .executeTakeFirst()
   if (!row) return undefined
   if (!isAddressIn(row.addresses, address)) return 'otherAddress'
-  const wasJustUsed = row.last_used_at !== null && at.getTime() - row.last_used_at.getTime() < USE_STEP_MS
-  const isUseStored = wasJustUsed && row.last_used_from === address
-  if (!isUseStored)
+  const lastUse = row.last_used_at?.getTime() ?? 0
+  const wasUseJustStored = at.getTime() - lastUse < USE_STEP_MS && row.last_used_from === address
+  if (!wasUseJustStored)
     await db
       .updateTable('machine_user')
       .set({ last_used_at: at, last_used_from: address, unused_since: at, warned_at: null })

@@ -1,4 +1,4 @@
-// Report files in the database: the report and days of each, its progress, and its encrypted bytes in chunks.
+// Report files in the database. Each file has a report, days, its progress, and its encrypted bytes in chunks.
 import { m } from '#words/messages.js'
 import { type Selectable, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -28,7 +28,7 @@ export interface FileToMake {
 }
 
 /**
- * Adds a file to make, and the job that makes it. Returns the file's id; undefined if the file already exists. Must be
+ * Adds a file to make, and the job that makes it. Returns the file's id. Undefined if the file already exists. Must be
  * called in the transaction of the operation that requests the file.
  */
 export async function requestFile(
@@ -167,8 +167,8 @@ export const findAutomaticFile = (db: Db, ownerId: number, report: ReportId, sta
     .executeTakeFirst()
 
 /**
- * The address of a report file, below the client's base path. The name of an automatic file identifies it. A user's
- * file is identified by its id.
+ * The address of a report file, below the client's base path. An automatic file is identified by its name, a user's file
+ * by its id.
  */
 export function fileToAddress(file: Pick<Selectable<ReportFileTable>, 'id' | 'file_name' | 'user_id'>): string {
   const query = file.user_id === null ? '' : `?file=${file.id}`

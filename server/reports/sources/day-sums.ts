@@ -22,7 +22,7 @@ interface Day<G> {
 
 /** How a report sums the ledger. */
 export interface DaySums<G extends DayGroup> {
-  /** A query for the groups of a window. A group whose day is in several windows has a row in each. */
+  /** A query for the groups of a window. If the day of a group is in several windows, each window has a row of it. */
   readonly select: (query: ReportQuery, window: LedgerWindow) => RawBuilder<G>
   /** Identifies the group within its day. */
   readonly keyOf: (group: G) => string
@@ -73,10 +73,11 @@ interface CampaignGroup extends DayGroup {
  */
 export function dayReport<G extends CampaignGroup>(sums: DaySums<G>, toRow: (group: G) => ReportRow): ReportSource {
   const dayToRows = ({ date, groups }: Day<G>, campaigns: readonly ReportCampaign[]): ReportRow[] =>
-    campaigns.flatMap(({ id, name }) => {
-      const groupsOfCampaign = groups.filter(({ campaign_id }) => campaign_id === id)
-      return groupsOfCampaign.map((group) => ({ DATE: date, CAMPAIGN: name, ...toRow(group) }))
-    })
+    campaigns.flatMap(({ id, name }) =>
+      groups
+        .filter(({ campaign_id }) => campaign_id === id)
+        .map((group) => ({ DATE: date, CAMPAIGN: name, ...toRow(group) })),
+    )
   return {
     async count(db, query) {
       const campaigns = await findReportCampaigns(db, query)

@@ -30,7 +30,7 @@ export interface Line {
 
 export interface LineReport<L extends Line> {
   readonly kinds: readonly LedgerTransactionType[]
-  /** SQL that joins the entries of transaction `t` as `e`, and their cards as `c`. By default all (`cardEntries`). */
+  /** SQL that joins entries of transaction `t` as `e`, and their cards as `c`. By default all entries (`cardEntries`). */
   readonly entries?: RawBuilder<unknown>
   /** Additional columns, each preceded by a comma. */
   readonly columns?: (query: ReportQuery) => RawBuilder<unknown>
@@ -70,7 +70,7 @@ export const movementEntries = sql`
   ) e
   ${cardOfEntry}`
 
-/** Joins the type of transaction `t` as `u.kind`; for a reversal, the type of the reversed transaction. */
+/** Joins `u.kind`: the type of transaction `t` or, if `t` is a reversal, the type of the reversed transaction. */
 export const reversedKind = sql`
   CROSS JOIN LATERAL (
     SELECT coalesce((SELECT kind FROM ledger_transaction WHERE id = t.reverses), t.kind) AS kind
@@ -94,7 +94,8 @@ export function ledgerLines<L extends Line>(report: LineReport<L>): ReportSource
       const found: L[] = []
       let position = after as Position | undefined
       for await (const { inWindow, last } of ledgerWindows(db, query, position, limit)) {
-        found.push(...(await readLines(db, query, report, inWindow, position, limit - found.length)))
+        const remaining = limit - found.length
+        found.push(...(await readLines(db, query, report, { inWindow, after: position, limit: remaining })))
         const line = found.at(-1)
         if (line && found.length >= limit) {
           // Continues after the last returned line.
@@ -109,17 +110,19 @@ export function ledgerLines<L extends Line>(report: LineReport<L>): ReportSource
   }
 }
 
-/**
- * Reads the next lines of a window. `after` is the end of the previous window, or the last processed line within this
- * window.
- */
+interface LinesToRead {
+  readonly inWindow: RawBuilder<boolean>
+  /** The end of the previous window, or the last processed line within this window. */
+  readonly after: Position | undefined
+  readonly limit: number
+}
+
+/** Reads the next lines of a window. */
 async function readLines<L extends Line>(
   db: Db,
   query: ReportQuery,
   report: LineReport<L>,
-  inWindow: RawBuilder<boolean>,
-  after: Position | undefined,
-  limit: number,
+  { inWindow, after, limit }: LinesToRead,
 ): Promise<readonly L[]> {
   const isAfterLineSql = after?.card === undefined ? sql`true` : sql`(t.id <> ${after.id} OR c.id > ${after.card})`
   const { rows } = await withIndexLookupsOnly(db, (trx) =>

@@ -50,10 +50,7 @@ interface TotalsRow {
   readonly cents: number
 }
 
-/**
- * One row for the cards that were issued before the report's first day, without a day, and one row for the cards that
- * were issued on each day.
- */
+/** A row for each day with the cards that were issued on it. The row without a day has the cards issued before. */
 async function readTotals(
   db: Db,
   query: ReportQuery,
