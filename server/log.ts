@@ -67,8 +67,8 @@ interface ErrorFields {
 }
 
 /**
- * The loggable fields of an error: its type and origin. The message and the detail are never logged, because messages of
- * the database contain the refused values.
+ * The loggable fields of an error: its type and origin. The message and the detail are never logged, because messages
+ * of the database contain the refused values.
  */
 export function errorToFields(error: unknown): ErrorFields {
   if (!(error instanceof Error)) return { error: typeof error }

@@ -27,8 +27,8 @@ const badCredentialsRefusal = () => refuse(codes.badCredentials, m.common_wrongU
 export const lockedRefusal = () => refuse(codes.locked, m.access_accountLocked)
 
 /**
- * Refuses a user whom only an administrator can let in again. This is a user with a lock that does not end with time, or
- * a user whose access has ended.
+ * Refuses a user whom only an administrator can let in again. This is a user with a lock that does not end with time,
+ * or a user whose access has ended.
  */
 function shutOutRefusal({ client, now }: CallContext, user: Candidate): Refusal | undefined {
   const { locked_at: lockedAt, locked_by: lockedBy, access_ends_at: endsAt } = user
@@ -67,8 +67,8 @@ const NO_OWNER = -1
 /** Attempts with one name from one IP address are refused while this many of them wait. */
 const MAX_WAITING = 50
 /**
- * Runs the attempts with one name from one IP address one after another. Parallel attempts would read the same count and
- * so get more tries than the limit.
+ * Runs the attempts with one name from one IP address one after another. Parallel attempts would read the same count
+ * and so get more tries than the limit.
  */
 const runQueued = createQueues(MAX_WAITING)
 
@@ -139,7 +139,8 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
   const refusal = shutOutRefusal(context, user)
   if (refusal) return { user, refusal }
   if (isLockedForAWhile(user, now)) return { user, refusal: lockedRefusal() }
-  // A second factor stops an attacker who has guessed the password. So a user with a second factor does not have to wait.
+  // A second factor stops an attacker who has guessed the password. So a user with a second factor does not have to
+  // wait.
   if (lock && !(await hasSecondFactor(context, user))) return { user, refusal: lockedRefusal() }
   const hasWrongPasswordsFromAddress = wrongPasswords.some((wrongPassword) => wrongPassword.address === address)
   if (hasWrongPasswordsFromAddress) await clearWrongPasswords(db, nameKey, address)

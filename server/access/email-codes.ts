@@ -15,7 +15,9 @@ const LIFETIME_MINUTES = 10
 const MAX_TRIES = 5
 const MAX_SENDS = 5
 const SENDS_WINDOW_MINUTES = 30
-/** A login within this time after a code was sent sends no further code. The button "Resend Code" sends a code anyway. */
+/**
+ * A login within this time after a code was sent sends no further code. The button "Resend Code" sends a code anyway.
+ */
 const REUSE_LAST_CODE_MS = MINUTE_MS
 
 /** `retryAfter` is set if the user has no valid code: the seconds until a new code can be sent. */

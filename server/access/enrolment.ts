@@ -76,8 +76,8 @@ async function enrol(trx: Db, context: CallContext, user: Candidate, code: strin
 }
 
 /**
- * Makes an app the user's second factor, and returns the recovery codes. The caller has verified a code of the app. This
- * code is used up, so the next login needs a later code. Call `jobs.wake` after the commit.
+ * Makes an app the user's second factor, and returns the recovery codes. The caller has verified a code of the app.
+ * This code is used up, so the next login needs a later code. Call `jobs.wake` after the commit.
  */
 export async function enableApp(
   trx: Db,

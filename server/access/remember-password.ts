@@ -1,5 +1,5 @@
-// Handles a forgotten password. The call only enqueues a job, and the job checks whether the user exists. So the response
-// is always the same and takes the same time, unless the owner reveals e-mail addresses.
+// Handles a forgotten password. The call only enqueues a job, and the job checks whether the user exists. So the
+// response is always the same and takes the same time, unless the owner reveals e-mail addresses.
 import { m } from '#words/messages.js'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'

@@ -78,8 +78,8 @@ export async function validateCurrentPassword(
 }
 
 /**
- * Like validateCurrentPassword, but also records a refusal in the audit trail, without the password. For operations that
- * are no change, because nothing else records their refusals. `db` is a transaction that the caller commits.
+ * Like validateCurrentPassword, but also records a refusal in the audit trail, without the password. For operations
+ * that are no change, because nothing else records their refusals. `db` is a transaction that the caller commits.
  */
 export async function validateCurrentPasswordAudited(
   context: SessionContext,

@@ -52,7 +52,8 @@ export async function bufferOrStream(
   const runInCallContext = AsyncLocalStorage.snapshot()
   const next = (): Promise<IteratorResult<Uint8Array>> => runInCallContext(() => source.next())
   async function* generateChunks() {
-    // Each chunk is sent only when the next chunk has been read. So the last chunk is known, and waits for `onComplete`.
+    // Each chunk is sent only when the next chunk has been read. So the last chunk is known, and waits for
+    // `onComplete`.
     let pendingChunk: Uint8Array = Buffer.concat(bufferedChunks.splice(0))
     for (;;) {
       const chunk = await next()

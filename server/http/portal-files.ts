@@ -1,7 +1,7 @@
 // Serves the built portal under the client's base path. Hashed files are stored with Brotli, and browsers cache them
 // forever. Browsers revalidate everything else. A navigation to a path without a file gets the portal's page in the
-// user's language, and the page's router shows 'Not Found' if needed. Other requests (a script, a style sheet, an image)
-// get a 404 and never HTML.
+// user's language, and the page's router shows 'Not Found' if needed. Other requests (a script, a style sheet, an
+// image) get a 404 and never HTML.
 import { m } from '#words/messages.js'
 import { createReadStream, existsSync } from 'node:fs'
 import { extname, join } from 'node:path'

@@ -61,7 +61,9 @@ export const filledNames = (client: Client): readonly string[] => [
   ...client.languages.flatMap((language) => [pageFileOf(language), manifestFileOf(client, language)]),
 ]
 
-/** `current` fills the files at its first call, and again when the folder has another build. No files without a build. */
+/**
+ * `current` fills the files at its first call, and again when the folder has another build. No files without a build.
+ */
 export function createFilledFiles(portal: Portal, client: Client): { readonly current: () => FilledFiles } {
   const { folder } = portal
   let filledBuild = ''

@@ -1,6 +1,6 @@
 // Reads the body of a call as text. Accepts large bodies only from logged-in users. A request can name its session in a
-// header; otherwise the session is in the body. While large bodies are read, their memory is limited per address or user
-// and in total. A refused body is read and dropped up to a limit, because a client that is still sending when the
+// header; otherwise the session is in the body. While large bodies are read, their memory is limited per address or
+// user and in total. A refused body is read and dropped up to a limit, because a client that is still sending when the
 // connection closes never sees the response.
 import { m } from '#words/messages.js'
 import type { FastifyRequest } from 'fastify'

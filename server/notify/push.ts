@@ -77,8 +77,8 @@ export function registerPush(services: Services, send: SendPush): void {
 }
 
 /**
- * The time in the header Retry-After, in milliseconds since 1970. The header has a number of seconds or a date. Undefined
- * if the header is missing or unreadable.
+ * The time in the header Retry-After, in milliseconds since 1970. The header has a number of seconds or a date.
+ * Undefined if the header is missing or unreadable.
  */
 function retryAfterToInstant(header: string | null, now: number): number | undefined {
   if (header === null) return undefined

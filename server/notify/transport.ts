@@ -42,8 +42,8 @@ export function createNotifier({ settings, now }: Pick<Services, 'settings' | 'n
 }
 
 /**
- * Sends the message as JSON with POST. A status of 2xx means that the message is accepted. 4xx means that the message is
- * refused, except for RETRYABLE_STATUSES. Everything else is retried.
+ * Sends the message as JSON with POST. A status of 2xx means that the message is accepted. 4xx means that the message
+ * is refused, except for RETRYABLE_STATUSES. Everything else is retried.
  */
 function createGatewayNotifier(address: string): Notifier {
   const url = new URL(address)

@@ -55,8 +55,8 @@ export async function acceptAppCode(
 }
 
 /**
- * Accepts a time step only if it is after the user's last used step. So each step is accepted at most once. Of two calls
- * with the same code, the second call waits here and then gets false.
+ * Accepts a time step only if it is after the user's last used step. So each step is accepted at most once. Of two
+ * calls with the same code, the second call waits here and then gets false.
  */
 async function redeemTimeStep(trx: Db, userId: number, timeStep: number): Promise<boolean> {
   const updatedRows = await trx

@@ -21,7 +21,8 @@ export interface Allowance {
 
 /**
  * False if all card numbers in a response to the user must be masked. This is so without the permission, and while a
- * change to the user's account waits. The user's own uploads are never masked, because their numbers came from the user.
+ * change to the user's account waits. The user's own uploads are never masked, because their numbers came from the
+ * user.
  */
 export async function canSeeCardNumbers(context: SessionContext): Promise<boolean> {
   if (!hasPermission(context.viewer.permissions, 'Card.reveal')) return false

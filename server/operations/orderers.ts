@@ -15,8 +15,8 @@ interface DemoCheck {
 }
 
 /**
- * An SQL condition: true in the demo programme, never true in production. The demo has no holds, because they would stop
- * a first walk through the portal. Its users and its password are public, and it moves no real money.
+ * An SQL condition: true in the demo programme, never true in production. The demo has no holds, because they would
+ * stop a first walk through the portal. Its users and its password are public, and it moves no real money.
  */
 export const isDemoProgrammeSql = ({ viewer, settings }: DemoCheck) =>
   settings.isProduction ? sql`false` : sql`(SELECT is_demo FROM owner WHERE id = ${viewer.ownerId})`

@@ -76,7 +76,9 @@ const readUnknownCounts = ({ db, viewer, now }: SessionContext) =>
 
 const sumCounts = (counts: readonly UserCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
 
-/** The time at which both limits allow numbers again, in milliseconds since 1970. Undefined if both allow numbers now. */
+/**
+ * The time at which both limits allow numbers again, in milliseconds since 1970. Undefined if both allow numbers now.
+ */
 function limitedUntil(counts: readonly UserCount[], userId: number, limits: Limits): number | undefined {
   const reachedOwnCount = counts.find((user) => user.userId === userId && user.count >= limits.perUser)
   const ends = reachedOwnCount ? [reachedOwnCount.until] : []

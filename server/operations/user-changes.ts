@@ -126,9 +126,9 @@ export async function findApprovalHold(context: ChangeContext): Promise<Refusal 
 }
 
 /**
- * Refuses a viewer who has edited the maker's user account. The viewer could have acted as the maker, by a link that was
- * mailed to a changed address. The restriction ends when another administrator has confirmed the change, or when its
- * hold has ended.
+ * Refuses a viewer who has edited the maker's user account. The viewer could have acted as the maker, by a link that
+ * was mailed to a changed address. The restriction ends when another administrator has confirmed the change, or when
+ * its hold has ended.
  */
 export async function refuseIfViewerEditedMaker(
   context: SessionContext,
@@ -149,9 +149,9 @@ export async function refuseIfViewerEditedMaker(
 
 /**
  * Refuses an order of loaded cards, which no one approves, in two cases. In the first, a change to the viewer's account
- * waits: someone else could be acting as the viewer. In the second, a change that the viewer made to another user waits:
- * the viewer could act as that user when the cards arrive. The second case needs a programme that keeps orderers from
- * using their cards.
+ * waits: someone else could be acting as the viewer. In the second, a change that the viewer made to another user
+ * waits: the viewer could act as that user when the cards arrive. The second case needs a programme that keeps orderers
+ * from using their cards.
  */
 export async function findLoadedOrderHold(context: SessionContext): Promise<Refusal | undefined> {
   const { db, viewer, now, client } = context

@@ -30,8 +30,8 @@ export interface BatchesToDecide {
 }
 
 /**
- * Batches that this viewer can decide, by type. Viewers cannot decide their own uploads, nor those of a program whose key
- * they have made.
+ * Batches that this viewer can decide, by type. Viewers cannot decide their own uploads, nor those of a program whose
+ * key they have made.
  */
 export const batchesToDecideQuery = (viewer: Scope & Pick<OverviewFilter, 'userId'>) =>
   sql<BatchesToDecide>`

@@ -116,7 +116,9 @@ async function toFileRequest(
   return refuseDays(file.report, file.days.start, file.days.end) ?? request
 }
 
-/** True if the report cannot have rows yet, because all its days are in the future and the report does not look ahead. */
+/**
+ * True if the report cannot have rows yet, because all its days are in the future and the report does not look ahead.
+ */
 const isInFuture = ({ report, days: { start } }: ReportFile, today: CalendarDate): boolean =>
   start > today && reportOf(report).looksAhead !== true
 

@@ -148,7 +148,8 @@ async function readChunk(
       ),
       -- The fees for a card that the programme paid, not the card.
       fee AS MATERIALIZED (
-        -- In single movements of the card: the fee income, minus what the card itself paid (a negative entry) or got back.
+        -- In single movements of the card: the fee income, minus what the card itself paid (a negative entry) or got
+        -- back.
         SELECT m.n AS month, f.amount_cents + CASE WHEN t.kind IN ('fee', 'reversal') THEN coalesce(own.amount_cents, 0) ELSE 0 END AS cents
         FROM part p CROSS JOIN month m
         CROSS JOIN LATERAL (

@@ -136,7 +136,9 @@ const numberAndAmountLines = (label: () => string, figure: QuarterlyFigure, dire
   },
 ]
 
-/** The figures that change the cards' balance. `opening` is the balance of cards that were imported during the quarter. */
+/**
+ * The figures that change the cards' balance. `opening` is the balance of cards that were imported during the quarter.
+ */
 const movements = ['load', 'purchase', 'reversal', 'fee', 'transferIn', 'transferOut', 'devalue', 'opening'] as const
 
 /** The cards' balance at the start of a month, which counts from 0. Month 3 is the time after the quarter. */

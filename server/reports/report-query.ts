@@ -11,7 +11,9 @@ import { rangeLimitOf } from './range-limits.ts'
 import type { ReportQuery } from './source.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 
-/** The response for an unknown campaign and for another owner's campaign. So no one learns of other owners' campaigns. */
+/**
+ * The response for an unknown campaign and for another owner's campaign. So no one learns of other owners' campaigns.
+ */
 const noSuchCampaign = () => refuse(codes.notFound, m.common_thereIsNoSuchCampaign)
 
 const coversProgrammeRefusal = () => refuse(codes.notAuthorized, m.reports_allCampaignsRefused)

@@ -53,8 +53,8 @@ async function* workbookParts(sheets: Sheets): AsyncGenerator<ZipPart, void, und
   /** Undefined before the first sheet. */
   let properties: SheetProperties | undefined
   /**
-   * Reads chunks until `rows` has rows. After the last chunk, `rows` is undefined. Yields an empty text before each read,
-   * so that the consumer can stop there.
+   * Reads chunks until `rows` has rows. After the last chunk, `rows` is undefined. Yields an empty text before each
+   * read, so that the consumer can stop there.
    */
   async function* readMore(): AsyncGenerator<string, void, undefined> {
     while (rows?.length === 0) {
@@ -89,8 +89,8 @@ async function* workbookParts(sheets: Sheets): AsyncGenerator<ZipPart, void, und
   try {
     yield* partsBefore(timeZoneLabel).map(toZipPart)
     const names: string[] = []
-    // There is at least one sheet, even without rows. zipStream consumes all texts of a sheet before it asks for the next
-    // sheet. So after `yield`, `rows` has the rows that remain for further sheets.
+    // There is at least one sheet, even without rows. zipStream consumes all texts of a sheet before it asks for the
+    // next sheet. So after `yield`, `rows` has the rows that remain for further sheets.
     do {
       names.push(toNumberedName(name, names.length + 1))
       yield { name: sheetPath(names.length), texts: sheetTexts() }

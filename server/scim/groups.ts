@@ -40,7 +40,8 @@ export async function listGroups(context: ScimContext, filter: readonly Comparis
   const matches = (group: ScimGroup, { path, value }: Comparison): boolean => {
     if (path === 'id') return String(group.id) === value
     if (path === 'displayname') return group.name.toLowerCase() === value.toLowerCase()
-    // The portal does not store the directory's id of a group, so no group matches. The directory then searches by name.
+    // The portal does not store the directory's id of a group, so no group matches. The directory then searches by
+    // name.
     if (path === 'externalid') return false
     if (path !== 'members' && path !== 'members.value') throw filterNotSupported()
     return members.some((member) => member.group_id === group.id && String(member.id) === value)
@@ -67,8 +68,8 @@ export async function readGroup(context: ScimContext, id: string): Promise<Resou
 }
 
 /**
- * Refuses every new group, because the directory cannot create groups. If the group exists already, the refusal says so.
- * A directory that first searches for the group by its name finds it and does not try to create it.
+ * Refuses every new group, because the directory cannot create groups. If the group exists already, the refusal says
+ * so. A directory that first searches for the group by its name finds it and does not try to create it.
  */
 export function refuseNewGroup({ groups }: ScimContext, body: Readonly<Record<string, unknown>>): never {
   const newName = String(body['displayName']).toLowerCase()

@@ -84,13 +84,17 @@ function withMeta(
   return { ...body, meta: { ...meta, version: `W/"${hash}"` } } as unknown as Resource
 }
 
-/** Throws if the resource is not the version that the caller has read (`If-Match`). Without this header, never throws. */
+/**
+ * Throws if the resource is not the version that the caller has read (`If-Match`). Without this header, never throws.
+ */
 export function requireVersion(resource: Resource, ifMatch: string | undefined): void {
   if (ifMatch === undefined) return
   if (!matchesVersion(resource, ifMatch)) throw new ScimError(412, m.scim_versionChanged)
 }
 
-/** True if the header contains the version. The header is a list of tags, or '*'. Weak and strong tags count as equal. */
+/**
+ * True if the header contains the version. The header is a list of tags, or '*'. Weak and strong tags count as equal.
+ */
 export const matchesVersion = ({ meta }: Resource, header: string): boolean =>
   header.split(',').some((tag) => tag.trim() === '*' || toOpaque(tag) === toOpaque(meta.version))
 const toOpaque = (tag: string): string => tag.trim().replace(/^W\//, '')

@@ -126,7 +126,9 @@ function removeValue(values: UserValues, path: string): void {
     throw new ScimError(400, () => m.scim_cannotBeRemoved({ attribute }), 'mutability')
 }
 
-/** Returns a single value, which some directories send as a list of one value or as an object with the field `value`. */
+/**
+ * Returns a single value, which some directories send as a list of one value or as an object with the field `value`.
+ */
 function unwrap(given: unknown): unknown {
   const single: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given
   return isObject(single) && 'value' in single ? single['value'] : single

@@ -75,7 +75,8 @@ export function createHeldCalls(): HeldCalls {
     listenTo: (database, maxCalls) => {
       source = { database, maxCalls }
       database.listen((userId) => {
-        // Without a user, notifications may have been missed. All portals call again, and notice sessions that have ended.
+        // Without a user, notifications may have been missed. All portals call again, and notice sessions that have
+        // ended.
         if (userId === undefined) return endAll('unchanged')
         for (const end of callsByUser.get(Number(userId)) ?? []) end('changed')
       })

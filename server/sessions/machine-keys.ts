@@ -44,8 +44,8 @@ export interface MachineViewer extends Viewer {
 }
 
 /**
- * The machine user of a key. Undefined if the key does not exist or must not be used any more. 'otherAddress' if the key
- * is not accepted from this address.
+ * The machine user of a key. Undefined if the key does not exist or must not be used any more. 'otherAddress' if the
+ * key is not accepted from this address.
  */
 export async function keyToViewer(
   db: Db,

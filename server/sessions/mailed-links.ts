@@ -1,6 +1,6 @@
-// Links in e-mails. Each link has a secret of 122 random bits, and is for one user and one purpose. A link is valid once
-// and for a short time. Only the hash of the secret is stored. Of a user's links of one type, only the newest is valid.
-// Used by server/access and server/users.
+// Links in e-mails. Each link has a secret of 122 random bits, and is for one user and one purpose. A link is valid
+// once and for a short time. Only the hash of the secret is stored. Of a user's links of one type, only the newest is
+// valid. Used by server/access and server/users.
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import type { Db } from '../operations/context.ts'

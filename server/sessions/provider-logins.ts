@@ -1,5 +1,5 @@
-// Sign-ins by the company's login, from the button until a session starts. Each sign-in is bound to one browser, and the
-// provider answers it once. Then the portal gets a ticket, which proves the first factor like a password. Used by
+// Sign-ins by the company's login, from the button until a session starts. Each sign-in is bound to one browser, and
+// the provider answers it once. Then the portal gets a ticket, which proves the first factor like a password. Used by
 // server/sso and server/access. Rules: docs/rules/single-sign-on.md.
 import { createHash, randomBytes } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
@@ -115,7 +115,9 @@ export async function findAnswered(db: Db, browserKey: string, now: number) {
     .executeTakeFirst()
 }
 
-/** Creates a ticket for the sign-in. The ticket replaces an earlier ticket, because the response with it may be lost. */
+/**
+ * Creates a ticket for the sign-in. The ticket replaces an earlier ticket, because the response with it may be lost.
+ */
 export async function createTicket(db: Db, { state_hash: stateHash }: { readonly state_hash: Buffer }) {
   const ticket = TICKET_PREFIX + createSecret()
   await db

@@ -56,7 +56,10 @@ async function storeMessage(db: Db, { issuer, jti, expiresAt }: LogoutMessage): 
   return rows.length > 0
 }
 
-/** The users with the subject of the message. Without a subject, the users of the sessions with the `sid` of the message. */
+/**
+ * The users with the subject of the message. Without a subject, the users of the sessions with the `sid` of the
+ * message.
+ */
 async function findUsers(db: Db, { client }: CallContext, { issuer, subject, sid }: LogoutMessage): Promise<number[]> {
   if (subject !== undefined) {
     const bySubject = await db

@@ -72,8 +72,8 @@ async function checkProvider(settings: SettingsWithProvider): Promise<Connection
 }
 
 /**
- * The message of the error's cause, because 'fetch failed' and similar errors say less than their cause. Without a cause,
- * the message of the error. If the cause has a further cause, its message is added after a colon.
+ * The message of the error's cause, because 'fetch failed' and similar errors say less than their cause. Without a
+ * cause, the message of the error. If the cause has a further cause, its message is added after a colon.
  */
 function reasonOf(error: unknown): string {
   const inner = ((error as Error).cause ?? error) as Error

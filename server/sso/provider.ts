@@ -1,5 +1,5 @@
-// Talks to the company's login by OpenID Connect: authorization code with PKCE, checked ID tokens, logout. openid-client
-// and jose implement the protocol. This file decides which parts of the protocol are allowed. Rules:
+// Talks to the company's login by OpenID Connect: authorization code with PKCE, checked ID tokens, logout.
+// openid-client and jose implement the protocol. This file decides which parts of the protocol are allowed. Rules:
 // docs/rules/single-sign-on.md.
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose'
 import * as oidc from 'openid-client'

@@ -19,8 +19,8 @@ export interface TestOutcome {
 }
 
 /**
- * Returns the outcome of a test. Undefined for every other sign-in, whose result the sign-in page reads later. A response
- * that belongs to no open sign-in of this browser changes nothing. The page then finds no result and says so.
+ * Returns the outcome of a test. Undefined for every other sign-in, whose result the sign-in page reads later. A
+ * response that belongs to no open sign-in of this browser changes nothing. The page then finds no result and says so.
  */
 export async function acceptReturn(context: CallContext, query: string): Promise<TestOutcome | undefined> {
   const { db, settings, browserKey, now } = context

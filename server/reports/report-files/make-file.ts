@@ -1,5 +1,5 @@
-// The job that makes a report file. The file has the same bytes as a direct download, and is stored in encrypted chunks.
-// If the server stops during the job, the job starts again later. If the user discards the file, the job stops.
+// The job that makes a report file. The file has the same bytes as a direct download, and is stored in encrypted
+// chunks. If the server stops during the job, the job starts again later. If the user discards the file, the job stops.
 import * as z from 'zod'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { reportOf } from '#domain/reports/reports.ts'

@@ -167,8 +167,8 @@ export const findAutomaticFile = (db: Db, ownerId: number, report: ReportId, sta
     .executeTakeFirst()
 
 /**
- * The address of a report file, below the client's base path. An automatic file is identified by its name, a user's file
- * by its id.
+ * The address of a report file, below the client's base path. An automatic file is identified by its name, a user's
+ * file by its id.
  */
 export function fileToAddress(file: Pick<Selectable<ReportFileTable>, 'id' | 'file_name' | 'user_id'>): string {
   const query = file.user_id === null ? '' : `?file=${file.id}`

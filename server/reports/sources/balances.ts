@@ -11,10 +11,10 @@ import type { ReportQuery } from '../source.ts'
 export const MAX_DELAY = sql`interval '31 days'`
 
 /**
- * A lateral table with the column `cents`: the account's balance just before `time`. Starts with the stored balance after
- * an entry that is more than MAX_DELAY earlier than `time`. All entries that were posted before this entry are also
- * earlier than `time`, so they are in that balance. Then adds the entries that were posted after it and are earlier than
- * `time`. So the cost does not grow with the age of the account.
+ * A lateral table with the column `cents`: the account's balance just before `time`. Starts with the stored balance
+ * after an entry that is more than MAX_DELAY earlier than `time`. All entries that were posted before this entry are
+ * also earlier than `time`, so they are in that balance. Then adds the entries that were posted after it and are
+ * earlier than `time`. So the cost does not grow with the age of the account.
  */
 export const balanceBefore = (
   accountId: RawBuilder<unknown>,
@@ -64,8 +64,8 @@ export const balanceAfterLine = ({ lastTransactionId }: ReportQuery) => sql`
       WHERE e.account_id = l.account_id AND e.account_version > l.account_version AND t.posted_at > l.posted_at + ${MAX_DELAY}
       ORDER BY e.account_version LIMIT 1
     ) later ON true
-    -- The sum of the entries that were posted between these two entries and are not after the line in the order of time.
-    -- If there is no later entry, the largest bigint is used as its version.
+    -- The sum of the entries that were posted between these two entries and are not after the line in the order of
+    -- time. If there is no later entry, the largest bigint is used as its version.
     LEFT JOIN LATERAL (
       SELECT sum(e.amount_cents)::bigint AS cents FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT id, posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t

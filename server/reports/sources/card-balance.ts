@@ -91,8 +91,8 @@ async function readCards(
         SELECT coalesce(sum(amount_cents), 0)::bigint AS held_cents FROM card_authorisation
         WHERE card_id = c.id AND authorised_at < ${end} AND (released_at IS NULL OR released_at >= ${end})
       ) open
-      -- Whether the card was stopped at the end of the day. With a later event: true if the event is 'unstopped'. Without
-      -- a later event: true if the card is stopped now and was stopped before the end of the day.
+      -- Whether the card was stopped at the end of the day. With a later event: true if the event is 'unstopped'.
+      -- Without a later event: true if the card is stopped now and was stopped before the end of the day.
       CROSS JOIN LATERAL (
         SELECT coalesce((
           SELECT v.kind = 'unstopped' FROM card_event v

@@ -48,8 +48,8 @@ export const expiredCards: ReportSource = {
 type CardCondition = (query: ReportQuery) => RawBuilder<unknown>
 
 /**
- * True for the cards that expired on the query's days. A card is valid through its last day, so a card whose last day is
- * today has not expired.
+ * True for the cards that expired on the query's days. A card is valid through its last day, so a card whose last day
+ * is today has not expired.
  */
 function expiredIn(query: ReportQuery) {
   const yesterday = addDays(todayOf(query), -1)

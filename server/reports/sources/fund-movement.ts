@@ -146,7 +146,9 @@ export async function readOpeningBalance(db: Db, query: ReportQuery): Promise<nu
   return rows[0]?.cents ?? 0
 }
 
-/** The name of a movement. The kind 'funding' is money from the owner. With a debit, it is money returned to the owner. */
+/**
+ * The name of a movement. The kind 'funding' is money from the owner. With a debit, it is money returned to the owner.
+ */
 export function movementLabel({ kind, debit_cents: debitCents }: Pick<FundingRun, 'kind' | 'debit_cents'>): string {
   if (kind !== 'funding') return cardTransactionTypes[kind].label
   return debitCents > 0 ? m.funding_return() : m.reports_funding()

@@ -30,7 +30,9 @@ export interface Line {
 
 export interface LineReport<L extends Line> {
   readonly kinds: readonly LedgerTransactionType[]
-  /** SQL that joins entries of transaction `t` as `e`, and their cards as `c`. By default all entries (`cardEntries`). */
+  /**
+   * SQL that joins entries of transaction `t` as `e`, and their cards as `c`. By default all entries (`cardEntries`).
+   */
   readonly entries?: RawBuilder<unknown>
   /** Additional columns, each preceded by a comma. */
   readonly columns?: (query: ReportQuery) => RawBuilder<unknown>
