@@ -96,10 +96,11 @@ export async function checkCredentials(context: CallContext, credentials: Creden
  */
 async function checkTicket(context: CallContext, password: string): Promise<CredentialsCheck> {
   const { db, client, browserKey, now } = context
+  const tooLongRefusal = refuse(codes.badCredentials, m.access_providerTookTooLong)
   const ticket = await findTicket(db, { browserKey, ticket: password }, now())
-  const userId = ticket?.user_id ?? null
-  const user = userId === null ? undefined : await findCandidateById(db, client.ownerId, userId)
-  if (!ticket || !user) return { user, refusal: refuse(codes.badCredentials, m.access_providerTookTooLong) }
+  if (!ticket || ticket.user_id === null) return { user: undefined, refusal: tooLongRefusal }
+  const user = await findCandidateById(db, client.ownerId, ticket.user_id)
+  if (!user) return { user, refusal: tooLongRefusal }
   const refusal = shutOutRefusal(context, user)
   if (refusal) return { user, refusal }
   if (isLockedForAWhile(user, now())) return { user, refusal: lockedRefusal() }
@@ -123,7 +124,8 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
   const now = context.now()
   const user = await findCandidate(db, attempt.ownerId, attempt.username)
   const wrongPasswords = await findWrongPasswords(db, nameKey, now)
-  const isKnownAddress = user?.addresses.some((knownAddress) => addressToKey(knownAddress) === address) ?? false
+  const isAddress = (knownAddress: string) => addressToKey(knownAddress) === address
+  const isKnownAddress = user !== undefined && user.addresses.some(isAddress)
   const lock = lockFor(wrongPasswords, { address, isKnown: isKnownAddress }, now, settings)
   // During a lock, the response to a correct password differs from the response to a wrong one, so an attacker could
   // continue guessing. So once the tries during the lock reach the limit again, no password is checked. The response

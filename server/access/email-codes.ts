@@ -31,7 +31,7 @@ interface CodeRequest {
   readonly resend: boolean
 }
 
-/** Sends a code if one is due. */
+/** Sends a code, unless the last code was just sent or too many codes were sent. */
 export async function sendCode(context: CallContext, user: Candidate, request: CodeRequest): Promise<SendCodeResult> {
   const result = await context.db.transaction().execute((trx) => sendInTransaction(trx, context, user, request))
   context.jobs.wake()
@@ -63,7 +63,7 @@ async function sendInTransaction(
       }
     if (resend)
       return { resultCode: codes.resendLimit, message: () => limitMessage(waitMs, m.access_adviceUseLastCode()) }
-    // The user has a valid code, and has not asked for another one.
+    // The user has a valid code, and has not asked for another code.
     return { resultCode: codes.codeRequired }
   }
   const wasJustSent = isLastCodeValid && now - lastCode.sent_at.getTime() < REUSE_LAST_CODE_MS

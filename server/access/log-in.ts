@@ -22,7 +22,7 @@ export const logIn: Handler<'logIn'> = async (context, params) => {
   const { user, refusal } = check
   if (refusal) return auditRefusal(context, user, refusal)
   const { ticket } = check
-  // The provider has asked for a second factor, so the portal does not ask for a second factor.
+  // The provider has asked for a second factor, so the portal does not ask again.
   if (ticket?.has_factor) return openSession(context, user, { factor: 'none', proof: {}, ticket })
   const requirement = await findRequiredFactor(context, user)
   const { factor } = requirement

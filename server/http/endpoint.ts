@@ -35,14 +35,14 @@ export interface Request {
   readonly remoteAddress: string
   /** The value of the User-Agent header. */
   readonly userAgent: string | undefined
-  /** The secret of the browser's cookie; '' without one. */
+  /** The secret of the browser's cookie. '' without the cookie. */
   readonly browserKey: string
   /** The machine user of a call of /v1, already identified by the key (server/http/rest.ts) and limited there. */
   readonly machine?: Viewer
 }
 
 export interface EndpointOptions {
-  /** A limit per user; returns the seconds to wait once it is reached. */
+  /** A limit per user. Returns the seconds to wait if the limit is reached, otherwise undefined. */
   readonly limitUser?: (userId: number) => number | undefined
   /** True to check results against the contract too; only for tests, since the types check them already. */
   readonly checkResults?: boolean
@@ -140,12 +140,11 @@ async function handleCall(
     }
     if (!spec || !isMethod(request.method))
       return refusalToResponse(refuse(codes.notFound, m.server_thereIsNoSuchOperation))
-    const { remoteAddress, userAgent, browserKey } = request
+    const { method, machine, remoteAddress, userAgent, browserKey } = request
     const { viewer } = trace
     const caller = { correlationId, remoteAddress, userAgent, browserKey }
-    const { method, machine } = request
     call = { services, method, params: {}, ...caller, viewer, machine, subject: {}, actor: {}, changes: [] }
-    return await handleOperation(call, spec, handlers[request.method] as AnyHandler, request.params, options)
+    return await handleOperation(call, spec, handlers[method] as AnyHandler, request.params, options)
   } catch (error) {
     if (isOlderServer(error)) throw new NotReadyError('olderServer')
     if (isUnreachable(error)) {

@@ -20,7 +20,7 @@ export interface PortalFiles {
   readonly ownPictures?: string
   /** The version of the server, which the pages name. */
   readonly version: string
-  /** If false, browsers get a worker that removes the installed one. */
+  /** If false, browsers get a worker that removes the installed worker. */
   readonly hasServiceWorker: boolean
   /** The company's login, if there is one. */
   readonly signIn?: Client['signIn']
@@ -136,7 +136,7 @@ function isNavigationRequest({ method, url, headers }: FastifyRequest, basePath:
   if (method !== 'GET' && method !== 'HEAD') return false
   if (!path.startsWith(basePath) || isServerPath(path.slice(basePath.length))) return false
   const acceptsHtml = headers.accept?.includes('text/html') === true
-  // Only browsers send this header.
+  // Only browsers send this header. Without it, the request counts as a navigation.
   const destination = headers['sec-fetch-dest'] ?? 'document'
   return acceptsHtml && destination === 'document'
 }

@@ -17,8 +17,8 @@ const MAX_READING_BYTES = 16 * BODY_LIMIT
 /** Bytes of a refused body that are read and dropped. The time for this is limited as for every request. */
 const MAX_DROPPED_BYTES = 32 * MIB
 /**
- * Number of refused bodies that are read and dropped at the same time. Further ones are not read and their connections
- * are closed, since reading keeps the server busy.
+ * Number of refused bodies that are read and dropped at the same time. Further refused bodies are not read, because
+ * reading keeps the server busy. Their connections are closed.
  */
 const MAX_DROPPED_BODIES = 50
 
@@ -82,6 +82,7 @@ export function createBodyReader(tokenToUserId: (token: string) => Promise<numbe
         void dropBody(payload, droppedBodies)
         throw new BodyTooLargeError(m.server_requestTooLarge(), { isStillRead: true })
       }
+      // Otherwise `collectBody` below throws the refusal at the first chunk.
     } else if (headerToken !== undefined && userId === undefined) refusal = new NoSessionError()
     const memory = userId === undefined ? unauthenticatedMemory : userMemory
     const memoryKey = userId === undefined ? addressToKey(request.ip) : String(userId)

@@ -94,34 +94,30 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
       const machines = new WeakMap<FastifyRequest, MachineViewer>()
       /** The number of running calls, by the machine user's id. */
       const runningCalls = new Map<number, number>()
-      const withoutKey = {
-        // Runs before the body is read.
-        onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-          const retryAfter = limitAddress(request.ip)
-          if (retryAfter !== undefined) return sendTooMany(reply, retryAfter)
-          if (!health.isUp()) return sendNotReady(reply, new NotReadyError())
-        },
+      // Runs before the body is read, as `checkKey` does.
+      const checkAddress = async (request: FastifyRequest, reply: FastifyReply) => {
+        const retryAfter = limitAddress(request.ip)
+        if (retryAfter !== undefined) return sendTooMany(reply, retryAfter)
+        if (!health.isUp()) return sendNotReady(reply, new NotReadyError())
       }
-      const withKey = {
-        onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
-          inRequestLanguage(request, services.client, async () => {
-            await withoutKey.onRequest(request, reply)
-            if (reply.sent) return
-            const machine = await health.whileUp(withTimeout(findMachine(options, request, reply)))
-            if (!machine || reply.sent) return
-            const { userId } = machine
-            const running = runningCalls.get(userId) ?? 0
-            if (running >= MAX_CALLS_AT_ONCE) return sendTooMany(reply, 1)
-            runningCalls.set(userId, running + 1)
-            reply.raw.once('close', () => {
-              const stillRunning = (runningCalls.get(userId) ?? 1) - 1
-              if (stillRunning > 0) runningCalls.set(userId, stillRunning)
-              else runningCalls.delete(userId)
-            })
-            machines.set(request, machine)
-          }),
-      }
-      v1.get('/openapi.json', withoutKey, async (_request, reply) =>
+      const checkKey = async (request: FastifyRequest, reply: FastifyReply) =>
+        inRequestLanguage(request, services.client, async () => {
+          await checkAddress(request, reply)
+          if (reply.sent) return
+          const machine = await health.whileUp(withTimeout(findMachine(options, request, reply)))
+          if (!machine || reply.sent) return
+          const { userId } = machine
+          const running = runningCalls.get(userId) ?? 0
+          if (running >= MAX_CALLS_AT_ONCE) return sendTooMany(reply, 1)
+          runningCalls.set(userId, running + 1)
+          reply.raw.once('close', () => {
+            const stillRunning = (runningCalls.get(userId) ?? 1) - 1
+            if (stillRunning > 0) runningCalls.set(userId, stillRunning)
+            else runningCalls.delete(userId)
+          })
+          machines.set(request, machine)
+        })
+      v1.get('/openapi.json', { onRequest: checkAddress }, async (_request, reply) =>
         reply.type('application/json').header('cache-control', 'public, max-age=300').send(openApiText(services)),
       )
       for (const name of routeNames) {
@@ -129,7 +125,7 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
         v1.route({
           method: route.method.toUpperCase(),
           url: toUrl(route.path),
-          ...withKey,
+          onRequest: checkKey,
           handler: (request, reply) =>
             inRequestLanguage(request, services.client, async () => {
               reply.header('cache-control', 'no-store')
@@ -141,7 +137,7 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
             }),
         })
       }
-      v1.all('/*', withKey, (_request, reply) =>
+      v1.all('/*', { onRequest: checkKey }, (_request, reply) =>
         sendProblem(reply, { resultCode: codes.notFound, resultText: m.rest_noSuchRoute() }),
       )
     },
@@ -213,9 +209,10 @@ export async function identifyMachine(
 
 function keyRefusal(client: Client, key: string): string {
   if (key.startsWith(keyPrefixOf(client))) return m.rest_keyNotValid()
-  // Outside the sandbox, the prefix of a sandbox key. In the sandbox, the prefix of another key.
-  if (key.startsWith(SANDBOX_KEY_PREFIX)) return m.sandbox_keyOfSandbox()
-  if (key.startsWith(KEY_PREFIX)) return m.sandbox_keyElsewhere()
+  const isSandboxKeyElsewhere = key.startsWith(SANDBOX_KEY_PREFIX)
+  if (isSandboxKeyElsewhere) return m.sandbox_keyOfSandbox()
+  const isOtherKeyInSandbox = key.startsWith(KEY_PREFIX)
+  if (isOtherKeyInSandbox) return m.sandbox_keyElsewhere()
   return m.rest_keyMissing()
 }
 

@@ -69,7 +69,7 @@ async function inTransaction(
   const key = { ...toCallerColumns(call, request), method: call.method, request_id: request.requestId }
   // The hash needs a key, because parameters can contain a card number.
   const paramsHash = secrets.oneWay(`params:${toCanonicalJson(call.params)}`)
-  // A repeated request at the same time waits here until the first one commits or rolls back.
+  // A repeated request at the same time waits here until the first request commits or rolls back.
   const addedRows = await db
     .insertInto('request_answer')
     .values({ ...key, params_hash: paramsHash, created_at: new Date(context.now()) })
@@ -83,13 +83,12 @@ async function inTransaction(
     if (!response.keepsWrites) throw new RefusedError(response)
     // Without a stored response, the requestId can be used again.
     await db.deleteFrom('request_answer').where(matchesKey(key)).execute()
-  } else
-    await db
-      .updateTable('request_answer')
-      // Encrypted, because a response can contain card numbers.
-      .set({ answer: JSON.stringify({ encrypted: secrets.encrypt(JSON.stringify(response)).toString('base64') }) })
-      .where(matchesKey(key))
-      .execute()
+  } else {
+    // Encrypted, because a response can contain card numbers.
+    const encrypted = secrets.encrypt(JSON.stringify(response)).toString('base64')
+    const answer = JSON.stringify({ encrypted })
+    await db.updateTable('request_answer').set({ answer }).where(matchesKey(key)).execute()
+  }
   await writeAudit(db, callToAuditEvent(call, response, request.requestId))
   return response
 }

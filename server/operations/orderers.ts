@@ -73,7 +73,7 @@ const isViewerRefusedSql = (context: OrderersContext) =>
 
 /**
  * An SQL condition on orders `o`: true if the orderer is the viewer, or counts as the same person. They count as the
- * same person if one of them has changed the account of the other.
+ * same person while a change that one of them made to the account of the other waits.
  */
 const isOrdererViewerSql = ({ viewer, now }: OrderersContext) =>
   sql`(o.ordered_by = ${viewer.userId} OR EXISTS (

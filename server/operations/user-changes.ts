@@ -1,5 +1,6 @@
-// Open changes: an administrator made them to another user, and they wait for a second administrator. This file decides
-// which actions open changes block, and words the refusals. server/users/user-changes.ts records and confirms changes.
+// An open change was made by an administrator to another user, and waits for a second administrator. This file decides
+// which actions open changes block, and writes the sentences of the refusals. server/users/user-changes.ts records and
+// confirms changes.
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -20,7 +21,7 @@ export interface OpenChange {
   readonly kinds: readonly UserChangeType[]
   /** The changed values. */
   readonly facts: { readonly before: AuditValues; readonly after: AuditValues }
-  /** The end of the hold. Null if it lasts until the change is confirmed. */
+  /** The end of the hold. Null if the hold lasts until the change is confirmed. */
   readonly held_until: Date | null
   readonly permissions_before: readonly string[]
   readonly campaigns_before: readonly number[] | null

@@ -43,7 +43,7 @@ interface CardQuarter {
   readonly timeZone: string
 }
 
-/** The number of cards that one statement reads. It takes about 20 milliseconds. */
+/** The number of cards that one statement reads. A statement takes about 20 milliseconds. */
 const CARDS_PER_CHUNK = 1_000
 /** The months of a quarter. */
 const MONTHS = 3
@@ -103,13 +103,13 @@ async function readMonthBounds(db: Db, { start, timeZone }: CardQuarter): Promis
 }
 
 /** SQL for the months as a table of (n, begins, ends, ends_on). `ends_on` is the first day after the month. */
-const monthsTable = (bounds: Bounds) =>
-  sql`(VALUES ${sql.join(
-    bounds.slice(0, MONTHS).map(({ at }, index) => {
-      const next = bounds[index + 1]
-      return sql`(${index + 1}::integer, ${at}::timestamptz, ${next?.at}::timestamptz, ${next?.day}::date)`
-    }),
-  )})`
+function monthsTable(bounds: Bounds) {
+  const rows = bounds.slice(0, MONTHS).map(({ at }, index) => {
+    const next = bounds[index + 1]
+    return sql`(${index + 1}::integer, ${at}::timestamptz, ${next?.at}::timestamptz, ${next?.day}::date)`
+  })
+  return sql`(VALUES ${sql.join(rows)})`
+}
 
 /**
  * Reads the figures of the next cards after `after`. In the lateral subqueries, `OFFSET 0` and `LIMIT 1` only keep the

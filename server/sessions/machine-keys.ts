@@ -70,8 +70,8 @@ export async function keyToViewer(
     .executeTakeFirst()
   if (!row) return undefined
   if (!isAddressIn(row.addresses, address)) return 'otherAddress'
-  const lastUse = row.last_used_at?.getTime() ?? 0
-  const wasUseJustStored = at.getTime() - lastUse < USE_STEP_MS && row.last_used_from === address
+  const msSinceLastUse = row.last_used_at === null ? Infinity : at.getTime() - row.last_used_at.getTime()
+  const wasUseJustStored = msSinceLastUse < USE_STEP_MS && row.last_used_from === address
   if (!wasUseJustStored)
     await db
       .updateTable('machine_user')

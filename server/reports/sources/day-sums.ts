@@ -48,7 +48,9 @@ export async function* daySums<G extends DayGroup>(
       openDays.set(group.day, groups)
     }
     // The last day of the window can continue in the next window.
-    const completeDays = [...openDays.keys()].filter((day) => !window.last || day < window.last.day).sort()
+    const { last } = window
+    const isComplete = (day: CalendarDate) => last === undefined || day < last.day
+    const completeDays = [...openDays.keys()].filter(isComplete).sort()
     for (const date of completeDays) {
       const groups = [...(openDays.get(date)?.values() ?? [])]
       yield { date, groups: groups.sort((a, b) => (sums.keyOf(a) < sums.keyOf(b) ? -1 : 1)) }
@@ -106,7 +108,10 @@ export function dayReport<G extends CampaignGroup>(sums: DaySums<G>, toRow: (gro
   }
 }
 
-/** Adds the named numbers of two groups. All other values are equal in both, and are taken from the first. */
+/**
+ * Adds the values with these keys, which must be numbers. All other values are equal in both groups, and are taken from
+ * the first.
+ */
 export function addNumbers<G extends object>(a: G, b: G, numbers: readonly (keyof G)[]): G {
   const sum = { ...a }
   for (const key of numbers) sum[key] = ((a[key] as number) + (b[key] as number)) as G[typeof key]

@@ -57,7 +57,8 @@ export const fundMovement: ReportSource = {
     // and the runs that were returned before are skipped.
     for await (const runs of readFundingRuns(db, query, from, limit)) {
       for (const run of runs) {
-        if (run.cursor_us !== position.us) position = { us: run.cursor_us, returnedRows: 0, cents: balanceCents }
+        const isFirstOfTime = run.cursor_us !== position.us
+        if (isFirstOfTime) position = { us: run.cursor_us, returnedRows: 0, cents: balanceCents }
         position = { ...position, returnedRows: position.returnedRows + 1 }
         balanceCents += run.credit_cents - run.debit_cents
         const wasReturned = position.us === from?.us && position.returnedRows <= from.returnedRows
@@ -81,7 +82,9 @@ export async function* readFundingRuns(
 ): AsyncGenerator<readonly FundingRun[]> {
   /** Runs that may have further transactions in the next window. */
   const openRuns = new Map<string, FundingRun>()
-  for await (const window of ledgerWindows(db, query, from && { us: from.us, id: 0 }, firstSize)) {
+  // No transaction has the id 0, so the windows include all transactions that have the time of `from`.
+  const positionBefore = from && { us: from.us, id: 0 }
+  for await (const window of ledgerWindows(db, query, positionBefore, firstSize)) {
     const { rows } = await withIndexLookupsOnly(db, (trx) => selectRuns(query, window).execute(trx))
     for (const run of rows) {
       const existing = openRuns.get(keyOf(run))

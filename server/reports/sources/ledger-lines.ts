@@ -126,13 +126,15 @@ async function readLines<L extends Line>(
   report: LineReport<L>,
   { inWindow, after, limit }: LinesToRead,
 ): Promise<readonly L[]> {
+  // Of the last processed transaction, only the cards that were not processed yet.
   const isAfterLineSql = after?.card === undefined ? sql`true` : sql`(t.id <> ${after.id} OR c.id > ${after.card})`
+  const moreColumns = report.columns?.(query) ?? sql``
   const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<L>`
       SELECT l.*, b.cents AS balance_after
       FROM (
         SELECT ${cursorColumn(sql`t.posted_at`)}, t.id, t.posted_at, c.id AS card_id, p.name AS campaign, c.tracking_number, c.pan_masked,
-               c.customer_reference, c.customer_id, c.name, e.amount_cents, e.account_id, e.account_version ${report.columns?.(query) ?? sql``}
+               c.customer_reference, c.customer_id, c.name, e.amount_cents, e.account_id, e.account_version ${moreColumns}
         FROM ${linesWithin(report, query, inWindow)} AND ${isAfterLineSql}
         ORDER BY t.posted_at, t.id, c.id LIMIT ${limit}
       ) l
@@ -144,14 +146,14 @@ async function readLines<L extends Line>(
 
 /** The tables and the condition of the query for the lines of a window. */
 const linesWithin = <L extends Line>(
-  { kinds, entries, where }: LineReport<L>,
+  { kinds, entries = cardEntries, where = sql`true` }: LineReport<L>,
   query: ReportQuery,
   inWindow: RawBuilder<boolean>,
 ) => sql`
   ledger_transaction t
-  ${entries ?? cardEntries}
+  ${entries}
   CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
-  WHERE ${inWindow} AND t.kind = ANY(${kinds}::text[]) AND ${inCampaigns(query, sql`c.campaign_id`)} AND ${where ?? sql`true`}`
+  WHERE ${inWindow} AND t.kind = ANY(${kinds}::text[]) AND ${inCampaigns(query, sql`c.campaign_id`)} AND ${where}`
 
 /** The columns that identify a line's card in a report. */
 export const lineToCard = (line: Line): ReportRow => ({
