@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 
 async function serveOne(settings: Settings): Promise<void> {
   let server = await start(settings)
-  // The signals are handled before the server listens, because it can be stopped as soon as it answers.
+  // The signals are handled before the server listens, because the server can be stopped as soon as it answers.
   endOnSignals(() => server.stop())
   for (;;) {
     await listenAndReport(server, settings)

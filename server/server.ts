@@ -117,6 +117,7 @@ export async function startServer(
     const demoRefusal = await seedIfAllowed(db, startSettings, secrets, now, () =>
       print('Seeding the demo programme …'),
     )
+    // Only after the seeding, the database says whether the programme is the demo.
     const settings = (await isDemo(db, startSettings)) ? toDemoSettings(startSettings) : startSettings
     await proveLedger(db, log)
 
@@ -216,7 +217,7 @@ async function proveGuards(db: Db, log: Logger): Promise<void> {
   log.info({ refusedByRole }, 'the role of this server cannot do this, so the guards of the tables were not tried')
 }
 
-/** Proves the entries since the last proof. If that takes too long for startup, jobs continue it. */
+/** Proves the entries since the last proof. If the proof takes too long for startup, jobs continue it. */
 async function proveLedger(db: Db, log: Logger): Promise<void> {
   const { faults, isComplete } = await proveNewEntries(db, MAX_STARTUP_PROOF_MS)
   for (const fault of faults) log.error(fault, 'the ledger is not in order')

@@ -52,6 +52,7 @@ export const englishWords = (text: RawBuilder<string>) => sql<string>`split_part
 /** The text in the current language. Undefined if this version does not know a key, or if the text was cut. */
 function keysToText(keys: string): string | undefined {
   let position = 0
+  /** Reads plain text and messages up to the next BETWEEN or END. */
   const readText = (): string | undefined => {
     let text = ''
     while (position < keys.length && keys[position] !== BETWEEN && keys[position] !== END) {
@@ -65,6 +66,7 @@ function keysToText(keys: string): string | undefined {
     }
     return text
   }
+  /** Reads a message from its BEGIN to its END. */
   const readMessage = (): string | undefined => {
     const fields: string[] = []
     do {
@@ -82,12 +84,17 @@ function keysToText(keys: string): string | undefined {
 
 const MARKS: ReadonlySet<string> = new Set([BEGIN, BETWEEN, END])
 
-/** The text of a message key with names and values, or of the name of a function with its values. */
+/**
+ * The text of a message or a function. `key` is followed by the names and values of the message's inputs, or by values.
+ */
 function fieldsToText([key = '', ...values]: readonly string[]): string | undefined {
   if (Object.hasOwn(functions, key)) return functions[key]?.(values)
   if (!Object.hasOwn(messages, key)) return undefined
   const inputs: Record<string, string> = {}
-  for (let index = 0; index < values.length; index += 2) inputs[values[index] ?? ''] = values[index + 1] ?? ''
+  for (let index = 0; index < values.length; index += 2) {
+    const [name = '', value = ''] = values.slice(index, index + 2)
+    inputs[name] = value
+  }
   return messages[key]?.(inputs)
 }
 

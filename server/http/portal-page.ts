@@ -119,7 +119,8 @@ export function fillPage(
   }: { readonly language: Language; readonly textFiles?: TextFiles | undefined; readonly version: string },
 ): string {
   const values: Readonly<Record<string, string>> = {
-    // A new release can have other policy headers. Browsers take them only with changed content of the page.
+    // A new release can have other policy headers. A browser that has stored the page gets the new headers only if the
+    // content of the page changes.
     BUILD: escapeHtml(`${client.key} ${version}`),
     LANGUAGE: language,
     DIRECTION: writingDirection(language),
@@ -168,12 +169,14 @@ export function fillPage(
 
 /**
  * Fills in the service worker's list of the files that the build does not know. The list has the revision of each file,
- * so the worker changes with each of them.
+ * so the worker changes when one of the files changes.
  */
 function fillWorker(template: string, picturesFolder: string, client: Client, files: FilledFiles): string {
   const revisionOf = (content: Buffer): string => createHash('sha256').update(content).digest('base64url')
   const icons = join(picturesFolder, 'icons')
-  const pictures = (existsSync(icons) ? readdirSync(icons) : [])
+  const iconNames = existsSync(icons) ? readdirSync(icons) : []
+  const pictures = iconNames
+    // 'icon.svg' and 'icon-192.png'
     .filter((name) => /^icon(-192)?\.(svg|png)$/.test(name))
     .map((name) => ({ url: `icons/${name}`, revision: revisionOf(readFileSync(join(icons, name))) }))
   const pages = client.languages.map((language) => {
@@ -236,7 +239,8 @@ const toJsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAl
 export const acceptsEncoding = (headers: FastifyRequest['headers'], encoding: 'br' | 'gzip'): boolean =>
   (headers['accept-encoding']?.toString() ?? '').split(',').some((part) => {
     const [name, ...params] = part.split(';').map((text) => text.trim().toLowerCase())
-    return name === encoding && !params.some((param) => /^q=0(\.0*)?$/.test(param))
+    const hasWeightZero = params.some((param) => /^q=0(\.0*)?$/.test(param))
+    return name === encoding && !hasWeightZero
   })
 
 /** Weak tags match too, because a proxy that compresses or unpacks a file marks its tag as weak. */

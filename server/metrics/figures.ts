@@ -42,7 +42,7 @@ export interface Figures {
 
 /** The funding account. */
 export interface FundsFigures {
-  /** True if its balance does not suffice for approved batches and orders. */
+  /** True if the balance of the account does not suffice for approved batches and orders. */
   readonly isShort: boolean
   /** True if the available funds are below the threshold of the programme. */
   readonly isLow: boolean

@@ -22,7 +22,9 @@ const GONE_STATUSES = new Set([401, 403, 404, 410])
 
 const jobPayload = z.strictObject({
   username: z.string(),
-  /** The devices for which the push service asked to try later. Only these get the message. Undefined: all devices. */
+  /**
+   * The devices for which the push service asked to try later. Only they get the message. Undefined for all devices.
+   */
   endpoints: z.array(z.string()).optional(),
   /** How many times the push service has asked to try later. */
   delays: z.int().optional(),
@@ -70,7 +72,8 @@ export function registerPush(services: Services, send: SendPush): void {
       } else log.warn({ jobId: id }, 'gave up a push that the push service keeps delaying')
     }
     if (failures.length === 0) return
-    // Devices that were reached get a second message, which does no harm: it is empty and replaces the first.
+    // Devices that were reached get a second message. It does no harm, because it is empty and replaces the first
+    // message.
     if (attempt < MAX_ATTEMPTS) throw new AggregateError(failures, 'Some push services could not be reached')
     log.warn({ jobId: id, attempt, ...errorToFields(failures[0]) }, 'gave up sending a push')
   })

@@ -18,12 +18,12 @@ const SLICE_MS = 1_500
 const MAX_CLAIMED = 20
 /** Longer than the gateway's time limit for all messages of one claim. */
 const LEASE_MS = 5 * 60_000
-/** The delay after the first failure of a message. It doubles after each failure. */
+/** The delay after the first failure of a message. The delay doubles after each failure. */
 const RETRY_MS = 60_000
 const MAX_WAIT_MS = 60 * RETRY_MS
 /** An older message is given up, because it would only confuse. */
 const MAX_AGE_MS = 72 * HOUR_MS
-/** After this many consecutive failures the gateway itself is considered down. It is tried again in a minute. */
+/** After this many consecutive failures, the gateway counts as down. It is tried again after RETRY_MS. */
 const MAX_CONSECUTIVE_FAILURES = 3
 
 /** Call this in the transaction that writes the messages, and `jobs.wake` after the commit. */

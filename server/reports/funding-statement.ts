@@ -77,16 +77,16 @@ interface Subject {
   readonly id: number
   /** A reference, or the name of an order's campaign. */
   readonly name: string
-  /** Null unless it is an order. */
+  /** The type of the order. Null for a batch or a payment. */
   readonly kind: OrderType | null
-  /** The id of the payment; null for a batch or an order. */
+  /** The id of the payment. Null for a batch or an order. */
   readonly payment: number | null
 }
 
 /** The subjects of the lines, by type and `id`: 'batch 12'. */
 async function findSubjects(db: Db, runs: readonly FundingRun[]): Promise<ReadonlyMap<string, Subject>> {
-  const idsOf = (key: 'batch_id' | 'order_id' | 'id') => {
-    const ids = new Set(runs.map((run) => run[key]))
+  const idsOf = (column: 'batch_id' | 'order_id' | 'id') => {
+    const ids = new Set(runs.map((run) => run[column]))
     return [...ids].filter((id) => id !== null)
   }
   const { rows } = await sql<Subject>`

@@ -146,10 +146,10 @@ async function readChunk(
         CROSS JOIN LATERAL (SELECT kind, posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
         WHERE t.posted_at < ${endOfQuarter}::timestamptz
       ),
-      -- The fees for a card that the programme paid, not the card.
+      -- The fees for a card that the programme paid instead of the card.
       fee AS MATERIALIZED (
-        -- In single movements of the card: the fee income, minus what the card itself paid (a negative entry) or got
-        -- back.
+        -- In single movements of the card: the fee income plus the card's own entry, which is negative if the card
+        -- paid.
         SELECT m.n AS month, f.amount_cents + CASE WHEN t.kind IN ('fee', 'reversal') THEN coalesce(own.amount_cents, 0) ELSE 0 END AS cents
         FROM part p CROSS JOIN month m
         CROSS JOIN LATERAL (
@@ -199,8 +199,8 @@ async function readChunk(
 }
 
 /**
- * Sums the chargebacks by the month in which they were raised. The amounts are the requested ones, in the cards'
- * currency.
+ * Sums the chargebacks by the month in which they were raised. The amounts are the requested amounts, in the currency
+ * of the cards.
  */
 async function sumChargebacks(db: Db, campaignIds: readonly number[], bounds: Bounds): Promise<readonly FigureRow[]> {
   const { rows } = await withIndexLookupsOnly(db, (trx) =>

@@ -24,7 +24,7 @@ export interface ReportToRead {
   readonly report: ReportId
   readonly source: ReportSource
   readonly query: ReportQuery
-  /** The campaigns named in the request, for the file's address; undefined for all. */
+  /** The campaigns that the request names, for the file's address. Undefined for all campaigns. */
   readonly requestedCampaignIds: readonly number[] | undefined
 }
 
@@ -43,7 +43,8 @@ export async function readForScreen(
   if (!readResult) return refuse(codes.refusedState, m.reports_reportTakesTooLong)
   const { rows, isComplete } = readResult
   const total = isComplete ? rows.length : await source.count(db, query)
-  const records = rows.map((row) => Object.fromEntries(names.map((name) => [name, cellToApi(name, row[name])])))
+  const toRecord = (row: ReportRow) => Object.fromEntries(names.map((name) => [name, cellToApi(name, row[name])]))
+  const records = rows.map(toRecord)
   const hasWorkbook = isComplete && files.includes('xlsx')
   const workbook = hasWorkbook ? tableToXlsx(namesToColumns(names), records, client, title) : new Uint8Array()
   const subject = downloadToSubject({

@@ -32,9 +32,9 @@ export async function toReportQuery(
 }
 
 /**
- * The campaigns that a report covers for this viewer: the requested campaigns or, if none is requested, all campaigns
- * that the viewer can see. Refuses campaigns that the viewer cannot see, and a report of the whole programme for a
- * viewer who is limited to campaigns.
+ * The campaigns that a report covers for this viewer: the requested campaigns. Without requested campaigns, all
+ * campaigns that the viewer can see. Refuses campaigns that the viewer cannot see. Also refuses a report of the whole
+ * programme if the viewer is limited to campaigns.
  */
 export async function validateReportScope(
   db: Db,

@@ -40,11 +40,12 @@ async function readElements({ body, form, file }: Pick<RestRequest<BatchRoute>, 
 }
 
 /** The name of the file, or a fixed name for rows of a JSON body. */
-const toFileName = (file: UploadedFile | undefined): string => file?.name.slice(0, MAX_FILE_NAME_LENGTH) ?? 'api.json'
+const toFileName = (file: UploadedFile | undefined): string =>
+  file ? file.name.slice(0, MAX_FILE_NAME_LENGTH) : 'api.json'
 
 type BatchToSubmit = Awaited<ReturnType<typeof readElements>>
 
-/** The parameters of the operation for each type of batch. */
+/** The parameters that only the operation for this type of batch has. */
 const submissions = {
   load: (batch: BatchToSubmit) => ({ loadReference: batch.reference, batchLoadOptions: [] }),
   transfer: (batch: BatchToSubmit) => ({ loadReference: batch.reference, batchTransferOptions: [] }),
@@ -124,13 +125,13 @@ export const batchRoutes: Pick<
   async listBatchRows({ parameters: { batchId }, query, viewer, call }) {
     const { batchLoad, rows } = await call('myBatchRows', { batchLoadFileID: batchId })
     const areMasked = areIdentifiersMasked(viewer, batchLoad)
-    const toShown = (identifier: string) => (areMasked ? maskPan(identifier) : identifier)
+    const maskIfNeeded = (identifier: string) => (areMasked ? maskPan(identifier) : identifier)
     const { items, next } = sliceToPage(rows, query)
     return {
       items: items.map((row) => ({
         row: row.ROWNUMBER,
-        identifier: toShown(row.IDENTIFIER),
-        identifierTo: row.IDENTIFIERTO === null ? null : toShown(row.IDENTIFIERTO),
+        identifier: maskIfNeeded(row.IDENTIFIER),
+        identifierTo: row.IDENTIFIERTO === null ? null : maskIfNeeded(row.IDENTIFIERTO),
         amount: row.AMOUNT,
         targetBalance: row.TARGETBALANCE ?? null,
         state: rowToState(row),
@@ -199,6 +200,7 @@ function fileToState(file: BatchLoadFile, now: number): RestBatch['state'] {
   if (state === batchStates.awaiting) return 'awaitingApproval'
   if (state === batchStates.rejected) return 'rejected'
   if (state === batchStates.closed) return 'closed'
+  // In the domain, an approved batch is 'processing' until its run has ended.
   if (state === batchStates.approved) return 'processed'
   if (progress.isRunning) return 'processing'
   if (isOnHold(progress, now)) return 'onHold'

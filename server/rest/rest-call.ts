@@ -48,7 +48,7 @@ export interface RestRequest<R extends RouteName> {
   readonly viewer: MachineViewer
   /** The time in milliseconds since 1970. */
   readonly now: number
-  /** For a change: from the header Idempotency-Key. */
+  /** From the header Idempotency-Key. '' for a route that only reads. */
   readonly requestId: string
   /** The key with which the request was sent. */
   readonly key: string
@@ -72,7 +72,10 @@ interface PageRequest {
   readonly limit?: number | undefined
 }
 
-/** One page of rows that are all in memory. The cursor is the index of the first row of the page. */
+/**
+ * One page of rows that are all in memory. The cursor is the index of the first row of the page. An unreadable cursor
+ * returns the first page.
+ */
 export function sliceToPage<T>(rows: readonly T[], { cursor = '0', limit = 500 }: PageRequest) {
   const isIndex = /^[0-9]{1,6}$/.test(cursor)
   const from = isIndex ? Number(cursor) : 0

@@ -22,7 +22,8 @@ export const isObject = (value: unknown): value is Json =>
 
 export function readUser(body: Json): UserValues {
   const values: UserValues = {}
-  for (const [name, value] of Object.entries(body)) if (name !== 'schemas') setValue(values, name, value)
+  const attributes = Object.entries(body).filter(([name]) => name !== 'schemas')
+  for (const [name, value] of attributes) setValue(values, name, value)
   return values
 }
 

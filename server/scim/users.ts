@@ -84,21 +84,20 @@ export const readUserResource = async (context: ScimContext, id: string): Promis
 
 export const createUser = (requestContext: ScimContext, values: UserValues): Promise<Resource> =>
   runChange(requestContext, async (context) => {
-    const { db, ownerId, groupOfOthers: group, directory } = context
+    const { db, ownerId, groupOfOthers: group } = context
+    const { externalId = null } = values
     const user = toNewUser(values)
     await requireValid(context, user, undefined)
     const row = { ...user, ownerId, groupId: group.id }
     const isActive = values.active !== false
     const id = isActive ? await insertUser(context, db, row) : await insertUserRow(context, db, row)
-    if (values.externalId !== undefined && values.externalId !== null)
-      await db.updateTable('user_account').set({ external_id: values.externalId }).where('id', '=', id).execute()
+    if (externalId !== null)
+      await db.updateTable('user_account').set({ external_id: externalId }).where('id', '=', id).execute()
     const change = { before: {}, after: userToAuditValues({ ...user, group_name: group.name, campaign_ids: null }) }
     // A new user without rights needs no confirmation. Rights that the user gets later are confirmed then.
     const hasRights = group.permissions.some((permission) => permission !== 'User.settings')
-    await recordUserChange(
-      { ...context, directory },
-      { userId: id, kinds: hasRights ? ['created'] : [], before: undefined, facts: change },
-    )
+    const kinds = hasRights ? (['created'] as const) : []
+    await recordUserChange(context, { userId: id, kinds, before: undefined, facts: change })
     await auditProvisioning(context, db, { method: 'provisionUser', userId: id, change })
     if (!isActive) await deactivate(context, id)
     return readUserResource(context, String(id))
@@ -162,7 +161,7 @@ export function changeUser(
 }
 
 async function storeValues(context: ScimContext, row: ScimUserRow, values: UserValues): Promise<void> {
-  const { db, directory } = context
+  const { db } = context
   const user = await findUserById(db, context.ownerId, String(row.id))
   if (!user) throw new ScimError(404, m.common_thereIsNoSuchUser)
   const newValues = tidyUser({
@@ -184,7 +183,7 @@ async function storeValues(context: ScimContext, row: ScimUserRow, values: UserV
   )
   const change = { before: userToAuditValues(user), after: userToAuditValues({ ...user, ...newValues }) }
   const kinds = newValues.email === user.email ? [] : (['email'] as const)
-  await recordUserChange({ ...context, directory }, { userId: row.id, kinds, before: user, facts: change })
+  await recordUserChange(context, { userId: row.id, kinds, before: user, facts: change })
   await auditProvisioning(context, db, { method: 'provisionUser', userId: row.id, change })
 }
 

@@ -18,7 +18,9 @@ const CLOCK_TOLERANCE_S = 60
 const TIMEOUT_S = 8
 /** The provider's addresses are read again after this time. */
 const DISCOVERY_MS = 10 * MINUTE_MS
-/** Only signatures that are checked with a public key. With HS256, whoever can check a token can also make one. */
+/**
+ * Only signatures that are checked with a public key. With HS256, everyone who can check a token can also make tokens.
+ */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** The types that the header of a logout message can have. */
@@ -205,7 +207,9 @@ function payloadToClaims(payload: Readonly<Record<string, unknown>>, { settings 
   }
 }
 
-/** The address at which the provider ends its own session of the user. Undefined if it has no such address. */
+/**
+ * The address at which the provider ends its own session of the user. Undefined if the provider has no such address.
+ */
 export async function logoutAddress(services: ProviderServices, idToken: string): Promise<string | undefined> {
   const configuration = await openProvider(services)
   if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined

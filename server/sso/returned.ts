@@ -110,7 +110,7 @@ async function readAnswerOrRefusal(
       { correlationId: context.correlationId, ...errorToFields(error as Error) },
       'a response of the provider was refused',
     )
-    // The provider's own text is not shown, because anyone could write one into the address.
+    // The provider's own text is not shown, because anyone could write a text into the address.
     if (parameters.has('error')) return 'denied'
     const isUnreachable = error instanceof ProviderUnreachable || isTransportError(error)
     return isUnreachable ? 'unreachable' : 'failed'

@@ -1,6 +1,6 @@
 // Reports that the server makes automatically, for all readers of reports: the settlement of each day and the
-// compliance report of each month. A daily check finds the reports that are due and missing, including those of days on
-// which no server ran. Each report is made once.
+// compliance report of each month. A daily check finds the reports that are due and missing, also for days on which no
+// server ran. Each report is made once.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, addMonths, instantToDate, localToInstant } from '#domain/dates.ts'
@@ -40,7 +40,7 @@ export function registerAutomaticReports(services: Services): { readonly start: 
   return { start: () => schedule(now() + FIRST_CHECK_MS) }
 }
 
-/** Requests every file that is due and missing; returns their number. */
+/** Requests every file that is due and missing. Returns the number of requested files. */
 export async function requestDueFiles(services: Services): Promise<number> {
   const { db, now, client } = services
   const today = instantToDate(now(), client.timeZone)
