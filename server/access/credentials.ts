@@ -72,7 +72,7 @@ const MAX_WAITING = 50
  */
 const runQueued = createQueues(MAX_WAITING)
 
-/** Compares the password, counts a wrong password, and resets the count after a correct one. */
+/** Compares the password. Counts a wrong password. Resets the count after a correct password. */
 export async function checkCredentials(context: CallContext, credentials: Credentials): Promise<CredentialsCheck> {
   const { client, secrets, remoteAddress } = context
   if (isTicket(credentials.password)) return checkTicket(context, credentials.password)

@@ -140,5 +140,5 @@ function limitMessage(waitMs: number, advice: string): string {
   return m.access_codeSentTooOften({ advice, minutes })
 }
 
-// The hash needs a key, since anyone can try all six-digit codes for a plain hash.
+// The hash needs a key, because anyone could find the code of a plain hash by trying all six-digit codes.
 const hashCode = (secrets: Secrets, userId: number, code: string): Buffer => secrets.oneWay(`code:${userId}:${code}`)

@@ -1,5 +1,6 @@
-// Sets up an authenticator app during login, for a user with the correct password who needs an app and has none. Later,
-// only an administrator can require this again. Signed-in users replace the app in My Settings (own-authenticator.ts).
+// Sets up an authenticator app during login, for a user with the correct password who needs an app and has no app.
+// Later, only an administrator can require this again. Signed-in users replace the app in My Settings
+// (own-authenticator.ts).
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'

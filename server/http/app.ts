@@ -39,7 +39,7 @@ export interface AppOptions {
   readonly handlers: Handlers
   readonly openFile: OpenFile
   readonly version: string
-  /** True to check results against the contract; for tests. */
+  /** True to check results against the contract. Only for tests. */
   readonly checkResults?: boolean
   readonly timeouts?: Timeouts
 }
@@ -87,7 +87,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(helmet, securityHeaders(settings.publicUrl.startsWith('https:')))
   app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy))
 
-  // Accepts only application/json; `__proto__` and `constructor.prototype` are refused while parsing.
+  // Accepts only application/json. While parsing, `__proto__` and `constructor.prototype` are refused.
   app.removeAllContentTypeParsers()
   const findCallerId = async (token: string) => {
     if (isFeedKey(token)) {
@@ -192,7 +192,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** A server for the apps of several clients, with the same limits as an app that listens itself. */
+/** A server for the apps of several clients. Its limits are those of an app that listens itself. */
 export function createSharedServer(
   settings: Settings,
   clients: readonly [Client, ...Client[]],

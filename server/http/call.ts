@@ -35,8 +35,8 @@ export interface Call {
 }
 
 /**
- * The origin of a request. The address is the one that Fastify finds behind the proxies of TRUST_PROXY;
- * '::ffff:10.0.0.1' becomes '10.0.0.1'.
+ * The origin of a request. Fastify finds the caller's address behind the proxies of TRUST_PROXY. '::ffff:10.0.0.1'
+ * becomes '10.0.0.1'.
  */
 export const requestToCaller = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>) => ({
   remoteAddress: ip.replace(/^::ffff:(?=[0-9.]+$)/i, ''),

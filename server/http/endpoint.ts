@@ -44,7 +44,7 @@ export interface Request {
 export interface EndpointOptions {
   /** A limit per user. Returns the seconds to wait if the limit is reached, otherwise undefined. */
   readonly limitUser?: (userId: number) => number | undefined
-  /** True to check results against the contract too; only for tests, since the types check them already. */
+  /** True to check results against the contract. Only for tests, because the types check the results already. */
   readonly checkResults?: boolean
 }
 
@@ -271,7 +271,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u
 
 /**
  * The path of a text with a lone surrogate (half of a character), which PostgreSQL cannot store: ['rows', '3', 'name'].
- * A key that is ill-formed itself is '?'.
+ * An ill-formed key is replaced by '?'.
  */
 function findIllFormedText(value: unknown): string[] | undefined {
   if (typeof value === 'string') return LONE_SURROGATE.test(value) ? [] : undefined

@@ -13,7 +13,7 @@ export interface TransferObserver {
   readonly onAbort: (error: unknown) => Promise<void>
 }
 
-/** A long download; `ended` resolves when all its work has ended. */
+/** A long download. `ended` resolves when all its work has ended. */
 export interface StreamedDownload {
   readonly stream: Readable
   readonly ended: Promise<void>
@@ -25,8 +25,8 @@ const MAX_BUFFERED_BYTES = 256 * 1024
 const MAX_BUFFERING_MS = 3_000
 
 /**
- * Starts reading. Returns all bytes of a short download, or a stream of a long one. Errors before the first sent byte
- * are thrown; later errors fail the stream.
+ * Starts reading. Returns all bytes of a short download, or a stream of a long download. Errors before the first sent
+ * byte are thrown. Later errors fail the stream.
  */
 export async function bufferOrStream(
   bytes: AsyncIterable<Uint8Array>,

@@ -8,7 +8,7 @@ export interface Health {
   readonly isUp: () => boolean
   /** The reason why changes are refused, according to the last check. */
   readonly notReadyReason: () => NotReadyError['reason'] | undefined
-  /** Checks now; true if the database responds. */
+  /** Checks now. True if the database responds. */
   readonly check: () => Promise<boolean>
   /** Returns the result of `work`, or throws NotReadyError as soon as a check finds that the database does not respond. */
   readonly whileUp: <T>(work: Promise<T>) => Promise<T>

@@ -22,7 +22,7 @@ export interface PortalFiles {
   readonly version: string
   /** If false, browsers get a worker that removes the installed worker. */
   readonly hasServiceWorker: boolean
-  /** The company's login, if there is one. */
+  /** The company's login. Undefined without a company's login. */
   readonly signIn?: Client['signIn']
 }
 

@@ -81,7 +81,7 @@ export function createFilledFiles(portal: Portal, client: Client): { readonly cu
   }
 }
 
-/** A text that changes with the file; '' without a file. */
+/** A text that changes with the file. '' without a file. */
 function toStamp(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : ''
@@ -160,7 +160,7 @@ export function fillPage(
   }
   return (
     template
-      // Unknown placeholders are left, since a hashed name can look like one.
+      // Unknown placeholders are left, because the hashed name of a file can look like a placeholder.
       .replaceAll(/%([A-Z_]+)%/g, (placeholder, name: string) => values[name] ?? placeholder)
       // The build writes all addresses relative to the base path.
       .replaceAll(/(?<=(?:src|href)=")\.\//g, client.basePath)
@@ -222,7 +222,7 @@ function toFile(type: string, text: string): FilledFile {
   return { type, etag, content, br: brotliCompressSync(content), gzip: gzipSync(content) }
 }
 
-/** The cookie's language if the portal has this language, otherwise the browser's. */
+/** The cookie's language if the portal has this language, otherwise the browser's language. */
 function chosenLanguage(headers: FastifyRequest['headers'], languages: Client['languages']): Language {
   const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
   const cookieLanguage = languages.find((language) => cookies.includes(`${LANGUAGE_COOKIE}=${language}`))

@@ -6,7 +6,7 @@ import { isIPv6 } from 'node:net'
 
 /**
  * Counts one call of `key`. Returns the seconds to wait if the limit is reached, otherwise undefined. `ownLimit` is the
- * number of calls per minute for a key with a limit of its own.
+ * number of calls per minute for a key that has another limit.
  */
 export type Limit = (key: string | number, ownLimit?: number) => number | undefined
 

@@ -22,7 +22,7 @@ const MAX_DROPPED_BYTES = 32 * MIB
  */
 const MAX_DROPPED_BODIES = 50
 
-/** The body is too large; the transport responds 413. */
+/** The body is too large. The transport responds 413. */
 export class BodyTooLargeError extends Error {
   readonly statusCode = 413
   /** True if the rest of the body is still read, so that the connection must stay open after the answer. */
@@ -34,7 +34,7 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/** Too many large bodies at the same time; the transport responds 429. */
+/** Too many large bodies at the same time. The transport responds 429. */
 export class TooManyBodiesError extends Error {
   readonly statusCode = 429
   readonly retryAfter = 5

@@ -16,7 +16,7 @@ import { BodyTooLargeError, TooManyBodiesError } from './read-body.ts'
  */
 const CALL_TIMEOUT_MS = 25_000
 
-/** Seconds to wait after a NotReadyError; about the time until the server notices that it is ready again. */
+/** Seconds to wait after a NotReadyError. The server needs about this time to notice that it is ready again. */
 const NOT_READY_S = 2
 
 /** Returns the result of `work`, or throws NotReadyError after the time limit. */

@@ -39,7 +39,7 @@ interface Options {
   readonly health: Health
   readonly limitAddress: (address: string) => number | undefined
   readonly limitUser: Limit
-  /** In milliseconds; a client that receives nothing for this long is disconnected. */
+  /** A client that receives nothing for this many milliseconds is disconnected. */
   readonly stallMs: number
   readonly open: OpenFile
 }

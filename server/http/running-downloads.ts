@@ -19,7 +19,7 @@ export interface OpenedFile {
   readonly rows?: number | undefined
   /** The number of bytes of the whole file, if known. */
   readonly size?: number | undefined
-  /** The bytes, to be read in order; `onRows` is called with the number of rows so far. */
+  /** The bytes, which must be read in order. `onRows` is called with the number of rows so far. */
   readonly write: (onRows: (rows: number) => void) => AsyncIterable<Uint8Array>
 }
 
@@ -35,7 +35,8 @@ export interface Downloader extends Pick<CallContext, 'correlationId' | 'remoteA
 
 export interface Downloads {
   /**
-   * Returns the body of the response: all bytes of a short file, a stream of a long one. Throws if nothing can be sent.
+   * Returns the body of the response: all bytes of a short file, or a stream of a long file. Throws if nothing can be
+   * sent.
    */
   readonly start: (file: OpenedFile, caller: Downloader, reply: FastifyReply) => Promise<Buffer | Readable | Refusal>
   /** Aborts running downloads, so that the server can end. An incomplete download is not a valid file. */

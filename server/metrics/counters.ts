@@ -70,7 +70,7 @@ export function createCounters() {
       calls.inc({ method, code })
       if (ms !== undefined) callSeconds.observe({ method }, ms / 1000)
     },
-    /** `route`: the name of the route in the document; 'other' for any other address. */
+    /** `route`: the name of the route in the OpenAPI document, or 'other' for any other address. */
     countRestRequest(route: string, status: number): void {
       restRequests.inc({ route, status: String(status) })
     },

@@ -1,5 +1,6 @@
-// Decides how many full card numbers a response can contain: none without the permission to reveal cards, otherwise a
-// limited number per hour. All other numbers are masked. Administrators are notified once an hour of a reached limit.
+// Decides how many full card numbers a response can contain. Without the permission to reveal cards, all numbers are
+// masked. With the permission, a limited number per hour is not masked. If a user reaches the limit, administrators are
+// notified once an hour.
 import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'
 import { hasPermission } from '#domain/access/permissions.ts'

@@ -3,7 +3,7 @@
 // `pageClause` and `toPage`, and needs an index for its order.
 import { type RawBuilder, sql } from 'kysely'
 
-/** The limit for callers that set none. */
+/** The limit for callers that set no limit. */
 export const MAX_UNPAGED = 1_000
 
 export interface PageParams {

@@ -51,7 +51,8 @@ export async function countUnknownNumbers(context: SessionContext, count: number
   const reachesCommonLimit = reaches(limits.allUsers, { before: sum - count, after: sum })
   if (reachesOwnLimit) await reportLimit(context, { numbers: limits.perUser, ofAll: false, until })
   else if (reachesCommonLimit) await reportLimit(context, { numbers: limits.allUsers, ofAll: true, until })
-  // A call that reaches a limit exactly still gets its response. The next call is refused before its numbers are read.
+  // A call that reaches but does not exceed a limit gets its response. The next call is refused before its numbers are
+  // read.
   const isWithinLimits = ownCount.after <= limits.perUser && sum <= limits.allUsers
   // If the call is a change, the change is refused, but the count is committed.
   return isWithinLimits ? undefined : { ...limitRefusal(context, until), keepsWrites: true }

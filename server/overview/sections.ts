@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
-/** The query of each section; false for a section that this viewer does not see. */
+/** The query of each section. False for a section that this viewer does not see. */
 type Queries = Readonly<Record<string, RawBuilder<object> | false>>
 
 type RowsOf<Query> = Query extends RawBuilder<infer Row> ? readonly Row[] : undefined

@@ -42,7 +42,7 @@ export interface FileSources {
   readonly countMs?: number
 }
 
-/** Maximum rows of a workbook (about five sheets), because no program opens a larger one. A csv has no limit. */
+/** Maximum rows of a workbook (about five sheets), because no program opens a larger workbook. A csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
 
 export function createOpenFile({
@@ -85,7 +85,9 @@ const contentTypes: Readonly<Record<FileFormat, string>> = {
   xls: 'application/vnd.ms-excel',
 }
 
-/** Parses the address. Files and campaigns of other users or owners are 'not found', like unknown ones. */
+/**
+ * Parses the address. Files and campaigns of other users or owners are 'not found', like unknown files and campaigns.
+ */
 async function toFileRequest(
   context: FileContext,
   { name, query, isHeadRequest }: RequestedFile,

@@ -14,7 +14,7 @@ import { storedToText } from '#server/stored-text.ts'
 import { toReportQuery } from './report-query.ts'
 import { type FundingRun, movementLabel, readFundingRuns, readOpeningBalance } from './sources/fund-movement.ts'
 
-/** More lines than anyone reads on a page; the report has no such limit. */
+/** No one reads more lines on a page. The report has no such limit. */
 const MAX_LINES = 2_000
 
 export const fundingStatement: Handler<'fundingStatement'> = async (context, params) => {

@@ -1,6 +1,6 @@
 // The figures of the card network's quarterly report, month by month, from the cards and their ledger entries. Cards
 // are read in chunks, so that reading a million cards does not block other calls. The figures of a past quarter never
-// change, since nothing in the ledger changes.
+// change, because nothing in the ledger changes.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
@@ -87,7 +87,7 @@ interface FigureRow extends Figure {
 
 interface FigureChunk {
   readonly rows: readonly FigureRow[]
-  /** The last card of the chunk; undefined if no cards follow. */
+  /** The last card of the chunk. Undefined if no cards follow. */
   readonly lastCardId: number | undefined
 }
 

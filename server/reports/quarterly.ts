@@ -77,7 +77,7 @@ interface Campaign {
   readonly currency: string
 }
 
-/** The campaigns with this ICA. Empty if none of them had issued a card by the end of the quarter. */
+/** The campaigns with this ICA. Empty if no card of these campaigns was issued by the end of the quarter. */
 async function findCampaigns(db: Db, { scope, ica, days, zone }: Quarterly): Promise<Campaign[]> {
   const { rows } = await sql<Campaign & { has_cards: boolean }>`
     SELECT p.id, p.name, p.currency, EXISTS (

@@ -5,7 +5,7 @@ import type { ReportColumnName } from '#domain/reports/columns.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Scope } from '#server/operations/scope.ts'
 
-/** The parameters of a report; made by `toReportQuery` (report-query.ts). */
+/** The parameters of a report. `toReportQuery` (report-query.ts) returns them. */
 export interface ReportQuery extends Scope {
   /** The first day, in the programme's time zone. */
   readonly start: CalendarDate
@@ -33,7 +33,7 @@ export type ReportRow = Readonly<Partial<Record<ReportColumnName, ReportCell>>>
 export interface ReportChunk {
   /** Can be empty even before the last chunk, if much data was read without finding rows. */
   readonly rows: readonly ReportRow[]
-  /** The start of the next chunk, as JSON values; undefined after the last chunk. */
+  /** The start of the next chunk, as JSON values. Undefined after the last chunk. */
   readonly next: unknown
 }
 

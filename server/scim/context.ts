@@ -23,7 +23,7 @@ export interface ScimContext extends CallContext {
   readonly machine: MachineViewer
   readonly ownerId: number
   readonly directory: Directory
-  /** The group of users who are in none of `groups`. SCIM does not show this group. */
+  /** The group of all users who are not in `groups`. SCIM does not show this group. */
   readonly groupOfOthers: ScimGroup
   /** The groups that SCIM shows. */
   readonly groups: readonly ScimGroup[]

@@ -115,7 +115,7 @@ function toNewUser({ userName = '', givenName = '', familyName = '', email }: Us
   return tidyUser({ username: userName, firstname: givenName, lastname: familyName, email: email ?? userName })
 }
 
-/** Any valid group. The validation needs a group, and a request about a user has none. */
+/** Any valid group. The validation needs a group, and a request about a user has no group. */
 const VALID_GROUP = { groupId: '1' }
 
 /** Throws if a value is not valid, or if another user has the name or the address. */

@@ -9,7 +9,7 @@ import type { Db, Services, Viewer } from '../operations/context.ts'
 import { textsToPermissions } from './sessions.ts'
 
 const KEY_BYTES = 20
-/** Crockford's alphabet in lower case: 32 characters of five bits each, none of which looks like another. */
+/** Crockford's alphabet in lower case: 32 characters of five bits each. No character looks like another character. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 /** The part of a key after its prefix. */
 const KEY = /^[0-9a-z]{32}$/

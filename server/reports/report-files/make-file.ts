@@ -29,7 +29,7 @@ const payload = z.strictObject({ fileId: z.int() })
 
 /** A chunk ends with the piece that reaches this size. Each chunk is encrypted, and later decrypted, as a whole. */
 const CHUNK_BYTES = 256 * 1024
-/** Maximum rows of a workbook; a csv has no limit. */
+/** Maximum rows of a workbook. A csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
 /** After this many attempts the file is marked as failed. */
 const MAX_ATTEMPTS = 5

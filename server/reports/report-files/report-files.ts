@@ -63,7 +63,7 @@ export async function requestFile(
 
 export type WaitingFile = Selectable<ReportFileTable>
 
-/** Finds a file that has not been made yet; undefined if it was made or discarded. */
+/** Finds a file that has not been made yet. Undefined if the file was made or discarded. */
 export const findWaitingFile = (db: Db, id: number): Promise<WaitingFile | undefined> =>
   db.selectFrom('report_file').selectAll().where('id', '=', id).where('state', '=', 'waiting').executeTakeFirst()
 
@@ -154,7 +154,7 @@ export async function* readChunks(
   }
 }
 
-/** The owner's automatic file of this report with this first day; undefined if it has not been made. */
+/** The owner's automatic file of this report with this first day. Undefined if the file has not been made. */
 export const findAutomaticFile = (db: Db, ownerId: number, report: ReportId, start: CalendarDate) =>
   db
     .selectFrom('report_file')

@@ -10,7 +10,7 @@ import { balanceAfterLine } from './balances.ts'
 import { inCampaigns } from './campaigns.ts'
 import { ledgerWindows, type Position } from './ledger-windows.ts'
 
-/** The columns of every line; amounts in minor units. */
+/** The columns of every line. Amounts are in minor units. */
 export interface Line {
   readonly cursor_us: number
   readonly id: number

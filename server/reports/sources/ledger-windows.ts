@@ -11,7 +11,7 @@ import { dayOf, midnightAfter, startOf } from './days.ts'
 
 /** A position in the order of time and id. */
 export interface Position {
-  /** Microseconds since 1970; a Date would round them. */
+  /** Microseconds since 1970, because a Date would round them. */
   readonly us: number
   readonly id: number
   /** The last processed card of the transaction. Undefined if all cards of the transaction are processed. */
@@ -21,7 +21,7 @@ export interface Position {
 export interface LedgerWindow {
   /** An SQL condition on the table alias `t` that is true for the transactions of the window. */
   readonly inWindow: RawBuilder<boolean>
-  /** The last transaction of the window with its day; undefined for the last window. */
+  /** The last transaction of the window with its day. Undefined for the last window. */
   readonly last: (Position & { readonly day: CalendarDate }) | undefined
 }
 
