@@ -98,6 +98,7 @@ function fieldsToText([key = '', ...values]: readonly string[]): string | undefi
   return messages[key]?.(inputs)
 }
 
+// The cast drops the types of the messages' inputs, because the stored inputs are not typed.
 const messages: Readonly<Record<string, ((values: object) => string) | undefined>> = m as never
 
 /** The functions of figures.ts, lists.ts and calendar.ts whose names and values stored texts contain. */

@@ -97,8 +97,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const viewer = await tokenToViewer(services.db, services, token, { isActivity: false })
     return viewer?.userId
   }
-  const findCallerIdInTime = async (token: string) =>
-    health.whileUp(withTimeout(findCallerId(token).catch(rethrowAsNotReady)))
+  const findCallerIdInTime = async (token: string) => {
+    try {
+      return await health.whileUp(withTimeout(findCallerId(token)))
+    } catch (error) {
+      return rethrowAsNotReady(error)
+    }
+  }
   const parse = app.getDefaultJsonParser('error', 'error')
   const readBody = createBodyReader(findCallerIdInTime)
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {

@@ -76,12 +76,11 @@ export const groupToResource = ({ id, name }: ScimGroup, members: readonly Membe
 
 /** Adds the metadata. The version is a hash of the body. */
 function withMeta(
-  body: object,
+  body: { readonly id: string; readonly [attribute: string]: unknown },
   meta: { readonly resourceType: string; readonly location: string; readonly created?: string },
 ): Resource {
   const hash = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)
-  // Every body has an id, which the type `object` does not say.
-  return { ...body, meta: { ...meta, version: `W/"${hash}"` } } as unknown as Resource
+  return { ...body, meta: { ...meta, version: `W/"${hash}"` } }
 }
 
 /**
