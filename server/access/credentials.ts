@@ -127,8 +127,8 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
   const isAddress = (knownAddress: string) => addressToKey(knownAddress) === address
   const isKnownAddress = user !== undefined && user.addresses.some(isAddress)
   const lock = lockFor(wrongPasswords, { address, isKnown: isKnownAddress }, now, settings)
-  // During a lock, the response to a correct password differs from the response to a wrong one, so an attacker could
-  // continue guessing. So once the tries during the lock reach the limit again, no password is checked. The response
+  // During a lock, a correct password gets another response than a wrong password. So an attacker could continue
+  // guessing. Therefore, no password is checked once the tries during the lock reach the limit again. The response
   // takes as long as with a check.
   const hidesCorrectPassword = lock?.hidesCorrectPassword === true
   const canUsePassword = user !== undefined && isPasswordUser(settings, user)

@@ -72,8 +72,8 @@ export async function clearCodeFailures(db: Db, userId: number): Promise<void> {
 }
 
 /**
- * Records a successful login and resets all counts. The language of the first login becomes the user's language. Only
- * the user can change it.
+ * Records a successful login and resets all counts. The language of the first login becomes the user's language, until
+ * the user chooses another language.
  */
 export async function recordLogin(db: Db, userId: number, now: number): Promise<void> {
   await db

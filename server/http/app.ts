@@ -67,7 +67,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, client, now } = services
   const app = Fastify({
     // Hops are counted from the server. Only the entries of X-Forwarded-For that the proxies have added are trusted,
-    // because the caller can invent those before them.
+    // because the caller can invent the entries before them.
     trustProxy: (_address, hop) => hop < settings.proxyCount,
     rewriteUrl: ({ url = '/' }) => url.replace(/^[^?#]*/, toDecodablePath),
     requestTimeout: timeouts.requestMs,

@@ -73,7 +73,7 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
   for (const [method, spec] of Object.entries<Operation>(operations)) {
     const hasHandler = Object.hasOwn(handlers, method)
     const isOpenToAll = spec.permission === 'none'
-    // Only an operation without a session is open to all, and every such operation is.
+    // Only an operation without a session is open to all, and every such operation is open to all.
     const hasValidPermission = Boolean(spec.permission) && isOpenToAll === spec.needsNoSession
     if (!hasHandler || !hasValidPermission) throw new Error(`The operation ${method} has no handler or no permission`)
   }

@@ -64,7 +64,7 @@ export function addressToKey(address: string): string {
 }
 
 // Callers choose their keys, so the number of keys is limited. The keys with the fewest calls are dropped first.
-// Otherwise, a caller who has reached the limit could reset the own count by calls from many invented addresses. Half
+// Otherwise, a caller who has reached the limit could reset this count by calls from many invented addresses. Half
 // of the keys are dropped together, so that the sorting is rare.
 function dropWindows(windows: Map<string | number, Window>, at: number): void {
   for (const [key, { start }] of windows) if (at - start >= WINDOW_MS) windows.delete(key)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db } from './context.ts'
 
-/** 'given' counts full card numbers in responses. 'unknown' counts card numbers in calls that belong to no card. */
+/** 'given' counts full card numbers in responses. 'unknown' counts received card numbers that belong to no card. */
 export type Counter = 'given' | 'unknown'
 
 export interface HourlyCount {

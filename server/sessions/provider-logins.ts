@@ -9,7 +9,7 @@ import type { Db } from '../operations/context.ts'
 /** The time for the login at the provider and the second factor after it, together. */
 const LIFETIME_MS = 10 * MINUTE_MS
 const SECRET_BYTES = 32
-/** By this prefix, a ticket is told from a password without a query. */
+/** By this prefix, a ticket is distinguished from a password without a query. */
 const TICKET_PREFIX = 'provider-ticket.'
 
 /** Why a sign-in by the provider was refused. src/words has a sentence for each. */

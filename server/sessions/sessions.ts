@@ -66,7 +66,10 @@ export async function startSession(
     .sign(services.secrets.tokenKey)
 }
 
-/** The end of the user's access that is in force now, not a later end that waits for its confirmation. */
+/**
+ * The end of the user's access that is in force now, not a later end that waits for its confirmation. Undefined without
+ * an end.
+ */
 export async function findAccessEnd(db: Db, userId: number): Promise<number | undefined> {
   const user = await db
     .selectFrom('user_account as u')

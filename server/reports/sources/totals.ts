@@ -50,7 +50,10 @@ interface TotalsRow {
   readonly cents: number
 }
 
-/** A row for each day with the cards that were issued on it. The row without a day has the cards issued before. */
+/**
+ * One row for each day, with the cards that were issued on the day. The row without a day has the cards that were
+ * issued before the report's first day.
+ */
 async function readTotals(
   db: Db,
   query: ReportQuery,
