@@ -85,7 +85,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // The first check starts to listen for notifications.
   await health.check()
   await app.register(helmet, securityHeaders(settings.publicUrl.startsWith('https:')))
-  app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy))
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', permissionsPolicy)
+  })
 
   // Accepts only application/json. While parsing, `__proto__` and `constructor.prototype` are refused.
   app.removeAllContentTypeParsers()

@@ -111,7 +111,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
  */
 function sendWithoutBrotli(path: string, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const content = createReadStream(path).pipe(createBrotliDecompress())
-  reply.code(200).type(CONTENT_TYPES[extname(path.slice(0, -'.br'.length))] ?? 'application/octet-stream')
+  const extension = extname(path.slice(0, -'.br'.length))
+  reply.code(200).type(CONTENT_TYPES[extension] ?? 'application/octet-stream')
   reply.header('vary', 'Accept-Encoding').header('cache-control', IMMUTABLE)
   if (!acceptsEncoding(headers, 'gzip')) return reply.send(content)
   return reply.header('content-encoding', 'gzip').send(content.pipe(createGzip()))

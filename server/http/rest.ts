@@ -269,6 +269,11 @@ const malformed = (resultText: string): ApiResponse => ({
   malformed: true,
 })
 
+const malformedField = (path: string, message: string): ApiResponse => ({
+  ...malformed(message),
+  errors: [{ path, message }],
+})
+
 interface BodyParts {
   /** The JSON of the body. */
   readonly body?: unknown
@@ -283,8 +288,7 @@ async function readBody(route: Route, request: FastifyRequest): Promise<BodyPart
   if (!Buffer.isBuffer(request.body)) return { body: parse(route.body, request.body) }
   if (!route.form) throw new Refused(malformed(m.rest_onlyJson()))
   const { fields, file } = await readForm(request.body, request.headers['content-type'] ?? '')
-  if (!file)
-    throw new Refused({ ...malformed(m.rest_fileMissing()), errors: [{ path: 'file', message: m.rest_fileMissing() }] })
+  if (!file) throw new Refused(malformedField('file', m.rest_fileMissing()))
   return { form: parse(route.form, fields), file }
 }
 
@@ -302,7 +306,7 @@ async function readForm(body: Buffer, contentType: string) {
   for (const [name, value] of form) {
     if (typeof value === 'string') fields[name] = value
     else if (name === 'file' && !file) file = { name: value.name, content: value }
-    else throw new Refused({ ...malformed(m.rest_oneFile()), errors: [{ path: name, message: m.rest_oneFile() }] })
+    else throw new Refused(malformedField(name, m.rest_oneFile()))
   }
   return { fields, file }
 }
@@ -317,11 +321,7 @@ function readIdempotencyKey({ headers }: FastifyRequest): string {
   const header = headers['idempotency-key']
   const key = typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : ''
   const isPrintableAscii = /^[\u0021-\u007e]{1,255}$/.test(key)
-  if (!isPrintableAscii)
-    throw new Refused({
-      ...malformed(m.rest_keyOfRequestMissing()),
-      errors: [{ path: 'requestId', message: m.rest_keyOfRequestMissing() }],
-    })
+  if (!isPrintableAscii) throw new Refused(malformedField('requestId', m.rest_keyOfRequestMissing()))
   if (UUID.test(key)) return key.toLowerCase()
   const hex = createHash('sha256').update(key).digest('hex')
   // The first fixed 8 is the version of a UUID with custom values. The second is the variant.

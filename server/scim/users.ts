@@ -74,7 +74,8 @@ const toResource = ({ groups, settings }: ScimContext, row: ScimUserRow): Resour
 
 async function findRow(context: ScimContext, id: string): Promise<ScimUserRow> {
   const query = selectUsers(context).select(columns)
-  const row = /^[0-9]{1,15}$/.test(id) ? await query.where('u.id', '=', Number(id)).executeTakeFirst() : undefined
+  const isNumber = /^[0-9]{1,15}$/.test(id)
+  const row = isNumber ? await query.where('u.id', '=', Number(id)).executeTakeFirst() : undefined
   if (!row) throw new ScimError(404, m.common_thereIsNoSuchUser)
   return row
 }

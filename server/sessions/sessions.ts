@@ -40,7 +40,8 @@ export async function startSession(
   const jti = randomUUID()
   const createdAt = services.now()
   const accessEndsAt = await findAccessEnd(db, user.id)
-  const expiresAt = Math.min(createdAt + services.settings.sessionHours * HOUR_MS, accessEndsAt ?? Infinity)
+  const longestEnd = createdAt + services.settings.sessionHours * HOUR_MS
+  const expiresAt = accessEndsAt === undefined ? longestEnd : Math.min(longestEnd, accessEndsAt)
   const row = { jti, user_id: user.id, created_at: new Date(createdAt), last_active_at: new Date(createdAt) }
   await db
     .insertInto('user_session')
@@ -197,7 +198,9 @@ export async function tokenToViewer(
 
 /** Permissions as the API's map. Names unknown to this version are left out. */
 export const textsToPermissions = (texts: readonly string[]): Record<string, string[]> =>
-  permissionsToMap(texts.filter((text): text is Permission => (permissions as readonly string[]).includes(text)))
+  permissionsToMap(texts.filter(isPermission))
+
+const isPermission = (text: string): text is Permission => (permissions as readonly string[]).includes(text)
 
 async function tokenToId({ secrets, client, now }: SessionServices, token: unknown): Promise<string | undefined> {
   if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH) return undefined
