@@ -1,4 +1,4 @@
-// The language of the texts that the server writes for a call, a job or an e-mail. Outside of these it is English, the
+// The language of the texts that the server writes for a call, a job or an e-mail. All other texts are in English, the
 // language of commands and of the log.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
@@ -12,7 +12,7 @@ chooseLanguage(() => currentLanguage.getStore() ?? 'en')
 /** Runs `work` with its texts in this language, including everything that it awaits. */
 export const inLanguage = <Result>(language: string, work: () => Result): Result => currentLanguage.run(language, work)
 
-/** As `inLanguage`, in the language of the request. */
+/** Runs `work` with its texts in the language of the request. */
 export const inRequestLanguage = <Result>(
   { headers }: Pick<IncomingMessage, 'headers'>,
   { languages }: Pick<Client, 'languages'>,

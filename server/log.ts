@@ -1,4 +1,4 @@
-// Structured logs with an allow-list of fields. Other fields cannot be logged, so no object can bring card data, a
+// Structured logs with a list of allowed fields. Other fields are dropped, so that no object brings card data, a
 // password or a token into a log entry. Parameters are never logged. Rules: docs/security.md, T22.
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Settings } from './config/settings.ts'
@@ -67,8 +67,8 @@ interface ErrorFields {
 }
 
 /**
- * The loggable fields of an error: its type and origin. Never its message or detail, because messages of the database
- * contain the refused values.
+ * The loggable fields of an error: its type and origin. The message and the detail are never logged, because messages
+ * of the database contain the refused values.
  */
 export function errorToFields(error: unknown): ErrorFields {
   if (!(error instanceof Error)) return { error: typeof error }

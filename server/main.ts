@@ -1,4 +1,4 @@
-// Starts the server process: settings, server, address, signals. For a problem that the administrator can fix, it
+// Starts the server process: settings, server, address, signals. If the administrator can fix a problem, the process
 // prints a one-line message and exits.
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 
 async function serveOne(settings: Settings): Promise<void> {
   let server = await start(settings)
-  // The signals are handled before the server listens, because it can be stopped as soon as it answers.
+  // The signals are handled before the server listens, because the server can be stopped as soon as it answers.
   endOnSignals(() => server.stop())
   for (;;) {
     await listenAndReport(server, settings)
@@ -150,6 +150,7 @@ async function printStartupMessages(
   settings: Settings,
   boundPort: number,
 ): Promise<void> {
+  // With port 0, the operating system has chosen the port.
   const address = settings.port === 0 ? settings.publicUrl.replace(/:0\//, `:${boundPort}/`) : settings.publicUrl
   console.log(`\nThe ${settings.client.name} portal is at ${address}`)
   const warnings = [pagesWarning(settings), publicUrlWarning(settings)].filter((warning) => warning !== undefined)
@@ -166,17 +167,23 @@ function endOnSignals(stop: () => Promise<void>): void {
       if (isStopping) return
       isStopping = true
       setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
-      stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      )
+      void stopAndExit(stop)
     })
   }
 }
 
+async function stopAndExit(stop: () => Promise<void>): Promise<void> {
+  try {
+    await stop()
+    process.exit(0)
+  } catch {
+    process.exit(1)
+  }
+}
+
 /**
- * Exits immediately, because another process is about to use the database exclusively, and results of running work
- * could not be stored any more.
+ * Exits immediately. Another process is about to use the database exclusively, so results of running work could not be
+ * stored any more.
  */
 function endForExclusiveUse(sentence: string): void {
   console.error(sentence)

@@ -95,10 +95,10 @@ export async function startServer(
   let clock: ServerClock | undefined
   try {
     await requireReachable(database)
-    // Without a watch the keys have not been read yet, so they cannot be old.
+    // Without a watch, the keys have not been read yet, so they cannot be old.
     const hasCurrentKeys = async () => keyWatch?.refresh() ?? true
-    // Takes a shared lock on the database for as long as this server runs. If the lock is lost, it is taken again only
-    // if the keys have not been replaced meanwhile.
+    // Takes a shared lock on the database for as long as this server runs. If the lock is lost and the keys have not
+    // been replaced meanwhile, the lock is taken again.
     presence = await registerPresence(database.url, hasCurrentKeys)
     if (!presence) throw new StartError(EXCLUSIVE_USE)
     await migrate(db)
@@ -108,7 +108,8 @@ export async function startServer(
     const { now, sandbox, resetRequest, stop: stopClock } = clock
     const startSettings = sandbox ? toSandboxSettings(configured) : configured
     if (sandbox) print(SANDBOX_LINE)
-    const live = createLiveSecrets((await openKeys(db, startSettings.secretsDir)).secrets)
+    const openedKeys = await openKeys(db, startSettings.secretsDir)
+    const live = createLiveSecrets(openedKeys.secrets)
     const { secrets } = live
     keyWatch = await watchKeys({ db, log }, live, { folder: startSettings.secretsDir, databaseUrl: database.url })
     const { missingKeys, stop: stopKeyWatch } = keyWatch
@@ -119,6 +120,7 @@ export async function startServer(
     const demoRefusal = await seedIfAllowed(db, startSettings, secrets, now, () =>
       print('Seeding the demo programme …'),
     )
+    // Only after the seeding, the database says whether the programme is the demo.
     const settings = (await isDemo(db, startSettings)) ? toDemoSettings(startSettings) : startSettings
     await proveLedger(db, log)
 
@@ -190,7 +192,11 @@ export async function startServer(
       await replica?.close()
       await database.close()
     }
-    return { app, metrics, services, demoRefusal, stopRequest, resetRequest, stop: () => (stopPromise ??= stop()) }
+    const stopOnce = () => {
+      stopPromise ??= stop()
+      return stopPromise
+    }
+    return { app, metrics, services, demoRefusal, stopRequest, resetRequest, stop: stopOnce }
   } catch (error) {
     await clock?.stop()
     await keyWatch?.stop()
@@ -214,7 +220,7 @@ async function proveGuards(db: Db, log: Logger): Promise<void> {
   log.info({ refusedByRole }, 'the role of this server cannot do this, so the guards of the tables were not tried')
 }
 
-/** Proves the entries since the last proof. If that takes too long for startup, jobs continue it. */
+/** Proves the entries since the last proof. If the proof takes too long for startup, jobs continue it. */
 async function proveLedger(db: Db, log: Logger): Promise<void> {
   const { faults, isComplete } = await proveNewEntries(db, MAX_STARTUP_PROOF_MS)
   for (const fault of faults) log.error(fault, 'the ledger is not in order')

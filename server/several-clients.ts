@@ -1,5 +1,6 @@
-// Serves several clients in one process. Each has its own database, keys, folder, jobs and metrics, and its own path of
-// the one address. A client that cannot start does not stop the others. Docs: docs/running/several-clients.md.
+// Serves several clients in one process. Each client has its own database, keys, folder, jobs and metrics, and its own
+// path below the common address. A client that cannot start does not stop the others. Docs:
+// docs/running/several-clients.md.
 import type { Server } from 'node:http'
 import { createSharedServer } from './http/app.ts'
 import { createFront } from './http/front.ts'
@@ -29,7 +30,7 @@ interface Options {
   readonly retryMs?: number
 }
 
-/** Resolves once each client has started, or could not at its first try. */
+/** Resolves after the first try to start each client. A client that could not start is tried again later. */
 export async function startSeveralClients(clients: readonly Settings[], options: Options): Promise<SeveralClients> {
   const { version, print, onStart, reset, retryMs = RETRY_MS } = options
   const [first, ...others] = clients
@@ -74,7 +75,7 @@ export async function startSeveralClients(clients: readonly Settings[], options:
     timers.add(timer)
   }
 
-  // One after another, since each reads its keys and may migrate its database.
+  // One after another, because each client reads its keys and may migrate its database.
   for (const settings of clients) await start(settings)
   const served = [first.client, ...others.map(({ client }) => client)] as const
   return {

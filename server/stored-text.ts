@@ -1,8 +1,8 @@
-// Texts in the database. Users read different languages, so a stored text consists of message keys with their values,
-// and is translated for each reader when it is read. The English text is stored before the keys, for people who read
-// the database, and for later versions that no longer have one of the messages. Text that users typed is stored
-// unchanged. A text that several users read is stored with `toStoredText` and read with `storedToText`. A message
-// whose meaning or values change gets a new key (decision 464).
+// Texts in the database. Users read different languages. So a stored text consists of message keys with their values,
+// and becomes a text in the reader's language when it is read. The English text is stored before the keys. It is for
+// people who read the database, and for later versions that no longer have one of the messages. Text that users typed
+// is stored unchanged. A text that several users read is stored with `toStoredText` and read with `storedToText`. A
+// message whose meaning or values change gets a new key (decision 464).
 import { type RawBuilder, sql } from 'kysely'
 import { m } from '#words/messages.js'
 import { commas } from '#words/lists.ts'
@@ -16,16 +16,16 @@ export type Phrase = () => string
 
 /** The language tag under which a message returns its key and values instead of words (tools/messages.mjs). */
 const NO_LANGUAGE = 'zxx'
-/**
- * A message is stored as BEGIN, its key, its names and values with BETWEEN before each of them, and END. KEYS separates
- * the English text from the messages. No typed or imported text can contain these characters, and server/db/sets.ts does
- * not use them.
- */
-const [BEGIN, BETWEEN, END, KEYS] = ['\u0002', '\u0004', '\u0003', '\u0005']
+// A message is stored as BEGIN, key, BETWEEN, name, BETWEEN, value, …, END. KEYS separates the English text from the
+// messages. No typed or imported text can contain these characters, and server/db/sets.ts does not use them.
+const BEGIN = '\u0002'
+const BETWEEN = '\u0004'
+const END = '\u0003'
+const KEYS = '\u0005'
 
 /**
- * The text to be stored. If it cannot be rebuilt from its keys and values, or if these have more than `maxLength`
- * characters, only its English words are stored, cut at this length.
+ * The text to be stored. Only its English words, cut at `maxLength` characters, are stored in two cases: if the text
+ * cannot be rebuilt from its keys and values, or if the keys and values have more than `maxLength` characters.
  */
 export function toStoredText(phrase: Phrase, maxLength = Infinity): string {
   const english = inLanguage('en', phrase)
@@ -41,7 +41,7 @@ export function storedToText(stored: string): string {
   const englishLength = stored.indexOf(KEYS)
   if (englishLength < 0) return stored
   const keys = stored.slice(englishLength + 1)
-  // Without a language, this text becomes part of another text that is about to be stored.
+  // Under NO_LANGUAGE, this text becomes part of another text that is about to be stored.
   if (getLocale() === NO_LANGUAGE) return keys
   return keysToText(keys) ?? stored.slice(0, englishLength)
 }
@@ -52,6 +52,7 @@ export const englishWords = (text: RawBuilder<string>) => sql<string>`split_part
 /** The text in the current language. Undefined if this version does not know a key, or if the text was cut. */
 function keysToText(keys: string): string | undefined {
   let position = 0
+  /** Reads plain text and messages up to the next BETWEEN or END. */
   const readText = (): string | undefined => {
     let text = ''
     while (position < keys.length && keys[position] !== BETWEEN && keys[position] !== END) {
@@ -65,6 +66,7 @@ function keysToText(keys: string): string | undefined {
     }
     return text
   }
+  /** Reads a message from its BEGIN to its END. */
   const readMessage = (): string | undefined => {
     const fields: string[] = []
     do {
@@ -82,15 +84,21 @@ function keysToText(keys: string): string | undefined {
 
 const MARKS: ReadonlySet<string> = new Set([BEGIN, BETWEEN, END])
 
-/** The text of a message key with names and values, or of the name of a function with its values. */
+/**
+ * The text of a message or a function. `key` is followed by the names and values of the message's inputs, or by values.
+ */
 function fieldsToText([key = '', ...values]: readonly string[]): string | undefined {
   if (Object.hasOwn(functions, key)) return functions[key]?.(values)
   if (!Object.hasOwn(messages, key)) return undefined
   const inputs: Record<string, string> = {}
-  for (let index = 0; index < values.length; index += 2) inputs[values[index] ?? ''] = values[index + 1] ?? ''
+  for (let index = 0; index < values.length; index += 2) {
+    const [name = '', value = ''] = values.slice(index, index + 2)
+    inputs[name] = value
+  }
   return messages[key]?.(inputs)
 }
 
+// The cast drops the types of the messages' inputs, because the stored inputs are not typed.
 const messages: Readonly<Record<string, ((values: object) => string) | undefined>> = m as never
 
 /** The functions of figures.ts, lists.ts and calendar.ts whose names and values stored texts contain. */

@@ -1,12 +1,9 @@
-// The language that a user has chosen, for e-mails and report files, which are written outside the user's calls.
+// The language that a user has chosen. It is needed for e-mails and report files, which are written outside of calls.
 import { sql } from 'kysely'
 import type { Client } from '#brand/client.ts'
 import type { Db } from '#server/operations/context.ts'
 
-/**
- * The language that the user has chosen. The client's first language if the user has chosen none, or one that the
- * client no longer offers.
- */
+/** The language that the user has chosen, if the client offers this language. Otherwise the client's first language. */
 export async function findUserLanguage(
   db: Db,
   { ownerId, languages }: Pick<Client, 'ownerId' | 'languages'>,

@@ -1,9 +1,9 @@
-// Refuses passwords that attackers try first, even if they satisfy the composition rules. The list comes from zxcvbn,
-// the check does not: zxcvbn's own estimate takes a thousand times as long, and gives '#1Dragon2024' the same score as
-// 'Horse-7-ab', which the rules allow.
+// Refuses passwords that attackers try first, even if they satisfy the composition rules. Only the list of passwords
+// comes from zxcvbn. zxcvbn's own check takes a thousand times as long. It also gives '#1Dragon2024', which must be
+// refused, the same score as 'Horse-7-ab', which is allowed.
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** So many passwords of the list are refused. After them, the list contains ordinary words. */
+/** The number of passwords of the list that are refused. After them, the list contains ordinary words. */
 const MOST_COMMON = 10_000
 /** Words of this industry that people try first, and keyboard sequences that the list does not have. */
 const industryWords =
@@ -16,7 +16,7 @@ const obviousWords =
     ' ',
   )
 
-/** At most so many characters around a common password are ignored: 'Password-2026!' is still common. */
+/** The maximum number of ignored characters around a common password: 'Password-2026!' is still common. */
 const MAX_AROUND = 8
 /** A shorter text is no word. */
 const MIN_WORD_LENGTH = 4
@@ -58,12 +58,16 @@ function isListed(core: string | undefined): boolean {
   return commonPasswords.has(core) || toSpellings(core).some((word) => commonPasswords.has(word))
 }
 
-/** The possible texts without a few digits and symbols at the ends: for '#1dragon2024', also 'dragon'. */
+/** The possible texts without a few digits and symbols at the ends. */
 function toCores(lower: string): string[] {
   const candidates = [
+    // 'dragon2024!' → 'dragon'
     lower.replace(/[^a-z]+$/, ''),
+    // 'dragon2024!' → 'dragon2024'
     lower.replace(/[^a-z0-9]+$/, ''),
+    // '#1dragon2024' → 'dragon'
     lower.replace(/^[^a-z]+|[^a-z]+$/g, ''),
+    // '#@dmin2024' → '@dmin', because '@' can replace a letter.
     lower.replace(/^[^a-z0-9@$!]+|[^a-z]+$/g, ''),
   ]
   return candidates.filter((core) => lower.length - core.length <= MAX_AROUND)

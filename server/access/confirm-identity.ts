@@ -1,4 +1,4 @@
-// The signed-in user enters the password again, for the changes that require a recent one
+// The signed-in user enters the password again, before a change that requires a recently entered password
 // (server/operations/recent-password.ts).
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { codes } from '#contract/codes.ts'

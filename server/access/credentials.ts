@@ -27,8 +27,8 @@ const badCredentialsRefusal = () => refuse(codes.badCredentials, m.common_wrongU
 export const lockedRefusal = () => refuse(codes.locked, m.access_accountLocked)
 
 /**
- * Refuses users whom only an administrator can let in again: those with a lock that does not end with time, and those
- * whose access has ended.
+ * Refuses a user whom only an administrator can let in again. This is a user with a lock that does not end with time,
+ * or a user whose access has ended.
  */
 function shutOutRefusal({ client, now }: CallContext, user: Candidate): Refusal | undefined {
   const { locked_at: lockedAt, locked_by: lockedBy, access_ends_at: endsAt } = user
@@ -53,25 +53,26 @@ export type CredentialsCheck =
   | {
       readonly user: Candidate
       readonly refusal: undefined
-      /** The sign-in by the company's login, if it proved who the user is instead of a password. */
+      /** The sign-in by the company's login. Undefined if the user was identified by a password. */
       readonly ticket?: TicketLogin
     }
   | {
-      /** The user with this name, if there is one. Only the audit trail names the user. */
+      /** The user with this name, if there is such a user. Only the audit trail names the user. */
       readonly user: Candidate | undefined
       readonly refusal: Refusal
     }
 
 /** No owner has this id. */
 const NO_OWNER = -1
-/** Attempts with one name from one IP address are refused if more than this number of them wait. */
+/** Attempts with one name from one IP address are refused while this many of them wait. */
 const MAX_WAITING = 50
 /**
- * Runs the attempts with one name from one IP address one after another, so that parallel attempts get no more tries.
+ * Runs the attempts with one name from one IP address one after another. Parallel attempts would read the same count
+ * and so get more tries than the limit.
  */
 const runQueued = createQueues(MAX_WAITING)
 
-/** Compares the password, counts a wrong password, and resets the count after a correct one. */
+/** Compares the password. Counts a wrong password. Resets the count after a correct password. */
 export async function checkCredentials(context: CallContext, credentials: Credentials): Promise<CredentialsCheck> {
   const { client, secrets, remoteAddress } = context
   if (isTicket(credentials.password)) return checkTicket(context, credentials.password)
@@ -90,15 +91,16 @@ export async function checkCredentials(context: CallContext, credentials: Creden
 }
 
 /**
- * Finds the user of a sign-in by the company's login. A ticket cannot be guessed, so wrong tickets are not counted. The
- * provider does not know about locks in the portal, so they are checked here.
+ * Finds the user of a sign-in by the company's login, in which the password is a ticket. A ticket cannot be guessed, so
+ * wrong tickets are not counted. The provider does not know about locks in the portal, so they are checked here.
  */
 async function checkTicket(context: CallContext, password: string): Promise<CredentialsCheck> {
   const { db, client, browserKey, now } = context
+  const tooLongRefusal = refuse(codes.badCredentials, m.access_providerTookTooLong)
   const ticket = await findTicket(db, { browserKey, ticket: password }, now())
-  const userId = ticket?.user_id ?? null
-  const user = userId === null ? undefined : await findCandidateById(db, client.ownerId, userId)
-  if (!ticket || !user) return { user, refusal: refuse(codes.badCredentials, m.access_providerTookTooLong) }
+  if (!ticket || ticket.user_id === null) return { user: undefined, refusal: tooLongRefusal }
+  const user = await findCandidateById(db, client.ownerId, ticket.user_id)
+  if (!user) return { user, refusal: tooLongRefusal }
   const refusal = shutOutRefusal(context, user)
   if (refusal) return { user, refusal }
   if (isLockedForAWhile(user, now())) return { user, refusal: lockedRefusal() }
@@ -122,10 +124,12 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
   const now = context.now()
   const user = await findCandidate(db, attempt.ownerId, attempt.username)
   const wrongPasswords = await findWrongPasswords(db, nameKey, now)
-  const isKnownAddress = user?.addresses.some((knownAddress) => addressToKey(knownAddress) === address) ?? false
+  const isAddress = (knownAddress: string) => addressToKey(knownAddress) === address
+  const isKnownAddress = user !== undefined && user.addresses.some(isAddress)
   const lock = lockFor(wrongPasswords, { address, isKnown: isKnownAddress }, now, settings)
-  // Confirming a correct password during a lock would let an attacker continue guessing. So once the tries during the
-  // lock reach the limit again, no password is checked at all. The response takes as long as with a check.
+  // During a lock, a correct password gets another response than a wrong password. So an attacker could continue
+  // guessing. Therefore, no password is checked once the tries during the lock reach the limit again. The response
+  // takes as long as with a check.
   const hidesCorrectPassword = lock?.hidesCorrectPassword === true
   const canUsePassword = user !== undefined && isPasswordUser(settings, user)
   const checksPassword = canUsePassword && !hidesCorrectPassword
@@ -137,7 +141,8 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
   const refusal = shutOutRefusal(context, user)
   if (refusal) return { user, refusal }
   if (isLockedForAWhile(user, now)) return { user, refusal: lockedRefusal() }
-  // A second factor stops an attacker who has guessed the password, so a user with one does not have to wait.
+  // A second factor stops an attacker who has guessed the password. So a user with a second factor does not have to
+  // wait.
   if (lock && !(await hasSecondFactor(context, user))) return { user, refusal: lockedRefusal() }
   const hasWrongPasswordsFromAddress = wrongPasswords.some((wrongPassword) => wrongPassword.address === address)
   if (hasWrongPasswordsFromAddress) await clearWrongPasswords(db, nameKey, address)
@@ -145,8 +150,8 @@ async function checkAttempt(context: CallContext, attempt: Attempt): Promise<Cre
 }
 
 /**
- * True if the user can log in with a password. If passwords are switched off, only the emergency user can. All others
- * get the response to a wrong password.
+ * True if the user can log in with a password. If passwords are switched off, only the emergency user can log in with a
+ * password. All others get the response to a wrong password.
  */
 export const isPasswordUser = (
   { isPasswordLoginOn, breakGlassUser }: CallContext['settings'],

@@ -1,5 +1,5 @@
-// Codes by e-mail. A code is valid once, for ten minutes and five tries. A newer code replaces the older one. At most
-// five codes are sent in half an hour; entering one correctly resets the count. All failed attempts, for any code, also
+// Codes by e-mail. A code is valid once, for ten minutes and five tries. A new code replaces the previous code. At most
+// five codes are sent in half an hour. A correctly entered code resets this count. Failed attempts with any code also
 // count towards the account lock (second-factor.ts).
 import { m } from '#words/messages.js'
 import { randomInt } from 'node:crypto'
@@ -15,12 +15,12 @@ const LIFETIME_MINUTES = 10
 const MAX_TRIES = 5
 const MAX_SENDS = 5
 const SENDS_WINDOW_MINUTES = 30
-/** A login within this time after a code was sent does not send another code. The button "Resend Code" does. */
+/**
+ * A login within this time after a code was sent sends no further code. The button "Resend Code" sends a code anyway.
+ */
 const REUSE_LAST_CODE_MS = MINUTE_MS
 
-/**
- * `retryAfter` is set if the user has no valid code and has to wait so many seconds until a new code can be sent.
- */
+/** `retryAfter` is set if the user has no valid code: the seconds until a new code can be sent. */
 export type SendCodeResult =
   | { readonly resultCode: typeof codes.codeRequired; readonly message?: Phrase; readonly retryAfter?: number }
   | { readonly resultCode: typeof codes.codeResent }
@@ -31,7 +31,7 @@ interface CodeRequest {
   readonly resend: boolean
 }
 
-/** Sends a code if one is due. */
+/** Sends a code, unless the last code was just sent or too many codes were sent. */
 export async function sendCode(context: CallContext, user: Candidate, request: CodeRequest): Promise<SendCodeResult> {
   const result = await context.db.transaction().execute((trx) => sendInTransaction(trx, context, user, request))
   context.jobs.wake()
@@ -52,8 +52,7 @@ async function sendInTransaction(
   const isInWindow = lastCode !== undefined && now < windowEnd
   /** The number of codes sent in the window. */
   const sends = isInWindow ? lastCode.sends : 0
-  const isLastCodeValid =
-    lastCode && !lastCode.used_at && lastCode.expires_at.getTime() > now && lastCode.wrong < MAX_TRIES
+  const isLastCodeValid = lastCode !== undefined && isValid(lastCode, now)
   if (sends >= MAX_SENDS) {
     const waitMs = windowEnd - now
     if (!isLastCodeValid)
@@ -64,7 +63,7 @@ async function sendInTransaction(
       }
     if (resend)
       return { resultCode: codes.resendLimit, message: () => limitMessage(waitMs, m.access_adviceUseLastCode()) }
-    // The user has a valid code, and has not asked for another one.
+    // The user has a valid code, and has not asked for another code.
     return { resultCode: codes.codeRequired }
   }
   const wasJustSent = isLastCodeValid && now - lastCode.sent_at.getTime() < REUSE_LAST_CODE_MS
@@ -79,7 +78,7 @@ async function sendInTransaction(
     used_at: null,
     wrong: 0,
     sends: sends + 1,
-    // A new window begins if the last one is over, or if a redeemed code has reset the count.
+    // A new window begins if the last window is over, or if a redeemed code has reset the count.
     sends_since: lastCode && sends > 0 ? lastCode.sends_since : new Date(now),
   }
   await db
@@ -92,6 +91,16 @@ async function sendInTransaction(
   return { resultCode: resend ? codes.codeResent : codes.codeRequired }
 }
 
+interface StoredCode {
+  readonly used_at: Date | null
+  readonly expires_at: Date
+  /** The number of wrong tries. */
+  readonly wrong: number
+}
+
+const isValid = ({ used_at: usedAt, expires_at: expiresAt, wrong }: StoredCode, now: number): boolean =>
+  usedAt === null && expiresAt.getTime() > now && wrong < MAX_TRIES
+
 /** Counts a try before the code is checked, so that parallel tries are all counted. */
 export async function countEmailCodeAttempt(db: Db, userId: number): Promise<void> {
   await db
@@ -102,8 +111,8 @@ export async function countEmailCodeAttempt(db: Db, userId: number): Promise<voi
 }
 
 /**
- * Redeems the newest code, and resets the count of sent codes. Returns false for another code, an expired or used code,
- * or after too many tries.
+ * Redeems the newest code, and resets the count of sent codes. Returns false for any other code, for an expired or used
+ * code, and after too many tries.
  */
 export async function redeemEmailCode(
   db: Db,
@@ -131,5 +140,5 @@ function limitMessage(waitMs: number, advice: string): string {
   return m.access_codeSentTooOften({ advice, minutes })
 }
 
-// The hash needs a key, since anyone can try all six-digit codes for a plain hash.
+// The hash needs a key, because anyone could find the code of a plain hash by trying all six-digit codes.
 const hashCode = (secrets: Secrets, userId: number, code: string): Buffer => secrets.oneWay(`code:${userId}:${code}`)

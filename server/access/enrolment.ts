@@ -1,5 +1,6 @@
-// Sets up an authenticator app during login, for a user with the correct password who needs an app and has none. Later,
-// only an administrator can require this again. Signed-in users replace the app in My Settings (own-authenticator.ts).
+// Sets up an authenticator app during login, for a user with the correct password who needs an app and has no app.
+// Later, only an administrator can require this again. Signed-in users replace the app in My Settings
+// (own-authenticator.ts).
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -18,7 +19,7 @@ import { countFactorAttempt } from './second-factor.ts'
 import { codeToTimeStep, newSecret, secretToUrl } from '#server/operations/totp.ts'
 import { outsideTime } from '#server/sandbox/clock.ts'
 
-/** Users who need no app get this refusal too. */
+/** This is also the refusal for users who need no app. */
 const alreadyEnrolledRefusal = () => refuse(codes.refusedState, m.access_twoFactorSetUpAlready)
 
 export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
@@ -55,7 +56,7 @@ export const confirm2FAEnrolment: Handler<'confirm2FAEnrolment'> = async (contex
 }
 
 /**
- * Enrols the app whose secret `enrollUser` stored, if the code is correct. Returns the recovery codes, or undefined if
+ * If the code is correct, enrols the app whose secret `enrollUser` stored, and returns the recovery codes. Undefined if
  * the app was not enrolled.
  */
 async function enrol(trx: Db, context: CallContext, user: Candidate, code: string): Promise<string[] | undefined> {
@@ -76,8 +77,8 @@ async function enrol(trx: Db, context: CallContext, user: Candidate, code: strin
 }
 
 /**
- * Sets the app whose code was just verified as the user's second factor, and returns the recovery codes. The verified
- * code is used up, so the next login needs a later code. Call `jobs.wake` after the commit.
+ * Makes an app the user's second factor, and returns the recovery codes. The caller has verified a code of the app.
+ * This code is used up, so the next login needs a later code. Call `jobs.wake` after the commit.
  */
 export async function enableApp(
   trx: Db,

@@ -1,6 +1,4 @@
-// The handlers of the access operations.
-import type { accessOperations } from '#contract/access.ts'
-import type { Handlers } from '#server/operations/context.ts'
+// The handlers of the access operations, except those of the company's login (server/sso/handlers.ts).
 import { confirm2FAEnrolment, enrollUser } from './enrolment.ts'
 import { closeNoticeChannel, noticeSettings, openNoticeChannel, renewPushEndpoint } from './notice-channel.ts'
 import { activateUser, getActivationInfo, getResetPasswordInfo, savePassword } from './links.ts'
@@ -11,14 +9,11 @@ import { passkeyLoginOptions } from './passkey-login.ts'
 import { confirmIdentity } from './confirm-identity.ts'
 import { endMySession, mailAlerts, mySessions, setLanguage, setMailAlerts } from './own-settings.ts'
 import { passkeyRegistrationOptions, passkeys, registerPasskey, removePasskey } from './passkeys.ts'
-// The API's name for a forgotten password.
+// `rememberPassword` is the API's name for the operation "I forgot my password".
 import { rememberPassword } from './remember-password.ts'
 import { awaitChange, logOut, sessionState, userInfo } from './session.ts'
 
-export const accessHandlers: Omit<
-  Pick<Handlers, keyof typeof accessOperations>,
-  'startProviderLogin' | 'finishProviderLogin' | 'companyLogin' | 'startTestLogin'
-> = {
+export const accessHandlers = {
   logIn,
   logOut,
   userInfo,

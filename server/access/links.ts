@@ -1,5 +1,5 @@
-// The operations of mailed links: check a link, set a password, activate the account. The link determines the user. If
-// the call also has a user id, it must be the id of the same user.
+// The operations of mailed links: check a link, set a password, activate the account. The link determines the user. A
+// user id in the call must be the id of this user.
 import { m } from '#words/messages.js'
 import { textOf, withTexts } from '#words/with-texts.ts'
 import type { ActivationData } from '#contract/access.ts'
@@ -73,9 +73,9 @@ export const savePassword: Handler<'savePassword'> = async (context, params) => 
 }
 
 /**
- * Ends a lock by wrong passwords (`wrong_password`, `failed_attempts`), because they were guesses of the old password,
- * which is no longer valid. A lock by wrong codes (`code_failures`) stays, because it protects the second factor from
- * someone who reads the user's mail. A lock by an administrator (`locked_at`) stays too.
+ * Ends a lock by wrong passwords (`wrong_password`, `failed_attempts`). The wrong passwords were guesses of the old
+ * password, which is no longer valid. A lock by wrong codes (`code_failures`) stays, because it protects the second
+ * factor from someone who reads the user's mail. A lock by an administrator (`locked_at`) stays too.
  */
 async function unlockByReset(db: Db, userId: number, lockAfter: number): Promise<void> {
   await clearWrongPasswordsOfUser(db, userId)
@@ -116,7 +116,7 @@ interface LinkUse {
   readonly ownerId: number
 }
 
-/** Returns the link, locked until the transaction ends, or a refusal if it cannot be used for this user. */
+/** Returns the link and locks it until the transaction ends. Refuses a link that cannot be used for this user. */
 async function requireUsableLink(
   context: LinkContext,
   { kind, secret, userId, ownerId }: LinkUse,

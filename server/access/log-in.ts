@@ -22,7 +22,7 @@ export const logIn: Handler<'logIn'> = async (context, params) => {
   const { user, refusal } = check
   if (refusal) return auditRefusal(context, user, refusal)
   const { ticket } = check
-  // The provider has asked for a second factor, so the portal does not ask for another one.
+  // The provider has asked for a second factor, so the portal does not ask again.
   if (ticket?.has_factor) return openSession(context, user, { factor: 'none', proof: {}, ticket })
   const requirement = await findRequiredFactor(context, user)
   const { factor } = requirement
@@ -67,7 +67,10 @@ async function openSession(context: CallContext, user: Candidate, { factor, proo
   return auditRefusal(context, user, wrongCodeRefusal())
 }
 
-/** The response to a correct password without a second factor. Sends a code by e-mail unless the user has an app. */
+/**
+ * The response to a correct password if the call has no proof of the second factor. Sends a code by e-mail unless the
+ * user has an app.
+ */
 async function requestFactor(
   context: CallContext,
   user: Candidate,

@@ -30,7 +30,7 @@ export const offerAuthenticator: Handler<'offerAuthenticator'> = (context, { pas
     // The operation is no change in the contract, so nothing else records a refusal in the trail.
     const refusal = await validateCurrentPasswordAudited({ ...context, db: trx }, password, 'offerAuthenticator')
     if (refusal) return refusal
-    // Each call creates a new secret, so that only the newest can be confirmed.
+    // Each call replaces the secret, so that only the newest secret can be confirmed.
     const secret = newSecret()
     await trx
       .updateTable('user_account')
@@ -99,7 +99,7 @@ interface App {
   readonly hasPasskey: boolean
 }
 
-/** The app that the user has set up, if any. */
+/** The app that the user has set up. Undefined without an app. */
 export async function findAuthenticator(db: Db, userId: number): Promise<App | undefined> {
   const row = await db
     .selectFrom('user_account as u')

@@ -57,7 +57,7 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     })
     await storeChallenge(trx, viewer.userId, 'registration', options.challenge, context.now())
-    // The result is a record of any fields. Only a copy of an interface's object fits this type.
+    // The contract's type is a record of any fields. TypeScript accepts an object of an interface there only as a copy.
     return { options: { ...options } }
   })
 

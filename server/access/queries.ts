@@ -5,8 +5,8 @@ import { getLocale } from '#words/runtime.js'
 import { accessEnd, grantedPermissions } from '#server/operations/user-scope.ts'
 
 /**
- * A user of this owner who is not deleted. `permissions` are those of the group. `granted_permissions` leaves out those
- * that a second administrator must confirm first.
+ * A user of this owner who is not deleted. `permissions` are the permissions of the group. `granted_permissions` leaves
+ * out the permissions that a second administrator must confirm first.
  */
 export async function findUser(db: Db, ownerId: number, userId: number) {
   if (!Number.isSafeInteger(userId)) return undefined
@@ -72,8 +72,8 @@ export async function clearCodeFailures(db: Db, userId: number): Promise<void> {
 }
 
 /**
- * Records a successful login and resets all counts. The language of the first login stays the user's language until the
- * user chooses another.
+ * Records a successful login and resets all counts. The language of the first login becomes the user's language, until
+ * the user chooses another language.
  */
 export async function recordLogin(db: Db, userId: number, now: number): Promise<void> {
   await db

@@ -1,5 +1,5 @@
-// Handles a forgotten password. Unless the owner reveals e-mail addresses, the response is always the same and takes
-// the same time: the call only enqueues a job, and the job checks whether the user exists.
+// Handles a forgotten password. The call only enqueues a job, and the job checks whether the user exists. So the
+// response is always the same and takes the same time, unless the owner reveals e-mail addresses.
 import { m } from '#words/messages.js'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -30,7 +30,7 @@ export const rememberPassword: Handler<'rememberPassword'> = async (context, { a
   const singletonKey = createHash('sha256').update(name.toLowerCase()).digest('base64url')
   await jobs.enqueue(db, REMIND, { encrypted }, { singletonKey })
   jobs.wake()
-  const email = isOurs ? await emailToReveal(db, client.ownerId, name) : undefined
+  const email = isOurs ? await findEmailToReveal(db, client.ownerId, name) : undefined
   return email === undefined ? reminderSentRefusal() : { resultText: email }
 }
 
@@ -79,8 +79,8 @@ async function countRecentLinks(db: Db, userId: number, now: number): Promise<nu
   return Number(count)
 }
 
-/** The e-mail address of a known account, if the owner's setting allows showing it. */
-async function emailToReveal(db: Db, ownerId: number, account: string): Promise<string | undefined> {
+/** The e-mail address of a known account. Undefined if the owner's setting does not allow showing it. */
+async function findEmailToReveal(db: Db, ownerId: number, account: string): Promise<string | undefined> {
   const owner = await db.selectFrom('owner').select('reveal_reset_email').where('id', '=', ownerId).executeTakeFirst()
   if (!owner?.reveal_reset_email) return undefined
   const [user] = await findUsers(db, ownerId, account)

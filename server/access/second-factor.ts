@@ -1,4 +1,4 @@
-// Checks the second factor. A user who needs one gets no token without it.
+// Checks the second factor. A user who needs a second factor gets a token only with it.
 import { toTypedCode } from '#domain/texts/digits.ts'
 import type { RequiredFactor } from '#domain/access/second-factor.ts'
 import type { CallContext, Db } from '#server/operations/context.ts'
@@ -18,8 +18,8 @@ export interface FactorProof {
 /** Counts the attempt before anything is checked. Returns false if too many attempts have locked the account. */
 export async function countFactorAttempt({ db, settings, now }: CallContext, userId: number): Promise<boolean> {
   const { lockAfter, lockMinutes } = settings
-  const mayTry = await countCodeAttempt(db, userId, { now: now(), lockAfter, lockMinutes })
-  if (!mayTry) return false
+  const canTry = await countCodeAttempt(db, userId, { now: now(), lockAfter, lockMinutes })
+  if (!canTry) return false
   await countEmailCodeAttempt(db, userId)
   return true
 }
@@ -34,7 +34,7 @@ export async function acceptFactor(
 ): Promise<boolean> {
   if (passkey) return acceptPasskeyResponse(trx, context, user.id, passkey)
   const code = toTypedCode(typedCode)
-  // Codes of the app and by e-mail have six digits, recovery codes are longer.
+  // Codes of an app and codes by e-mail have six digits. Recovery codes are longer.
   const isRecoveryCode = !/^\d{6}$/.test(code)
   if (isRecoveryCode) return redeemRecoveryCode(trx, context.secrets, user.id, code, context.now())
   if (factor === 'email') return redeemEmailCode(trx, context.secrets, user.id, code, context.now())

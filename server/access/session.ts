@@ -17,11 +17,11 @@ export const logOut: Handler<'logOut'> = async (context, { keepsNotices }) => {
     .where('jti', '=', viewer.sessionId)
     .executeTakeFirst()
   await endSession(db, viewer.sessionId, now(), { keepsNotices })
-  const idToken = session?.id_token ?? null
-  const isOfCurrentProvider = (session?.issuer ?? null) === settings.provider?.issuer
-  if (idToken === null || !isOfCurrentProvider) return {}
+  if (!session?.id_token) return {}
+  const isOfCurrentProvider = session.issuer === settings.provider?.issuer
+  if (!isOfCurrentProvider) return {}
   // The session of the portal has ended, even if the provider cannot be reached.
-  const logoutUrl = await logoutAddress(context, idToken).catch(() => undefined)
+  const logoutUrl = await logoutAddress(context, session.id_token).catch(() => undefined)
   return logoutUrl === undefined ? {} : { logoutUrl }
 }
 
@@ -73,14 +73,14 @@ export const sessionState: Handler<'sessionState'> = async ({ db, viewer, settin
   return { secondsLeft: Math.max(0, secondsLeft), endsBy: idleEnd < sessionEnd ? 'idle' : 'limit' }
 }
 
-/** Lets an open portal notice at once that its session has ended, or that its overview is different. */
+/** Lets an open portal notice immediately that its session has ended, or that its overview has changed. */
 export const awaitChange: Handler<'awaitChange'> = async ({ db, viewer, heldCalls }, { seconds }) => {
   const call = heldCalls.hold(viewer.userId)
   if (!call) return { outcome: 'notHeld' }
   try {
     // The session can have ended after it was checked and before the call was held.
     if (!(await isNotEnded(db, viewer.sessionId))) return { outcome: 'changed' }
-    return { outcome: await call.outcome(seconds * 1000) }
+    return { outcome: await call.wait(seconds * 1000) }
   } finally {
     call.release()
   }

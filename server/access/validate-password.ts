@@ -16,7 +16,7 @@ import { isCommonPassword } from './common-passwords.ts'
 import { isPasswordUser, lockedRefusal } from './credentials.ts'
 import { notifyIfLocked } from './notify-locked.ts'
 
-/** Returns the refusal of a new password, or undefined if the password can be set. */
+/** Refuses a new password that breaks a rule. Undefined if the password can be set. */
 export function validateNewPassword(
   { password, confirmation = password, username }: { password: string; confirmation?: string; username: string },
   { passwordMin, client }: Pick<Settings, 'passwordMin' | 'client'>,
@@ -24,20 +24,20 @@ export function validateNewPassword(
   if (password !== confirmation) return refuseParameter('confirmPassword', m.access_passwordsDoNotMatch)
   return refuseParameterBy('password', () => {
     const { isWithoutUsername, ...formRules } = checkPassword({ password, username, minLength: passwordMin })
-    if (!Object.values(formRules).every(Boolean)) return invalidPasswordMessage(passwordMin)
+    const isFormValid = Object.values(formRules).every((isKept) => isKept)
+    if (!isFormValid) return invalidPasswordMessage(passwordMin)
     if (!isWithoutUsername) return m.access_passwordContainsUsername()
     return isCommonPassword(password, [client.name, client.key]) ? m.access_passwordTooEasy() : undefined
   })
 }
 
 /**
- * Returns the refusal if the password that a signed-in user entered again is wrong, otherwise undefined. A wrong
- * password counts like a failed login. After too many, the account is locked and all sessions of the user end, because
- * the caller is probably someone else.
+ * Refuses a wrong password that a signed-in user entered again. Undefined if the password is correct. A wrong password
+ * counts like a failed login. After too many wrong passwords, the account is locked and all sessions of the user end,
+ * because the caller is probably someone else.
  *
- * Locks the user's row, so that parallel guesses wait for each other. The lock is FOR NO KEY UPDATE: every change of
- * this user inserts its response in `request_answer`, whose foreign key locks the same row, and FOR UPDATE would wait
- * for all of them.
+ * Locks the user's row, so that parallel guesses wait for each other. The lock is FOR NO KEY UPDATE. FOR UPDATE would
+ * wait for all running changes of this user, because the foreign key of `request_answer` locks the user's row.
  */
 export async function validateCurrentPassword(
   context: SessionContext,
@@ -78,8 +78,8 @@ export async function validateCurrentPassword(
 }
 
 /**
- * Like validateCurrentPassword, but also records a refusal in the audit trail, without the password. Operations that
- * are no change use this, because nothing else records their refusals. `db` is a transaction that the caller commits.
+ * Like validateCurrentPassword, but also records a refusal in the audit trail, without the password. For operations
+ * that are no change, because nothing else records their refusals. `db` is a transaction that the caller commits.
  */
 export async function validateCurrentPasswordAudited(
   context: SessionContext,

@@ -1,6 +1,6 @@
 // Builds the Fastify app: `POST {base}api`, report files, `GET {base}health`, the portal's files, and the headers and
-// limits around them; `main.ts` listens. HTTP statuses describe only the transport. Rules: docs/rules/requests.md,
-// "Responses".
+// limits around them. `main.ts` lets the app listen. HTTP statuses describe only the transport. Rules:
+// docs/rules/requests.md, "Responses".
 import { m } from '#words/messages.js'
 import type { IncomingMessage, Server } from 'node:http'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ export interface AppOptions {
   readonly handlers: Handlers
   readonly openFile: OpenFile
   readonly version: string
-  /** True to check results against the contract; for tests. */
+  /** True to check results against the contract. Only for tests. */
   readonly checkResults?: boolean
   readonly timeouts?: Timeouts
 }
@@ -66,11 +66,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, database, handlers, openFile, version, checkResults = false, timeouts = TIMEOUTS } = options
   const { settings, client, now } = services
   const app = Fastify({
-    // Hops count from the server. The caller sets the earlier X-Forwarded-For entries, so they are not trusted.
+    // Hops are counted from the server. Only the entries of X-Forwarded-For that the proxies have added are trusted,
+    // because the caller can invent the entries before them.
     trustProxy: (_address, hop) => hop < settings.proxyCount,
-    // Fastify would refuse '/100%' before routing, although it is only an unknown address.
-    rewriteUrl: ({ url = '/' }) =>
-      url.replace(/^[^?#]*/, (path) => (isDecodable(path) ? path : path.replaceAll('%', '%25'))),
+    rewriteUrl: ({ url = '/' }) => url.replace(/^[^?#]*/, toDecodablePath),
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkIntervalMs },
@@ -86,9 +85,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // The first check starts to listen for notifications.
   await health.check()
   await app.register(helmet, securityHeaders(settings.publicUrl.startsWith('https:')))
-  app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy))
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', permissionsPolicy)
+  })
 
-  // Accepts only application/json; `__proto__` and `constructor.prototype` are refused while parsing.
+  // Accepts only application/json. While parsing, `__proto__` and `constructor.prototype` are refused.
   app.removeAllContentTypeParsers()
   const findCallerId = async (token: string) => {
     if (isFeedKey(token)) {
@@ -98,13 +99,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const viewer = await tokenToViewer(services.db, services, token, { isActivity: false })
     return viewer?.userId
   }
-  const findCallerIdInTime = async (token: string) =>
-    health.whileUp(withTimeout(findCallerId(token).catch(rethrowAsNotReady)))
+  const findCallerIdInTime = async (token: string) => {
+    try {
+      return await health.whileUp(withTimeout(findCallerId(token)))
+    } catch (error) {
+      return rethrowAsNotReady(error)
+    }
+  }
   const parse = app.getDefaultJsonParser('error', 'error')
   const readBody = createBodyReader(findCallerIdInTime)
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const body = await readBody(request, payload)
-    // WITHOUT_SESSION, which stands for a call without a session.
+    // WITHOUT_SESSION is no text to parse, but already a call.
     if (typeof body !== 'string') return body
     return new Promise((resolve, reject) => {
       void parse(request, body, (error, value: unknown) => (error ? reject(error) : resolve(value)))
@@ -193,7 +199,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** A server for the apps of several clients, with the same limits as an app that listens itself. */
+/** A server for the apps of several clients. Its limits are those of an app that listens itself. */
 export function createSharedServer(
   settings: Settings,
   clients: readonly [Client, ...Client[]],
@@ -216,13 +222,15 @@ const toConnectionLimits = ({ maxConnections, maxConnectionsPerAddress, proxyCou
   perAddress: proxyCount > 0 ? undefined : maxConnectionsPerAddress,
 })
 
-/** False for '/100%'. */
-function isDecodable(path: string): boolean {
+/**
+ * '/100%' becomes '/100%25'. Fastify would refuse '/100%' before routing, although '/100%' is only an unknown address.
+ */
+function toDecodablePath(path: string): string {
   try {
     decodeURIComponent(path)
-    return true
+    return path
   } catch {
-    return false
+    return path.replaceAll('%', '%25')
   }
 }
 
@@ -237,8 +245,8 @@ function isCall(
 }
 
 /**
- * Responds in the usual JSON format to data that is no HTTP request, or to a request that does not arrive completely in
- * time. Closes the connection.
+ * Handles data that is no HTTP request, and a request that does not arrive completely in time. Responds in the usual
+ * JSON format and closes the connection.
  */
 function sendClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

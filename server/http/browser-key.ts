@@ -9,7 +9,7 @@ const SECURE_NAME = '__Host-sso'
 const PLAIN_NAME = 'sso'
 const MAX_AGE_S = 600
 
-/** The cookie's secret; '' without the cookie. */
+/** The cookie's secret. '' if the request has no valid cookie. */
 export function readBrowserKey({ cookie = '' }: IncomingHttpHeaders): string {
   const cookies = cookie.split(';').map((part) => part.trim())
   for (const name of [SECURE_NAME, PLAIN_NAME]) {

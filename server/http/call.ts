@@ -35,8 +35,8 @@ export interface Call {
 }
 
 /**
- * The origin of a request. The address is the one that Fastify finds behind the proxies of TRUST_PROXY;
- * '::ffff:10.0.0.1' becomes '10.0.0.1'.
+ * The origin of a request. Fastify finds the caller's address behind the proxies of TRUST_PROXY. '::ffff:10.0.0.1'
+ * becomes '10.0.0.1'.
  */
 export const requestToCaller = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>) => ({
   remoteAddress: ip.replace(/^::ffff:(?=[0-9.]+$)/i, ''),
@@ -79,9 +79,16 @@ export const refusalToResponse = ({
 
 /** The fields of a handler's context that fill the audit row of its call. */
 export const createAuditContext = ({ subject, changes }: Pick<Call, 'subject' | 'changes'>) => ({
-  setSubject: (type: string, id: string | number) => void Object.assign(subject, { type, id: String(id) }),
-  recordValues: (values: AuditValues) => void changes.push(...valuesToChanges(values)),
-  recordChange: (change: ChangedValues) => void changes.push(...changesBetween(change)),
+  setSubject: (type: string, id: string | number) => {
+    subject.type = type
+    subject.id = String(id)
+  },
+  recordValues: (values: AuditValues) => {
+    changes.push(...valuesToChanges(values))
+  },
+  recordChange: (change: ChangedValues) => {
+    changes.push(...changesBetween(change))
+  },
 })
 
 /**

@@ -4,11 +4,11 @@ import { addressToKey } from './rate-limits.ts'
 
 export interface ConnectionLimits {
   readonly total: number
-  /** Undefined behind a proxy, since all connections come from its address. */
+  /** Undefined behind a proxy, because all connections come from the proxy's address. */
   readonly perAddress: number | undefined
 }
 
-/** Closes connections over the limits without a response, since anyone could keep the server busy with responses. */
+/** Closes connections over the limits. Sends no response, because anyone could keep the server busy with responses. */
 export function limitConnections(server: Server, { total, perAddress }: ConnectionLimits): void {
   server.maxConnections = total
   if (perAddress === undefined) return

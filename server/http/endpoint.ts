@@ -35,16 +35,16 @@ export interface Request {
   readonly remoteAddress: string
   /** The value of the User-Agent header. */
   readonly userAgent: string | undefined
-  /** The secret of the browser's cookie; '' without one. */
+  /** The secret of the browser's cookie. '' without the cookie. */
   readonly browserKey: string
   /** The machine user of a call of /v1, already identified by the key (server/http/rest.ts) and limited there. */
   readonly machine?: Viewer
 }
 
 export interface EndpointOptions {
-  /** A limit per user; returns the seconds to wait once it is reached. */
+  /** A limit per user. Returns the seconds to wait if the limit is reached, otherwise undefined. */
   readonly limitUser?: (userId: number) => number | undefined
-  /** True to check results against the contract too; only for tests, since the types check them already. */
+  /** True to check results against the contract. Only for tests, because the types check the results already. */
   readonly checkResults?: boolean
 }
 
@@ -73,7 +73,7 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
   for (const [method, spec] of Object.entries<Operation>(operations)) {
     const hasHandler = Object.hasOwn(handlers, method)
     const isOpenToAll = spec.permission === 'none'
-    // An operation is open to all exactly if it needs no session.
+    // Only an operation without a session is open to all, and every such operation is open to all.
     const hasValidPermission = Boolean(spec.permission) && isOpenToAll === spec.needsNoSession
     if (!hasHandler || !hasValidPermission) throw new Error(`The operation ${method} has no handler or no permission`)
   }
@@ -81,11 +81,11 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
     const startedAt = performance.now()
     const correlationId = randomUUID()
     const trace: Trace = {}
-    const internalResponse = await handleCall(services, handlers, options, request, correlationId, trace)
+    const internalResponse = await handleCall(request, { services, handlers, options, correlationId, trace })
     const { refusalText: _refusalText, keepsWrites: _keepsWrites, ...response } = internalResponse
     const method = isMethod(request.method) ? request.method : 'unknown'
     const ms = Math.round(performance.now() - startedAt)
-    // The server holds such a call until there is news, so its duration says nothing.
+    // The server holds such a call until something has changed, so the duration of the call means nothing.
     const isHeld = method !== 'unknown' && methodInfo(method).isHeld
     services.counters.countCall(method, response.resultCode, isHeld ? undefined : ms)
     // Each open portal makes one held call after another, which would fill the log.
@@ -109,13 +109,17 @@ interface Trace {
   viewer?: Viewer
 }
 
+interface CallEnvironment {
+  readonly services: Services
+  readonly handlers: Handlers
+  readonly options: EndpointOptions
+  readonly correlationId: string
+  readonly trace: Trace
+}
+
 async function handleCall(
-  services: Services,
-  handlers: Handlers,
-  options: EndpointOptions,
   request: Request,
-  correlationId: string,
-  trace: Trace,
+  { services, handlers, options, correlationId, trace }: CallEnvironment,
 ): Promise<ApiResponse> {
   let call: Call | undefined
   try {
@@ -123,6 +127,7 @@ async function handleCall(
     // An unknown method needs a session too.
     const needsSession = !spec?.needsNoSession
     if (needsSession) {
+      // The portal makes polled calls even if its user is away, so they do not keep the session alive.
       const isActivity = spec?.isPolled !== true
       const viewer =
         request.machine ?? (await tokenToViewer(services.db, services, request.params['token'], { isActivity }))
@@ -135,12 +140,11 @@ async function handleCall(
     }
     if (!spec || !isMethod(request.method))
       return refusalToResponse(refuse(codes.notFound, m.server_thereIsNoSuchOperation))
-    const { remoteAddress, userAgent, browserKey } = request
+    const { method, machine, remoteAddress, userAgent, browserKey } = request
     const { viewer } = trace
     const caller = { correlationId, remoteAddress, userAgent, browserKey }
-    const { method, machine } = request
     call = { services, method, params: {}, ...caller, viewer, machine, subject: {}, actor: {}, changes: [] }
-    return await handleOperation(call, spec, handlers[request.method] as AnyHandler, request.params, options)
+    return await handleOperation(call, spec, handlers[method] as AnyHandler, request.params, options)
   } catch (error) {
     if (isOlderServer(error)) throw new NotReadyError('olderServer')
     if (isUnreachable(error)) {
@@ -171,31 +175,24 @@ async function handleOperation(
   options: EndpointOptions,
 ): Promise<ApiResponse> {
   if (!isAuthorized(call.viewer, spec, rawParams)) return auditRefusal(call, spec, notAuthorizedRefusal())
-  if (Object.keys(rawParams).length > MAX_PARAMS)
-    return auditRefusal(
-      call,
-      spec,
-      refuse(codes.refusedParameters, () => m.server_tooManyParameters({ maxParams: MAX_PARAMS })),
-    )
+  if (Object.keys(rawParams).length > MAX_PARAMS) {
+    const text = () => m.server_tooManyParameters({ maxParams: MAX_PARAMS })
+    return auditRefusal(call, spec, refuse(codes.refusedParameters, text))
+  }
   const { token: _token, ...withoutToken } = rawParams
   // Without a session, `token` can be a parameter of the operation, for example of a mailed link.
   const ownParams = spec.needsNoSession ? rawParams : withoutToken
   const result = spec.params.safeParse(ownParams, { error: malformedWords() })
   const illFormedPath = findIllFormedText(withoutToken)
-  if (!result.success || illFormedPath) {
-    const errors = illFormedPath
-      ? [{ path: illFormedPath.join('.').slice(0, MAX_ERROR_LENGTH), message: m.contract_noControlCharacters() }]
-      : issuesToErrors(result.error?.issues ?? [])
-    return auditRefusal(
-      call,
-      spec,
-      refuse(codes.refusedParameters, m.dates_valuesNotValid, { errors, fields: MALFORMED }),
-    )
+  if (illFormedPath) {
+    const path = illFormedPath.join('.').slice(0, MAX_ERROR_LENGTH)
+    return auditRefusal(call, spec, malformedRefusal([{ path, message: m.contract_noControlCharacters() }]))
   }
+  if (!result.success) return auditRefusal(call, spec, malformedRefusal(issuesToErrors(result.error.issues)))
   const handle = async (context: object): Promise<ApiResponse> => {
-    // Checked within the transaction of a change, so that a repeated call still gets its first response.
+    // Checked within the transaction of a change, because a repeated call must get its first response without a check.
     const holdRefusal = spec.afterUserChange === 'held' ? await findApprovalHold(context as SessionContext) : undefined
-    // If the handler writes the trail itself, it would not record this attempt.
+    // A handler that writes the trail itself is not called here, so it would not record this attempt.
     if (holdRefusal && spec.trail === 'byHandler') return auditRefusal(call, spec, holdRefusal)
     if (holdRefusal) return refusalToResponse(holdRefusal)
     const response = await handler(context, result.data)
@@ -214,8 +211,9 @@ async function handleOperation(
   return response
 }
 
-/** Tells the caller that only the form of the parameters was checked, before any query. */
-const MALFORMED = { malformed: true } as const
+/** The field `malformed` tells the caller that only the form of the parameters was checked, before any query. */
+const malformedRefusal = (errors: NonNullable<Refusal['errors']>) =>
+  refuse(codes.refusedParameters, m.dates_valuesNotValid, { errors, fields: { malformed: true } })
 const notAuthorizedRefusal = () => refuse(codes.notAuthorized, m.access_youAreNotAuthorized)
 
 function isAuthorized(
@@ -225,7 +223,9 @@ function isAuthorized(
 ): boolean {
   if (spec.permission === 'none') return true
   if (!viewer) return false
-  const requiredPermission = spec.permissionOf?.(rawParams, { userId: String(viewer.userId) }) ?? spec.permission
+  // Undefined if the parameters do not change which permission is required.
+  const permissionForParams = spec.permissionOf?.(rawParams, { userId: String(viewer.userId) })
+  const requiredPermission = permissionForParams ?? spec.permission
   return requiredPermission === 'signedIn' || hasAnyPermission(viewer.permissions, requiredPermission)
 }
 
@@ -236,13 +236,12 @@ async function auditRefusal(call: Call, spec: Operation, refusal: Refusal): Prom
   return response
 }
 
-/**
- * True if refusals before the handler are audited. A handler that writes the trail of a call without a session finds
- * the user first; an earlier refusal belongs to no user.
- */
+/** True if refusals before the handler are audited. */
 function isAudited({ trail, needsNoSession }: MethodInfo): boolean {
   if (trail === 'none') return false
-  return !needsNoSession || trail !== 'byHandler'
+  // Only the handler finds the user of such a call, so an earlier refusal belongs to no user.
+  const isUserUnknown = needsNoSession && trail === 'byHandler'
+  return !isUserUnknown
 }
 
 /** Polled reads are audited when a user opens the view, and then once per interval. */
@@ -272,7 +271,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u
 
 /**
  * The path of a text with a lone surrogate (half of a character), which PostgreSQL cannot store: ['rows', '3', 'name'].
- * A key that is ill-formed itself is '?'.
+ * An ill-formed key is replaced by '?'.
  */
 function findIllFormedText(value: unknown): string[] | undefined {
   if (typeof value === 'string') return LONE_SURROGATE.test(value) ? [] : undefined

@@ -1,5 +1,5 @@
-// The body of a download. A short one is complete before the response starts. A long one is streamed, and its last
-// chunk waits until its audit row is written.
+// The body of a download. A short download is read completely before the response starts. A long download is streamed.
+// Its last chunk is sent only after its audit row is written.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 
@@ -13,20 +13,20 @@ export interface TransferObserver {
   readonly onAbort: (error: unknown) => Promise<void>
 }
 
-/** A long download; `ended` resolves when all its work has ended. */
+/** A long download. `ended` resolves when all its work has ended. */
 export interface StreamedDownload {
   readonly stream: Readable
   readonly ended: Promise<void>
 }
 
-/** A download is short, and has its length in the response, if it ends within this many bytes and milliseconds. */
+/** A download is short if it ends within this size and MAX_BUFFERING_MS. Its response then has a Content-Length. */
 const MAX_BUFFERED_BYTES = 256 * 1024
-/** The time is limited too, because a report can read a lot of data and find little. */
+/** The time is limited too, because a report can read much data for few rows. */
 const MAX_BUFFERING_MS = 3_000
 
 /**
- * Starts reading. Returns all bytes of a short download, or a stream of a long one. Errors before the first sent byte
- * are thrown; later errors fail the stream.
+ * Starts reading. Returns all bytes of a short download, or a stream of a long download. Errors before the first sent
+ * byte are thrown. Later errors fail the stream.
  */
 export async function bufferOrStream(
   bytes: AsyncIterable<Uint8Array>,
@@ -52,7 +52,8 @@ export async function bufferOrStream(
   const runInCallContext = AsyncLocalStorage.snapshot()
   const next = (): Promise<IteratorResult<Uint8Array>> => runInCallContext(() => source.next())
   async function* generateChunks() {
-    // Each chunk is sent only when the next one has been read, so that the last one waits for `onComplete`.
+    // Each chunk is sent only when the next chunk has been read. So the last chunk is known, and waits for
+    // `onComplete`.
     let pendingChunk: Uint8Array = Buffer.concat(bufferedChunks.splice(0))
     for (;;) {
       const chunk = await next()
@@ -67,14 +68,14 @@ export async function bufferOrStream(
   const stream = Readable.from(generateChunks(), { objectMode: false })
   let failure: unknown
   stream.on('error', (error) => (failure = error))
+  const endDownload = async () => {
+    if (isComplete) return
+    await source.return?.()
+    await observer.onAbort(failure)
+  }
   const ended = new Promise<void>((resolve) => {
     // A stream closes when it was read to its end, has failed, or was aborted, even before the first read.
-    stream.once('close', () => {
-      if (isComplete) return resolve()
-      void Promise.resolve(source.return?.())
-        .then(() => observer.onAbort(failure))
-        .finally(resolve)
-    })
+    stream.once('close', () => void endDownload().finally(resolve))
   })
   return { stream, ended }
 }

@@ -8,7 +8,7 @@ export interface Health {
   readonly isUp: () => boolean
   /** The reason why changes are refused, according to the last check. */
   readonly notReadyReason: () => NotReadyError['reason'] | undefined
-  /** Checks now; true if the database responds. */
+  /** Checks now. True if the database responds. */
   readonly check: () => Promise<boolean>
   /** Returns the result of `work`, or throws NotReadyError as soon as a check finds that the database does not respond. */
   readonly whileUp: <T>(work: Promise<T>) => Promise<T>
@@ -28,15 +28,15 @@ export function createHealth(database: Database): Health {
   let hasDiskSpace = true
   let diskFullUntil = 0
   let runningProbe: Promise<boolean> | undefined
-  /** A function for each running call, which makes the call fail at once. */
-  const failuresOfCalls = new Set<(error: NotReadyError) => void>()
+  /** For each running call, the function that makes the call fail immediately. */
+  const failFunctions = new Set<(error: NotReadyError) => void>()
   const probe = async () => {
     isDatabaseUp = await database.isAlive()
     hasDiskSpace = database.hasDiskSpace() && performance.now() >= diskFullUntil
     if (isDatabaseUp) return true
-    for (const failCall of failuresOfCalls) failCall(new NotReadyError())
-    // The connections may lead to a dead machine that another one has replaced. Dropping them rolls back running
-    // transactions. The job queue retries its jobs.
+    for (const failCall of failFunctions) failCall(new NotReadyError())
+    // The connections may lead to a dead machine that another machine has replaced. Dropping the connections rolls back
+    // running transactions. The job queue retries its jobs.
     database.dropConnections()
     return false
   }
@@ -56,22 +56,23 @@ export function createHealth(database: Database): Health {
       return hasDiskSpace ? undefined : 'diskFull'
     },
     check,
-    whileUp: (work) => {
+    whileUp: async (work) => {
       let failCall: (error: NotReadyError) => void = () => undefined
       const whenDown = new Promise<never>((_resolve, reject) => {
         failCall = reject
       })
-      failuresOfCalls.add(failCall)
-      const noteDiskFull = (error: unknown): never => {
+      failFunctions.add(failCall)
+      try {
+        return await Promise.race([work, whenDown])
+      } catch (error) {
         if (error instanceof NotReadyError && error.reason === 'diskFull') {
           diskFullUntil = performance.now() + DISK_FULL_MS
           hasDiskSpace = false
         }
         throw error
+      } finally {
+        failFunctions.delete(failCall)
       }
-      return Promise.race([work, whenDown])
-        .catch(noteDiskFull)
-        .finally(() => failuresOfCalls.delete(failCall))
     },
     stop: () => clearInterval(timer),
   }

@@ -15,8 +15,8 @@ const fileTypes: Readonly<Record<SheetExtension, string>> = {
 }
 
 /**
- * The name of the manifest's file. There is one file per language. The page of a language links to its own. The browser
- * requests a manifest without cookies, so the server could not choose the language itself.
+ * The name of the manifest's file. There is one file per language, and the page of a language links to the file of this
+ * language. The server could not choose the language of a single file, because the browser requests it without cookies.
  */
 export const manifestFileOf = ({ languages }: Client, language: Language): string =>
   language === languages[0] ? 'manifest.webmanifest' : `manifest.${language}.webmanifest`
@@ -72,7 +72,7 @@ export function manifestOf(client: Client, language: Language, pictures: string)
       shortcut(m.common_findCard(), '/card/search', 'find'),
       shortcut(m.common_reports(), '/reports', 'reports'),
     ],
-    // One window: files and links from the system, including links in e-mails, open in the running portal.
+    // Files and links from the system, including links in e-mails, open in the window of the running portal.
     handle_links: 'preferred',
     launch_handler: { client_mode: 'focus-existing' },
     file_handlers: [{ action: base, accept }],
@@ -109,7 +109,7 @@ function screenshotsOf(folder: string, language: Language) {
 }
 
 /**
- * '1280x720'. A PNG begins with its signature (8 bytes) and the length and name of its header (8 bytes), followed by
- * width and height.
+ * The size of a picture: '1280x720'. In a PNG, width and height follow the signature (8 bytes) and the length and name
+ * of the header (8 bytes).
  */
 const sizeOf = (png: Buffer): string => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`

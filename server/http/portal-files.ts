@@ -1,7 +1,7 @@
 // Serves the built portal under the client's base path. Hashed files are stored with Brotli, and browsers cache them
-// forever. Browsers revalidate everything else. A navigation to a path without a file gets the page in the user's
-// language, whose router shows 'Not Found' if needed. Other requests (a script, a style sheet, an image) get a 404 and
-// never HTML.
+// forever. Browsers revalidate everything else. A navigation to a path without a file gets the portal's page in the
+// user's language, and the page's router shows 'Not Found' if needed. Other requests (a script, a style sheet, an
+// image) get a 404 and never HTML.
 import { m } from '#words/messages.js'
 import { createReadStream, existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -16,13 +16,13 @@ import { acceptsEncoding, createFilledFiles, filledNames, picturesOf, sendFilled
 export interface PortalFiles {
   /** The folder of the built portal. */
   readonly folder: string
-  /** A folder with the client's own pictures, used instead of those of the build if it exists. */
+  /** The folder of the client's own pictures. If it exists, it replaces the pictures of the build. */
   readonly ownPictures?: string
   /** The version of the server, which the pages name. */
   readonly version: string
-  /** If false, browsers get a worker that removes the installed one. */
+  /** If false, browsers get a worker that removes the installed worker. */
   readonly hasServiceWorker: boolean
-  /** The company's login, if there is one. */
+  /** The company's login. Undefined without a company's login. */
   readonly signIn?: Client['signIn']
 }
 
@@ -58,14 +58,14 @@ export async function servePortal(
     app.get<{ Params: { name: string } }>(`${basePath}${kind}/:name`, ({ params }, reply) =>
       reply.sendFile(params.name, join(pictures, kind)),
     )
-  const sendPortalPage = (request: FastifyRequest, reply: FastifyReply) => sendPage(files(), client, request, reply)
+  const sendPortalPage = (request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(files.current(), client, request, reply)
   for (const path of ['', 'index.html']) app.get(basePath + path, sendPortalPage)
   for (const name of filledNames(client))
-    app.get(basePath + name, (request, reply) =>
-      name === WORKER && !hasServiceWorker
-        ? reply.sendFile('service-worker-off.js')
-        : sendFilled(files().get(name), request, reply),
-    )
+    app.get(basePath + name, (request, reply) => {
+      if (name === WORKER && !hasServiceWorker) return reply.sendFile('service-worker-off.js')
+      return sendFilled(files.current().get(name), request, reply)
+    })
   // Without the closing slash, the page would be outside the service worker's scope.
   app.get(basePath.slice(0, -1), (request, reply) => reply.redirect(basePath + queryOf(request.url), 308))
   app.get('/', (_request, reply) => reply.redirect(basePath, 302))
@@ -74,22 +74,28 @@ export async function servePortal(
     onRequest: async (_request, reply) => reply.header('connection', 'close').redirect(basePath, 303),
     handler: () => undefined,
   })
-  app.setNotFoundHandler((request, reply) => {
-    const asset = urlToAssetPath(request, basePath)
-    if (asset !== undefined && !acceptsBrotli(request)) {
+  /** Sends an asset that the static plugin has not found. Undefined if no release has the asset. */
+  const sendOtherAsset = (asset: string, request: FastifyRequest, reply: FastifyReply) => {
+    if (!acceptsBrotli(request)) {
       const compressedFiles = [folder, previousFolder].map((release) => join(release, `${asset}.br`))
       const compressedFile = compressedFiles.find((path) => existsSync(path))
       if (compressedFile !== undefined) return sendWithoutBrotli(compressedFile, request, reply)
     }
-    const isOfPreviousRelease =
-      asset !== undefined && ['', '.br'].some((suffix) => existsSync(join(previousFolder, asset + suffix)))
-    if (isOfPreviousRelease) return reply.sendFile(asset, previousFolder)
-    const isBuilt = files().size > 0
+    const previousFile = join(previousFolder, asset)
+    const isOfPreviousRelease = existsSync(previousFile) || existsSync(`${previousFile}.br`)
+    return isOfPreviousRelease ? reply.sendFile(asset, previousFolder) : undefined
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const asset = urlToAssetPath(request, basePath)
+    const assetReply = asset === undefined ? undefined : sendOtherAsset(asset, request, reply)
+    if (assetReply) return assetReply
+    const isBuilt = files.current().size > 0
     if (isBuilt && isNavigationRequest(request, basePath)) return sendPortalPage(request, reply)
     const isReport = request.url.startsWith(`${basePath}reports/`)
     return sendNotFound(reply, isReport ? m.reports_reportNotFound() : m.common_notFound())
   })
 }
+
 const acceptsBrotli = ({ headers }: FastifyRequest): boolean => acceptsEncoding(headers, 'br')
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -105,7 +111,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
  */
 function sendWithoutBrotli(path: string, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const content = createReadStream(path).pipe(createBrotliDecompress())
-  reply.code(200).type(CONTENT_TYPES[extname(path.slice(0, -'.br'.length))] ?? 'application/octet-stream')
+  const extension = extname(path.slice(0, -'.br'.length))
+  reply.code(200).type(CONTENT_TYPES[extension] ?? 'application/octet-stream')
   reply.header('vary', 'Accept-Encoding').header('cache-control', IMMUTABLE)
   if (!acceptsEncoding(headers, 'gzip')) return reply.send(content)
   return reply.header('content-encoding', 'gzip').send(content.pipe(createGzip()))
@@ -114,11 +121,15 @@ function sendWithoutBrotli(path: string, { headers }: FastifyRequest, reply: Fas
 const sendNotFound = (reply: FastifyReply, resultText: string) =>
   reply.code(404).header('cache-control', 'no-store').send({ resultCode: codes.notFound, resultText })
 
-const isHashed = (path: string): boolean => /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/.test(path)
+/** 'assets/main-Dk3_x9-Q.js.br', as the end of a path of any system. */
+const HASHED_PATH = /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/
+const isHashed = (path: string): boolean => HASHED_PATH.test(path)
 
-/** The path of a build asset below the portal's folder, or undefined if the URL is not one. */
-const urlToAssetPath = ({ url }: FastifyRequest, basePath: string): string | undefined =>
-  /^assets\/[\w-][\w.-]*$/.exec(url.replace(/[?#].*$/, '').slice(basePath.length))?.[0]
+/** The path below the portal's folder: 'assets/main.js'. Undefined if the URL is not an asset of the build. */
+function urlToAssetPath({ url }: FastifyRequest, basePath: string): string | undefined {
+  const pathBelowBase = url.replace(/[?#].*$/, '').slice(basePath.length)
+  return /^assets\/[\w-][\w.-]*$/.test(pathBelowBase) ? pathBelowBase : undefined
+}
 
 /** True if a browser navigates to a path that the server does not handle itself. */
 function isNavigationRequest({ method, url, headers }: FastifyRequest, basePath: string): boolean {
@@ -126,7 +137,7 @@ function isNavigationRequest({ method, url, headers }: FastifyRequest, basePath:
   if (method !== 'GET' && method !== 'HEAD') return false
   if (!path.startsWith(basePath) || isServerPath(path.slice(basePath.length))) return false
   const acceptsHtml = headers.accept?.includes('text/html') === true
-  // Only browsers send this header.
+  // Only browsers send this header. Without it, the request counts as a navigation.
   const destination = headers['sec-fetch-dest'] ?? 'document'
   return acceptsHtml && destination === 'document'
 }

@@ -37,7 +37,7 @@ const TEXT_FILES = 'texts.json'
 
 /**
  * The folder of the client's pictures: the client's own folder if it has icons, otherwise a folder of the built portal.
- * A client of the build is named in `like` if it is not the client itself.
+ * A client that the build does not know uses the pictures of the client in `like`.
  */
 export function picturesOf(folder: string, { key, like = key }: Client, ownPictures: string | undefined): string {
   const hasOwnPictures = ownPictures !== undefined && existsSync(join(ownPictures, 'icons'))
@@ -62,25 +62,26 @@ export const filledNames = (client: Client): readonly string[] => [
 ]
 
 /**
- * Returns a function that returns the filled files. It fills the files at its first call, and again when the folder has
- * another build. Without a build it returns no files.
+ * `current` fills the files at its first call, and again when the folder has another build. No files without a build.
  */
-export function createFilledFiles(portal: Portal, client: Client): () => FilledFiles {
+export function createFilledFiles(portal: Portal, client: Client): { readonly current: () => FilledFiles } {
   const { folder } = portal
   let filledBuild = ''
   let files: FilledFiles = new Map()
-  return () => {
-    const build = [PAGE, WORKER].map((name) => toStamp(join(folder, name))).join()
-    // While one build replaces another, the page is missing for a moment.
-    const isPageMissing = !existsSync(join(folder, PAGE))
-    if (build === filledBuild || isPageMissing) return files
-    files = fillFiles(portal, client)
-    filledBuild = build
-    return files
+  return {
+    current: () => {
+      const build = [PAGE, WORKER].map((name) => toStamp(join(folder, name))).join()
+      // While one build replaces another, the page is missing for a moment.
+      const isPageMissing = !existsSync(join(folder, PAGE))
+      if (build === filledBuild || isPageMissing) return files
+      files = fillFiles(portal, client)
+      filledBuild = build
+      return files
+    },
   }
 }
 
-/** A text that changes with the file; '' without a file. */
+/** A text that changes with the file. '' without a file. */
 function toStamp(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : ''
@@ -118,7 +119,8 @@ export function fillPage(
   }: { readonly language: Language; readonly textFiles?: TextFiles | undefined; readonly version: string },
 ): string {
   const values: Readonly<Record<string, string>> = {
-    // A new release can have other policy headers. They reach a stored page only if the content of the page changes.
+    // A new release can have other policy headers. A browser that has stored the page gets the new headers only if the
+    // content of the page changes.
     BUILD: escapeHtml(`${client.key} ${version}`),
     LANGUAGE: language,
     DIRECTION: writingDirection(language),
@@ -135,7 +137,7 @@ export function fillPage(
     SHOW_PASSWORD: escapeHtml(m.ui_showPassword()),
     LOG_IN: escapeHtml(m.common_logIn()),
     FORGOT: escapeHtml(m.common_forgotYourPassword()),
-    // The portal fills in the time later. Until then an invisible time keeps the width.
+    // The portal fills in the time later. Until then, an invisible time of usual width keeps the place.
     OFFLINE: escapeHtml(m.app_offlineSince({ time: '|' })).replace(
       '|',
       `<span class="invisible">${escapeHtml(instantToText('2026-11-29T10:38:00Z', client))}</span>`,
@@ -158,7 +160,7 @@ export function fillPage(
   }
   return (
     template
-      // Unknown placeholders are left, since a hashed name can look like one.
+      // Unknown placeholders are left, because the hashed name of a file can look like a placeholder.
       .replaceAll(/%([A-Z_]+)%/g, (placeholder, name: string) => values[name] ?? placeholder)
       // The build writes all addresses relative to the base path.
       .replaceAll(/(?<=(?:src|href)=")\.\//g, client.basePath)
@@ -167,12 +169,14 @@ export function fillPage(
 
 /**
  * Fills in the service worker's list of the files that the build does not know. The list has the revision of each file,
- * so the worker changes with each of them.
+ * so the worker changes when one of the files changes.
  */
 function fillWorker(template: string, picturesFolder: string, client: Client, files: FilledFiles): string {
   const revisionOf = (content: Buffer): string => createHash('sha256').update(content).digest('base64url')
   const icons = join(picturesFolder, 'icons')
-  const pictures = (existsSync(icons) ? readdirSync(icons) : [])
+  const iconNames = existsSync(icons) ? readdirSync(icons) : []
+  const pictures = iconNames
+    // 'icon.svg' and 'icon-192.png'
     .filter((name) => /^icon(-192)?\.(svg|png)$/.test(name))
     .map((name) => ({ url: `icons/${name}`, revision: revisionOf(readFileSync(join(icons, name))) }))
   const pages = client.languages.map((language) => {
@@ -200,9 +204,9 @@ export function sendPage(
 export function sendFilled(file: FilledFile | undefined, { headers }: FastifyRequest, reply: FastifyReply): unknown {
   if (!file) return reply.callNotFound()
   reply
-    // Not `Cookie, Accept-Language`: a navigation has other headers than the service worker's request, so the worker's
-    // cache would not find the page, and the portal would not start offline. Caches ask for each request anyway
-    // (no-cache).
+    // Not `Cookie, Accept-Language`. A navigation has other headers than the service worker's request. With these two,
+    // the worker's cache would not find the page, and the portal would not start offline. Other caches do not need
+    // them, because they ask the server at each request (no-cache).
     .header('vary', 'Accept-Encoding')
     .header('cache-control', 'no-cache')
     .header('etag', `"${file.etag}"`)
@@ -218,7 +222,7 @@ function toFile(type: string, text: string): FilledFile {
   return { type, etag, content, br: brotliCompressSync(content), gzip: gzipSync(content) }
 }
 
-/** The cookie's language if the portal has this language, otherwise the browser's. */
+/** The cookie's language if the portal has this language, otherwise the browser's language. */
 function chosenLanguage(headers: FastifyRequest['headers'], languages: Client['languages']): Language {
   const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
   const cookieLanguage = languages.find((language) => cookies.includes(`${LANGUAGE_COOKIE}=${language}`))
@@ -235,9 +239,10 @@ const toJsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAl
 export const acceptsEncoding = (headers: FastifyRequest['headers'], encoding: 'br' | 'gzip'): boolean =>
   (headers['accept-encoding']?.toString() ?? '').split(',').some((part) => {
     const [name, ...params] = part.split(';').map((text) => text.trim().toLowerCase())
-    return name === encoding && !params.some((param) => /^q=0(\.0*)?$/.test(param))
+    const hasWeightZero = params.some((param) => /^q=0(\.0*)?$/.test(param))
+    return name === encoding && !hasWeightZero
   })
 
-/** True also for weak tags: proxies that compress or unpack a file mark its tag as weak. */
+/** Weak tags match too, because a proxy that compresses or unpacks a file marks its tag as weak. */
 const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) === true

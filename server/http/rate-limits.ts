@@ -1,12 +1,12 @@
-// Limits calls per minute, with a time window per key in this process's memory. Several servers behind a proxy together
-// allow a multiple of the limit, as intended. No library is used. Some libraries keep a timer for each key, do not
-// limit the number of keys, and cost fifteen times as much. Others count per route, but there is only one route. Rules:
-// docs/rules/requests.md, "Limits".
+// Limits calls per minute, with a time window per key in this process's memory. Each server has its own windows, so
+// several servers behind a proxy together allow a multiple of the limit. This is intended. No library is used. Some
+// libraries keep a timer for each key, do not limit the number of keys, and cost fifteen times as much. Others count
+// per route, but there is only one route. Rules: docs/rules/requests.md, "Limits".
 import { isIPv6 } from 'node:net'
 
 /**
  * Counts one call of `key`. Returns the seconds to wait if the limit is reached, otherwise undefined. `ownLimit` is the
- * number of calls per minute for a key with a limit of its own.
+ * number of calls per minute for a key that has another limit.
  */
 export type Limit = (key: string | number, ownLimit?: number) => number | undefined
 
@@ -31,7 +31,9 @@ export function createLimit(callsPerMinute: number, now: () => number): Limit {
       return undefined
     }
     window.calls += 1
-    return window.calls > ownLimit ? Math.ceil((window.start + WINDOW_MS - at) / 1000) : undefined
+    if (window.calls <= ownLimit) return undefined
+    const restMs = window.start + WINDOW_MS - at
+    return Math.ceil(restMs / 1000)
   }
 }
 
@@ -47,22 +49,23 @@ export function addressToKey(address: string): string {
   if (!isIPv6(withoutZone)) return withoutZone
   const embeddedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1]
   if (embeddedIPv4 !== undefined) return embeddedIPv4
-  // An IPv4 suffix takes the place of two groups. Their values do not matter, because they are after the /64 prefix.
+  // An IPv4 suffix takes the place of the last two groups. Their values do not matter: the /64 prefix ends before them.
   const [head = '', tail = ''] = withoutZone.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::')
   const toGroups = (text: string) => (text === '' ? [] : text.split(':'))
   const headGroups = toGroups(head)
   const tailGroups = toGroups(tail)
-  // '::' stands for the groups of zeros that are missing to eight.
-  const zeroGroups = Array<string>(Math.max(0, 8 - headGroups.length - tailGroups.length)).fill('0')
+  // '::' stands for so many groups of zeros that there are eight groups.
+  const zeroCount = Math.max(0, 8 - headGroups.length - tailGroups.length)
+  const zeroGroups = Array<string>(zeroCount).fill('0')
   return [...headGroups, ...zeroGroups, ...tailGroups]
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
 }
 
-// Callers choose their keys, so the number of keys is limited. The keys with the fewest calls are dropped first, so
-// that many invented addresses do not reset a caller who has reached the limit. Half of the keys are dropped at once,
-// so that the sorting is rare.
+// Callers choose their keys, so the number of keys is limited. The keys with the fewest calls are dropped first.
+// Otherwise, a caller who has reached the limit could reset this count by calls from many invented addresses. Half
+// of the keys are dropped together, so that the sorting is rare.
 function dropWindows(windows: Map<string | number, Window>, at: number): void {
   for (const [key, { start }] of windows) if (at - start >= WINDOW_MS) windows.delete(key)
   if (windows.size < MAX_KEYS) return

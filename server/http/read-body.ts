@@ -1,6 +1,6 @@
 // Reads the body of a call as text. Accepts large bodies only from logged-in users. A request can name its session in a
-// header; otherwise the session is in the body. Until the body is read, the memory for large bodies is limited per
-// address and in total. A refused body is read and dropped up to a limit, since a client that is still sending when the
+// header; otherwise the session is in the body. While large bodies are read, their memory is limited per address or
+// user and in total. A refused body is read and dropped up to a limit, because a client that is still sending when the
 // connection closes never sees the response.
 import { m } from '#words/messages.js'
 import type { FastifyRequest } from 'fastify'
@@ -17,12 +17,12 @@ const MAX_READING_BYTES = 16 * BODY_LIMIT
 /** Bytes of a refused body that are read and dropped. The time for this is limited as for every request. */
 const MAX_DROPPED_BYTES = 32 * MIB
 /**
- * Number of refused bodies that are read and dropped at the same time. Further ones are not read and their connections
- * are closed, since reading keeps the server busy.
+ * Number of refused bodies that are read and dropped at the same time. Further refused bodies are not read, because
+ * reading keeps the server busy. Their connections are closed.
  */
 const MAX_DROPPED_BODIES = 50
 
-/** The body is too large; the transport responds 413. */
+/** The body is too large. The transport responds 413. */
 export class BodyTooLargeError extends Error {
   readonly statusCode = 413
   /** True if the rest of the body is still read, so that the connection must stay open after the answer. */
@@ -34,7 +34,7 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/** Too many large bodies at the same time; the transport responds 429. */
+/** Too many large bodies at the same time. The transport responds 429. */
 export class TooManyBodiesError extends Error {
   readonly statusCode = 429
   readonly retryAfter = 5
@@ -45,18 +45,18 @@ class ClientDisconnectedError extends Error {
   readonly statusCode = 400
 }
 
-// Matches only a key of the JSON itself: within a text the quotes would be escaped.
+/** A session token. Matches only a key of the JSON itself, because quotes within a text are escaped. */
 const TOKEN = /"token"\s{0,8}:\s{0,8}"([\w.-]{20,2000})"/
 /** The feed key of a card processor, which stands for a session. */
 const FEED_KEY = /"key"\s{0,8}:\s{0,8}"(feed_[\w-]{43})"/
 
-/** Replaces a large body whose token has no session: the call gets the response of a call without a session. */
+/** Replaces a large body whose token has no session. So the call gets the response of a call without a session. */
 export const WITHOUT_SESSION = { method: '', params: {} }
 
 /**
- * Returns the function that reads the text of a body. It returns WITHOUT_SESSION for a large body without a session,
- * since otherwise anyone could keep the server busy with parsing megabytes. Logged-in users have a memory limit per
- * user, so that callers without a session at the same IP address cannot prevent their uploads.
+ * Returns the function that reads the text of a body. For a large body without a session the function returns
+ * WITHOUT_SESSION. Otherwise anyone could keep the server busy with parsing megabytes. Logged-in users have a memory
+ * limit per user, so that callers without a session at the same IP address cannot prevent their uploads.
  */
 export function createBodyReader(tokenToUserId: (token: string) => Promise<number | undefined>) {
   const unauthenticatedMemory = createMemoryLimit()
@@ -70,29 +70,36 @@ export function createBodyReader(tokenToUserId: (token: string) => Promise<numbe
     const declaredLength = Number(length ?? 0)
     if (declaredLength > BODY_LIMIT + MAX_DROPPED_BYTES) throw new BodyTooLargeError(m.server_requestTooLarge())
     const mayBeLarge = length === undefined || declaredLength > MAX_LENGTH_WITHOUT_SESSION
-    // Undefined also for a small body, which needs no check before it is read.
+    // The token of a small body is not needed: a small body is read without a check.
     const headerToken = mayBeLarge ? requestToToken(request) : undefined
     const userId = headerToken === undefined ? undefined : await tokenToUserId(headerToken)
     let refusal: Error | undefined
     if (declaredLength > BODY_LIMIT) {
       refusal = new BodyTooLargeError(m.server_requestTooLarge())
-      // The answer does not wait for a body that may never come. The server still reads the part that comes, since a
-      // client that is sending when the connection closes never sees the answer.
+      // The response does not wait for a body that may never come. The server still reads the part that comes, because
+      // a client that is sending when the connection closes never sees the response.
       if (droppedBodies.count < MAX_DROPPED_BODIES) {
         void dropBody(payload, droppedBodies)
         throw new BodyTooLargeError(m.server_requestTooLarge(), { isStillRead: true })
       }
+      // Otherwise `collectBody` below throws the refusal at the first chunk.
     } else if (headerToken !== undefined && userId === undefined) refusal = new NoSessionError()
-    const collect = (reserve: Reserve) => collectBody(payload, refusal, { reserve, droppedBodies })
-    const reading =
-      userId === undefined
-        ? unauthenticatedMemory.withReservation(addressToKey(request.ip), collect)
-        : userMemory.withReservation(String(userId), collect)
-    const body = await reading.catch(errorToWithoutSession)
-    if (typeof body !== 'string' || body.length <= MAX_LENGTH_WITHOUT_SESSION) return body
-    const token = (TOKEN.exec(body) ?? FEED_KEY.exec(body))?.[1]
+    const memory = userId === undefined ? unauthenticatedMemory : userMemory
+    const memoryKey = userId === undefined ? addressToKey(request.ip) : String(userId)
+    let body: string
+    try {
+      body = await memory.withReservation(memoryKey, (reserve) =>
+        collectBody(payload, refusal, { reserve, droppedBodies }),
+      )
+    } catch (error) {
+      if (error instanceof NoSessionError) return WITHOUT_SESSION
+      throw error
+    }
+    if (body.length <= MAX_LENGTH_WITHOUT_SESSION) return body
+    const [, token] = TOKEN.exec(body) ?? FEED_KEY.exec(body) ?? []
     if (token === undefined) throw new BodyTooLargeError(m.server_sessionlessRequestTooLarge())
-    return (await tokenToUserId(token)) === undefined ? WITHOUT_SESSION : body
+    const userIdOfToken = await tokenToUserId(token)
+    return userIdOfToken === undefined ? WITHOUT_SESSION : body
   }
 }
 
@@ -113,16 +120,8 @@ async function dropBody(payload: AsyncIterable<Buffer>, droppedBodies: { count: 
   }
 }
 
-/**
- * The token in the header has no session: the body is dropped, and the call gets the response of a call without a
- * session.
- */
+/** The token in the header has no session. The body is dropped and replaced by WITHOUT_SESSION. */
 class NoSessionError extends Error {}
-
-function errorToWithoutSession(error: unknown): typeof WITHOUT_SESSION {
-  if (error instanceof NoSessionError) return WITHOUT_SESSION
-  throw error
-}
 
 /** Reserves memory for a chunk of a large body. Returns false if no memory is left. */
 type Reserve = (bytes: number) => boolean
@@ -140,7 +139,7 @@ async function collectBody(
   try {
     for await (const chunk of payload) {
       length += chunk.length
-      // Replaces "too many at the same time", since sending the body again later cannot help.
+      // Also replaces a TooManyBodiesError, because sending the body again later cannot help.
       if (length > BODY_LIMIT && !(refusal instanceof NoSessionError))
         refusal = new BodyTooLargeError(m.server_requestTooLarge())
       // Leaving the loop closes the connection.

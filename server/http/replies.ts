@@ -16,7 +16,7 @@ import { BodyTooLargeError, TooManyBodiesError } from './read-body.ts'
  */
 const CALL_TIMEOUT_MS = 25_000
 
-/** Seconds to wait after a NotReadyError; about the time until the server notices that it is ready again. */
+/** Seconds to wait after a NotReadyError. The server needs about this time to notice that it is ready again. */
 const NOT_READY_S = 2
 
 /** Returns the result of `work`, or throws NotReadyError after the time limit. */
@@ -28,9 +28,10 @@ export function withTimeout<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, timeLimit]).finally(() => clearTimeout(timer))
 }
 
-/** Rethrows the error, as NotReadyError if the database cannot be reached. */
+/** Throws a NotReadyError if the database cannot be reached, otherwise the error itself. */
 export function rethrowAsNotReady(error: unknown): never {
-  throw isUnreachable(error) ? new NotReadyError() : error
+  if (isUnreachable(error)) throw new NotReadyError()
+  throw error
 }
 
 export const sendText = (reply: FastifyReply, status: number, resultCode: ResultCode, resultText: string) =>

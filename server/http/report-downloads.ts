@@ -1,6 +1,6 @@
-// GET and HEAD of report files: the same checks as for a call (session, limits, permission), but with the token as
-// `Authorization: Bearer` and HTTP's own statuses. `OpenFile` finds the file for a name. Rules: docs/rules/reports.md,
-// "Report files".
+// GET and HEAD of report files. The checks are those of a call: session, limits, permission. The token is in the header
+// `Authorization: Bearer`, and refusals have HTTP's own statuses. `OpenFile` finds the file for a name. Rules:
+// docs/rules/reports.md, "Report files".
 import { inRequestLanguage } from '#server/language.ts'
 import { m } from '#words/messages.js'
 import { randomUUID } from 'node:crypto'
@@ -31,7 +31,7 @@ export interface RequestedFile {
   readonly isHeadRequest: boolean
 }
 
-/** Opens the named report file for this viewer, or returns why the viewer gets none. */
+/** Opens the named report file for this viewer, or returns why the viewer does not get the file. */
 export type OpenFile = (context: FileContext, requestedFile: RequestedFile) => Promise<OpenedFile | Refusal>
 
 interface Options {
@@ -39,7 +39,7 @@ interface Options {
   readonly health: Health
   readonly limitAddress: (address: string) => number | undefined
   readonly limitUser: Limit
-  /** In milliseconds; a client that receives nothing for this long is disconnected. */
+  /** A client that receives nothing for this many milliseconds is disconnected. */
   readonly stallMs: number
   readonly open: OpenFile
 }
@@ -69,15 +69,17 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
       isHeadRequest: request.method === 'HEAD',
     }
     const file = await withTimeLimit(open({ ...services, viewer }, requestedFile))
-    return 'refusalCode' in file ? file : { viewer, file }
+    if ('refusalCode' in file) return file
+    return { viewer, file }
   }
   const openAndSend = async (name: string, request: FastifyRequest, reply: FastifyReply, correlationId: string) => {
-    const viewerAndFile = await authorizeAndOpen(name, request)
-    if ('refusalCode' in viewerAndFile) return sendRefusal(reply, viewerAndFile)
-    if (request.method === 'HEAD') return withHeaders(reply, viewerAndFile.file).send()
-    const caller = { viewer: viewerAndFile.viewer, correlationId, ...requestToCaller(request) }
-    const body = await downloads.start(viewerAndFile.file, caller, reply)
-    return 'refusalCode' in body ? sendRefusal(reply, body) : withHeaders(reply, viewerAndFile.file).send(body)
+    const opened = await authorizeAndOpen(name, request)
+    if ('refusalCode' in opened) return sendRefusal(reply, opened)
+    const { viewer, file } = opened
+    if (request.method === 'HEAD') return withHeaders(reply, file).send()
+    const body = await downloads.start(file, { viewer, correlationId, ...requestToCaller(request) }, reply)
+    if ('refusalCode' in body) return sendRefusal(reply, body)
+    return withHeaders(reply, file).send(body)
   }
   app.route({
     method: ['GET', 'HEAD'],

@@ -41,7 +41,7 @@ const MAX_CALLS_AT_ONCE = 6
 const NOT_READY_S = 2
 const MAX_ERRORS = 1_000
 
-/** The status of each refusal. 422 is for valid parameters that the data does not allow; malformed ones get 400. */
+/** The status of each refusal. 422 is for well-formed parameters that the data does not allow. See also `statusOf`. */
 const statuses: Readonly<Record<string, number>> = {
   [codes.sessionInvalid]: 401,
   [codes.notAuthorized]: 403,
@@ -54,7 +54,7 @@ const statuses: Readonly<Record<string, number>> = {
   [codes.internal]: 500,
 }
 
-/** The names in /v1, by the name of the operation's parameter. */
+/** The names of fields in /v1, by the name of the operation's parameter. */
 const fieldNames: Readonly<Record<string, string>> = {
   loadReference: 'reference',
   batchDescription: 'reference',
@@ -94,34 +94,30 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
       const machines = new WeakMap<FastifyRequest, MachineViewer>()
       /** The number of running calls, by the machine user's id. */
       const runningCalls = new Map<number, number>()
-      const withoutKey = {
-        // Runs before the body is read.
-        onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-          const retryAfter = limitAddress(request.ip)
-          if (retryAfter !== undefined) return sendTooMany(reply, retryAfter)
-          if (!health.isUp()) return sendNotReady(reply, new NotReadyError())
-        },
+      // Runs before the body is read, as `checkKey` does.
+      const checkAddress = async (request: FastifyRequest, reply: FastifyReply) => {
+        const retryAfter = limitAddress(request.ip)
+        if (retryAfter !== undefined) return sendTooMany(reply, retryAfter)
+        if (!health.isUp()) return sendNotReady(reply, new NotReadyError())
       }
-      const withKey = {
-        onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
-          inRequestLanguage(request, services.client, async () => {
-            await withoutKey.onRequest(request, reply)
-            if (reply.sent) return
-            const machine = await health.whileUp(withTimeout(findMachine(options, request, reply)))
-            if (!machine || reply.sent) return
-            const { userId } = machine
-            const running = runningCalls.get(userId) ?? 0
-            if (running >= MAX_CALLS_AT_ONCE) return sendTooMany(reply, 1)
-            runningCalls.set(userId, running + 1)
-            reply.raw.once('close', () => {
-              const stillRunning = (runningCalls.get(userId) ?? 1) - 1
-              if (stillRunning > 0) runningCalls.set(userId, stillRunning)
-              else runningCalls.delete(userId)
-            })
-            machines.set(request, machine)
-          }),
-      }
-      v1.get('/openapi.json', withoutKey, async (_request, reply) =>
+      const checkKey = async (request: FastifyRequest, reply: FastifyReply) =>
+        inRequestLanguage(request, services.client, async () => {
+          await checkAddress(request, reply)
+          if (reply.sent) return
+          const machine = await health.whileUp(withTimeout(findMachine(options, request, reply)))
+          if (!machine || reply.sent) return
+          const { userId } = machine
+          const running = runningCalls.get(userId) ?? 0
+          if (running >= MAX_CALLS_AT_ONCE) return sendTooMany(reply, 1)
+          runningCalls.set(userId, running + 1)
+          reply.raw.once('close', () => {
+            const stillRunning = (runningCalls.get(userId) ?? 1) - 1
+            if (stillRunning > 0) runningCalls.set(userId, stillRunning)
+            else runningCalls.delete(userId)
+          })
+          machines.set(request, machine)
+        })
+      v1.get('/openapi.json', { onRequest: checkAddress }, async (_request, reply) =>
         reply.type('application/json').header('cache-control', 'public, max-age=300').send(openApiText(services)),
       )
       for (const name of routeNames) {
@@ -129,7 +125,7 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
         v1.route({
           method: route.method.toUpperCase(),
           url: toUrl(route.path),
-          ...withKey,
+          onRequest: checkKey,
           handler: (request, reply) =>
             inRequestLanguage(request, services.client, async () => {
               reply.header('cache-control', 'no-store')
@@ -141,7 +137,7 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
             }),
         })
       }
-      v1.all('/*', withKey, (_request, reply) =>
+      v1.all('/*', { onRequest: checkKey }, (_request, reply) =>
         sendProblem(reply, { resultCode: codes.notFound, resultText: m.rest_noSuchRoute() }),
       )
     },
@@ -177,8 +173,8 @@ const notAuthorized = (): ApiResponse => ({
   resultText: m.access_youAreNotAuthorized(),
 })
 
-/** The refusal, which names the scopes of the route that the key does not have. */
-function withMissingScope(route: Route, { scopes }: MachineViewer, refusal: ApiResponse): ApiResponse {
+/** Adds the names of the route's scopes that the key does not have. Without such scopes, the refusal stays as it is. */
+function withMissingScopes(route: Route, { scopes }: MachineViewer, refusal: ApiResponse): ApiResponse {
   const missing = scopesOf(route).filter((scope) => !scopes.includes(scope))
   if (missing.length === 0) return refusal
   const labels = missing.map((scope) => `${machineScopes[scope].label} (${scope})`).join('; ')
@@ -213,9 +209,10 @@ export async function identifyMachine(
 
 function keyRefusal(client: Client, key: string): string {
   if (key.startsWith(keyPrefixOf(client))) return m.rest_keyNotValid()
-  // The key of the other kind: a sandbox key outside the sandbox, or the reverse.
-  if (key.startsWith(SANDBOX_KEY_PREFIX)) return m.sandbox_keyOfSandbox()
-  if (key.startsWith(KEY_PREFIX)) return m.sandbox_keyElsewhere()
+  const isSandboxKeyElsewhere = key.startsWith(SANDBOX_KEY_PREFIX)
+  if (isSandboxKeyElsewhere) return m.sandbox_keyOfSandbox()
+  const isOtherKeyInSandbox = key.startsWith(KEY_PREFIX)
+  if (isOtherKeyInSandbox) return m.sandbox_keyElsewhere()
   return m.rest_keyMissing()
 }
 
@@ -229,26 +226,24 @@ interface RouteCall {
 async function handleRoute(options: RestOptions, { name, route, viewer, request }: RouteCall): Promise<unknown> {
   const { services, endpoint, handlers, health, checkResults } = options
   if (route.scope !== undefined && !viewer.scopes.includes(route.scope))
-    throw new Refused(withMissingScope(route, viewer, notAuthorized()))
+    throw new Refused(withMissingScopes(route, viewer, notAuthorized()))
   const isChange = route.operations.some((method) => methodInfo(method).isChange)
   if (isChange) {
     const reason = health.notReadyReason()
     if (reason !== undefined) throw new NotReadyError(reason)
   }
-  const { body, form, file } = await readBody(route, request)
+  const bodyParts = await readBody(route, request)
   const parts = {
     parameters: parse(route.parameters, request.params),
     query: parse(route.query, request.query),
-    body,
-    form,
-    file,
+    ...bodyParts,
     viewer,
     now: services.now(),
     requestId: isChange ? readIdempotencyKey(request) : '',
     key: requestToToken(request) ?? '',
     call: async (method: string, params: object, rowNumbers?: readonly number[]) => {
       const response = await endpoint({ method, params: { ...params }, machine: viewer, ...requestToCaller(request) })
-      if (response.resultCode === codes.notAuthorized) throw new Refused(withMissingScope(route, viewer, response))
+      if (response.resultCode === codes.notAuthorized) throw new Refused(withMissingScopes(route, viewer, response))
       if (response.resultCode !== codes.success) throw new Refused(response, rowNumbers)
       return response
     },
@@ -268,35 +263,55 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   throw new Refused({ ...malformed(m.dates_valuesNotValid()), errors })
 }
 
-const malformed = (resultText: string) =>
-  ({ resultCode: codes.refusedParameters, resultText, malformed: true }) as const
+const malformed = (resultText: string): ApiResponse => ({
+  resultCode: codes.refusedParameters,
+  resultText,
+  malformed: true,
+})
 
-async function readBody(route: Route, request: FastifyRequest) {
-  if (!route.body) return { body: undefined, form: undefined, file: undefined }
-  if (!Buffer.isBuffer(request.body)) return { body: parse(route.body, request.body), form: undefined, file: undefined }
+const malformedField = (path: string, message: string): ApiResponse => ({
+  ...malformed(message),
+  errors: [{ path, message }],
+})
+
+interface BodyParts {
+  /** The JSON of the body. */
+  readonly body?: unknown
+  /** The text fields of a multipart body, and its file. */
+  readonly form?: unknown
+  readonly file?: UploadedFile
+}
+
+async function readBody(route: Route, request: FastifyRequest): Promise<BodyParts> {
+  if (!route.body) return {}
+  // Only a multipart body is a buffer.
+  if (!Buffer.isBuffer(request.body)) return { body: parse(route.body, request.body) }
   if (!route.form) throw new Refused(malformed(m.rest_onlyJson()))
   const { fields, file } = await readForm(request.body, request.headers['content-type'] ?? '')
-  if (!file)
-    throw new Refused({ ...malformed(m.rest_fileMissing()), errors: [{ path: 'file', message: m.rest_fileMissing() }] })
-  return { body: undefined, form: parse(route.form, fields), file }
+  if (!file) throw new Refused(malformedField('file', m.rest_fileMissing()))
+  return { form: parse(route.form, fields), file }
 }
 
 /** The text fields and the file of a multipart body. */
 async function readForm(body: Buffer, contentType: string) {
-  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
-    .formData()
-    .catch(() => {
-      throw new Refused(malformed(m.rest_formNotReadable()))
-    })
+  const response = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
+  let form: FormData
+  try {
+    form = await response.formData()
+  } catch {
+    throw new Refused(malformed(m.rest_formNotReadable()))
+  }
   const fields: Record<string, string> = {}
   let file: UploadedFile | undefined
   for (const [name, value] of form) {
     if (typeof value === 'string') fields[name] = value
     else if (name === 'file' && !file) file = { name: value.name, content: value }
-    else throw new Refused({ ...malformed(m.rest_oneFile()), errors: [{ path: name, message: m.rest_oneFile() }] })
+    else throw new Refused(malformedField(name, m.rest_oneFile()))
   }
   return { fields, file }
 }
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 /**
  * The requestId of a change, from the header Idempotency-Key. A UUID is taken as it is. Any other text, such as the
@@ -305,14 +320,11 @@ async function readForm(body: Buffer, contentType: string) {
 function readIdempotencyKey({ headers }: FastifyRequest): string {
   const header = headers['idempotency-key']
   const key = typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : ''
-  if (!/^[\u0021-\u007e]{1,255}$/.test(key))
-    throw new Refused({
-      ...malformed(m.rest_keyOfRequestMissing()),
-      errors: [{ path: 'requestId', message: m.rest_keyOfRequestMissing() }],
-    })
-  if (/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(key)) return key.toLowerCase()
+  const isPrintableAscii = /^[\u0021-\u007e]{1,255}$/.test(key)
+  if (!isPrintableAscii) throw new Refused(malformedField('requestId', m.rest_keyOfRequestMissing()))
+  if (UUID.test(key)) return key.toLowerCase()
   const hex = createHash('sha256').update(key).digest('hex')
-  // The fixed digits 8 mark a UUID with values of its own (version 8) and its variant.
+  // The first fixed 8 is the version of a UUID with custom values. The second is the variant.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
@@ -337,9 +349,9 @@ function sendError(services: Services, error: Error & { statusCode?: number }, r
   if (error instanceof Refused) return sendProblem(reply, error.response, error.rowNumbers)
   if (error instanceof NotReadyError) return sendNotReady(reply, error)
   const status = error.statusCode ?? 500
-  if (status === 413) return sendAs(reply, 413, { ...malformed(m.server_requestTooLarge()) })
-  if (status === 415) return sendAs(reply, 415, { ...malformed(m.rest_onlyJson()) })
-  if (status >= 400 && status < 500) return sendAs(reply, 400, { ...malformed(m.rest_bodyNotReadable()) })
+  if (status === 413) return sendAs(reply, 413, malformed(m.server_requestTooLarge()))
+  if (status === 415) return sendAs(reply, 415, malformed(m.rest_onlyJson()))
+  if (status >= 400 && status < 500) return sendAs(reply, 400, malformed(m.rest_bodyNotReadable()))
   const correlationId = randomUUID()
   services.log.error({ correlationId, ...errorToFields(error) }, 'a request to /v1 failed')
   return sendProblem(reply, { resultCode: codes.internal, resultText: m.dates_errorOccurred(), correlationId })
@@ -400,18 +412,17 @@ function sendAs(reply: FastifyReply, status: number, response: ApiResponse, rowN
 // 'batchElements.4.amount' is the amount of row 5.
 const ROW_PATH = /^(?:batchElements|virtualCardOrders|rows|cards|events|totals)\.([0-9]+)(?:\.(.+))?$/
 
-/** `rowNumbers`: the row in the caller's file of each row that was passed to the operation. */
+/** `rowNumbers`: for each row that was passed to the operation, its number in the caller's file. */
 function toProblemError({ path, message, row }: ErrorOfResponse, rowNumbers: readonly number[] | undefined) {
   const [, indexText, field = ''] = ROW_PATH.exec(path) ?? []
-  if (indexText === undefined)
-    return { ...(row !== undefined && { row }), field: fieldNames[path] ?? path, detail: message }
-  const index = Number(indexText)
-  const isErrorOfWholeRow = field === 'ERROR'
-  return {
-    row: rowNumbers?.[index] ?? index + 1,
-    field: isErrorOfWholeRow ? '' : field,
-    detail: message,
+  if (indexText === undefined) {
+    const fieldName = fieldNames[path] ?? path
+    return row === undefined ? { field: fieldName, detail: message } : { row, field: fieldName, detail: message }
   }
+  const index = Number(indexText)
+  const rowNumber = rowNumbers?.[index] ?? index + 1
+  const isErrorOfWholeRow = field === 'ERROR'
+  return { row: rowNumber, field: isErrorOfWholeRow ? '' : field, detail: message }
 }
 
 /** With the type about:blank, the title is the phrase of the status. */

@@ -19,7 +19,7 @@ export interface OpenedFile {
   readonly rows?: number | undefined
   /** The number of bytes of the whole file, if known. */
   readonly size?: number | undefined
-  /** The bytes, to be read in order; `onRows` is called with the number of rows so far. */
+  /** The bytes, which must be read in order. `onRows` is called with the number of rows so far. */
   readonly write: (onRows: (rows: number) => void) => AsyncIterable<Uint8Array>
 }
 
@@ -35,7 +35,8 @@ export interface Downloader extends Pick<CallContext, 'correlationId' | 'remoteA
 
 export interface Downloads {
   /**
-   * Returns the body of the response: all bytes of a short file, a stream of a long one. Throws if nothing can be sent.
+   * Returns the body of the response: all bytes of a short file, or a stream of a long file. Throws if nothing can be
+   * sent.
    */
   readonly start: (file: OpenedFile, caller: Downloader, reply: FastifyReply) => Promise<Buffer | Readable | Refusal>
   /** Aborts running downloads, so that the server can end. An incomplete download is not a valid file. */
@@ -59,13 +60,24 @@ export function createDownloads({ services, stallMs, withTimeLimit }: Options): 
     if (count === 0) counts.delete(userId)
     else counts.set(userId, count)
   }
-  const track = (download: StreamedDownload, userId: number) => {
+  /** Keeps a download in `runningDownloads` until it has ended. */
+  const track = async (download: StreamedDownload) => {
     runningDownloads.add(download)
-    void download.ended.then(() => {
-      runningDownloads.delete(download)
-      changeCount(userId, -1)
-    })
     if (isStopping) abort(download)
+    await download.ended
+    runningDownloads.delete(download)
+  }
+  /** Counts a download until it has ended, even if the time limit of its request has passed before. */
+  const countUntilEnded = async (pendingBody: Promise<Buffer | StreamedDownload>, userId: number) => {
+    changeCount(userId, 1)
+    try {
+      const body = await pendingBody
+      if (!Buffer.isBuffer(body)) await track(body)
+    } catch {
+      // `start` throws the error to its caller.
+    } finally {
+      changeCount(userId, -1)
+    }
   }
 
   return {
@@ -75,32 +87,22 @@ export function createDownloads({ services, stallMs, withTimeLimit }: Options): 
         return refuse(codes.tooManyAttempts, () => m.server_tooManyDownloads({ atOnce: MAX_DOWNLOADS }), {
           retryAfter: WAIT_S,
         })
-      changeCount(userId, 1)
-      let rowsSoFar = 0
-      const observer = createObserver(services, file, caller, () => rowsSoFar)
-      const bytes = file.write((rows) => {
-        rowsSoFar = rows
+      let rows = 0
+      const observer = createObserver(services, file, caller, () => rows)
+      const bytes = file.write((writtenRows) => {
+        rows = writtenRows
       })
       const pendingBody = bufferOrStream(bytes, observer)
-      // These callbacks run even after the caller's time limit has passed.
-      pendingBody.then(
-        (body) => (Buffer.isBuffer(body) ? changeCount(userId, -1) : track(body, userId)),
-        () => changeCount(userId, -1),
-      )
-      const abortLateBody = () =>
-        pendingBody.then(
-          (lateBody) => {
-            if (!Buffer.isBuffer(lateBody)) abort(lateBody)
-          },
-          () => undefined,
-        )
-      const body = await withTimeLimit(pendingBody).catch((error: unknown) => {
-        void abortLateBody()
+      void countUntilEnded(pendingBody, userId)
+      try {
+        const body = await withTimeLimit(pendingBody)
+        if (Buffer.isBuffer(body)) return body
+        reply.raw.setTimeout(stallMs, () => abort(body))
+        return body.stream
+      } catch (error) {
+        void abortWhenReady(pendingBody)
         throw error
-      })
-      if (Buffer.isBuffer(body)) return body
-      reply.raw.setTimeout(stallMs, () => abort(body))
-      return body.stream
+      }
     },
     async stop() {
       isStopping = true
@@ -112,12 +114,25 @@ export function createDownloads({ services, stallMs, withTimeLimit }: Options): 
 
 const abort = ({ stream }: StreamedDownload) => stream.destroy(new Error('The download was broken off'))
 
-/** Writes the audit entries of one download: one at its end and, for a long one, one before anything is sent. */
+/** Aborts a download whose body is ready only after the time limit of its request. */
+async function abortWhenReady(pendingBody: Promise<Buffer | StreamedDownload>): Promise<void> {
+  try {
+    const body = await pendingBody
+    if (!Buffer.isBuffer(body)) abort(body)
+  } catch {
+    // A failed download needs no abort.
+  }
+}
+
+/**
+ * Writes the audit entries of a download. Each download gets an entry at its end. A long download also gets an entry
+ * before its first byte is sent.
+ */
 function createObserver(
   services: Services,
   file: OpenedFile,
   caller: Downloader,
-  countRows: () => number,
+  rowsSoFar: () => number,
 ): TransferObserver {
   const startedAt = performance.now()
   const { correlationId } = caller
@@ -135,21 +150,24 @@ function createObserver(
     const ms = Math.round(performance.now() - startedAt)
     const errorFields = error === undefined ? {} : errorToFields(error)
     services.log.info(
-      { method: 'downloadReport', code, ms, userId, correlationId, count: countRows(), ...errorFields },
+      { method: 'downloadReport', code, ms, userId, correlationId, count: rowsSoFar(), ...errorFields },
       'download',
     )
   }
   return {
-    onStart: () => write('beginReportDownload', codes.success, file.rows ?? countRows()),
+    // The entry before the first byte has the number of all rows, if it is known by then.
+    onStart: () => write('beginReportDownload', codes.success, file.rows ?? rowsSoFar()),
     onComplete: async () => {
-      await write('downloadReport', codes.success, countRows())
+      await write('downloadReport', codes.success, rowsSoFar())
       log(codes.success)
     },
     onAbort: async (error) => {
       log(codes.internal, error)
-      await write('downloadReport', codes.internal, countRows()).catch((failure: unknown) =>
-        services.log.error({ correlationId, ...errorToFields(failure) }, 'the end of a download is not in the trail'),
-      )
+      try {
+        await write('downloadReport', codes.internal, rowsSoFar())
+      } catch (failure) {
+        services.log.error({ correlationId, ...errorToFields(failure) }, 'the end of a download is not in the trail')
+      }
     },
   }
 }

@@ -32,6 +32,7 @@ interface ScimOptions {
   readonly limitMachine: Limit
 }
 
+/** An authorised request. */
 interface Call {
   readonly context: ScimContext
   readonly request: FastifyRequest
@@ -69,10 +70,8 @@ export async function serveScim(app: FastifyInstance, options: ScimOptions): Pro
       )
       scim.addHook('onResponse', async ({ routeOptions, method }, reply) => {
         const resource = /\/scim\/v2\/(Users|Groups)/.exec(routeOptions.url ?? '')?.[1]
-        services.counters.countRestRequest(
-          resource === undefined ? 'other' : `scim${resource} ${method}`,
-          reply.statusCode,
-        )
+        const routeName = resource === undefined ? 'other' : `scim${resource} ${method}`
+        services.counters.countRestRequest(routeName, reply.statusCode)
       })
       scim.addHook('onRequest', async (request, reply) => {
         const retryAfter = options.limitAddress(request.ip)
@@ -81,8 +80,8 @@ export async function serveScim(app: FastifyInstance, options: ScimOptions): Pro
         if (!options.health.isUp())
           return inRequestLanguage(request, client, () => sendError(services, new NotReadyError(), reply))
       })
-      for (const [address, work] of Object.entries(routesOf(base))) {
-        const [method = '', url = ''] = address.split(' ')
+      for (const [methodAndUrl, work] of Object.entries(routesOf(base))) {
+        const [method = '', url = ''] = methodAndUrl.split(' ')
         scim.route({ method, url, handler: (request, reply) => answer(options, { request, reply, work }) })
       }
       const noSuchAddress = () => Promise.reject(new ScimError(404, m.rest_noSuchRoute))
@@ -95,6 +94,7 @@ export async function serveScim(app: FastifyInstance, options: ScimOptions): Pro
 interface ScimRequest {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  /** The handler of the route. */
   readonly work: (call: Call) => Promise<unknown>
 }
 
@@ -126,10 +126,10 @@ async function handleWithKey(options: ScimOptions, { request, reply, work }: Sci
 }
 
 /** Of a repeated parameter, the first value counts. */
-const toQuery = (query: unknown): Query =>
-  Object.fromEntries(
-    Object.entries(query as Record<string, unknown>).map(([name, value]) => [name, [value].flat().map(String)[0]]),
-  )
+function toQuery(query: unknown): Query {
+  const parameters = Object.entries(query as Record<string, string | string[]>)
+  return Object.fromEntries(parameters.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
+}
 
 type ListResources = (
   context: ScimContext,
@@ -145,7 +145,7 @@ async function sendList({ context, query, reply }: Call, listResources: ListReso
   return send(reply, 200, toList(withChosenAttributes, total, page.offset))
 }
 
-/** The handlers of all routes, by method and address. `base` is the public address of /scim/v2. */
+/** The handlers of all routes, by method and URL. `base` is the public address of /scim/v2. */
 function routesOf(base: string): Readonly<Record<string, (call: Call) => Promise<unknown>>> {
   const discovery = (resources: readonly { readonly id: string }[]) => ({
     all: async ({ reply }: Call) => send(reply, 200, toList(resources, resources.length, 0)),
@@ -188,7 +188,7 @@ function routesOf(base: string): Readonly<Record<string, (call: Call) => Promise
     'POST /Groups': async ({ context, request }) => refuseNewGroup(context, bodyOf(request)),
     'GET /Groups/:id': async (call) => sendRead(call, await readGroup(call.context, call.id)),
     'PUT /Groups/:id': async (call) => sendResource(call, await replaceGroup(call.context, call.id, changeOf(call))),
-    // A group can have many members, and no directory reads them here.
+    // The response has no content: a group can have many members, and no directory reads them here.
     'PATCH /Groups/:id': async (call) => {
       const { meta } = await patchGroup(call.context, call.id, changeOf(call))
       return call.reply.code(204).header('etag', meta.version).send()

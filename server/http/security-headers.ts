@@ -18,7 +18,7 @@ export const securityHeaders = (isHttps: boolean): FastifyHelmetOptions => ({
       'base-uri': ["'none'"],
       'form-action': ["'self'"],
       'require-trusted-types-for': ["'script'"],
-      // The portal's own policy and the policy of the HTML sanitiser; no script can create another one.
+      // The portal's own policy and the policy of the HTML sanitiser. No script can create another policy.
       'trusted-types': ['default', 'dompurify'],
     },
   },

@@ -15,9 +15,15 @@ import { escapeHtml } from './portal-page.ts'
 import { sendTooManyRequests } from './replies.ts'
 
 /** The page that the tab of a test login shows. The page needs no session and no script. */
-const testPage = (text: string): string =>
-  `<!doctype html><html lang="${getLocale()}" dir="${writingDirection(getLocale())}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<title>${escapeHtml(m.sso_testTitle())}</title><h1>${escapeHtml(m.sso_testTitle())}</h1><p>${escapeHtml(text)}</p><p>${escapeHtml(m.sso_testCloseTab())}</p></html>`
+function testPage(outcomeText: string): string {
+  const language = getLocale()
+  const title = escapeHtml(m.sso_testTitle())
+  return (
+    `<!doctype html><html lang="${language}" dir="${writingDirection(language)}">` +
+    `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>` +
+    `<h1>${title}</h1><p>${escapeHtml(outcomeText)}</p><p>${escapeHtml(m.sso_testCloseTab())}</p></html>`
+  )
+}
 
 /** A logout message is one signed token. */
 const MAX_MESSAGE_BYTES = 16_384
@@ -39,19 +45,18 @@ export async function serveSso(app: FastifyInstance, { services, limitLogin }: S
   app.get(client.basePath + RETURN_PATH, async (request, reply) => {
     const retryAfter = limitLogin(request.ip)
     if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
-    const { url } = request
-    const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
-    const page = await inRequestLanguage(request, client, async () => {
+    reply.header('cache-control', 'no-store')
+    const query = request.url.replace(/^[^?]*\??/, '')
+    return inRequestLanguage(request, client, async () => {
       const testOutcome = await acceptReturn(contextOf(request), query)
-      return testOutcome && testPage(testOutcome.text)
+      if (testOutcome) return reply.type('text/html; charset=utf-8').send(testPage(testOutcome.text))
+      // A redirect, so that the provider's code does not stay in the address bar. The login page then asks for the
+      // outcome.
+      return reply.redirect(`${client.basePath}login?provider=back`, 303)
     })
-    if (page !== undefined) return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
-    // Redirects at once, so that the provider's code does not stay in the address bar. The login page then asks for the
-    // outcome.
-    return reply.header('cache-control', 'no-store').redirect(`${client.basePath}login?provider=back`, 303)
   })
 
-  // This route has a scope of its own, because only this route reads forms.
+  // This route has its own Fastify scope, because only this route reads forms.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(

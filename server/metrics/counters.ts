@@ -65,12 +65,12 @@ export function createCounters() {
 
   return {
     registry,
-    /** `ms`: the time of the call. Undefined if it says nothing about the server. */
+    /** `ms`: the duration of the call. Undefined for a held call, whose duration means nothing. */
     countCall(method: string, code: string, ms: number | undefined): void {
       calls.inc({ method, code })
       if (ms !== undefined) callSeconds.observe({ method }, ms / 1000)
     },
-    /** `route`: the name of the route in the document; 'other' for any other address. */
+    /** `route`: the name of the route in the OpenAPI document, or 'other' for any other address. */
     countRestRequest(route: string, status: number): void {
       restRequests.inc({ route, status: String(status) })
     },

@@ -13,13 +13,13 @@ export interface JobFigures {
   readonly running: number
   /** Jobs for later: scheduled batches, retries, nightly reports. */
   readonly scheduled: number
-  /** Seconds since the oldest waiting job was due. 0 if none is waiting. */
+  /** Seconds since the oldest waiting job was due. 0 if no job is waiting. */
   readonly oldestSeconds: number
 }
 
 /** The proof of the ledger or the audit trail. */
 export interface ProofFigures {
-  /** Seconds since the last complete proof. Undefined before the first one. */
+  /** Seconds since the last complete proof. Undefined before the first proof. */
   readonly secondsSinceProof: number | undefined
   /** The number of faults that the last proof found. */
   readonly faults: number
@@ -31,7 +31,7 @@ export interface Figures {
   readonly jobs: readonly JobFigures[]
   readonly ledger: ProofFigures
   readonly trail: ProofFigures & {
-    /** The position of the last link, or of the last deleted one. It never falls. */
+    /** The position of the last link or, if all links were deleted, of the last deleted link. Never decreases. */
     readonly position: number
   }
   /** Batches and orders by state, except those in a final state. */
@@ -42,7 +42,7 @@ export interface Figures {
 
 /** The funding account. */
 export interface FundsFigures {
-  /** True if its balance does not suffice for approved batches and orders. */
+  /** True if the balance of the account does not suffice for approved batches and orders. */
   readonly isShort: boolean
   /** True if the available funds are below the threshold of the programme. */
   readonly isLow: boolean
@@ -54,7 +54,7 @@ export interface FeedFigures {
   readonly exceptions: number
   /** Days and campaigns whose totals differ. */
   readonly differences: number
-  /** Seconds since the last event was received. Undefined before the first one. */
+  /** Seconds since the last event was received. Undefined before the first event. */
   readonly secondsSinceEvent: number | undefined
 }
 
@@ -67,13 +67,14 @@ export interface OpenFigures {
 /** Reads all figures. `at`: milliseconds since 1970. Takes a few milliseconds, however large the programme is. */
 export async function readFigures(db: Db, ownerId: number, at: number): Promise<Figures> {
   const now = new Date(at)
+  const isNotRunningSql = sql`(leased_until IS NULL OR leased_until <= ${now})`
+  const isWaitingSql = sql`run_at <= ${now} AND ${isNotRunningSql}`
   const jobs = await sql<JobFigures>`
     SELECT kind,
-      (count(*) FILTER (WHERE run_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now})))::int AS "waiting",
+      (count(*) FILTER (WHERE ${isWaitingSql}))::int AS "waiting",
       (count(*) FILTER (WHERE leased_until > ${now}))::int AS "running",
-      (count(*) FILTER (WHERE run_at > ${now} AND (leased_until IS NULL OR leased_until <= ${now})))::int AS "scheduled",
-      coalesce(extract(epoch FROM ${now} - min(run_at)
-        FILTER (WHERE run_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now}))), 0)::float AS "oldestSeconds"
+      (count(*) FILTER (WHERE run_at > ${now} AND ${isNotRunningSql}))::int AS "scheduled",
+      coalesce(extract(epoch FROM ${now} - min(run_at) FILTER (WHERE ${isWaitingSql})), 0)::float AS "oldestSeconds"
     FROM job WHERE owner_id = ${ownerId} OR owner_id IS NULL GROUP BY kind ORDER BY kind`.execute(db)
   const { rows: proofs } = await sql<{
     age: number

@@ -1,6 +1,6 @@
 // `GET {base}metrics` in Prometheus' format, on a separate port. The metrics are for administrators, and the portal's
 // port is open to the world.
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { errorToFields } from '../log.ts'
 import type { Database } from '../db/connect.ts'
@@ -28,17 +28,20 @@ export function createMetricsServer(options: MetricsOptions): Server {
       response.writeHead(404, { 'content-type': 'text/plain' }).end(`Metrics are at GET ${address}\n`)
       return
     }
-    collectMetrics(options, processRegistry).then(
-      (text) =>
-        response
-          .writeHead(200, { 'content-type': services.counters.registry.contentType, 'cache-control': 'no-store' })
-          .end(text),
-      (error: unknown) => {
-        services.log.error(errorToFields(error), 'the metrics could not be read')
-        response.writeHead(500).end()
-      },
-    )
+    void sendMetrics(options, processRegistry, response)
   })
+}
+
+async function sendMetrics(options: MetricsOptions, processRegistry: Registry, response: ServerResponse) {
+  const { counters, log } = options.services
+  try {
+    const text = await collectMetrics(options, processRegistry)
+    const headers = { 'content-type': counters.registry.contentType, 'cache-control': 'no-store' }
+    response.writeHead(200, headers).end(text)
+  } catch (error) {
+    log.error(errorToFields(error), 'the metrics could not be read')
+    response.writeHead(500).end()
+  }
 }
 
 async function collectMetrics(options: MetricsOptions, processRegistry: Registry): Promise<string> {
@@ -99,7 +102,7 @@ function setFigures(
   ])
   for (const { work, state, count } of open) openGauge.set({ work, state }, count)
   createGauge('portal_ledger_faults', 'Broken rules of the ledger, at its last check.').set(ledger.faults)
-  // Before the first proof, its age is the age of the programme, so that an alert comes even if the job never runs.
+  // Before the first proof, the age of the programme is used, so that there is an alert even if the job never runs.
   createGauge('portal_ledger_proof_age_seconds', 'Time since the whole ledger was verified, or since the setup.').set(
     Math.max(0, ledger.secondsSinceProof ?? age),
   )
@@ -127,7 +130,7 @@ function setFigures(
   )
 }
 
-/** The result, or undefined if it takes too long. The figures of the process are useful without it. */
+/** Undefined if the work fails or takes too long, because the figures of the process are useful without the result. */
 function withTimeLimit<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeLimit = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, READ_TIMEOUT_MS, undefined)))

@@ -1,5 +1,5 @@
 // Web Push without content: informs a user's devices that something may wait, even while the portal is closed. The
-// browser maker's service only learns that something happened. Because messages are empty, they need no encryption,
+// browser maker's service only learns that something happened. Because the messages are empty, they need no encryption,
 // only a signed header (VAPID, RFC 8292). See docs/rules/access.md, "Notices on a device".
 import { importJWK, SignJWT } from 'jose'
 import * as z from 'zod'
@@ -22,7 +22,9 @@ const GONE_STATUSES = new Set([401, 403, 404, 410])
 
 const jobPayload = z.strictObject({
   username: z.string(),
-  /** The devices for which the push service asked to try later. Only these get the message. Undefined: all devices. */
+  /**
+   * The devices for which the push service asked to try later. Only they get the message. Undefined for all devices.
+   */
   endpoints: z.array(z.string()).optional(),
   /** How many times the push service has asked to try later. */
   delays: z.int().optional(),
@@ -42,15 +44,15 @@ export type SendPush = (endpoint: string) => Promise<'sent' | 'gone' | { readonl
 
 export function registerPush(services: Services, send: SendPush): void {
   const { db, jobs, log, now } = services
-  jobs.registerHandler(SEND_PUSH, 'messages', async (data, { attempt, id }) => {
-    const { username, endpoints: delayedEndpoints, delays = 0 } = jobPayload.parse(data)
+  jobs.registerHandler(SEND_PUSH, 'messages', async (payload, { attempt, id }) => {
+    const { username, endpoints: delayedEndpoints, delays = 0 } = jobPayload.parse(payload)
     const currentEndpoints = await findPushEndpoints(db, services, username)
     const failures: unknown[] = []
     const delayed: { readonly endpoint: string; readonly retryAt: number }[] = []
     const endpointsToReach = delayedEndpoints
       ? currentEndpoints.filter((endpoint) => delayedEndpoints.includes(endpoint))
       : currentEndpoints
-    for (const endpoint of endpointsToReach)
+    for (const endpoint of endpointsToReach) {
       try {
         const result = await send(endpoint)
         if (result === 'gone') await forgetPushEndpoint(db, endpoint)
@@ -58,30 +60,33 @@ export function registerPush(services: Services, send: SendPush): void {
       } catch (error) {
         failures.push(error)
       }
+    }
     if (delayed.length > 0) {
       const latestRetryAt = Math.max(...delayed.map(({ retryAt }) => retryAt))
-      // A message that is older than its lifetime says nothing any more.
+      // A message that is older than its lifetime is of no use any more.
       const canWait = delays < MAX_DELAYS && latestRetryAt < now() + TTL_SECONDS * 1000
-      if (canWait)
-        await jobs.enqueue(
-          db,
-          SEND_PUSH,
-          { username, endpoints: delayed.map(({ endpoint }) => endpoint), delays: delays + 1 },
-          { runAt: latestRetryAt, singletonKey: `${username}, delayed` },
-        )
-      else log.warn({ jobId: id }, 'gave up a push that the push service keeps delaying')
+      if (canWait) {
+        const data = { username, endpoints: delayed.map(({ endpoint }) => endpoint), delays: delays + 1 }
+        const options = { runAt: latestRetryAt, singletonKey: `${username}, delayed` }
+        await jobs.enqueue(db, SEND_PUSH, data, options)
+      } else log.warn({ jobId: id }, 'gave up a push that the push service keeps delaying')
     }
     if (failures.length === 0) return
-    // Devices that were reached get a second message, which does no harm: it is empty and replaces the first.
+    // Devices that were reached get a second message. It does no harm, because it is empty and replaces the first
+    // message.
     if (attempt < MAX_ATTEMPTS) throw new AggregateError(failures, 'Some push services could not be reached')
     log.warn({ jobId: id, attempt, ...errorToFields(failures[0]) }, 'gave up sending a push')
   })
 }
 
-/** Milliseconds since 1970, from a number of seconds or a date. Undefined if the header is missing or unreadable. */
+/**
+ * The time in the header Retry-After, in milliseconds since 1970. The header has a number of seconds or a date.
+ * Undefined if the header is missing or unreadable.
+ */
 function retryAfterToInstant(header: string | null, now: number): number | undefined {
   if (header === null) return undefined
-  if (/^[0-9]{1,9}$/.test(header)) return now + Number(header) * 1000
+  const isSeconds = /^[0-9]{1,9}$/.test(header)
+  if (isSeconds) return now + Number(header) * 1000
   const at = Date.parse(header)
   return Number.isNaN(at) ? undefined : Math.max(at, now)
 }

@@ -1,6 +1,6 @@
 // Sends the messages that tell holders that their new cards are ready. Each message is stored together with its card. A
-// job sends them later, a few at a time so that a stopping server can finish. If the server is killed, the next server
-// sends the remaining messages. A message that was being sent may be sent again, with the same id.
+// job sends the messages later, a few at a time, so that a stopping server can finish. If the server is killed, another
+// server sends the remaining messages. A message that was being sent may be sent again, with the same id.
 import { howToActivate } from '#brand/activation-words.ts'
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
@@ -18,12 +18,12 @@ const SLICE_MS = 1_500
 const MAX_CLAIMED = 20
 /** Longer than the gateway's time limit for all messages of one claim. */
 const LEASE_MS = 5 * 60_000
-/** The delay after the first failure of a message. It doubles after each failure. */
+/** The delay after the first failure of a message. The delay doubles after each failure. */
 const RETRY_MS = 60_000
 const MAX_WAIT_MS = 60 * RETRY_MS
 /** An older message is given up, because it would only confuse. */
 const MAX_AGE_MS = 72 * HOUR_MS
-/** After this many consecutive failures the gateway itself is considered down. It is tried again in a minute. */
+/** After this many consecutive failures, the gateway counts as down. It is tried again after RETRY_MS. */
 const MAX_CONSECUTIVE_FAILURES = 3
 
 /** Call this in the transaction that writes the messages, and `jobs.wake` after the commit. */
@@ -69,12 +69,13 @@ export function registerNotifications(services: Services, notifier: Notifier, sl
     const deadline = performance.now() + sliceMs
     let failures = 0
     let isEmpty = false
-    while (!isEmpty && failures < MAX_CONSECUTIVE_FAILURES && performance.now() < deadline) {
+    const isGatewayDown = () => failures >= MAX_CONSECUTIVE_FAILURES
+    const mustStop = () => isGatewayDown() || performance.now() > deadline
+    while (!isEmpty && !mustStop()) {
       const claimedMessages = await claim(db, now())
       isEmpty = claimedMessages.length === 0
       for (const message of claimedMessages) {
-        const isInterrupted = failures >= MAX_CONSECUTIVE_FAILURES || performance.now() > deadline
-        if (isInterrupted) {
+        if (mustStop()) {
           await release(db, message, { notBefore: now(), unusedAttempts: 1 })
           continue
         }
@@ -82,10 +83,11 @@ export function registerNotifications(services: Services, notifier: Notifier, sl
         failures = isSent ? 0 : failures + 1
       }
     }
-    const hasMore = !isEmpty && failures < MAX_CONSECUTIVE_FAILURES
-    // Messages that another server has claimed are unsent too. This server sends them if the other one was killed.
-    if (!hasMore && !(await hasUnsent(db))) return
-    await jobs.enqueue(db, SEND_NOTIFICATIONS, {}, { ...singleton, runAt: hasMore ? now() : now() + RETRY_MS })
+    const canContinue = !isEmpty && !isGatewayDown()
+    // Unsent messages can also be claimed by another server. If the other server was killed, this server sends them.
+    if (!canContinue && !(await hasUnsent(db))) return
+    const runAt = canContinue ? now() : now() + RETRY_MS
+    await jobs.enqueue(db, SEND_NOTIFICATIONS, {}, { ...singleton, runAt })
     jobs.wake()
   })
 }
@@ -116,9 +118,10 @@ async function markFinished(
   refusal: string | undefined,
 ): Promise<void> {
   const at = new Date(now)
+  const isSent = refusal === undefined
   await sql`
     UPDATE card_notification SET taken_until = NULL, refusal = ${refusal ?? ''},
-      sent_at = ${refusal === undefined ? at : null}, given_up_at = ${refusal === undefined ? null : at}
+      sent_at = ${isSent ? at : null}, given_up_at = ${isSent ? null : at}
     WHERE card_id = ${card_id} AND sent_at IS NULL AND given_up_at IS NULL`.execute(db)
 }
 

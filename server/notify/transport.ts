@@ -14,7 +14,7 @@ export interface Notification {
 
 /** The result of sending a message. */
 export interface Delivery {
-  /** The status with which the gateway refused the message for good. */
+  /** The status with which the gateway refused the message for good. Undefined if the message was accepted. */
   readonly refusal?: string
 }
 
@@ -41,7 +41,10 @@ export function createNotifier({ settings, now }: Pick<Services, 'settings' | 'n
     : createOutboxNotifier(join(settings.dataDir, 'outbox'), now)
 }
 
-/** Sends the message as JSON with POST. 2xx: accepted. Other 4xx: message refused. Everything else is retried. */
+/**
+ * Sends the message as JSON with POST. A status of 2xx means that the message is accepted. 4xx means that the message
+ * is refused, except for RETRYABLE_STATUSES. Everything else is retried.
+ */
 function createGatewayNotifier(address: string): Notifier {
   const url = new URL(address)
   const { username, password } = url

@@ -7,9 +7,9 @@ import { outsideTime } from '#server/sandbox/clock.ts'
 import { codeToTimeStep } from './totp.ts'
 
 /**
- * Counts an attempt at the second factor before its code is checked. The last allowed attempt locks the account, and a
- * correct code unlocks it again (`recordLogin`). Returns false if the account is locked. After a lock has expired, the
- * count starts again.
+ * Counts an attempt at the second factor before its code is checked. Returns false if the account is locked. The last
+ * allowed attempt locks the account before its code is known to be correct. A correct code unlocks the account again
+ * (`recordLogin`). After a lock has expired, the count starts again.
  */
 export async function countCodeAttempt(
   db: Db,
@@ -55,8 +55,8 @@ export async function acceptAppCode(
 }
 
 /**
- * Accepts each time step once per user, and only after the last used step. Of two calls with the same code, the second
- * waits here and fails.
+ * Accepts a time step only if it is after the user's last used step. So each step is accepted at most once. Of two
+ * calls with the same code, the second call waits here and then gets false.
  */
 async function redeemTimeStep(trx: Db, userId: number, timeStep: number): Promise<boolean> {
   const updatedRows = await trx

@@ -1,5 +1,6 @@
-// Decides how many full card numbers a response can contain: none without the permission to reveal cards, otherwise a
-// limited number per hour. All other numbers are masked. Administrators are notified once an hour of a reached limit.
+// Decides how many full card numbers a response can contain. Without the permission to reveal cards, all numbers are
+// masked. With the permission, a limited number per hour is not masked. If a user reaches the limit, administrators are
+// notified once an hour.
 import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
@@ -20,8 +21,9 @@ export interface Allowance {
 }
 
 /**
- * False if all card numbers in a response to the user must be masked: without the permission, and while a change to the
- * user's account waits. For the user's own uploads, whose numbers came from the user, this is not asked.
+ * False if all card numbers in a response to the user must be masked. This is so without the permission, and while a
+ * change to the user's account waits. The user's own uploads are never masked, because their numbers came from the
+ * user.
  */
 export async function canSeeCardNumbers(context: SessionContext): Promise<boolean> {
   if (!hasPermission(context.viewer.permissions, 'Card.reveal')) return false
@@ -35,7 +37,7 @@ export async function allowCardNumbers(context: SessionContext, count: number): 
   return countCardNumbers(context, canSeeNumbers ? count : 0)
 }
 
-/** Counts card numbers that the user is about to get, or has tried. The user's permissions do not matter here. */
+/** Counts card numbers that the user is about to get, or has tried. Does not check the user's permissions. */
 export async function countCardNumbers(context: SessionContext, count: number): Promise<Allowance> {
   const { db, viewer, settings } = context
   const limit = settings.cardNumbersPerHour
@@ -47,10 +49,9 @@ export async function countCardNumbers(context: SessionContext, count: number): 
   const { before, after, until } = await addToCount(db, { userId: viewer.userId, counter: 'given', count, now })
   const isLimitPassed = before <= limit && after > limit
   if (isLimitPassed) await reportLimit(context, { limit, until })
-  return {
-    unmaskedCount: Math.max(0, Math.min(count, limit - before)),
-    retryAfter: Math.max(1, Math.ceil((until - now) / 1000)),
-  }
+  const remainingCount = Math.max(0, limit - before)
+  const secondsLeft = Math.ceil((until - now) / 1000)
+  return { unmaskedCount: Math.min(count, remainingCount), retryAfter: Math.max(1, secondsLeft) }
 }
 
 async function reportLimit(

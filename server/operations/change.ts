@@ -1,6 +1,6 @@
-// Runs every changing operation in a transaction. The transaction also stores the audit row and the response. The key
-// of a response is user, method and requestId. A repeated request gets the stored response and changes nothing. Rules:
-// docs/rules/requests.md, "Repeated requests".
+// Runs every changing operation in a transaction. The transaction also stores the audit row and the response. A stored
+// response is found by user, method and requestId. A repeated request gets the stored response and changes nothing.
+// Rules: docs/rules/requests.md, "Repeated requests".
 import { m } from '#words/messages.js'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { REQUEST_ID } from '#domain/request-outcomes.ts'
@@ -16,13 +16,13 @@ const MAX_TRIES = 3
 export interface RequestKey {
   /** The id of one action of the user. */
   readonly requestId: string
-  /** What identifies the caller without a session: the secret of a mailed link, or a feed key. */
+  /** Identifies a caller without a session: the secret of a mailed link, or a feed key. Undefined with a session. */
   readonly keyedBy: string | undefined
 }
 
 /**
- * Runs `handle` once for this requestId. A refusal rolls everything back and stores only its audit row. A refusal with
- * `keepsWrites` keeps what the handler wrote, and its requestId can be used again.
+ * Runs `handle` once for this requestId. A refusal rolls everything back, and only its audit row is stored. A refusal
+ * with `keepsWrites` commits what the handler wrote. After both refusals, the requestId can be used again.
  */
 export async function runChange(
   call: Call,
@@ -69,7 +69,7 @@ async function inTransaction(
   const key = { ...toCallerColumns(call, request), method: call.method, request_id: request.requestId }
   // The hash needs a key, because parameters can contain a card number.
   const paramsHash = secrets.oneWay(`params:${toCanonicalJson(call.params)}`)
-  // A repeated request at the same time waits here until the first one commits or rolls back.
+  // A repeated request at the same time waits here until the first request commits or rolls back.
   const addedRows = await db
     .insertInto('request_answer')
     .values({ ...key, params_hash: paramsHash, created_at: new Date(context.now()) })
@@ -83,13 +83,12 @@ async function inTransaction(
     if (!response.keepsWrites) throw new RefusedError(response)
     // Without a stored response, the requestId can be used again.
     await db.deleteFrom('request_answer').where(matchesKey(key)).execute()
-  } else
-    await db
-      .updateTable('request_answer')
-      // Encrypted, because a response can contain card numbers.
-      .set({ answer: JSON.stringify({ encrypted: secrets.encrypt(JSON.stringify(response)).toString('base64') }) })
-      .where(matchesKey(key))
-      .execute()
+  } else {
+    // Encrypted, because a response can contain card numbers.
+    const encrypted = secrets.encrypt(JSON.stringify(response)).toString('base64')
+    const answer = JSON.stringify({ encrypted })
+    await db.updateTable('request_answer').set({ answer }).where(matchesKey(key)).execute()
+  }
   await writeAudit(db, callToAuditEvent(call, response, request.requestId))
   return response
 }

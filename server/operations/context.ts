@@ -23,7 +23,7 @@ export type Db = Kysely<Schema>
 /** A standby database that reports are read from. */
 export interface Replica {
   readonly db: Db
-  /** How many seconds old its data is. Undefined if it cannot be used. */
+  /** The age of the replica's data in seconds. Undefined if the replica cannot be used. */
   readonly lagSeconds: () => Promise<number | undefined>
   readonly close: () => Promise<void>
 }
@@ -32,9 +32,9 @@ export interface Replica {
 export interface SandboxClock {
   /** The real time. */
   readonly realNow: () => number
-  /** Reads the clock from the database again. Called after this server has moved it. */
+  /** Reads the clock from the database again. Called after this server has moved the clock. */
   readonly refresh: () => Promise<void>
-  /** Resets the sandbox. The user keeps the password if it is the programme's first administrator. */
+  /** Resets the sandbox. If the user is the programme's first administrator, the user keeps the password. */
   readonly requestReset: (username: string) => void
 }
 
@@ -150,7 +150,8 @@ export const refuse = (
 ): Refusal => ({ refusalCode, text, ...otherFields })
 
 /**
- * Refuses with the sentence of a rule. Undefined if the rule returns none. The rule is called again for each language.
+ * Refuses with the sentence that `rule` returns. Undefined if `rule` returns undefined. `rule` is a function, because
+ * the sentence is needed again in other languages.
  */
 export const refuseBy = (refusalCode: ResultCode, rule: () => string | undefined): Refusal | undefined =>
   rule() === undefined ? undefined : refuse(refusalCode, () => rule() ?? '')

@@ -14,7 +14,7 @@ export interface DayRange {
   readonly timeZone: string
 }
 
-/** The requested range. By default it ends today and starts 56 days before its end. */
+/** The requested range. Without an end, it ends today. Without a start, it starts 56 days before its end. */
 export function toDayRange(
   context: SessionContext,
   { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db } from './context.ts'
 
-/** 'given' counts full card numbers in responses. 'unknown' counts card numbers in calls for which there is no card. */
+/** 'given' counts full card numbers in responses. 'unknown' counts received card numbers that belong to no card. */
 export type Counter = 'given' | 'unknown'
 
 export interface HourlyCount {
@@ -16,17 +16,21 @@ export interface HourlyCount {
   readonly until: number
 }
 
-/** Locks the user's count until the transaction ends, so that exactly one of several calls reaches a limit. */
+/**
+ * Adds `count` to the user's count. Locks the user's count until the transaction ends, so that exactly one of several
+ * calls reaches a limit.
+ */
 export async function addToCount(
   db: Db,
   { userId, counter, count, now }: { userId: number; counter: Counter; count: number; now: number },
 ): Promise<HourlyCount> {
+  const isHourRunningSql = sql`c.since > ${new Date(now - HOUR_MS)}`
   const { rows } = await sql<{ numbers: number; since: Date }>`
     INSERT INTO card_number_count AS c (user_id, counter, since, numbers)
     VALUES (${userId}, ${counter}, ${new Date(now)}, ${count})
     ON CONFLICT (user_id, counter) DO UPDATE SET
-      numbers = excluded.numbers + CASE WHEN c.since > ${new Date(now - HOUR_MS)} THEN c.numbers ELSE 0 END,
-      since = CASE WHEN c.since > ${new Date(now - HOUR_MS)} THEN c.since ELSE excluded.since END
+      numbers = CASE WHEN ${isHourRunningSql} THEN c.numbers + excluded.numbers ELSE excluded.numbers END,
+      since = CASE WHEN ${isHourRunningSql} THEN c.since ELSE excluded.since END
     RETURNING numbers, since`.execute(db)
   const [row] = rows
   if (!row) throw new Error('counting card numbers returned no row')

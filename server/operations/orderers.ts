@@ -1,5 +1,5 @@
-// If no one approved the order of a card, the user who ordered the card cannot activate or reveal it, set its PIN or
-// fetch its producer file. While a change of a user account waits for its confirmation, the user who made the change
+// If no one approved the order of a card, the user who ordered the card cannot activate or reveal the card, set its PIN
+// or fetch its producer file. While a change of a user account waits for its confirmation, the user who made the change
 // and the user of the account count as the same person. Rules: docs/rules/orders.md, "Who uses an ordered card".
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
@@ -15,15 +15,15 @@ interface DemoCheck {
 }
 
 /**
- * An SQL condition: true in the demo programme, never true in production. The users and the password of the demo are
- * public and it moves no real money, so it has no holds that would stop a first walk through the portal.
+ * An SQL condition: true in the demo programme, never true in production. The demo has no holds, because they would
+ * stop a first walk through the portal. Its users and its password are public, and it moves no real money.
  */
 export const isDemoProgrammeSql = ({ viewer, settings }: DemoCheck) =>
   settings.isProduction ? sql`false` : sql`(SELECT is_demo FROM owner WHERE id = ${viewer.ownerId})`
 
 /**
- * An SQL condition: true if the programme keeps orderers from using their cards. Without the setting, every programme
- * except the demo does.
+ * An SQL condition: true if the programme keeps orderers from using their cards. Without the setting, this is true for
+ * every programme except the demo.
  */
 export const separatesOrderersSql = (context: Pick<OrderersContext, 'viewer' | 'settings'>): RawBuilder<unknown> => {
   const { separatesOrderers: setting } = context.settings
@@ -49,7 +49,7 @@ export async function refuseOrdererOfCard(context: OrderersContext, cardId: numb
   return text && refuse(codes.refusedState, text)
 }
 
-/** Refuses the orderer of this order its producer file, which has the full numbers of the cards. */
+/** Keeps the orderer of this order from its producer file, because the file has the full numbers of the cards. */
 export async function refuseOrdererOfOrder(context: OrderersContext, orderId: number): Promise<Refusal | undefined> {
   const { rows } = await sql<OrderOfSamePerson>`
     SELECT ${ordererColumns(context)} FROM card_order o JOIN user_account u ON u.id = o.ordered_by
@@ -71,7 +71,10 @@ const ordererColumns = ({ viewer }: OrderersContext) =>
 const isViewerRefusedSql = (context: OrderersContext) =>
   sql`o.approved_by IS NULL AND ${separatesOrderersSql(context)} AND ${isOrdererViewerSql(context)}`
 
-/** An SQL condition on orders `o`: true if the orderer is the viewer, or counts as the same person. */
+/**
+ * An SQL condition on orders `o`: true if the orderer is the viewer, or counts as the same person. They count as the
+ * same person while a change that one of them made to the account of the other waits.
+ */
 const isOrdererViewerSql = ({ viewer, now }: OrderersContext) =>
   sql`(o.ordered_by = ${viewer.userId} OR EXISTS (
     SELECT FROM user_change x

@@ -1,9 +1,9 @@
-// Keyset paging of long lists by timestamp and id. Each page starts after the last row of the previous page. So new
-// rows neither repeat nor hide other rows, and the last page is as fast as the first. A long list uses `pageClause` and
-// `toPage`, and needs an index for its order.
+// Keyset paging of long lists by timestamp and id. Each page starts after the last row of the previous page. So a new
+// row neither makes another row appear twice nor hides it, and the last page is as fast as the first. A long list uses
+// `pageClause` and `toPage`, and needs an index for its order.
 import { type RawBuilder, sql } from 'kysely'
 
-/** The limit for callers that set none. */
+/** The limit for callers that set no limit. */
 export const MAX_UNPAGED = 1_000
 
 export interface PageParams {
@@ -47,14 +47,15 @@ export function pageClause(
   { cursor, limit }: PageParams,
   first: SortFirst = 'newest',
 ) {
-  const [comparison, order] = first === 'newest' ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`]
-  const [lastMicros, lastId] = cursor?.split('.') ?? []
-  const pageCondition =
-    lastMicros === undefined || lastId === undefined
-      ? sql``
-      : sql`AND (${moment}, ${id}) ${comparison} (timestamptz 'epoch' + ${lastMicros}::bigint * interval '1 microsecond', ${lastId}::bigint)`
+  const order = first === 'newest' ? sql`DESC` : sql`ASC`
+  const isAfterSql = first === 'newest' ? sql`<` : sql`>`
   // One extra row shows whether there is another page.
-  return sql`${pageCondition} ORDER BY ${moment} ${order}, ${id} ${order} LIMIT ${(limit ?? MAX_UNPAGED) + 1}`
+  const rowCount = (limit ?? MAX_UNPAGED) + 1
+  const orderAndLimit = sql`ORDER BY ${moment} ${order}, ${id} ${order} LIMIT ${rowCount}`
+  if (cursor === undefined) return orderAndLimit
+  const [lastMicros = '', lastId = ''] = cursor.split('.')
+  const lastMoment = sql`timestamptz 'epoch' + ${lastMicros}::bigint * interval '1 microsecond'`
+  return sql`AND (${moment}, ${id}) ${isAfterSql} (${lastMoment}, ${lastId}::bigint) ${orderAndLimit}`
 }
 
 /** The page from the rows of a query with `pageClause`. `count` is called only if the list has other pages. */

@@ -1,11 +1,11 @@
 // Runs work one after another for each key, in this process.
 
 /**
- * Returns a function that runs `work` after all earlier work with the same key, and resolves to the result. If
- * `maxWaiting` works are already queued, it does not run the work and resolves to undefined.
+ * The returned function runs `work` after all earlier work with the same key, and resolves to its result. If
+ * `maxWaiting` jobs with the key are queued or running, `work` is not run and the result is undefined.
  */
 export function createQueues(maxWaiting: number) {
-  /** For each key, how many are queued or running, and a promise that resolves when the last of them has ended. */
+  /** By key: the number of jobs that are queued or running, and a promise that resolves when the last job has ended. */
   const queues = new Map<string, { waiting: number; last: Promise<unknown> }>()
   return async <T>(key: string, work: () => Promise<T>): Promise<T | undefined> => {
     const queue = queues.get(key) ?? { waiting: 0, last: Promise.resolve() }

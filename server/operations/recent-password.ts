@@ -1,5 +1,5 @@
-// Requires the password again before a change of how someone logs in, so that an unattended computer or a stolen token is
-// not enough. Rules: docs/rules/access.md, "The password again".
+// Requires the password again before a user changes how a user logs in. So an unattended computer or a stolen token is
+// not enough for such a change. Rules: docs/rules/access.md, "The password again".
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#domain/units.ts'
 import { refuse, type Refusal, type SessionContext } from './context.ts'
 import { isDemoProgrammeSql } from './orderers.ts'
 
-/** A login, or a password that was entered again, is recent for so long. */
+/** How long a login, or a password that was entered again, is recent. */
 const RECENT_MS = 5 * MINUTE_MS
 
 /**
@@ -15,12 +15,13 @@ const RECENT_MS = 5 * MINUTE_MS
  */
 export async function refuseWithoutRecentPassword(context: SessionContext): Promise<Refusal | undefined> {
   const { db, viewer, now, settings } = context
-  const { rows } = await sql<{ isRecent: boolean; isByProvider: boolean }>`
-    SELECT greatest(created_at, confirmed_at) > ${new Date(now() - RECENT_MS)} OR ${isDemoProgrammeSql(context)} AS "isRecent",
+  const { rows } = await sql<{ isRecent: boolean; isDemo: boolean; isByProvider: boolean }>`
+    SELECT greatest(created_at, confirmed_at) > ${new Date(now() - RECENT_MS)} AS "isRecent",
+      ${isDemoProgrammeSql(context)} AS "isDemo",
       issuer IS NOT NULL AS "isByProvider"
     FROM user_session WHERE jti = ${viewer.sessionId}`.execute(db)
   const [session] = rows
-  if (session?.isRecent) return undefined
+  if (session?.isRecent || session?.isDemo) return undefined
   // A user of the company's login may have no password here, so this user has to log in again.
   const provider = session?.isByProvider ? settings.provider?.name : undefined
   if (provider !== undefined) return refuse(codes.refusedState, () => m.access_loginAgainNeeded({ provider }))

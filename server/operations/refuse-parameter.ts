@@ -8,7 +8,7 @@ import { refuse, type Refusal } from './context.ts'
 export const refuseParameter = (path: string, message: Phrase): Refusal =>
   refuse(codes.refusedParameters, message, { errors: [{ path, message: message() }] })
 
-/** Refuses with the sentence of a rule about the parameter. Undefined if the rule returns none. */
+/** Refuses with the sentence that the rule about the parameter returns. Undefined if the rule returns undefined. */
 export const refuseParameterBy = (path: string, rule: () => string | undefined): Refusal | undefined =>
   rule() === undefined ? undefined : refuseParameter(path, () => rule() ?? '')
 

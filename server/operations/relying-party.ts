@@ -16,8 +16,8 @@ export function relyingParty({ settings, client }: Pick<Services, 'settings' | '
 }
 
 /**
- * The browser's response. The library checks all other fields. A credential id has at most 1,023 bytes, so less than
- * 1,400 base64url characters.
+ * The browser's response. The library checks all other fields. A credential id has at most 1,023 bytes. These are fewer
+ * than 1,400 base64url characters.
  */
 export const responseSchema = z.looseObject({
   id: z.string().max(1400),
@@ -44,7 +44,8 @@ export async function storeChallenge(
 }
 
 /**
- * Removes and returns the challenge. So it can be used only once, even if the login fails. Undefined if it has expired.
+ * Removes and returns the challenge. So a challenge can be used only once, even if the login fails. Undefined if there
+ * is no challenge or it has expired.
  */
 export async function takeChallenge(
   db: Db,
@@ -58,5 +59,7 @@ export async function takeChallenge(
     .where('purpose', '=', purpose)
     .returning(['challenge', 'expires_at'])
     .executeTakeFirst()
-  return row && row.expires_at.getTime() > now ? row.challenge : undefined
+  if (!row) return undefined
+  const isExpired = row.expires_at.getTime() <= now
+  return isExpired ? undefined : row.challenge
 }

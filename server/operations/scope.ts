@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 /** The scope of a viewer or a report: the owner, and the campaigns if they are limited. */
 export interface Scope {
   readonly ownerId: number
-  /** Undefined means all campaigns. An empty list means none. */
+  /** Undefined means all campaigns. An empty list means no campaign. */
   readonly campaignIds: readonly number[] | undefined
 }
 

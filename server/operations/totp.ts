@@ -3,7 +3,7 @@
 import { Secret, TOTP } from 'otpauth'
 
 const PERIOD_SECONDS = 30
-/** Codes of so many time steps before or after the current one are accepted, since the phone's clock may be wrong. */
+/** A code of this many time steps before or after now is accepted, because the phone's clock can be wrong. */
 const WINDOW = 1
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20

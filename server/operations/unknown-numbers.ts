@@ -1,6 +1,6 @@
 // Limits how many unknown card numbers (numbers without a card) can be sent in an hour, by one user and by all users
-// together. Otherwise an attacker could complete masked numbers by trying which numbers have a card
-// (docs/rules/cards.md, "Card data").
+// together. Without a limit, an attacker could complete a masked number by trying which of its possible numbers has a
+// card (docs/rules/cards.md, "Card data").
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { apiIdentifierToCardId } from '#domain/cards/identifiers.ts'
@@ -47,16 +47,18 @@ export async function countUnknownNumbers(context: SessionContext, count: number
   const until = limitedUntil(counts, userId, limits)
   if (until === undefined) return undefined
   // Each limit is reported once, by the call that reaches it.
-  if (reaches(limits.perUser, ownCount)) await reportLimit(context, { numbers: limits.perUser, ofAll: false, until })
-  else if (reaches(limits.allUsers, { before: sum - count, after: sum }))
-    await reportLimit(context, { numbers: limits.allUsers, ofAll: true, until })
-  // A call that reaches a limit exactly still gets its response. The next call is refused before its numbers are read.
+  const reachesOwnLimit = reaches(limits.perUser, ownCount)
+  const reachesCommonLimit = reaches(limits.allUsers, { before: sum - count, after: sum })
+  if (reachesOwnLimit) await reportLimit(context, { numbers: limits.perUser, ofAll: false, until })
+  else if (reachesCommonLimit) await reportLimit(context, { numbers: limits.allUsers, ofAll: true, until })
+  // A call that reaches but does not exceed a limit gets its response. The next call is refused before its numbers are
+  // read.
   const isWithinLimits = ownCount.after <= limits.perUser && sum <= limits.allUsers
   // If the call is a change, the change is refused, but the count is committed.
   return isWithinLimits ? undefined : { ...limitRefusal(context, until), keepsWrites: true }
 }
 
-/** True if this call has brought the count to the limit or above it. */
+/** True if this call has brought the count to the limit or above the limit. */
 const reaches = (limit: number, { before, after }: { readonly before: number; readonly after: number }): boolean =>
   before < limit && after >= limit
 
@@ -75,11 +77,13 @@ const readUnknownCounts = ({ db, viewer, now }: SessionContext) =>
 
 const sumCounts = (counts: readonly UserCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
 
-/** When both limits allow more numbers again, in milliseconds since 1970. Undefined if both allow more numbers now. */
+/**
+ * The time at which both limits allow numbers again, in milliseconds since 1970. Undefined if both allow numbers now.
+ */
 function limitedUntil(counts: readonly UserCount[], userId: number, limits: Limits): number | undefined {
   const reachedOwnCount = counts.find((user) => user.userId === userId && user.count >= limits.perUser)
   const ends = reachedOwnCount ? [reachedOwnCount.until] : []
-  // The counts end one after another, until the sum is below the limit of all users.
+  // The counts end one after another. The limit of all users allows numbers again when the sum is below the limit.
   let sum = sumCounts(counts)
   for (const user of counts.toSorted((a, b) => a.until - b.until)) {
     if (sum < limits.allUsers) break
@@ -91,7 +95,8 @@ function limitedUntil(counts: readonly UserCount[], userId: number, limits: Limi
 
 function limitRefusal({ client, now }: SessionContext, until: number): Refusal {
   const text = () => m.cards_tooManyUnknownNumbers({ until: instantToText(new Date(until).toISOString(), client) })
-  return refuse(codes.tooManyAttempts, text, { retryAfter: Math.max(1, Math.ceil((until - now()) / 1000)) })
+  const secondsLeft = Math.ceil((until - now()) / 1000)
+  return refuse(codes.tooManyAttempts, text, { retryAfter: Math.max(1, secondsLeft) })
 }
 
 async function reportLimit(

@@ -1,5 +1,6 @@
-// Changes that an administrator made to another user and that wait for a second administrator. This file decides which
-// actions they block, and words the refusals. server/users/user-changes.ts records and confirms the changes.
+// An open change was made by an administrator to another user, and waits for a second administrator. This file decides
+// which actions open changes block, and writes the sentences of the refusals. server/users/user-changes.ts records and
+// confirms changes.
 import { m } from '#words/messages.js'
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -20,7 +21,7 @@ export interface OpenChange {
   readonly kinds: readonly UserChangeType[]
   /** The changed values. */
   readonly facts: { readonly before: AuditValues; readonly after: AuditValues }
-  /** The end of the hold. Null if it lasts until the change is confirmed. */
+  /** The end of the hold. Null if the hold lasts until the change is confirmed. */
   readonly held_until: Date | null
   readonly permissions_before: readonly string[]
   readonly campaigns_before: readonly number[] | null
@@ -32,8 +33,8 @@ export interface OpenChange {
   readonly changed_user: string
 }
 
-/** The user's name, or the username of a user without a name. */
-const nameOf = (alias: 'a' | 'u'): RawBuilder<unknown> => {
+/** SQL for the user's name, or for the username of a user without a name. */
+const nameSql = (alias: 'a' | 'u'): RawBuilder<unknown> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   return sql`CASE WHEN concat(${column('firstname')}, ${column('lastname')}) = '' THEN ${column('username')}
     ELSE concat_ws(' ', nullif(${column('firstname')}, ''), nullif(${column('lastname')}, '')) END`
@@ -43,23 +44,31 @@ const nameOf = (alias: 'a' | 'u'): RawBuilder<unknown> => {
 export const findOpenChanges = (db: Db, userIds: readonly number[], now: number): Promise<OpenChange[]> =>
   selectOpenChanges(db, sql`c.user_id = ANY (${userIds}::bigint[])`, now)
 
+/** An open change with two columns for the `changer`. Both are null if the company's login made the change. */
+interface OpenChangeRow extends Omit<OpenChange, 'changer'> {
+  readonly user_name: string | null
+  /** The username of the directory's machine user. */
+  readonly machine: string | null
+}
+
 /**
- * In the statement, `a` is the user who made the change, `u` the changed user, and `k` the directory's machine user.
+ * In the statement, `c` is the change, `a` the user who made the change, `u` the changed user, and `k` the directory's
+ * machine user.
  */
 async function selectOpenChanges(db: Db, condition: RawBuilder<unknown>, now: number): Promise<OpenChange[]> {
-  const { rows } = await sql<
-    Omit<OpenChange, 'changer'> & { readonly changer: string | null; readonly machine: string | null }
-  >`
+  const { rows } = await sql<OpenChangeRow>`
     SELECT c.id, c.user_id, c.changed_by, c.changed_at, c.kinds, c.facts, c.held_until, c.permissions_before, c.campaigns_before, c.ends_before,
-           ${nameOf('a')} AS changer, ${nameOf('u')} AS changed_user, k.username AS machine
+           ${nameSql('a')} AS user_name, ${nameSql('u')} AS changed_user, k.username AS machine
     FROM user_change c LEFT JOIN user_account a ON a.id = c.changed_by JOIN user_account u ON u.id = c.user_id
       LEFT JOIN user_account k ON k.id = c.machine_id
     WHERE ${condition} AND c.closed_at IS NULL AND (c.held_until IS NULL OR c.held_until > ${new Date(now)})
     ORDER BY c.held_until DESC NULLS FIRST, c.id`.execute(db)
-  return rows.map(({ machine, ...row }) => ({
-    ...row,
-    changer: machine === null ? (row.changer ?? m.users_companyLogin()) : m.users_directory({ machine }),
-  }))
+  return rows.map(({ user_name, machine, ...change }) => ({ ...change, changer: toChanger(user_name, machine) }))
+}
+
+function toChanger(userName: string | null, machine: string | null): string {
+  if (machine !== null) return m.users_directory({ machine })
+  return userName ?? m.users_companyLogin()
 }
 
 /** The sentence about who changed what and when. `whose` is 'own' for the account of the reader. */
@@ -86,7 +95,10 @@ function holdEndInputs(
 
 type ChangeContext = Pick<SessionContext, 'db' | 'viewer' | 'now' | 'client'>
 
-/** Why the viewer cannot call held operations now, or does not have all permissions of the group yet. */
+/**
+ * Explains why the viewer cannot call held operations now, or does not have all permissions of the group yet. Undefined
+ * without such a change.
+ */
 export async function approvalHoldText(context: ChangeContext): Promise<string | undefined> {
   const { db, viewer, now } = context
   const openChanges = await findOpenChanges(db, [viewer.userId], now())
@@ -106,7 +118,7 @@ const ownHoldToText = (change: OpenChange, services: Pick<Services, 'client'>): 
 
 /**
  * Refuses a viewer whose account has a change that waits for a limited time. A change that waits without a time limit
- * removes the permission, so the call was already refused for the missing permission.
+ * does not matter here: it removes the permission, so the call was already refused.
  */
 export async function findApprovalHold(context: ChangeContext): Promise<Refusal | undefined> {
   const openChanges = await findOpenChanges(context.db, [context.viewer.userId], context.now())
@@ -115,9 +127,9 @@ export async function findApprovalHold(context: ChangeContext): Promise<Refusal 
 }
 
 /**
- * Refuses a viewer who has edited the maker's user account. With a link mailed to a new address, the viewer could have
- * acted as the maker. The restriction ends when another administrator has confirmed the change, or when its time is
- * over.
+ * Refuses a viewer who has edited the maker's user account. The viewer could have acted as the maker, by a link that
+ * was mailed to a changed address. The restriction ends when another administrator has confirmed the change, or when
+ * its hold has ended.
  */
 export async function refuseIfViewerEditedMaker(
   context: SessionContext,
@@ -137,9 +149,10 @@ export async function refuseIfViewerEditedMaker(
 }
 
 /**
- * Refuses an order of cards with money on them, which no one approves, in two cases. A change to the viewer's account
- * waits, so someone else could be acting as the viewer. Or, where orderers cannot use their cards, a change that the
- * viewer made to another user waits, so the viewer could act as that user when the cards arrive.
+ * Refuses an order of loaded cards, which no one approves, in two cases. In the first, a change to the viewer's account
+ * waits: someone else could be acting as the viewer. In the second, a change that the viewer made to another user
+ * waits: the viewer could act as that user when the cards arrive. The second case needs a programme that keeps orderers
+ * from using their cards.
  */
 export async function findLoadedOrderHold(context: SessionContext): Promise<Refusal | undefined> {
   const { db, viewer, now, client } = context
@@ -169,13 +182,14 @@ export async function findLoadedOrderHold(context: SessionContext): Promise<Refu
 function changesToText(kinds: readonly UserChangeType[], whose: 'own' | 'other' | 'maker'): string {
   if (kinds.includes('created')) return m.users_createdUser({ whose })
   if (kinds.includes('factor')) return m.users_resetFactor({ whose })
-  const changes = kinds.flatMap((kind) => (kind === 'created' || kind === 'factor' ? [] : [changeTexts[kind](whose)]))
-  return m.users_changedFields({ what: listAnd(changes) })
+  return m.users_changedFields({ what: listAnd(kinds.map((kind) => changeTexts[kind]({ whose }))) })
 }
 
-const changeTexts: Readonly<Record<Exclude<UserChangeType, 'created' | 'factor'>, (whose: string) => string>> = {
-  email: (whose) => m.users_changedEmail({ whose }),
-  group: (whose) => m.users_changedGroup({ whose }),
-  campaigns: (whose) => m.users_changedCampaigns({ whose }),
-  end: (whose) => m.users_changedEnd({ whose }),
+const changeTexts: Readonly<Record<UserChangeType, (inputs: { readonly whose: string }) => string>> = {
+  created: m.users_createdUser,
+  factor: m.users_resetFactor,
+  email: m.users_changedEmail,
+  group: m.users_changedGroup,
+  campaigns: m.users_changedCampaigns,
+  end: m.users_changedEnd,
 }

@@ -1,5 +1,5 @@
-// The current rights of users, without permissions that wait for a confirmation. Also reads the scope of a user who is
-// not signed in.
+// The current rights of users, without permissions that wait for a confirmation. The scope of a user can be read even
+// if the user is not signed in.
 import { sql } from 'kysely'
 import type { Db } from './context.ts'
 import { intersectCampaignLimits, type Scope } from './scope.ts'

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
 /**
- * The events of the viewer's campaigns that were not applied. Events of unknown cards belong to no campaign, so every
- * user with the permission sees them.
+ * The events of the viewer's campaigns that were not applied. An event of an unknown card belongs to no campaign, so
+ * every user with the permission sees it.
  */
 export const unappliedEventsQuery = (viewer: Scope) =>
   sql<{ count: number; oldest: string | null }>`
@@ -15,10 +15,10 @@ export const unappliedEventsQuery = (viewer: Scope) =>
     WHERE x.owner_id = ${viewer.ownerId} AND x.resolved_at IS NULL AND (c.id IS NULL OR ${inScope(viewer, 'c')})`
 
 export function feedDifferencesQuery({ ownerId, campaignIds }: Scope) {
-  const isVisible = campaignIds === undefined ? sql`true` : sql`campaign_id = ANY (${[...campaignIds]}::bigint[])`
+  const isVisibleSql = campaignIds === undefined ? sql`true` : sql`campaign_id = ANY (${[...campaignIds]}::bigint[])`
   return sql<{ count: number; oldest: string | null }>`
     SELECT count(*)::integer AS count, min(day)::text AS oldest FROM feed_total
-    WHERE owner_id = ${ownerId} AND differs AND ${isVisible}`
+    WHERE owner_id = ${ownerId} AND differs AND ${isVisibleSql}`
 }
 
 /** The files of events that wait for a decision of this user. */

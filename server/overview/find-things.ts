@@ -19,7 +19,8 @@ export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search
   const canMakeBatches = hasAny('Batch.load', 'Batch.redeem')
   const canMakeOrders = hasAny('Card.write', 'Card.order')
   const searchText = search.trim().toLowerCase()
-  const isNumber = /^[1-9][0-9]{0,9}$/.test(searchText)
+  // Null for a text, so that no id is equal to it.
+  const searchNumber = /^[1-9][0-9]{0,9}$/.test(searchText) ? searchText : null
   // Makers see only their own batches and orders, approvers see all.
   const visibleCondition = (makerColumn: string, { isMaker, isApprover }: Duties) => {
     if (isApprover) return sql`true`
@@ -31,15 +32,15 @@ export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search
     SELECT f.id, f.reference, f.uploaded_by = ${viewer.userId} AS is_own
     FROM batch_file f
     WHERE ${batchesInScope(viewer)} AND ${visibleCondition('f.uploaded_by', batchDuties)}
-      AND (position(${searchText}::text IN lower(f.reference)) > 0 ${isNumber ? sql`OR f.id = ${searchText}::bigint` : sql``})
-    ORDER BY ${isNumber ? sql`f.id = ${searchText}::bigint DESC,` : sql``} lower(f.reference) = ${searchText}::text DESC, f.uploaded_at DESC LIMIT ${MAX_RESULTS}
+      AND (position(${searchText}::text IN lower(f.reference)) > 0 OR f.id = ${searchNumber}::bigint)
+    ORDER BY f.id = ${searchNumber}::bigint DESC, lower(f.reference) = ${searchText}::text DESC, f.uploaded_at DESC LIMIT ${MAX_RESULTS}
   `.execute(db)
   const orders = await sql<{ id: number; kind: OrderType; name: string; is_own: boolean }>`
     SELECT o.id, o.kind, p.name, o.ordered_by = ${viewer.userId} AS is_own
     FROM card_order o JOIN campaign p ON p.id = o.campaign_id
     WHERE ${inScope(viewer, 'o')} AND ${visibleCondition('o.ordered_by', orderDuties)}
-      AND (position(${searchText}::text IN lower(p.name)) > 0 ${isNumber ? sql`OR o.id = ${searchText}::bigint` : sql``})
-    ORDER BY ${isNumber ? sql`o.id = ${searchText}::bigint DESC,` : sql``} o.ordered_at DESC LIMIT ${MAX_RESULTS}
+      AND (position(${searchText}::text IN lower(p.name)) > 0 OR o.id = ${searchNumber}::bigint)
+    ORDER BY o.id = ${searchNumber}::bigint DESC, o.ordered_at DESC LIMIT ${MAX_RESULTS}
   `.execute(db)
   return {
     batches: batches.rows.map(({ id, reference, is_own }) => ({

@@ -23,6 +23,9 @@ export const noticesWaiting: Handler<'noticesWaiting'> = async (context, { devic
     payments: user.permissions.includes('Funding.confirm') && paymentsToConfirmQuery(user),
     eventFiles: seesEventFiles && feedFilesQuery(user),
   })
-  const counts = Object.values(sections).flatMap((rows = []) => rows.map(({ count }) => count))
-  return { waiting: counts.reduce((sum, count) => sum + count, 0) }
+  let waiting = 0
+  for (const rows of Object.values(sections)) {
+    for (const { count } of rows ?? []) waiting += count
+  }
+  return { waiting }
 }

@@ -10,16 +10,20 @@ import { inScope, type Scope } from '#server/operations/scope.ts'
 const isOrderedInPeriod = ({ since, timeZone }: OverviewFilter) =>
   sql`o.ordered_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
-/** Orders of this type that this viewer can decide, which excludes their own. */
-export const ordersToDecideQuery = (overviewFilter: Pick<OverviewFilter, keyof Scope | 'userId'>, type: OrderType) =>
+/**
+ * Orders of this type that this viewer can decide. Viewers cannot decide their own orders, nor those of a program whose
+ * key they have made.
+ */
+export const ordersToDecideQuery = (viewer: Scope & Pick<OverviewFilter, 'userId'>, type: OrderType) =>
   sql<{ count: number; cards: number; amount_cents: number; oldest: string | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
            coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.ordered_at) AS oldest
     FROM card_order o
-    WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by <> ${overviewFilter.userId} AND o.key_made_by IS DISTINCT FROM ${overviewFilter.userId} AND o.kind = ${type} AND ${orderIsAwaiting}
+    WHERE ${inScope(viewer, 'o')} AND o.kind = ${type} AND ${orderIsAwaiting}
+      AND o.ordered_by <> ${viewer.userId} AND o.key_made_by IS DISTINCT FROM ${viewer.userId}
       AND (o.approval_terms IS NULL OR can_sign_next(of_batch => NULL, of_order => o.id, terms => o.approval_terms,
-        of_user => ${overviewFilter.userId}::bigint,
-        of_group => (SELECT group_id FROM user_account WHERE id = ${overviewFilter.userId})))`
+        of_user => ${viewer.userId}::bigint,
+        of_group => (SELECT group_id FROM user_account WHERE id = ${viewer.userId})))`
 
 /** Physical orders of others that this viewer can still cancel. */
 export const cancellableOrdersQuery = (overviewFilter: OverviewFilter, now: number) =>
@@ -29,7 +33,7 @@ export const cancellableOrdersQuery = (overviewFilter: OverviewFilter, now: numb
     FROM card_order o
     WHERE ${inScope(overviewFilter, 'o')} AND o.ordered_by <> ${overviewFilter.userId} AND ${orderIsCancellable(now)}`
 
-/** Orders of this viewer, or all, that wait for a signature although no one can sign them. */
+/** Orders that wait for a signature although no one can sign them. With `seesAll`, not only this viewer's orders. */
 export const blockedOrdersQuery = (overviewFilter: OverviewFilter) =>
   sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM card_order o
@@ -49,6 +53,7 @@ interface StateGroup {
   readonly is_approved: boolean
   readonly is_rejected: boolean
   readonly is_cancelled: boolean
+  /** Null without a time from which the order is final. */
   readonly is_final: boolean | null
   readonly is_done: boolean
   readonly has_begun: boolean
@@ -80,18 +85,23 @@ export function groupsToStateCounts(groups: readonly StateGroup[]): Record<Order
  * Applies the domain's rule to a group of orders with the same columns. The rule does not need the real counts, so one
  * card represents all cards of the order.
  */
-const groupToState = (group: StateGroup): OrderState =>
-  orderState({
+function groupToState(group: StateGroup): OrderState {
+  const hasFinalTime = group.is_final !== null
+  const isFinal = group.is_final === true || group.has_begun
+  const isIssued = group.is_done && !group.has_failed
+  const isFailed = group.is_done && group.has_failed
+  return orderState({
     needsApproval: group.needs_approval,
     isApproved: group.is_approved,
     isRejected: group.is_rejected,
     isCancelled: group.is_cancelled,
-    isFinal: group.is_final === null ? undefined : group.is_final || group.has_begun,
+    isFinal: hasFinalTime ? isFinal : undefined,
     isFileWaiting: group.file_waits,
     cardsCount: 1,
-    issuedCount: group.is_done && !group.has_failed ? 1 : 0,
-    failedCount: group.is_done && group.has_failed ? 1 : 0,
+    issuedCount: isIssued ? 1 : 0,
+    failedCount: isFailed ? 1 : 0,
   })
+}
 
 export interface OrderEvent {
   readonly id: number

@@ -62,24 +62,27 @@ export const overview: Handler<'overview'> = async (context) => {
     since: addDays(today, -MAX_SEARCH_DAYS),
     seesAll: seesAllBatches,
   }
+  const seesBatchEvents = makesBatches || seesAllBatches
+  const seesOrderEvents = makesOrders || seesAllOrders
   // Administrators see all blocked batches and orders, because they can change who signs.
   const seesAllBlockedBatches = seesAllBatches || isAdministrator
   const seesAllBlockedOrders = approvesOrders || isAdministrator
+  const seesBlockedBatches = makesBatches || seesAllBlockedBatches
+  const seesBlockedOrders = makesOrders || seesAllBlockedOrders
+  // The last of VOLUME_DAYS days is today.
+  const firstVolumeDay = addDays(today, 1 - VOLUME_DAYS)
   const sections = await readSections(db, {
     batchesToDecide: approvesBatches && batchesToDecideQuery(overviewFilter),
     ownBatches: makesBatches && ownBatchesQuery(overviewFilter),
-    loadsByDay: seesVolume && loadsByDayQuery(overviewFilter, addDays(today, 1 - VOLUME_DAYS), today),
-    batchEvents: (makesBatches || seesAllBatches) && batchEventsQuery(overviewFilter),
-    blockedBatches:
-      (makesBatches || seesAllBlockedBatches) &&
-      blockedBatchesQuery({ ...overviewFilter, seesAll: seesAllBlockedBatches }),
+    loadsByDay: seesVolume && loadsByDayQuery(overviewFilter, firstVolumeDay, today),
+    batchEvents: seesBatchEvents && batchEventsQuery(overviewFilter),
+    blockedBatches: seesBlockedBatches && blockedBatchesQuery({ ...overviewFilter, seesAll: seesAllBlockedBatches }),
     virtualToDecide: approvesOrders && ordersToDecideQuery(overviewFilter, 'virtual'),
     physicalToDecide: approvesOrders && ordersToDecideQuery(overviewFilter, 'physical'),
     cancellableOrders: approvesOrders && cancellableOrdersQuery(overviewFilter, now),
     ownOrders: makesOrders && ownOrdersQuery(overviewFilter, now),
-    orderEvents: (makesOrders || seesAllOrders) && orderEventsQuery({ ...overviewFilter, seesAll: seesAllOrders }),
-    blockedOrders:
-      (makesOrders || seesAllBlockedOrders) && blockedOrdersQuery({ ...overviewFilter, seesAll: seesAllBlockedOrders }),
+    orderEvents: seesOrderEvents && orderEventsQuery({ ...overviewFilter, seesAll: seesAllOrders }),
+    blockedOrders: seesBlockedOrders && blockedOrdersQuery({ ...overviewFilter, seesAll: seesAllBlockedOrders }),
     paymentsToConfirm: hasAny('Funding.confirm') && paymentsToConfirmQuery(overviewFilter),
     feedDifferences: handlesFeed && feedDifferencesQuery(overviewFilter),
     feedFiles: handlesFeed && seesAllCampaigns && feedFilesQuery(viewer),
@@ -185,7 +188,7 @@ export const overview: Handler<'overview'> = async (context) => {
   }
 }
 
-/** The sums over the types of batches, of which each has one row. */
+/** Sums the waiting batches of all types. Each type has one row. */
 function batchesToApproveToApi(batchTypes: readonly BatchesToDecide[]) {
   const totalCents = batchTypes.reduce((sum, { amount_cents: amount }) => sum + amount, 0)
   const [oldestUploadedAt = null] = batchTypes.map(({ oldest }) => sectionTimeToApi(oldest)).toSorted()
@@ -202,13 +205,13 @@ const eventFields = ({ at, who }: { readonly at: string; readonly who: string | 
   who: who ?? m.common_systemActor(),
 })
 
-/** The newest events of both lists, up to the maximum of one list. */
-const takeNewest = <Event extends { readonly at: string }>(events: readonly Event[]): Event[] =>
-  events.toSorted(compareNewestFirst).slice(0, RECENT_EVENTS)
-
 interface WithInstant {
   readonly at: string
 }
+
+/** The newest events of both lists together, at most as many as each list can have. */
+const takeNewest = <Event extends WithInstant>(events: readonly Event[]): Event[] =>
+  events.toSorted(compareNewestFirst).slice(0, RECENT_EVENTS)
 
 function compareNewestFirst(first: WithInstant, second: WithInstant): number {
   if (first.at === second.at) return 0
@@ -241,7 +244,8 @@ function batchEventToText(batch: BatchEvent): string {
   const { event, kind, reference, row_count, loaded_count } = batch
   if (event === 'checked') {
     const { preflight_failing: failing, preflight_short_cents: short, currency } = batch
-    const forecast = { type: kind, rowCount: row_count, failing: failing ?? 0, shortCents: cents(short ?? 0), currency }
+    const shortCents = cents(short ?? 0)
+    const forecast = { type: kind, rowCount: row_count, failing: failing ?? 0, shortCents, currency }
     return m.home_batchChecked({ reference, foreseen: forecastToText(forecast) })
   }
   if (event === 'processed')

@@ -29,19 +29,22 @@ export interface BatchesToDecide {
   readonly oldest: string
 }
 
-/** Batches that this viewer can decide, by type, which excludes their own uploads. */
-export const batchesToDecideQuery = (overviewFilter: Pick<OverviewFilter, keyof Scope | 'userId'>) =>
+/**
+ * Batches that this viewer can decide, by type. Viewers cannot decide their own uploads, nor those of a program whose
+ * key they have made.
+ */
+export const batchesToDecideQuery = (viewer: Scope & Pick<OverviewFilter, 'userId'>) =>
   sql<BatchesToDecide>`
     SELECT f.kind, count(*)::integer AS count, sum(f.amount_cents)::bigint AS amount_cents, min(f.uploaded_at) AS oldest
     FROM batch_file f
-    WHERE ${batchesInScope(overviewFilter)} AND f.uploaded_by <> ${overviewFilter.userId} AND f.key_made_by IS DISTINCT FROM ${overviewFilter.userId}
-      AND ${batchStateConditions[batchStates.awaiting]}
+    WHERE ${batchesInScope(viewer)} AND ${batchStateConditions[batchStates.awaiting]}
+      AND f.uploaded_by <> ${viewer.userId} AND f.key_made_by IS DISTINCT FROM ${viewer.userId}
       AND (f.approval_terms IS NULL OR can_sign_next(of_batch => f.id, of_order => NULL, terms => f.approval_terms,
-        of_user => ${overviewFilter.userId}::bigint,
-        of_group => (SELECT group_id FROM user_account WHERE id = ${overviewFilter.userId})))
+        of_user => ${viewer.userId}::bigint,
+        of_group => (SELECT group_id FROM user_account WHERE id = ${viewer.userId})))
     GROUP BY f.kind`
 
-/** Batches of this viewer, or all, that wait for a signature although no one can sign them. */
+/** Batches that wait for a signature although no one can sign them. With `seesAll`, not only this viewer's batches. */
 export const blockedBatchesQuery = (overviewFilter: OverviewFilter) =>
   sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM batch_file f

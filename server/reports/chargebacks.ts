@@ -21,7 +21,7 @@ import { storedToText } from '#server/stored-text.ts'
 import { refuseDays, validateReportScope } from './report-query.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
-/** The version of the columns; increase it when the columns change. */
+/** The version of the columns. Increase the version when the columns change. */
 const VERSION = '1'
 
 /** The campaign parameter that means all campaigns. */

@@ -18,7 +18,7 @@ export const loadReport: Handler<'loadReport'> = async (context, { type, campaig
   return readForScreen(context, { report, source, query, requestedCampaignIds: campaignIds })
 }
 
-/** Returns only the address; the file is written when it is downloaded. */
+/** Returns only the address, because the file is written when it is downloaded. */
 export const GetReport: Handler<'GetReport'> = async ({ db, viewer }, { name, campaignID, reportDate }) => {
   const report = apiToReport(name, 'GetReport')
   if (!report) return noSuchReport()

@@ -42,7 +42,7 @@ export interface FileSources {
   readonly countMs?: number
 }
 
-/** Maximum rows of a workbook (about five sheets), because no program opens a larger one. A csv has no limit. */
+/** Maximum rows of a workbook (about five sheets), because no program opens a larger workbook. A csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
 
 export function createOpenFile({
@@ -53,17 +53,16 @@ export function createOpenFile({
 }: FileSources): OpenFile {
   const findFile = async (context: FileContext, request: FileRequest) => {
     const { source, call } = reportOf(request.report)
+    const writeFromRows = () => findFileOfRows(context, request, sourceOf(request.report), countMs)
     if (request.fileId !== undefined) return findReportFile(context, request)
     if (source === 'stored') {
       const automaticFile = await findReportFile(context, request)
-      // The stored file covers all campaigns. A viewer who is limited to some gets a file written from the rows
-      // instead.
+      if (!automaticFile) return undefined
+      // The stored file covers all campaigns. So a viewer who is limited to some campaigns gets a file from the rows.
       const isLimited = context.viewer.campaignIds !== undefined
-      if (!automaticFile || !isLimited) return automaticFile
-    } else if (call === 'quarterly') {
-      return findQuarterlyFile(context, request)
+      return isLimited ? writeFromRows() : automaticFile
     }
-    return findFileOfRows(context, request, sourceOf(request.report), countMs)
+    return call === 'quarterly' ? findQuarterlyFile(context, request) : writeFromRows()
   }
   return async (context, requestedFile) => {
     const request = await toFileRequest(context, requestedFile)
@@ -86,13 +85,17 @@ const contentTypes: Readonly<Record<FileFormat, string>> = {
   xls: 'application/vnd.ms-excel',
 }
 
-/** Parses the address. Files and campaigns of other users or owners are 'not found', like unknown ones. */
+/**
+ * Parses the address. Files and campaigns of other users or owners are 'not found', like unknown files and campaigns.
+ */
 async function toFileRequest(
   context: FileContext,
   { name, query, isHeadRequest }: RequestedFile,
 ): Promise<FileRequest | Refusal> {
   const file = nameToReportFile(name)
-  if (!file || isInFuture(file, instantToDate(context.now(), context.client.timeZone))) return noSuchReport()
+  if (!file) return noSuchReport()
+  const today = instantToDate(context.now(), context.client.timeZone)
+  if (isInFuture(file, today)) return noSuchReport()
   const { file: fileId, campaign = '0' } = query
   const campaignIds = textToCampaigns(campaign)
   const hasWrongId = fileId !== undefined && !isId(fileId)
@@ -100,7 +103,10 @@ async function toFileRequest(
   const { campaigns } = reportOf(file.report)
   if (campaigns === 'none' && campaignIds) return noSuchReport()
   const scope = await validateReportScope(context.db, context.viewer, file.report, campaignIds)
-  if ('refusalCode' in scope) return scope.refusalCode === codes.notFound ? noSuchReport() : scope
+  if ('refusalCode' in scope) {
+    const isUnknownCampaign = scope.refusalCode === codes.notFound
+    return isUnknownCampaign ? noSuchReport() : scope
+  }
   const request = { ...file, scope, fileId, isHeadRequest }
   // The days and campaigns of a report file were checked when it was requested. The name of the quarterly report
   // contains the ICA of its campaigns and always a whole quarter.
@@ -112,13 +118,13 @@ async function toFileRequest(
   return refuseDays(file.report, file.days.start, file.days.end) ?? request
 }
 
-/** True if the report cannot have any rows yet, because all its days are in the future. Some reports look ahead. */
+/**
+ * True if the report cannot have rows yet, because all its days are in the future and the report does not look ahead.
+ */
 const isInFuture = ({ report, days: { start } }: ReportFile, today: CalendarDate): boolean =>
   start > today && reportOf(report).looksAhead !== true
 
-/**
- * Parses the ids of campaigns: '3' or '3,7'. Returns undefined for '0' or an empty value, which means all campaigns.
- */
+/** Parses the ids of campaigns: '3' or '3,7'. '0' and '' mean all campaigns, for which undefined is returned. */
 function textToCampaigns(text: unknown): readonly number[] | undefined | 'invalid' {
   if (text === '' || text === '0') return undefined
   if (typeof text !== 'string' || text.length > MAX_CAMPAIGNS_LENGTH) return 'invalid'

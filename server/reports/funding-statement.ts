@@ -1,6 +1,6 @@
-// The statement of the funding account for its page: the lines of the Fund Movement Report, with the batch, order or
-// payment of each, and the account's current figures. The page and the report use the same code to read the lines, so
-// they always agree.
+// The statement of the funding account for its page: the lines of the Fund Movement Report and the account's current
+// figures. Each line has a link to its batch, order or payment. The page and the report use the same code to read the
+// lines, so they always agree.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -14,7 +14,7 @@ import { storedToText } from '#server/stored-text.ts'
 import { toReportQuery } from './report-query.ts'
 import { type FundingRun, movementLabel, readFundingRuns, readOpeningBalance } from './sources/fund-movement.ts'
 
-/** More lines than anyone reads on a page; the report has no such limit. */
+/** No one reads more lines on a page. The report has no such limit. */
 const MAX_LINES = 2_000
 
 export const fundingStatement: Handler<'fundingStatement'> = async (context, params) => {
@@ -77,16 +77,16 @@ interface Subject {
   readonly id: number
   /** A reference, or the name of an order's campaign. */
   readonly name: string
-  /** Null unless it is an order. */
+  /** The type of the order. Null for a batch or a payment. */
   readonly kind: OrderType | null
-  /** The id of the payment; null for a batch or an order. */
+  /** The id of the payment. Null for a batch or an order. */
   readonly payment: number | null
 }
 
 /** The subjects of the lines, by type and `id`: 'batch 12'. */
 async function findSubjects(db: Db, runs: readonly FundingRun[]): Promise<ReadonlyMap<string, Subject>> {
-  const idsOf = (key: 'batch_id' | 'order_id' | 'id') => {
-    const ids = new Set(runs.map((run) => run[key]))
+  const idsOf = (column: 'batch_id' | 'order_id' | 'id') => {
+    const ids = new Set(runs.map((run) => run[column]))
     return [...ids].filter((id) => id !== null)
   }
   const { rows } = await sql<Subject>`
@@ -101,7 +101,7 @@ async function findSubjects(db: Db, runs: readonly FundingRun[]): Promise<Readon
   return new Map(rows.map((row) => [`${row.of} ${row.id}`, row]))
 }
 
-/** The reference of a line and the id of what it is about. A line without batch, order or payment has only its text. */
+/** The reference of a line and the id of its subject. A line without batch, order or payment has only its reference. */
 function runToLink(run: FundingRun, subjects: ReadonlyMap<string, Subject>) {
   const batch = subjects.get(`batch ${run.batch_id}`)
   if (batch) return { reference: batch.name, batchId: String(batch.id) }

@@ -1,13 +1,13 @@
 // The figures of the card network's quarterly report, month by month, from the cards and their ledger entries. Cards
 // are read in chunks, so that reading a million cards does not block other calls. The figures of a past quarter never
-// change, since nothing in the ledger changes.
+// change, because nothing in the ledger changes.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 
-/** The figures in the report's lines. Each is a count and an amount in minor units. */
+/** The figures in the report's lines. Each figure is a count and an amount in minor units. */
 export type QuarterlyFigure =
   | 'inCirculation'
   | 'issued'
@@ -43,7 +43,7 @@ interface CardQuarter {
   readonly timeZone: string
 }
 
-/** The number of cards that one statement reads. It takes about 20 milliseconds. */
+/** The number of cards that one statement reads. A statement takes about 20 milliseconds. */
 const CARDS_PER_CHUNK = 1_000
 /** The months of a quarter. */
 const MONTHS = 3
@@ -87,7 +87,7 @@ interface FigureRow extends Figure {
 
 interface FigureChunk {
   readonly rows: readonly FigureRow[]
-  /** The last card of the chunk; undefined if no cards follow. */
+  /** The last card of the chunk. Undefined if no cards follow. */
   readonly lastCardId: number | undefined
 }
 
@@ -103,13 +103,13 @@ async function readMonthBounds(db: Db, { start, timeZone }: CardQuarter): Promis
 }
 
 /** SQL for the months as a table of (n, begins, ends, ends_on). `ends_on` is the first day after the month. */
-const monthsTable = (bounds: Bounds) =>
-  sql`(VALUES ${sql.join(
-    bounds.slice(0, MONTHS).map(({ at }, index) => {
-      const next = bounds[index + 1]
-      return sql`(${index + 1}::integer, ${at}::timestamptz, ${next?.at}::timestamptz, ${next?.day}::date)`
-    }),
-  )})`
+function monthsTable(bounds: Bounds) {
+  const rows = bounds.slice(0, MONTHS).map(({ at }, index) => {
+    const next = bounds[index + 1]
+    return sql`(${index + 1}::integer, ${at}::timestamptz, ${next?.at}::timestamptz, ${next?.day}::date)`
+  })
+  return sql`(VALUES ${sql.join(rows)})`
+}
 
 /**
  * Reads the figures of the next cards after `after`. In the lateral subqueries, `OFFSET 0` and `LIMIT 1` only keep the
@@ -146,9 +146,10 @@ async function readChunk(
         CROSS JOIN LATERAL (SELECT kind, posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
         WHERE t.posted_at < ${endOfQuarter}::timestamptz
       ),
-      -- The fees for a card that the programme paid, not the card.
+      -- The fees for a card that the programme paid instead of the card.
       fee AS MATERIALIZED (
-        -- In single movements of the card: the fee income, minus what the card itself paid or got back.
+        -- In single movements of the card: the fee income plus the card's own entry, which is negative if the card
+        -- paid.
         SELECT m.n AS month, f.amount_cents + CASE WHEN t.kind IN ('fee', 'reversal') THEN coalesce(own.amount_cents, 0) ELSE 0 END AS cents
         FROM part p CROSS JOIN month m
         CROSS JOIN LATERAL (
@@ -198,8 +199,8 @@ async function readChunk(
 }
 
 /**
- * Sums the chargebacks by the month in which they were raised. The amounts are the requested ones, in the cards'
- * currency.
+ * Sums the chargebacks by the month in which they were raised. The amounts are the requested amounts, in the currency
+ * of the cards.
  */
 async function sumChargebacks(db: Db, campaignIds: readonly number[], bounds: Bounds): Promise<readonly FigureRow[]> {
   const { rows } = await withIndexLookupsOnly(db, (trx) =>

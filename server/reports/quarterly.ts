@@ -61,7 +61,11 @@ async function writeQuarterlyFile(db: Db, quarterly: Quarterly, campaigns: reado
 }
 
 /** The quarter that begins on this day: '2026 Q2' for April 1st. */
-const quarterToText = (start: CalendarDate): string => `${start.slice(0, 4)} Q${(Number(start.slice(5, 7)) + 2) / 3}`
+function quarterToText(start: CalendarDate): string {
+  const month = Number(start.slice(5, 7))
+  const quarter = (month + 2) / 3
+  return `${start.slice(0, 4)} Q${quarter}`
+}
 
 // In characters.
 const LABEL_WIDTH = 40
@@ -73,7 +77,7 @@ interface Campaign {
   readonly currency: string
 }
 
-/** The campaigns with this ICA. Empty if none of them had issued a card by the end of the quarter. */
+/** The campaigns with this ICA. Empty if no card of these campaigns was issued by the end of the quarter. */
 async function findCampaigns(db: Db, { scope, ica, days, zone }: Quarterly): Promise<Campaign[]> {
   const { rows } = await sql<Campaign & { has_cards: boolean }>`
     SELECT p.id, p.name, p.currency, EXISTS (
@@ -132,7 +136,9 @@ const numberAndAmountLines = (label: () => string, figure: QuarterlyFigure, dire
   },
 ]
 
-/** All changes of the cards' balance. `opening` is the balance of cards imported during the quarter. */
+/**
+ * The figures that change the cards' balance. `opening` is the balance of cards that were imported during the quarter.
+ */
 const movements = ['load', 'purchase', 'reversal', 'fee', 'transferIn', 'transferOut', 'devalue', 'opening'] as const
 
 /** The cards' balance at the start of a month, which counts from 0. Month 3 is the time after the quarter. */

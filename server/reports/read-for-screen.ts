@@ -24,7 +24,7 @@ export interface ReportToRead {
   readonly report: ReportId
   readonly source: ReportSource
   readonly query: ReportQuery
-  /** The campaigns named in the request, for the file's address; undefined for all. */
+  /** The campaigns that the request names, for the file's address. Undefined for all campaigns. */
   readonly requestedCampaignIds: readonly number[] | undefined
 }
 
@@ -43,7 +43,8 @@ export async function readForScreen(
   if (!readResult) return refuse(codes.refusedState, m.reports_reportTakesTooLong)
   const { rows, isComplete } = readResult
   const total = isComplete ? rows.length : await source.count(db, query)
-  const records = rows.map((row) => Object.fromEntries(names.map((name) => [name, cellToApi(name, row[name])])))
+  const toRecord = (row: ReportRow) => Object.fromEntries(names.map((name) => [name, cellToApi(name, row[name])]))
+  const records = rows.map(toRecord)
   const hasWorkbook = isComplete && files.includes('xlsx')
   const workbook = hasWorkbook ? tableToXlsx(namesToColumns(names), records, client, title) : new Uint8Array()
   const subject = downloadToSubject({
@@ -78,15 +79,16 @@ interface RowsToRead {
   readonly limit: number
 }
 
-/** The first rows, and whether more follow. Undefined if reading takes too long for a screen. */
+/** The first rows. `isComplete` is true if no rows follow. Undefined if reading takes too long for a screen. */
 async function readRows(source: ReportSource, { db, query, limit }: RowsToRead) {
   const deadline = performance.now() + READ_MS
   const rows: ReportRow[] = []
   let next: unknown
   do {
     if (performance.now() > deadline) return undefined
-    // One extra row shows whether more follow.
-    const chunk = await source.read(db, query, next, Math.min(ROWS_PER_CHUNK, limit + 1 - rows.length))
+    // One extra row shows whether rows follow.
+    const missingRows = limit + 1 - rows.length
+    const chunk = await source.read(db, query, next, Math.min(ROWS_PER_CHUNK, missingRows))
     rows.push(...chunk.rows)
     next = chunk.next
   } while (next !== undefined && rows.length <= limit)

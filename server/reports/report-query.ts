@@ -12,8 +12,7 @@ import type { ReportQuery } from './source.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 
 /**
- * The same response for another owner's campaign as for an unknown one, so that no one learns of other owners'
- * campaigns.
+ * The response for an unknown campaign and for another owner's campaign. So no one learns of other owners' campaigns.
  */
 const noSuchCampaign = () => refuse(codes.notFound, m.common_thereIsNoSuchCampaign)
 
@@ -33,9 +32,9 @@ export async function toReportQuery(
 }
 
 /**
- * The campaigns that a report covers for this viewer: the requested campaigns or, if none is requested, all campaigns
- * that the viewer can see. Refuses campaigns that the viewer cannot see, and a report of the whole programme for a
- * viewer who is limited to campaigns.
+ * The campaigns that a report covers for this viewer: the requested campaigns. Without requested campaigns, all
+ * campaigns that the viewer can see. Refuses campaigns that the viewer cannot see. Also refuses a report of the whole
+ * programme if the viewer is limited to campaigns.
  */
 export async function validateReportScope(
   db: Db,

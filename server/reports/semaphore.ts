@@ -1,8 +1,6 @@
 // Limits how many tasks run at the same time.
 
-/**
- * Returns a function that runs a task, at most `count` at the same time. Other tasks wait in the order of their calls.
- */
+/** The returned function runs tasks, at most `count` at the same time. Other tasks wait in the order of their calls. */
 export function createSemaphore(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   /** Each function starts a waiting task. */
   const waitingTasks: (() => void)[] = []

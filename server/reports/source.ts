@@ -1,11 +1,11 @@
-// The interface of every report. Rows are read in chunks by key, so that a million rows are never in memory and no long
-// statement blocks other calls.
+// The interface of every report. Rows are read in chunks, and each chunk starts after a position. So a million rows are
+// never in memory, and no long statement blocks other calls.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { ReportColumnName } from '#domain/reports/columns.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Scope } from '#server/operations/scope.ts'
 
-/** The parameters of a report; made by `toReportQuery` (report-query.ts). */
+/** The parameters of a report. `toReportQuery` (report-query.ts) returns them. */
 export interface ReportQuery extends Scope {
   /** The first day, in the programme's time zone. */
   readonly start: CalendarDate
@@ -27,13 +27,13 @@ export interface ReportQuery extends Scope {
 
 /** Amounts in minor units, days 'yyyy-mm-dd', times as Date. */
 export type ReportCell = string | number | boolean | Date | null
-/** Keyed by the names of the report's columns; other keys are ignored. */
+/** The cells by the names of the report's columns. Other keys are ignored. */
 export type ReportRow = Readonly<Partial<Record<ReportColumnName, ReportCell>>>
 
 export interface ReportChunk {
   /** Can be empty even before the last chunk, if much data was read without finding rows. */
   readonly rows: readonly ReportRow[]
-  /** The start of the next chunk, as JSON values; undefined after the last chunk. */
+  /** The start of the next chunk, as JSON values. Undefined after the last chunk. */
   readonly next: unknown
 }
 

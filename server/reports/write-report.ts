@@ -42,8 +42,8 @@ export const countRows = (db: Db, { query, source }: Pick<ReportToWrite, 'query'
   withReadSlot(() => source.count(db, query))
 
 /**
- * Yields the bytes of the file. Reading stops when the consumer stops. If the database fails, it throws in the middle,
- * and the bytes so far are not a valid file.
+ * Yields the bytes of the file. Reading stops when the consumer stops. If the database fails, the generator throws, and
+ * the bytes so far are not a valid file.
  */
 export function writeReport(
   db: Db,
@@ -89,8 +89,8 @@ const toTable = ({ report, query, timeZoneLabel }: ReportToWrite) => ({
 type ApiRow = { readonly [Name in keyof ReportRow]: Exclude<ReportCell, Date> }
 
 /**
- * Yields the rows in one or more chunks. An empty chunk is yielded too, so that the consumer can stop there. The rows
- * are numbered from 1, in the column ITEM.
+ * Yields the rows in one or more chunks. Empty chunks are yielded too, because the consumer can stop at each chunk. The
+ * rows are numbered from 1, in the column ITEM.
  */
 async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, rowsPerRead }: WriteOptions) {
   let limit = rowsPerRead ?? FIRST_ROWS
@@ -108,8 +108,9 @@ async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, row
       const chunk = await currentRead
       const hasMore = chunk.next !== undefined
       if (hasMore) {
-        // Read the next chunk while these rows are written. A fault is thrown when the chunk is awaited.
+        // Reads the next chunk while these rows are written.
         currentRead = read(chunk.next)
+        // An error is thrown later, when the chunk is awaited. Until then, the error counts as handled.
         currentRead.catch(() => undefined)
       }
       const firstNumber = count + 1
@@ -120,18 +121,17 @@ async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, row
       if (!hasMore) return
     }
   } finally {
-    // If the consumer has stopped, a read may still run. Wait for it, since its database may be closed next.
+    // If the consumer has stopped, a read can still run. Its end is awaited, because the database may be closed next.
     await currentRead.catch(() => undefined)
   }
 }
 
-/**
- * The number of rows for the next read, from the number of rows and the duration of the last read. At most twice as
- * many, since one quick read proves little.
- */
+/** The number of rows for the next read, from the number of rows and the duration of the last read. */
 function toLimit(rows: number, ms: number): number {
   const rowsInReadTime = Math.round((rows * READ_MS) / ms)
-  return Math.max(MIN_CHUNK_ROWS, Math.min(MAX_CHUNK_ROWS, rows * 2, rowsInReadTime))
+  // At most twice as many, because one quick read proves little.
+  const upperLimit = Math.min(MAX_CHUNK_ROWS, rows * 2)
+  return Math.max(MIN_CHUNK_ROWS, Math.min(upperLimit, rowsInReadTime))
 }
 
 function rowToApi(row: ReportRow, number: number): ApiRow {

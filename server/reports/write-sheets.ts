@@ -1,5 +1,5 @@
-// Writes a workbook while its rows are read. There can be any number of rows: they are written on as many sheets as
-// needed, each with the header.
+// Writes a workbook while its rows are read. Any number of rows is written, on as many sheets as needed. Each sheet has
+// the header.
 import type { Cell } from '#domain/columns.ts'
 import {
   partsAfter,
@@ -23,10 +23,7 @@ export const ROWS_PER_SHEET = 1_048_576
  * they are small.
  */
 const ROWS_PER_PIECE = 250
-/**
- * A sheet ends after the piece that reaches this number of characters. From 2^31 on, some readers see a negative
- * length.
- */
+/** A sheet ends after the piece that reaches this many characters. Some readers read 2^31 and more as negative. */
 const SHEET_LENGTH = 2 ** 30
 
 type SheetProperties = Omit<XlsxSheet, 'name' | 'rows'>
@@ -56,8 +53,8 @@ async function* workbookParts(sheets: Sheets): AsyncGenerator<ZipPart, void, und
   /** Undefined before the first sheet. */
   let properties: SheetProperties | undefined
   /**
-   * If `rows` is empty, reads chunks until it has rows, or is undefined after the last chunk. Yields an empty text
-   * before each read, so that the consumer can stop there.
+   * Reads chunks until `rows` has rows. After the last chunk, `rows` is undefined. Yields an empty text before each
+   * read, so that the consumer can stop there.
    */
   async function* readMore(): AsyncGenerator<string, void, undefined> {
     while (rows?.length === 0) {
@@ -92,8 +89,8 @@ async function* workbookParts(sheets: Sheets): AsyncGenerator<ZipPart, void, und
   try {
     yield* partsBefore(timeZoneLabel).map(toZipPart)
     const names: string[] = []
-    // At least one sheet, even without rows. zipStream consumes the texts of a sheet before it asks for the next sheet,
-    // so `rows` then says whether rows remain.
+    // There is at least one sheet, even without rows. zipStream consumes all texts of a sheet before it asks for the
+    // next sheet. So after `yield`, `rows` has the rows that remain for further sheets.
     do {
       names.push(toNumberedName(name, names.length + 1))
       yield { name: sheetPath(names.length), texts: sheetTexts() }

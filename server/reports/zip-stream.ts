@@ -1,6 +1,6 @@
-// Writes a zip while its entries are generated. Each piece of an entry is deflated on its own by the thread pool. It
-// ends with a sync flush, so that the compressed pieces together are one valid stream (RFC 1951). No compressor lives
-// from one piece to the next, so nothing leaks if the consumer stops.
+// Writes a zip while its entries are generated. The thread pool deflates each piece of an entry separately. Each
+// compressed piece ends with a sync flush, so that all pieces together are one valid stream (RFC 1951). No compressor
+// lives from one piece to the next, so nothing leaks if the consumer stops.
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
 import { Zip, type ZipInputFile } from 'fflate'
@@ -38,13 +38,14 @@ export async function* zipStream(
     zip.add(entry)
     for await (const text of texts) {
       // An empty text is passed on as empty bytes, so that the consumer can stop here.
-      if (text === '') yield new Uint8Array()
-      else {
-        const bytes = Buffer.from(text)
-        entry.crc = crc32(bytes, entry.crc)
-        entry.size += bytes.length
-        entry.ondata?.(null, await deflate(bytes, DEFLATE_OPTIONS), false)
+      if (text === '') {
+        yield new Uint8Array()
+        continue
       }
+      const bytes = Buffer.from(text)
+      entry.crc = crc32(bytes, entry.crc)
+      entry.size += bytes.length
+      entry.ondata?.(null, await deflate(bytes, DEFLATE_OPTIONS), false)
       if (size >= MAX_SIZE || entry.size >= MAX_SIZE) throw new RangeError('a zip of more than 4 GiB')
       yield* compressedBytes.splice(0)
     }

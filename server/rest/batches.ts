@@ -40,11 +40,12 @@ async function readElements({ body, form, file }: Pick<RestRequest<BatchRoute>, 
 }
 
 /** The name of the file, or a fixed name for rows of a JSON body. */
-const toFileName = (file: UploadedFile | undefined): string => file?.name.slice(0, MAX_FILE_NAME_LENGTH) ?? 'api.json'
+const toFileName = (file: UploadedFile | undefined): string =>
+  file ? file.name.slice(0, MAX_FILE_NAME_LENGTH) : 'api.json'
 
 type BatchToSubmit = Awaited<ReturnType<typeof readElements>>
 
-/** The parameters of the operation for each type of batch. */
+/** The parameters that only the operation for this type of batch has. */
 const submissions = {
   load: (batch: BatchToSubmit) => ({ loadReference: batch.reference, batchLoadOptions: [] }),
   transfer: (batch: BatchToSubmit) => ({ loadReference: batch.reference, batchTransferOptions: [] }),
@@ -123,13 +124,14 @@ export const batchRoutes: Pick<
   },
   async listBatchRows({ parameters: { batchId }, query, viewer, call }) {
     const { batchLoad, rows } = await call('myBatchRows', { batchLoadFileID: batchId })
-    const toShown = identifierMask(viewer, batchLoad)
+    const areMasked = areIdentifiersMasked(viewer, batchLoad)
+    const maskIfNeeded = (identifier: string) => (areMasked ? maskPan(identifier) : identifier)
     const { items, next } = sliceToPage(rows, query)
     return {
       items: items.map((row) => ({
         row: row.ROWNUMBER,
-        identifier: toShown(row.IDENTIFIER),
-        identifierTo: row.IDENTIFIERTO === null ? null : toShown(row.IDENTIFIERTO),
+        identifier: maskIfNeeded(row.IDENTIFIER),
+        identifierTo: row.IDENTIFIERTO === null ? null : maskIfNeeded(row.IDENTIFIERTO),
         amount: row.AMOUNT,
         targetBalance: row.TARGETBALANCE ?? null,
         state: rowToState(row),
@@ -153,14 +155,9 @@ function rowToState(row: Pick<Result<'myBatchRows'>['rows'][number], 'LOADED' | 
   return row.RESULTTEXT === '' ? ('waiting' as const) : ('failed' as const)
 }
 
-/**
- * Returns how identifiers of this batch are shown. Card numbers are masked, unless the key has the scope for the
- * numbers that it submitted itself.
- */
-function identifierMask({ scopes }: MachineViewer, { IDENTIFIERTYPE: type }: BatchLoadFile) {
-  const isMasked = type === identifierTypes.cardNumber && !scopes.includes('CardNumber.read')
-  return isMasked ? maskPan : (text: string) => text
-}
+/** True for card numbers, unless the key has the scope to read the card numbers that it has submitted. */
+const areIdentifiersMasked = ({ scopes }: MachineViewer, { IDENTIFIERTYPE: type }: BatchLoadFile): boolean =>
+  type === identifierTypes.cardNumber && !scopes.includes('CardNumber.read')
 
 function batchToRest(file: BatchLoadFile, now: number): RestBatch {
   return {
@@ -181,6 +178,7 @@ function batchToRest(file: BatchLoadFile, now: number): RestBatch {
     controlCode: file.FINGERPRINT,
     submittedAt: file.BATCHLOADFILEDATEUPLOADED,
     decidedAt: file.BATCHLOADFILEAPPROVEDDATE ?? file.BATCHLOADFILEREJECTEDDATE,
+    // A batch is either approved or rejected.
     decidedBy:
       toFullName(file.APPROVALUSERFIRSTNAME, file.APPROVALUSERLASTNAME) ??
       toFullName(file.REJECTIONUSERFIRSTNAME, file.REJECTIONUSERLASTNAME),
@@ -189,7 +187,7 @@ function batchToRest(file: BatchLoadFile, now: number): RestBatch {
   }
 }
 
-/** Null if there is no such person. */
+/** Null if no person is named. */
 function toFullName(first: string | null, last: string | null): string | null {
   if (first === null && last === null) return null
   return `${first ?? ''} ${last ?? ''}`.trim()
@@ -202,6 +200,7 @@ function fileToState(file: BatchLoadFile, now: number): RestBatch['state'] {
   if (state === batchStates.awaiting) return 'awaitingApproval'
   if (state === batchStates.rejected) return 'rejected'
   if (state === batchStates.closed) return 'closed'
+  // In the domain, an approved batch is 'processing' until its run has ended.
   if (state === batchStates.approved) return 'processed'
   if (progress.isRunning) return 'processing'
   if (isOnHold(progress, now)) return 'onHold'

@@ -10,7 +10,7 @@ const toDecimal = (minor: number): string => centsToDecimal(cents(minor))
 
 const cardToElement = ({
   tags = {},
-  loadAmount,
+  loadAmount = '0.00',
   notificationNumber = '',
   expiryDate = '',
   ...card
@@ -18,7 +18,8 @@ const cardToElement = ({
   ...card,
   notificationNumber,
   expiryDate,
-  loadAmount: decimalToCents(loadAmount ?? '0.00') ?? 0,
+  // Undefined only for a text that is no amount. The schema has refused such a text.
+  loadAmount: decimalToCents(loadAmount) ?? 0,
   // The operation takes the names and the values as two lists that are separated by '|'.
   tagName: Object.keys(tags).join('|'),
   tagValue: Object.values(tags).join('|'),

@@ -1,5 +1,5 @@
-// Reads the csv or xlsx file of a batch with the code of the wizard. No user is there to answer a question about the
-// file. So a file is refused if the wizard would ask or warn about it.
+// Reads the csv or xlsx file of a batch with the code of the portal's upload wizard. A program cannot answer a question
+// of the wizard. So a file is refused if the wizard would ask or warn about it.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { StoredBatchType } from '#domain/batch/types.ts'
@@ -32,10 +32,10 @@ export interface RowsOfFile {
   readonly rowNumbers: readonly number[]
 }
 
-// Reading blocks the process for a moment, and a workbook takes much memory, so one file is read at a time.
+// Reading blocks the process for a moment, and a workbook takes much memory. So only one file is read at a time.
 let previousFile: Promise<unknown> = Promise.resolve()
 
-/** Returns the rows of the file. Throws `Refused`, with each wrong row and field. */
+/** Returns the rows of the file. If the file has errors, throws `Refused` with each wrong row and field. */
 export function readBatchFile(file: UploadedFile, rules: FileRules): Promise<RowsOfFile> {
   const rows = previousFile.then(() => readRowsOfFile(file, rules))
   previousFile = rows.catch(() => undefined)
@@ -48,13 +48,13 @@ async function readRowsOfFile(file: UploadedFile, { type, identifierType }: File
   const result = await readRows(rowType, { accepts: ['csv', 'xlsx'], maxRows, fileName: file.name, file: file.content })
   if (!result.ok) {
     const { message, hint } = result.refusal
-    throw refusedFile([message, hint].flatMap((part) => messageToText(part) ?? []).join(' '))
+    const texts = [messageToText(message), messageToText(hint)].filter((text) => text !== undefined)
+    throw refusedFile(texts.join(' '))
   }
   if (needsPerson(result.facts)) throw refusedFile(m.rest_fileNeedsPerson())
   const readRow = createRowReader(result.packedRows, (bytes) => new TextDecoder().decode(bytes))
-  const rows = Array.from({ length: result.packedRows.count }, (_, index) => readRow(rowType, index)).filter(
-    (row) => row !== undefined,
-  )
+  const maybeRows = Array.from({ length: result.packedRows.count }, (_, index) => readRow(rowType, index))
+  const rows = maybeRows.filter((row) => row !== undefined)
   const errors = rows.flatMap((row) =>
     refusedFindings(row.findings).map((finding) => ({
       row: row.rowNumber,
@@ -80,9 +80,8 @@ const refusedFile = (resultText: string) =>
 /** True if the file has something that the wizard shows to the maker before the rows can be submitted. */
 function needsPerson(facts: FileProperties): boolean {
   const { hiddenRows, merged, mergedAcross = [], totalsRowNumbers, columnDamage } = facts
-  const hasUnusualCells = [hiddenRows, merged, mergedAcross, totalsRowNumbers, columnDamage].some(
-    (found) => found.length > 0,
-  )
+  const unusualLists = [hiddenRows, merged, mergedAcross, totalsRowNumbers, columnDamage]
+  const hasUnusualCells = unusualLists.some((list) => list.length > 0)
   const hasQuestion = facts.encodings !== undefined || facts.marked !== undefined || facts.rounded !== undefined
   const hasOtherRows = facts.moreRows > 0 || facts.doneRows > 0
   return hasUnusualCells || hasQuestion || hasOtherRows

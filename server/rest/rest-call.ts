@@ -25,7 +25,7 @@ export class Refused extends Error {
   }
 }
 
-/** The parsed part of a request, such as its query. Undefined if the route has no such part. */
+/** The type of a parsed part of a request, such as its query. `undefined` if the route has no schema for the part. */
 type Parsed<R extends RouteName, Part extends string> = Routes[R] extends { readonly [P in Part]: infer S }
   ? S extends z.ZodType
     ? z.output<S>
@@ -48,7 +48,7 @@ export interface RestRequest<R extends RouteName> {
   readonly viewer: MachineViewer
   /** The time in milliseconds since 1970. */
   readonly now: number
-  /** For a change: from the header Idempotency-Key. */
+  /** From the header Idempotency-Key. '' for a route that only reads. */
   readonly requestId: string
   /** The key with which the request was sent. */
   readonly key: string
@@ -72,7 +72,10 @@ interface PageRequest {
   readonly limit?: number | undefined
 }
 
-/** One page of rows that are all in memory. The cursor is the index of the first row of the page. */
+/**
+ * One page of rows that are all in memory. The cursor is the index of the first row of the page. An unreadable cursor
+ * returns the first page.
+ */
 export function sliceToPage<T>(rows: readonly T[], { cursor = '0', limit = 500 }: PageRequest) {
   const isIndex = /^[0-9]{1,6}$/.test(cursor)
   const from = isIndex ? Number(cursor) : 0
@@ -81,6 +84,6 @@ export function sliceToPage<T>(rows: readonly T[], { cursor = '0', limit = 500 }
   return { items: rows.slice(from, next), ...(hasMore && { next: String(next) }) }
 }
 
-/** The sentence of a successful response. '' if there is none. */
+/** The sentence of a successful response. '' without a sentence. */
 export const messageOf = ({ resultText }: { readonly resultText?: unknown }): string =>
   typeof resultText === 'string' ? resultText : ''

@@ -23,7 +23,7 @@ export interface ScimContext extends CallContext {
   readonly machine: MachineViewer
   readonly ownerId: number
   readonly directory: Directory
-  /** The group of users who are in none of `groups`. SCIM does not show this group. */
+  /** The group of all users who are not in `groups`. SCIM does not show this group. */
   readonly groupOfOthers: ScimGroup
   /** The groups that SCIM shows. */
   readonly groups: readonly ScimGroup[]
@@ -33,7 +33,7 @@ export interface ScimContext extends CallContext {
 export async function toScimContext(context: CallContext, machine: MachineViewer): Promise<ScimContext> {
   const { db, settings } = context
   if (!machine.scopes.includes('User.provision')) throw new ScimError(403, m.access_youAreNotAuthorized)
-  // A directory makes users of all campaigns, which a key that is limited to some campaigns must not do.
+  // A directory makes users of all campaigns. A key that is limited to some campaigns must not make such users.
   if (machine.campaignIds !== undefined) throw new ScimError(403, m.scim_keyOfAllCampaigns)
   const { created_by: keyMakerId } = await db
     .selectFrom('machine_user')
@@ -44,15 +44,18 @@ export async function toScimContext(context: CallContext, machine: MachineViewer
     .selectFrom('user_group')
     .select(['id', 'name', 'permissions', 'campaign_ids'])
     .where('owner_id', '=', machine.ownerId)
+    // No group has the name ''. A list for IN must not be empty.
     .where('name', 'in', ['', ...settings.scimGroups])
     .orderBy('id')
     .execute()
-  const missingName = settings.scimGroups.find((name) => !rows.some((row) => row.name === name))
-  const foundGroups = settings.scimGroups.map((name) => rows.find((row) => row.name === name))
-  // The first group of the settings is that of all other users.
-  const [groupOfOthers, ...groups] = foundGroups.filter((group) => group !== undefined)
-  if (!groupOfOthers || missingName !== undefined)
-    throw new ScimError(503, () => m.scim_groupIsMissing({ group: missingName ?? '' }))
+  const settingsGroups = settings.scimGroups.map((name) => {
+    const group = rows.find((row) => row.name === name)
+    if (!group) throw new ScimError(503, () => m.scim_groupIsMissing({ group: name }))
+    return group
+  })
+  // The first group of the settings is the group of all other users.
+  const [groupOfOthers, ...groups] = settingsGroups
+  if (!groupOfOthers) throw new Error('SCIM is off')
   const directory = { machineId: machine.userId, keyMakerId }
   return { ...context, machine, ownerId: machine.ownerId, directory, groupOfOthers, groups }
 }

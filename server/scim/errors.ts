@@ -14,7 +14,7 @@ export class ScimError extends Error {
   readonly status: number
   readonly text: Phrase
   readonly scimType: ScimType | undefined
-  /** The id of the refused user. Set by requests whose address names a group. */
+  /** The id of the refused user. Set only for a request whose address names a group instead of the user. */
   userId: string | undefined
   constructor(status: number, text: Phrase, scimType?: ScimType) {
     super('refused')

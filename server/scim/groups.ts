@@ -26,27 +26,31 @@ async function findMembers({ db, settings }: ScimContext, groups: readonly ScimG
   )
 }
 
-type MemberRow = Member & { readonly group_id: number | null }
+interface MemberRow extends Member {
+  readonly group_id: number | null
+}
 
-const toResource = ({ settings }: ScimContext, group: ScimGroup, members: readonly MemberRow[]): Resource =>
-  groupToResource(
-    group,
-    members.filter((member) => member.group_id === group.id),
-    `${settings.publicUrl}scim/v2`,
-  )
+function toResource({ settings }: ScimContext, group: ScimGroup, members: readonly MemberRow[]): Resource {
+  const membersOfGroup = members.filter((member) => member.group_id === group.id)
+  return groupToResource(group, membersOfGroup, `${settings.publicUrl}scim/v2`)
+}
 
 export async function listGroups(context: ScimContext, filter: readonly Comparison[], { offset, limit }: Page) {
   const members = await findMembers(context, context.groups)
   const matches = (group: ScimGroup, { path, value }: Comparison): boolean => {
     if (path === 'id') return String(group.id) === value
     if (path === 'displayname') return group.name.toLowerCase() === value.toLowerCase()
-    // The portal does not store the directory's id of a group. The directory then finds the group by its name.
+    // The portal does not store the directory's id of a group, so no group matches. The directory then searches by
+    // name.
     if (path === 'externalid') return false
     if (path !== 'members' && path !== 'members.value') throw filterNotSupported()
     return members.some((member) => member.group_id === group.id && String(member.id) === value)
   }
-  // Evaluates all comparisons, so that one that is not supported throws in any case.
-  const matchesAll = (group: ScimGroup) => filter.map((comparison) => matches(group, comparison)).every(Boolean)
+  const matchesAll = (group: ScimGroup) => {
+    // All comparisons are evaluated, so that an unsupported comparison throws in any case.
+    const results = filter.map((comparison) => matches(group, comparison))
+    return results.every((isMatch) => isMatch)
+  }
   const matchingGroups = context.groups.filter(matchesAll)
   const resources = matchingGroups.slice(offset, offset + limit).map((group) => toResource(context, group, members))
   return { total: matchingGroups.length, resources }
@@ -64,8 +68,8 @@ export async function readGroup(context: ScimContext, id: string): Promise<Resou
 }
 
 /**
- * The directory cannot create groups. If the group exists already, the refusal says so. A directory that looks for
- * groups by their names does not try to create them.
+ * Refuses every new group, because the directory cannot create groups. If the group exists already, the refusal says
+ * so. A directory that first searches for the group by its name finds it and does not try to create it.
  */
 export function refuseNewGroup({ groups }: ScimContext, body: Readonly<Record<string, unknown>>): never {
   const newName = String(body['displayName']).toLowerCase()
@@ -152,28 +156,29 @@ function toIds(value: unknown): readonly string[] {
   })
 }
 
-/** Gives the group the members that `decide` returns. Removed users move to the group of others. */
+/** Gives the group the members that `toNewMembers` returns. Removed users move to the group of others. */
 function changeMembers(
   requestContext: ScimContext,
   id: string,
   ifMatch: string | undefined,
-  decide: (group: ScimGroup, currentMembers: ReadonlySet<string>) => ReadonlySet<string>,
+  toNewMembers: (group: ScimGroup, currentMembers: ReadonlySet<string>) => ReadonlySet<string>,
 ): Promise<Resource> {
   const change = async (context: ScimContext) => {
     const group = findGroup(context, id)
     const rows = await findMembers(context, [group])
     requireVersion(toResource(context, group, rows), ifMatch)
     const currentMembers = new Set(rows.map((row) => String(row.id)))
-    const newMembers = decide(group, currentMembers)
-    for (const userId of currentMembers)
-      if (!newMembers.has(userId)) await moveTo(context, userId, context.groupOfOthers)
-    for (const userId of newMembers) if (!currentMembers.has(userId)) await moveTo(context, userId, group)
+    const newMembers = toNewMembers(group, currentMembers)
+    const removedIds = [...currentMembers].filter((userId) => !newMembers.has(userId))
+    const addedIds = [...newMembers].filter((userId) => !currentMembers.has(userId))
+    for (const userId of removedIds) await moveTo(context, userId, context.groupOfOthers)
+    for (const userId of addedIds) await moveTo(context, userId, group)
     return readGroup(context, id)
   }
   return withAuditedRefusals(requestContext, undefined, () => runChange(requestContext, change))
 }
 
-/** A user has one group, so a user who is added to a group leaves another one. */
+/** Moves the user to the group. A user has only one group, so the user leaves the previous group. */
 async function moveTo(context: ScimContext, userId: string, group: ScimGroup): Promise<void> {
   try {
     const user = await findMember(context, userId)
@@ -189,8 +194,12 @@ async function moveTo(context: ScimContext, userId: string, group: ScimGroup): P
 }
 
 async function findMember({ db, ownerId, settings }: ScimContext, userId: string): Promise<UserRow> {
-  const user = /^[0-9]{1,15}$/.test(userId) ? await findUserById(db, ownerId, userId) : undefined
-  const isEmergencyUser = user?.username.toLowerCase() === settings.breakGlassUser?.toLowerCase()
-  if (!user || isEmergencyUser) throw new ScimError(400, m.common_thereIsNoSuchUser, 'invalidValue')
+  const noSuchUser = () => new ScimError(400, m.common_thereIsNoSuchUser, 'invalidValue')
+  const isNumber = /^[0-9]{1,15}$/.test(userId)
+  if (!isNumber) throw noSuchUser()
+  const user = await findUserById(db, ownerId, userId)
+  if (!user) throw noSuchUser()
+  const isEmergencyUser = user.username.toLowerCase() === settings.breakGlassUser?.toLowerCase()
+  if (isEmergencyUser) throw noSuchUser()
   return user
 }

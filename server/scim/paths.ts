@@ -12,16 +12,19 @@ interface AttributePath {
   readonly sub: string | undefined
 }
 
-const PATH =
-  /^(?<urn>urn:[\w.:-]+:)?(?<attribute>[A-Za-z$][\w$-]*)(?:\[(?<filter>[^\]]+)\])?(?:\.(?<sub>[A-Za-z$][\w$-]*))?$/
+const URN = String.raw`(?<urn>urn:[\w.:-]+:)`
+const NAME = String.raw`[A-Za-z$][\w$-]*`
+const FILTER = String.raw`\[(?<filter>[^\]]+)\]`
+const PATH = new RegExp(String.raw`^${URN}?(?<attribute>${NAME})(?:${FILTER})?(?:\.(?<sub>${NAME}))?$`)
 
 export function parsePath(text: unknown): AttributePath {
   const groups = typeof text === 'string' ? PATH.exec(text.trim())?.groups : undefined
   if (!groups) throw new ScimError(400, () => m.scim_pathNotReadable({ path: shorten(text) }), 'invalidPath')
-  const isCore = groups['urn'] === undefined || groups['urn'].startsWith('urn:ietf:params:scim:schemas:core:2.0:')
-  // An extension can use the name of a core attribute for something else.
-  const attribute = isCore ? (groups['attribute'] ?? '') : `${groups['urn']}${groups['attribute']}`
-  return { attribute: attribute.toLowerCase(), filter: groups['filter'], sub: groups['sub']?.toLowerCase() }
+  const { urn = '', attribute: name = '', filter, sub } = groups
+  const isCore = urn === '' || urn.startsWith('urn:ietf:params:scim:schemas:core:2.0:')
+  // The URN of an extension stays, because an extension can use the name of a core attribute for something else.
+  const attribute = isCore ? name : urn + name
+  return { attribute: attribute.toLowerCase(), filter, sub: sub?.toLowerCase() }
 }
 
 const shorten = (value: unknown): string => String(value).slice(0, 100)
@@ -39,7 +42,7 @@ const LITERAL = String.raw`"(?:[^"\\]|\\.)*"|true|false`
 const COMPARISON = new RegExp(String.raw`^\s*(?<path>${PATH_TEXT})\s+eq\s+(?<value>${LITERAL})\s*`, 'i')
 const MAX_COMPARISONS = 10
 
-/** The comparisons of a filter, all of which must apply. Paths are in lower case: 'name.givenname'. */
+/** The comparisons of a filter. A resource must match all of them. Paths are in lower case: 'name.givenname'. */
 export function parseFilter(text: string): readonly Comparison[] {
   const comparisons: Comparison[] = []
   let rest = text

@@ -76,19 +76,24 @@ export const groupToResource = ({ id, name }: ScimGroup, members: readonly Membe
 
 /** Adds the metadata. The version is a hash of the body. */
 function withMeta(
-  body: object,
+  body: { readonly id: string; readonly [attribute: string]: unknown },
   meta: { readonly resourceType: string; readonly location: string; readonly created?: string },
 ): Resource {
   const hash = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)
-  return { ...body, meta: { ...meta, version: `W/"${hash}"` } } as unknown as Resource
+  return { ...body, meta: { ...meta, version: `W/"${hash}"` } }
 }
 
-/** Throws if the resource is not the version that the caller has read (`If-Match`). */
+/**
+ * Throws if the resource is not the version that the caller has read (`If-Match`). Without this header, never throws.
+ */
 export function requireVersion(resource: Resource, ifMatch: string | undefined): void {
-  if (!matchesVersion(resource, ifMatch ?? '*')) throw new ScimError(412, m.scim_versionChanged)
+  if (ifMatch === undefined) return
+  if (!matchesVersion(resource, ifMatch)) throw new ScimError(412, m.scim_versionChanged)
 }
 
-/** True if the header, a list of tags or '*', contains the version. Weak and strong tags count as equal. */
+/**
+ * True if the header contains the version. The header is a list of tags, or '*'. Weak and strong tags count as equal.
+ */
 export const matchesVersion = ({ meta }: Resource, header: string): boolean =>
   header.split(',').some((tag) => tag.trim() === '*' || toOpaque(tag) === toOpaque(meta.version))
 const toOpaque = (tag: string): string => tag.trim().replace(/^W\//, '')
@@ -132,7 +137,7 @@ export interface Page {
 const DEFAULT_COUNT = 100
 export const MAX_COUNT = 200
 
-/** A value below the smallest possible one counts as the smallest (RFC 7644, 3.4.2.4). */
+/** A value that is too small counts as the smallest possible value (RFC 7644, 3.4.2.4). */
 export function readPage({ startIndex, count }: Readonly<Record<string, string | undefined>>): Page {
   const toInteger = (text: string | undefined, fallback: number) =>
     text !== undefined && /^-?[0-9]{1,9}$/.test(text) ? Number(text) : fallback

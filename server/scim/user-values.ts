@@ -22,7 +22,8 @@ export const isObject = (value: unknown): value is Json =>
 
 export function readUser(body: Json): UserValues {
   const values: UserValues = {}
-  for (const [name, value] of Object.entries(body)) if (name !== 'schemas') setValue(values, name, value)
+  const attributes = Object.entries(body).filter(([name]) => name !== 'schemas')
+  for (const [name, value] of attributes) setValue(values, name, value)
   return values
 }
 
@@ -51,7 +52,7 @@ export function readOperations(body: Json): readonly PatchOperation[] {
 
 const operationsNotReadable = () => new ScimError(400, m.scim_operationsNotReadable, 'invalidSyntax')
 
-/** The values after all operations. A later operation replaces the value of an earlier one. */
+/** The values after all operations. A later operation replaces the value of an earlier operation. */
 export function readUserPatch(body: Json): UserValues {
   const values: UserValues = {}
   for (const { op, path, value } of readOperations(body)) {
@@ -91,6 +92,10 @@ function setValue(values: UserValues, path: string, given: unknown): void {
   }
 }
 
+/** The filters of the path of an e-mail address that the portal has. */
+const IS_WORK = /^\s*type\s+eq\s+"work"\s*$/i
+const IS_PRIMARY = /^\s*primary\s+eq\s+"?true"?\s*$/i
+
 interface GivenEmail {
   readonly filter: string | undefined
   readonly sub: string | undefined
@@ -99,7 +104,7 @@ interface GivenEmail {
 
 function setEmail(values: UserValues, { filter, sub, given }: GivenEmail): void {
   // The portal has one address. Addresses of another type, such as 'home', are ignored.
-  const isWorkAddress = filter === undefined || /^\s*(?:type\s+eq\s+"work"|primary\s+eq\s+"?true"?)\s*$/i.test(filter)
+  const isWorkAddress = filter === undefined || IS_WORK.test(filter) || IS_PRIMARY.test(filter)
   const isAddress = sub === undefined || sub === 'value'
   if (!isWorkAddress || !isAddress) return
   const entries: readonly unknown[] = Array.isArray(given) ? given : [given]
@@ -122,7 +127,9 @@ function removeValue(values: UserValues, path: string): void {
     throw new ScimError(400, () => m.scim_cannotBeRemoved({ attribute }), 'mutability')
 }
 
-/** Some directories send a single value as a list of one value, or as an object with the field `value`. */
+/**
+ * Returns a single value, which some directories send as a list of one value or as an object with the field `value`.
+ */
 function unwrap(given: unknown): unknown {
   const single: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given
   return isObject(single) && 'value' in single ? single['value'] : single

@@ -22,7 +22,7 @@ import { type Comparison, filterNotSupported } from './paths.ts'
 import { type Page, requireVersion, type Resource, type ScimUserRow, userToResource } from './resources.ts'
 import type { UserValues } from './user-values.ts'
 
-/** Persons, without the emergency user: someone who controls the directory must not lock everyone out. */
+/** Persons without the emergency user, because someone who controls the directory must not lock everyone out. */
 const selectUsers = ({ db, ownerId, settings }: ScimContext) =>
   db
     .selectFrom('user_account as u')
@@ -74,7 +74,8 @@ const toResource = ({ groups, settings }: ScimContext, row: ScimUserRow): Resour
 
 async function findRow(context: ScimContext, id: string): Promise<ScimUserRow> {
   const query = selectUsers(context).select(columns)
-  const row = /^[0-9]{1,15}$/.test(id) ? await query.where('u.id', '=', Number(id)).executeTakeFirst() : undefined
+  const isNumber = /^[0-9]{1,15}$/.test(id)
+  const row = isNumber ? await query.where('u.id', '=', Number(id)).executeTakeFirst() : undefined
   if (!row) throw new ScimError(404, m.common_thereIsNoSuchUser)
   return row
 }
@@ -84,21 +85,20 @@ export const readUserResource = async (context: ScimContext, id: string): Promis
 
 export const createUser = (requestContext: ScimContext, values: UserValues): Promise<Resource> =>
   runChange(requestContext, async (context) => {
-    const { db, ownerId, groupOfOthers: group, directory } = context
+    const { db, ownerId, groupOfOthers: group } = context
+    const { externalId = null } = values
     const user = toNewUser(values)
     await requireValid(context, user, undefined)
     const row = { ...user, ownerId, groupId: group.id }
     const isActive = values.active !== false
     const id = isActive ? await insertUser(context, db, row) : await insertUserRow(context, db, row)
-    if (values.externalId !== undefined && values.externalId !== null)
-      await db.updateTable('user_account').set({ external_id: values.externalId }).where('id', '=', id).execute()
+    if (externalId !== null)
+      await db.updateTable('user_account').set({ external_id: externalId }).where('id', '=', id).execute()
     const change = { before: {}, after: userToAuditValues({ ...user, group_name: group.name, campaign_ids: null }) }
-    // A new user without rights needs no confirmation. A group that the user gets later does.
+    // A new user without rights needs no confirmation. Rights that the user gets later are confirmed then.
     const hasRights = group.permissions.some((permission) => permission !== 'User.settings')
-    await recordUserChange(
-      { ...context, directory },
-      { userId: id, kinds: hasRights ? ['created'] : [], before: undefined, facts: change },
-    )
+    const kinds = hasRights ? (['created'] as const) : []
+    await recordUserChange(context, { userId: id, kinds, before: undefined, facts: change })
     await auditProvisioning(context, db, { method: 'provisionUser', userId: id, change })
     if (!isActive) await deactivate(context, id)
     return readUserResource(context, String(id))
@@ -112,16 +112,20 @@ interface NewValues {
 }
 
 function toNewUser({ userName = '', givenName = '', familyName = '', email }: UserValues): NewValues {
-  // A directory that sends no address uses the address as the user's name.
+  // If a directory sends no address, the user's name is the address.
   return tidyUser({ username: userName, firstname: givenName, lastname: familyName, email: email ?? userName })
 }
 
-/** Any valid group, because the validation needs one and requests of users have none. */
+/** Any valid group. The validation needs a group, and a request about a user has no group. */
 const VALID_GROUP = { groupId: '1' }
 
 /** Throws if a value is not valid, or if another user has the name or the address. */
 async function requireValid(context: ScimContext, values: NewValues, existing: UserRow | undefined): Promise<void> {
-  const findError = () => Object.values(validateUser({ ...values, ...VALID_GROUP }, { ...existing, ...VALID_GROUP }))[0]
+  // A function, because the sentence is needed in the language of each reader.
+  const findError = () => {
+    const [error] = Object.values(validateUser({ ...values, ...VALID_GROUP }, { ...existing, ...VALID_GROUP }))
+    return error
+  }
   if (findError() !== undefined) throw new ScimError(400, () => findError() ?? '', 'invalidValue')
   const takenFields = await findTakenFields(context.db, context.ownerId, values, existing?.id)
   if (takenFields.username) throw new ScimError(409, m.users_usernameTaken, 'uniqueness')
@@ -139,7 +143,7 @@ export function changeUser(
     runChange(requestContext, async (context) => {
       const row = await findRow(context, id)
       requireVersion(toResource(context, row), ifMatch)
-      // A user who leaves must lose access, so other values of the request cannot be a reason to refuse it.
+      // A user who leaves must lose access. So the other values are not checked, because they could cause a refusal.
       if (values.active === false) {
         if (row.locked_at === null) await deactivate(context, row.id)
       } else {
@@ -158,7 +162,7 @@ export function changeUser(
 }
 
 async function storeValues(context: ScimContext, row: ScimUserRow, values: UserValues): Promise<void> {
-  const { db, directory } = context
+  const { db } = context
   const user = await findUserById(db, context.ownerId, String(row.id))
   if (!user) throw new ScimError(404, m.common_thereIsNoSuchUser)
   const newValues = tidyUser({
@@ -180,7 +184,7 @@ async function storeValues(context: ScimContext, row: ScimUserRow, values: UserV
   )
   const change = { before: userToAuditValues(user), after: userToAuditValues({ ...user, ...newValues }) }
   const kinds = newValues.email === user.email ? [] : (['email'] as const)
-  await recordUserChange({ ...context, directory }, { userId: row.id, kinds, before: user, facts: change })
+  await recordUserChange(context, { userId: row.id, kinds, before: user, facts: change })
   await auditProvisioning(context, db, { method: 'provisionUser', userId: row.id, change })
 }
 
@@ -190,7 +194,7 @@ export function requireManaged({ groups, groupOfOthers }: ScimContext, user: { r
   if (!isManaged) throw new ScimError(403, m.scim_userOfAdministrators, 'mutability')
 }
 
-/** Locks the user. The user's sessions, notices on devices and running sign-ins end at once. */
+/** Locks the user. The user's sessions, notices on devices and running sign-ins end immediately. */
 async function deactivate(context: ScimContext, userId: number): Promise<void> {
   const { db, ownerId, now } = context
   await requireOtherManager(db, ownerId, userId)
@@ -238,8 +242,8 @@ export const removeUser = (requestContext: ScimContext, id: string, ifMatch: str
   )
 
 /**
- * Runs `work`, and records a refusal in the audit trail, since someone may be misusing the directory's key.
- * `addressedUserId` is the user in the address of the request.
+ * Runs `work`, and records a refusal in the audit trail, because someone may be misusing the directory's key.
+ * `addressedUserId` is the user in the address of the request. Undefined if the address names a group.
  */
 export async function withAuditedRefusals<T>(
   context: ScimContext,
@@ -249,10 +253,12 @@ export async function withAuditedRefusals<T>(
   try {
     return await work()
   } catch (error) {
-    const isRefusal = error instanceof ScimError && (error.status === 403 || error.status === 409)
-    const userId = isRefusal ? (error.userId ?? addressedUserId) : undefined
-    if (isRefusal && userId !== undefined)
-      await auditProvisioning(context, context.db, { method: 'provisionUser', userId, refusal: error.text })
+    if (error instanceof ScimError) {
+      const userId = error.userId ?? addressedUserId
+      const isAudited = error.status === 403 || error.status === 409
+      if (isAudited && userId !== undefined)
+        await auditProvisioning(context, context.db, { method: 'provisionUser', userId, refusal: error.text })
+    }
     throw error
   }
 }

@@ -1,4 +1,4 @@
-// Holds the calls of open portals that wait for a change (awaitChange), and wakes the calls when something changes for
+// Holds the calls of open portals that wait for a change (awaitChange), and ends the calls when something changes for
 // their user. The change may happen in any process. Its transaction sends a notification of PostgreSQL, to which every
 // server listens. Rules: docs/rules/access.md, "Open tabs".
 import { type Kysely, sql } from 'kysely'
@@ -9,35 +9,42 @@ import type { Schema } from '../db/schema.ts'
 type Db = Kysely<Schema>
 
 export interface HeldCalls {
-  /** Undefined if no call can be held, because nothing would wake it or too many calls are held. */
+  /** Undefined if the call cannot be held, because nothing would end it or too many calls are held. */
   readonly hold: (userId: number) => HeldCall | undefined
   /** The number of held calls. */
   readonly count: () => number
-  /** From now on, notifications of this database wake the calls. At most `maxCalls` are held. */
+  /** From now on, notifications of this database end the calls. At most `maxCalls` calls are held. */
   readonly listenTo: (database: Notifications, maxCalls: number) => void
   /** Ends all held calls and holds no more, so that the server can end. */
   readonly stop: () => void
 }
 
 interface HeldCall {
-  /** Resolves with 'changed' after a change since `hold`, with 'unchanged' after this time. */
-  readonly outcome: (afterMs: number) => Promise<Outcome>
+  /**
+   * Resolves with 'changed' as soon as something has changed since `hold`, with 'unchanged' if nothing changes within
+   * `ms`, and with 'notHeld' if the server stops.
+   */
+  readonly wait: (ms: number) => Promise<Outcome>
   /** Must be called in any case, so that the call no longer counts. */
   readonly release: () => void
 }
 
 type Outcome = 'changed' | 'unchanged' | 'notHeld'
 
-/** More than anyone has open portals, even with the calls of tabs that were closed or hidden in the meantime. */
+/** No one has so many open portals, even if the calls of tabs that were just closed or hidden are counted. */
 const MAX_PER_USER = 50
 
 export function createHeldCalls(): HeldCalls {
   /** For each user, the functions that end the user's held calls. */
   const callsByUser = new Map<number, Set<(outcome: Outcome) => void>>()
   let count = 0
-  let canHold: () => boolean = () => false
+  /** Undefined before `listenTo` and after `stop`. Then no call is held. */
+  let source: { readonly database: Notifications; readonly maxCalls: number } | undefined
+  const canHold = () => source !== undefined && source.database.isListening() && count < source.maxCalls
   const endAll = (outcome: Outcome) => {
-    for (const calls of callsByUser.values()) for (const end of calls) end(outcome)
+    for (const calls of callsByUser.values()) {
+      for (const end of calls) end(outcome)
+    }
   }
   return {
     count: () => count,
@@ -53,8 +60,8 @@ export function createHeldCalls(): HeldCalls {
       count += 1
       let timer: NodeJS.Timeout | undefined
       return {
-        outcome: (afterMs) => {
-          timer = setTimeout(() => end('unchanged'), afterMs)
+        wait: (ms) => {
+          timer = setTimeout(() => end('unchanged'), ms)
           return outcome
         },
         release: () => {
@@ -66,21 +73,22 @@ export function createHeldCalls(): HeldCalls {
       }
     },
     listenTo: (database, maxCalls) => {
-      canHold = () => database.isListening() && count < maxCalls
+      source = { database, maxCalls }
       database.listen((userId) => {
-        // Notifications may have been missed. So all portals call again, and notice sessions that have ended.
+        // Without a user, notifications may have been missed. All portals call again, and notice sessions that have
+        // ended.
         if (userId === undefined) return endAll('unchanged')
         for (const end of callsByUser.get(Number(userId)) ?? []) end('changed')
       })
     },
     stop: () => {
-      canHold = () => false
+      source = undefined
       endAll('notHeld')
     },
   }
 }
 
-/** Wakes the open portals of these users, on all servers, when the transaction has committed. */
+/** Ends the held calls of these users, on all servers, when the transaction has committed. */
 export async function announceChange(db: Db, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return
   await sql`

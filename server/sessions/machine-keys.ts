@@ -9,11 +9,11 @@ import type { Db, Services, Viewer } from '../operations/context.ts'
 import { textsToPermissions } from './sessions.ts'
 
 const KEY_BYTES = 20
-/** Crockford's alphabet in lower case: 32 characters of five bits each, none of which looks like another. */
+/** Crockford's alphabet in lower case: 32 characters of five bits each. No character looks like another character. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 /** The part of a key after its prefix. */
 const KEY = /^[0-9a-z]{32}$/
-/** So many characters of a key are stored and shown, so that people can tell keys apart. */
+/** The number of characters of a key that are stored and shown, so that people can tell keys apart. */
 const START_LENGTH = KEY_PREFIX.length + 4
 /** The last use is stored at most this often, so that not every call causes a write. */
 const USE_STEP_MS = MINUTE_MS
@@ -44,8 +44,8 @@ export interface MachineViewer extends Viewer {
 }
 
 /**
- * The machine user of a key. Undefined if there is no such key, or if the key must not be used any more. 'otherAddress'
- * if the key is not accepted from this address.
+ * The machine user of a key. Undefined if the key does not exist or must not be used any more. 'otherAddress' if the
+ * key is not accepted from this address.
  */
 export async function keyToViewer(
   db: Db,
@@ -70,9 +70,9 @@ export async function keyToViewer(
     .executeTakeFirst()
   if (!row) return undefined
   if (!isAddressIn(row.addresses, address)) return 'otherAddress'
-  const wasJustUsed = row.last_used_at !== null && at.getTime() - row.last_used_at.getTime() < USE_STEP_MS
-  const isUseStored = wasJustUsed && row.last_used_from === address
-  if (!isUseStored)
+  const msSinceLastUse = row.last_used_at === null ? Infinity : at.getTime() - row.last_used_at.getTime()
+  const wasUseJustStored = msSinceLastUse < USE_STEP_MS && row.last_used_from === address
+  if (!wasUseJustStored)
     await db
       .updateTable('machine_user')
       .set({ last_used_at: at, last_used_from: address, unused_since: at, warned_at: null })

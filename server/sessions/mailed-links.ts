@@ -1,6 +1,6 @@
-// Links in e-mails. Each link has a secret of 122 random bits for one user and one purpose. It is valid once and for a
-// short time. Only the hash of the secret is stored. Of a user's links of one type, only the newest is valid. Used by
-// server/access and server/users.
+// Links in e-mails. Each link has a secret of 122 random bits, and is for one user and one purpose. A link is valid
+// once and for a short time. Only the hash of the secret is stored. Of a user's links of one type, only the newest is
+// valid. Used by server/access and server/users.
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import type { Db } from '../operations/context.ts'
@@ -84,7 +84,7 @@ export async function findLink(
     .where('l.kind', '=', kind)
     .where('u.owner_id', '=', ownerId)
     .where('u.deleted_at', 'is', null)
-  return (lock ? query.forNoKeyUpdate() : query).executeTakeFirst()
+  return lock ? query.forNoKeyUpdate().executeTakeFirst() : query.executeTakeFirst()
 }
 
 export async function redeemLink(db: Db, secret: string, now: number): Promise<void> {

@@ -1,7 +1,7 @@
 // Channels through which a device still gets system notifications after its session has timed out. The device has a
-// random token, which the server stores as a hash. The token can only request the number of waiting items. It is
-// revoked at sign-out and when the user's sessions are ended, and expires after a set time. Rules:
-// docs/rules/access.md, "Notices on a device".
+// random token, which the server stores as a hash. With the token, only the number of waiting items can be requested.
+// The token is revoked when the user signs out or when the user's sessions are ended. It expires after a set time.
+// Rules: docs/rules/access.md, "Notices on a device".
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
@@ -90,6 +90,7 @@ const selectOpenChannels = (db: Db, ownerId: number, now: number) =>
     .where('u.deleted_at', 'is', null)
     .where('u.locked_at', 'is', null)
     .where('u.activated_at', 'is not', null)
+    // Also true without an end of the access, for which the comparison is NULL.
     .where(sql<boolean>`(${accessEnd} <= ${new Date(now)}) IS NOT TRUE`)
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

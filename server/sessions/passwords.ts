@@ -17,7 +17,7 @@ export async function passwordMatches(password: string, storedHash: string | nul
   return isMatch && storedHash !== null
 }
 
-/** Computes the decoy hash in advance, so that the first refusal is as quick as later ones. */
+/** Computes the decoy hash in advance, so that the first refusal is as quick as later refusals. */
 export async function precomputeDecoyHash(): Promise<void> {
   await getDecoyHash()
 }

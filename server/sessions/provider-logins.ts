@@ -1,15 +1,15 @@
-// Sign-ins by the company's login, from the button until a session starts. Each sign-in is bound to one browser. The
-// provider answers it once. Then the portal gets a ticket, which proves the first factor like a password. Used by
+// Sign-ins by the company's login, from the button until a session starts. Each sign-in is bound to one browser, and
+// the provider answers it once. Then the portal gets a ticket, which proves the first factor like a password. Used by
 // server/sso and server/access. Rules: docs/rules/single-sign-on.md.
 import { createHash, randomBytes } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 import type { ProviderClaims } from '../db/access-tables.ts'
 import type { Db } from '../operations/context.ts'
 
-/** The time for both the login at the provider and a second factor after it. */
+/** The time for the login at the provider and the second factor after it, together. */
 const LIFETIME_MS = 10 * MINUTE_MS
 const SECRET_BYTES = 32
-/** Tells a ticket from a password without a query. */
+/** By this prefix, a ticket is distinguished from a password without a query. */
 const TICKET_PREFIX = 'provider-ticket.'
 
 /** Why a sign-in by the provider was refused. src/words has a sentence for each. */
@@ -61,9 +61,9 @@ interface ReturnedResponse {
 }
 
 /**
- * Finds the sign-in to which a response of the provider belongs, and marks it as answered, so that a second response
- * with the same state finds nothing. A response to the sign-in of another browser finds nothing either. Until
- * `storeResult`, the sign-in counts as failed.
+ * Finds the sign-in to which a response of the provider belongs, and marks the sign-in as answered. Undefined for a
+ * second response with the same state, and for a response to the sign-in of another browser. Until `storeResult`, the
+ * sign-in counts as failed.
  */
 export async function takeLogin(db: Db, { issuer, browserKey, state }: ReturnedResponse, now: number) {
   return db
@@ -115,7 +115,9 @@ export async function findAnswered(db: Db, browserKey: string, now: number) {
     .executeTakeFirst()
 }
 
-/** Creates a ticket for the sign-in. It replaces an earlier ticket, whose response may have been lost. */
+/**
+ * Creates a ticket for the sign-in. The ticket replaces an earlier ticket, because the response with it may be lost.
+ */
 export async function createTicket(db: Db, { state_hash: stateHash }: { readonly state_hash: Buffer }) {
   const ticket = TICKET_PREFIX + createSecret()
   await db
@@ -154,8 +156,8 @@ export async function findTicket(
 }
 
 /**
- * Uses the ticket up. Returns false if another call has used it in the meantime. The session has the ID token from now
- * on, so it is deleted here.
+ * Uses the ticket up. Returns false if another call has used the ticket in the meantime. Deletes the ID token, because
+ * the session stores it from now on.
  */
 export async function redeemTicket(db: Db, { state_hash: stateHash }: TicketLogin, now: number): Promise<boolean> {
   const rows = await db

@@ -24,7 +24,7 @@ type SessionServices = Pick<Services, 'client' | 'secrets' | 'settings' | 'now'>
 interface SessionOrigin {
   readonly remoteAddress: string
   readonly userAgent: string | undefined
-  /** The company's login, if it signed the user in. */
+  /** The company's login. Undefined if the user signed in with a password. */
   readonly provider?:
     | { readonly issuer: string; readonly sid: string | null; readonly idToken: string | null }
     | undefined
@@ -40,7 +40,8 @@ export async function startSession(
   const jti = randomUUID()
   const createdAt = services.now()
   const accessEndsAt = await findAccessEnd(db, user.id)
-  const expiresAt = Math.min(createdAt + services.settings.sessionHours * HOUR_MS, accessEndsAt ?? Infinity)
+  const longestEnd = createdAt + services.settings.sessionHours * HOUR_MS
+  const expiresAt = accessEndsAt === undefined ? longestEnd : Math.min(longestEnd, accessEndsAt)
   const row = { jti, user_id: user.id, created_at: new Date(createdAt), last_active_at: new Date(createdAt) }
   await db
     .insertInto('user_session')
@@ -66,7 +67,10 @@ export async function startSession(
     .sign(services.secrets.tokenKey)
 }
 
-/** The end of the user's access that is in force. A later end can wait for its confirmation. Undefined for no end. */
+/**
+ * The end of the user's access that is in force now, not a later end that waits for its confirmation. Undefined without
+ * an end.
+ */
 export async function findAccessEnd(db: Db, userId: number): Promise<number | undefined> {
   const user = await db
     .selectFrom('user_account as u')
@@ -76,10 +80,7 @@ export async function findAccessEnd(db: Db, userId: number): Promise<number | un
   return user?.at?.getTime()
 }
 
-/**
- * Makes the user's sessions expire at the end of the access, unless they expire earlier. The page warns before this end
- * as before any other end of a session.
- */
+/** Makes the user's sessions expire at the end of the access, unless they expire earlier. */
 export const endSessionsAt = (db: Db, userId: number, at: Date) =>
   db
     .updateTable('user_session')
@@ -123,12 +124,11 @@ export async function isNotEnded(db: Db, jti: string): Promise<boolean> {
   return session !== undefined
 }
 
-/** Lets the open tabs of the sessions' users notice at once that their sessions have ended. */
-const announceEnd = (db: Db, endedSessions: readonly { readonly user_id: number }[]) =>
-  announceChange(
-    db,
-    endedSessions.map(({ user_id: userId }) => userId),
-  )
+/** Lets the open tabs of the sessions' users notice immediately that their sessions have ended. */
+function announceEnd(db: Db, endedSessions: readonly { readonly user_id: number }[]): Promise<void> {
+  const userIds = endedSessions.map(({ user_id: userId }) => userId)
+  return announceChange(db, userIds)
+}
 
 /**
  * Ends the user's sessions except the given one, for example after a change of the password. Also closes the notice
@@ -198,7 +198,9 @@ export async function tokenToViewer(
 
 /** Permissions as the API's map. Names unknown to this version are left out. */
 export const textsToPermissions = (texts: readonly string[]): Record<string, string[]> =>
-  permissionsToMap(texts.filter((text): text is Permission => (permissions as readonly string[]).includes(text)))
+  permissionsToMap(texts.filter(isPermission))
+
+const isPermission = (text: string): text is Permission => (permissions as readonly string[]).includes(text)
 
 async function tokenToId({ secrets, client, now }: SessionServices, token: unknown): Promise<string | undefined> {
   if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH) return undefined
@@ -210,7 +212,7 @@ async function tokenToId({ secrets, client, now }: SessionServices, token: unkno
       audience: client.key,
       requiredClaims: ['exp', 'sub', 'jti'],
       // Moving the clock of a sandbox also moves the end of the user's session, but only in the row of the session. So
-      // the end in the token is not checked there: at time 0, no token has expired.
+      // in a sandbox, the end in the token is not checked: at time 0, no token has expired.
       currentDate: new Date(client.isSandbox ? 0 : now()),
     })
     return payload.jti

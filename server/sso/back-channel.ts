@@ -1,5 +1,5 @@
-// Ends all sessions of a user when the company's login says so (OpenID Connect Back-Channel Logout). The notices on the
-// user's devices end with the sessions. Rules: docs/rules/single-sign-on.md, "Logging out".
+// Ends all sessions of a user when the company's login sends a logout message (OpenID Connect Back-Channel Logout). The
+// notices on the user's devices end with the sessions. Rules: docs/rules/single-sign-on.md, "Logging out".
 import { createHash } from 'node:crypto'
 import { codes } from '#contract/codes.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
@@ -10,8 +10,8 @@ import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { type LogoutMessage, ProviderUnreachable, readLogoutMessage } from './provider.ts'
 
 /**
- * 'refused': the message is not valid or was carried out before. 'unreachable': it could not be checked, because the
- * provider did not answer.
+ * 'refused': the message is not valid or was carried out before. 'unreachable': the message could not be checked,
+ * because the provider did not answer.
  */
 export async function acceptLogoutMessage(
   context: CallContext,
@@ -56,7 +56,10 @@ async function storeMessage(db: Db, { issuer, jti, expiresAt }: LogoutMessage): 
   return rows.length > 0
 }
 
-/** The users with the subject of the message. If it names no subject, the users of the sessions with its `sid`. */
+/**
+ * The users with the subject of the message. Without a subject, the users of the sessions with the `sid` of the
+ * message.
+ */
 async function findUsers(db: Db, { client }: CallContext, { issuer, subject, sid }: LogoutMessage): Promise<number[]> {
   if (subject !== undefined) {
     const bySubject = await db

@@ -41,9 +41,7 @@ export async function checkConnection({ db, settings }: CheckServices): Promise<
   ]
 }
 
-/**
- * Sentences about groups that the settings name and the portal does not have. The people of these groups are refused.
- */
+/** A sentence for each group of the settings that the portal does not have. The people of these groups are refused. */
 export async function missingGroups({ db, settings }: CheckServices): Promise<readonly string[]> {
   const { provider } = settings
   const steps = [
@@ -74,13 +72,13 @@ async function checkProvider(settings: SettingsWithProvider): Promise<Connection
 }
 
 /**
- * The message of an error. Some errors, such as 'fetch failed', have a cause that says more: then the message of the
- * cause is used. If that cause has its own cause, the text is 'message: message of the own cause'.
+ * The message of the error's cause, because 'fetch failed' and similar errors say less than their cause. Without a
+ * cause, the message of the error. If the cause has a further cause, its message is added after a colon.
  */
 function reasonOf(error: unknown): string {
-  const { cause } = error as { cause?: unknown }
-  const failure = (cause ?? error) as Error
-  return failure.cause instanceof Error ? `${failure.message}: ${failure.cause.message}` : failure.message
+  const inner = ((error as Error).cause ?? error) as Error
+  const innermost = inner.cause
+  return innermost instanceof Error ? `${inner.message}: ${innermost.message}` : inner.message
 }
 
 const KEYS_TIMEOUT_MS = 10_000
@@ -91,7 +89,7 @@ async function checkKeys({ jwks_uri: address }: oidc.ServerMetadata): Promise<Co
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(KEYS_TIMEOUT_MS) })
     const { keys } = keySet.parse(await response.json())
-    // A key of the type 'oct' is secret. A key without a use can be used for signatures too.
+    // A key of the type 'oct' is secret. A key without `use` can be used for signatures too.
     const publicKeys = keys.filter(({ kty, use = 'sig' }) => kty !== 'oct' && use === 'sig')
     if (publicKeys.length === 0) return wrong('keys', m.sso_noPublicKey({ address }))
     return ok('keys', m.sso_keysRead({ count: publicKeys.length }))
@@ -131,6 +129,7 @@ function checkLogout(settings: SettingsWithProvider, metadata: oidc.ServerMetada
   /** True if logging out at the provider can end the portal's sessions. */
   const endsPortalSessions = metadata['backchannel_logout_supported'] === true
   if (endsProviderSession && endsPortalSessions) return ok('logout', m.sso_logoutBoth({ address }))
+  // "Here" is the portal, "there" is the provider.
   if (endsProviderSession) return note('logout', m.sso_noLogoutHere({ address }))
   if (endsPortalSessions) return note('logout', m.sso_noLogoutThere({ address }))
   return note('logout', m.sso_noLogout({ address }))

@@ -1,4 +1,5 @@
-// The operations of the sign-in by the company's login: where to send the browser, and what came of it once it is back.
+// The operations of the sign-in by the company's login: the address to which the browser goes, and the result after the
+// browser has returned.
 import { m } from '#words/messages.js'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import { codes } from '#contract/codes.ts'

@@ -1,5 +1,6 @@
-// Finds the portal's user of a person whom the company's login has identified: by issuer and subject, or once by a
-// verified e-mail address. Never creates a user. Rules: docs/rules/single-sign-on.md, "Accounts".
+// Finds the portal's user of a person whom the company's login has identified. The first time, the user is found by a
+// verified e-mail address and linked. Later, the user is found by issuer and subject. Never creates a user. Rules:
+// docs/rules/single-sign-on.md, "Accounts".
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
@@ -43,10 +44,10 @@ export async function identifyUser(
     .where('user_id', '=', user.id)
     .where('issuer', '=', issuer)
     .executeTakeFirst()
-  // The user is linked to another identity: the e-mail address may have passed to another person.
+  // If the user is linked to another identity, the e-mail address may have passed to another person.
   if (otherIdentity) return { refusal: 'linkedToAnother' }
 
-  // The person is still linked to an earlier user, who was deleted.
+  // If the person is still linked to a user, this user was deleted.
   if (linkedUser)
     await db.deleteFrom('user_identity').where('issuer', '=', issuer).where('subject', '=', claims.subject).execute()
   const at = new Date(context.now())
@@ -73,8 +74,8 @@ export async function identifyUser(
 }
 
 /**
- * Reads at most two users, which is enough to know that there are several. Locks them, so that of two simultaneous
- * first sign-ins only one links the user.
+ * Reads at most two users, which is enough to know that there are several. Locks the users, so that only one of two
+ * simultaneous first sign-ins links a user.
  */
 const findUsersByEmail = (db: Db, ownerId: number, email: string) =>
   db

@@ -1,6 +1,6 @@
 // Talks to the company's login by OpenID Connect: authorization code with PKCE, checked ID tokens, logout.
-// openid-client and jose implement the protocol. This file says which parts of it are allowed.
-// Rules: docs/rules/single-sign-on.md.
+// openid-client and jose implement the protocol. This file decides which parts of the protocol are allowed. Rules:
+// docs/rules/single-sign-on.md.
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose'
 import * as oidc from 'openid-client'
 import type { ProviderSettings } from '#server/config/settings.ts'
@@ -18,7 +18,9 @@ const CLOCK_TOLERANCE_S = 60
 const TIMEOUT_S = 8
 /** The provider's addresses are read again after this time. */
 const DISCOVERY_MS = 10 * MINUTE_MS
-/** Only signatures that are checked with a public key. With HS256, whoever can check a token can also make one. */
+/**
+ * Only signatures that are checked with a public key. With HS256, everyone who can check a token can also make tokens.
+ */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** The types that the header of a logout message can have. */
@@ -40,8 +42,8 @@ export const returnAddress = ({ settings }: Pick<ProviderServices, 'settings'>):
 const discovered = new WeakMap<ProviderSettings, { readonly metadata: oidc.ServerMetadata; readonly at: number }>()
 
 /**
- * The configuration for one exchange. The provider's keys are read again for each exchange, so that a rotated key works
- * at once.
+ * The configuration for one exchange. The provider's keys are read again for each exchange, so that a new key works
+ * immediately.
  */
 export async function openProvider(services: ProviderServices): Promise<oidc.Configuration> {
   const { provider } = services.settings
@@ -49,7 +51,7 @@ export async function openProvider(services: ProviderServices): Promise<oidc.Con
   const last = discovered.get(provider)
   const isFresh = last !== undefined && Date.now() - last.at < DISCOVERY_MS
   const metadata = isFresh ? last.metadata : await discover(provider)
-  // A provider that names no methods accepts the secret in the header (Basic).
+  // A provider that does not list its methods accepts the secret in the header (Basic).
   const acceptsBasic = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true
   const clientAuthentication = acceptsBasic
     ? oidc.ClientSecretBasic(provider.clientSecret)
@@ -81,10 +83,13 @@ async function discover(provider: ProviderSettings): Promise<oidc.ServerMetadata
   }
 }
 
-/** What belongs to one sign-in: `state` finds it again, `nonce` is in the ID token, `verifier` proves who began it. */
+/** The secrets of one sign-in. */
 export interface Exchange {
+  /** The provider returns it with the response, so that the sign-in is found again. */
   readonly state: string
+  /** The provider puts it into the ID token. */
   readonly nonce: string
+  /** Proves to the provider that the code is exchanged by the server that began the sign-in. */
   readonly verifier: string
 }
 
@@ -106,7 +111,7 @@ export async function authorizationAddress(services: ProviderServices, exchange:
   return url.href
 }
 
-/** How long ago the person may have logged in at the provider. Undefined: the provider decides. */
+/** The maximum time since the person logged in at the provider. Undefined if the provider decides. */
 function readMaxAgeSeconds({ settings }: ProviderServices): number | undefined {
   const minutes = settings.provider?.maxAgeMinutes
   return minutes === undefined ? undefined : (minutes * MINUTE_MS) / 1000
@@ -121,9 +126,9 @@ export interface ProviderAnswer {
 }
 
 /**
- * Exchanges the code for an ID token and checks it. Throws if anything is wrong.
- * The response is checked by its state and its issuer (RFC 9207). The token is checked by its signature with a key of
- * the provider, its issuer, its audience, its nonce and its time. If the age of logins is limited, it is checked too.
+ * Exchanges the code for an ID token. Throws if a check fails. Checks the state and the issuer of the response (RFC
+ * 9207). Checks the token's signature with a key of the provider, its issuer, its audience, its nonce and its time. If
+ * the settings limit the age of logins, checks this age too.
  */
 export async function readAnswer(
   services: ProviderServices,
@@ -160,8 +165,8 @@ function hasSecondFactor(claims: ProviderClaims, { settings }: ProviderServices)
 }
 
 /**
- * The claims that the ID token lacks. Some providers give the e-mail address and the groups only at their UserInfo
- * endpoint.
+ * The claims that are not in the ID token. Some providers return the e-mail address and the groups only at their
+ * UserInfo endpoint.
  */
 async function readMissingClaims(
   { settings }: ProviderServices,
@@ -180,7 +185,7 @@ async function readMissingClaims(
 
 const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** A claim with several values is a list, or a single text. */
+/** The values of a claim. A provider can send one value as a text instead of a list. */
 function toTexts(value: unknown): string[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value]
   return items.filter((item) => typeof item === 'string')
@@ -202,7 +207,9 @@ function payloadToClaims(payload: Readonly<Record<string, unknown>>, { settings 
   }
 }
 
-/** The address at which the provider ends its own session of the user. Undefined if it has no such address. */
+/**
+ * The address at which the provider ends its own session of the user. Undefined if the provider has no such address.
+ */
 export async function logoutAddress(services: ProviderServices, idToken: string): Promise<string | undefined> {
   const configuration = await openProvider(services)
   if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined
@@ -217,11 +224,11 @@ export interface LogoutMessage {
   readonly jti: string
   readonly subject: string | undefined
   readonly sid: string | undefined
-  /** Until this time the message would be accepted again, so it must be stored until then. */
+  /** Until this time a repeated message would pass the checks. So the message must be stored as long. */
   readonly expiresAt: number
 }
 
-/** Reads a message of OpenID Connect Back-Channel Logout. Throws if anything in it is not as it must be. */
+/** Reads a message of OpenID Connect Back-Channel Logout. Throws if the message breaks a rule of the protocol. */
 export async function readLogoutMessage(services: ProviderServices, token: string): Promise<LogoutMessage> {
   const { provider } = services.settings
   if (!provider) throw new Error('There is no provider')
@@ -237,7 +244,7 @@ export async function readLogoutMessage(services: ProviderServices, token: strin
     maxTokenAge: '10 minutes',
     requiredClaims: ['iat', 'jti'],
   })
-  // Another kind of token, such as an ID token, must not end sessions.
+  // Another type of token, such as an ID token, must not end sessions.
   const type = protectedHeader.typ?.toLowerCase() ?? 'jwt'
   if (!LOGOUT_TYPES.includes(type)) throw new Error(`A token of the type ${type}`)
   if (payload['nonce'] !== undefined) throw new Error('A logout message with a nonce')

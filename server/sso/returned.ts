@@ -13,15 +13,14 @@ import { identifyUser } from './identity.ts'
 import { type ProviderAnswer, ProviderUnreachable, readAnswer } from './provider.ts'
 import { refusalText } from './refusals.ts'
 
-/** The sentence for the tab of a test, in which the person who tried it reads the result. */
+/** The result of a test login, as a sentence for the tab of the test. */
 export interface TestOutcome {
   readonly text: string
 }
 
 /**
- * Returns the outcome of a test. Undefined for every other sign-in.
- * A response that belongs to no open sign-in of this browser changes nothing. The page then finds no result and says
- * so.
+ * Returns the outcome of a test. Undefined for every other sign-in, whose result the sign-in page reads later. A
+ * response that belongs to no open sign-in of this browser changes nothing. The page then finds no result and says so.
  */
 export async function acceptReturn(context: CallContext, query: string): Promise<TestOutcome | undefined> {
   const { db, settings, browserKey, now } = context
@@ -54,8 +53,8 @@ export async function acceptReturn(context: CallContext, query: string): Promise
 class TestEnds extends Error {}
 
 /**
- * A test does all that a sign-in does, so that its result is true, and then undoes it: no user is linked, activated, put
- * into a group or mailed, and there is no ticket.
+ * A test does the same as a sign-in, so that its result is reliable. Then the test is rolled back: no user is linked,
+ * activated, moved to a group or mailed. A test gets no ticket.
  */
 async function storeTest(
   context: CallContext,
@@ -86,16 +85,15 @@ async function trySignIn(
   provider: ProviderSettings,
   answer: ProviderAnswer,
 ): Promise<SignInResult> {
-  const results: SignInResult[] = []
+  let result: SignInResult = { refusal: 'failed' }
   try {
     await context.db.transaction().execute(async (trx) => {
-      results.push(await signIn(context, trx, provider, answer))
+      result = await signIn(context, trx, provider, answer)
       throw new TestEnds()
     })
   } catch (error) {
     if (!(error instanceof TestEnds)) throw error
   }
-  const [result = { refusal: 'failed' }] = results
   return result
 }
 
@@ -112,7 +110,7 @@ async function readAnswerOrRefusal(
       { correlationId: context.correlationId, ...errorToFields(error as Error) },
       'a response of the provider was refused',
     )
-    // The provider's own text is not shown, because anyone could write one into the address.
+    // The provider's own text is not shown, because anyone could write a text into the address.
     if (parameters.has('error')) return 'denied'
     const isUnreachable = error instanceof ProviderUnreachable || isTransportError(error)
     return isUnreachable ? 'unreachable' : 'failed'

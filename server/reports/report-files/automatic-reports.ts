@@ -1,6 +1,6 @@
 // Reports that the server makes automatically, for all readers of reports: the settlement of each day and the
-// compliance report of each month. A daily check finds the reports that are due and missing, including those of days on
-// which no server ran. Each report is made once.
+// compliance report of each month. A daily check finds the reports that are due and missing, also for days on which no
+// server ran. Each report is made once.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, addMonths, instantToDate, localToInstant } from '#domain/dates.ts'
@@ -40,7 +40,7 @@ export function registerAutomaticReports(services: Services): { readonly start: 
   return { start: () => schedule(now() + FIRST_CHECK_MS) }
 }
 
-/** Requests every file that is due and missing; returns their number. */
+/** Requests every file that is due and missing. Returns the number of requested files. */
 export async function requestDueFiles(services: Services): Promise<number> {
   const { db, now, client } = services
   const today = instantToDate(now(), client.timeZone)
@@ -53,8 +53,8 @@ export async function requestDueFiles(services: Services): Promise<number> {
   for (const { id: ownerId, first_posting } of owners) {
     const firstDay = instantToDate(first_posting.getTime(), client.timeZone)
     for (const report of automaticReports) {
-      const [format] = reportOf(report).files
-      if (format !== 'csv' && format !== 'xlsx') continue
+      const format = reportOf(report).files.find(isAutomaticFormat)
+      if (!format) continue
       for (const days of duePeriods(report, firstDay, today)) {
         const file = { ownerId, userId: undefined, report, days, format, campaignId: undefined, savedName: '' }
         const requestedId = await db.transaction().execute((trx) => requestFile(services, trx, file))
@@ -67,7 +67,13 @@ export async function requestDueFiles(services: Services): Promise<number> {
 
 const automaticReports: readonly ReportId[] = reportIds.filter((id) => reportOf(id).source === 'stored')
 
-/** The days or months that have ended, newest first, from `firstDay` on and within DAYS_BACK or MONTHS_BACK. */
+/** Only tables are made automatically. */
+const isAutomaticFormat = (format: string): format is 'csv' | 'xlsx' => format === 'csv' || format === 'xlsx'
+
+/**
+ * The days or months that have ended, newest first. Goes back to `firstDay`, but not further than DAYS_BACK or
+ * MONTHS_BACK.
+ */
 function duePeriods(report: ReportId, firstDay: CalendarDate, today: CalendarDate): readonly ReportDays[] {
   const periods: ReportDays[] = []
   if (reportOf(report).period === 'month') {
@@ -93,7 +99,7 @@ export const findReportFile: FindFile = async (context, request) => {
       ? await findAutomaticFile(db, viewer.ownerId, report, days.start)
       : await findViewersFile(context, Number(fileId))
   if (!file) return undefined
-  // The name in the address must be that of the file.
+  // Report, format and days in the address must be those of the file.
   const isRequestedReport = file.report === report && file.format === format
   const hasRequestedDays = file.start_day === days.start && file.end_day === days.end
   if (!isRequestedReport || !hasRequestedDays) return undefined
@@ -107,8 +113,8 @@ export const findReportFile: FindFile = async (context, request) => {
   }
 }
 
-/** The viewer's file with this id. Undefined if it has campaigns that the viewer can no longer see. */
-const findViewersFile = async ({ db, viewer }: FileContext, id: number) => {
+/** The viewer's file with this id. Undefined if the file has campaigns that the viewer can no longer see. */
+async function findViewersFile({ db, viewer }: FileContext, id: number) {
   const file = await db
     .selectFrom('report_file')
     .selectAll()
@@ -116,5 +122,7 @@ const findViewersFile = async ({ db, viewer }: FileContext, id: number) => {
     .where('user_id', '=', viewer.userId)
     .where('state', '=', 'made')
     .executeTakeFirst()
-  return file && isWithin(file.campaign_ids ?? undefined, viewer.campaignIds) ? file : undefined
+  if (!file) return undefined
+  const canSeeCampaigns = isWithin(file.campaign_ids ?? undefined, viewer.campaignIds)
+  return canSeeCampaigns ? file : undefined
 }

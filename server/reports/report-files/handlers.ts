@@ -15,9 +15,10 @@ const MAX_WAITING = 5
 const MAX_LISTED = 100
 const noSuchFile = () => refuse(codes.notFound, m.reports_thereIsNoSuchFile)
 
-export const getDailyReport: Handler<'getDailyReport'> = (context, { name, reportDate }) => {
+export const getDailyReport: Handler<'getDailyReport'> = async (context, { name, reportDate }) => {
   const report = apiToReport(name, 'getDailyReport')
-  return report ? findAutomaticAddress(context, report, reportDate as CalendarDate) : Promise.resolve(noSuchReport())
+  if (!report) return noSuchReport()
+  return findAutomaticAddress(context, report, reportDate as CalendarDate)
 }
 
 export const getMonthlyReport: Handler<'getMonthlyReport'> = async (context, { reportName, reportArguments }) => {
@@ -57,10 +58,11 @@ export const makeReportFile: Handler<'makeReportFile'> = async (context, params)
   const id = await requestFile(context, db, file)
   if (id === undefined) throw new Error('a file for a user exists already')
   context.setSubject('report', reportOf(report).title)
+  const viewersCampaigns = viewer.campaignIds ?? 'all'
   context.recordValues({
     days: `${days.start} – ${days.end}`,
     fileFormat: format,
-    campaigns: campaignId === undefined ? (viewer.campaignIds ?? 'all') : [campaignId],
+    campaigns: campaignId === undefined ? viewersCampaigns : [campaignId],
   })
   context.afterCommit(() => jobs.wake())
   return { id: String(id) }

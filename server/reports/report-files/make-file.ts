@@ -1,8 +1,8 @@
-// The job that makes a report file: the same bytes as a direct download, stored in encrypted chunks. If the server stops
-// during the job, the job starts again; if the user discards the file, the job stops.
+// The job that makes a report file. The file has the same bytes as a direct download, and is stored in encrypted
+// chunks. If the server stops during the job, the job starts again later. If the user discards the file, the job stops.
 import * as z from 'zod'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { type ReportId, reportOf } from '#domain/reports/reports.ts'
+import { reportOf } from '#domain/reports/reports.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
 import { enqueueAlert, userToRecipient } from '#server/mail/queue.ts'
@@ -29,7 +29,7 @@ const payload = z.strictObject({ fileId: z.int() })
 
 /** A chunk ends with the piece that reaches this size. Each chunk is encrypted, and later decrypted, as a whole. */
 const CHUNK_BYTES = 256 * 1024
-/** Maximum rows of a workbook; a csv has no limit. */
+/** Maximum rows of a workbook. A csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
 /** After this many attempts the file is marked as failed. */
 const MAX_ATTEMPTS = 5
@@ -51,7 +51,7 @@ export function registerMakeReport(services: Services): void {
   jobs.registerHandler(MAKE_REPORT, 'background', handler)
 }
 
-/** Makes the file. Returns undefined if none was made. `source` is only for tests: it replaces the report's source. */
+/** Makes the file. Undefined if the file was not made. `source` is only for tests and replaces the report's source. */
 export async function makeFile(services: Services, fileId: number, source?: ReportSource) {
   const { db, client } = services
   const file = await findWaitingFile(db, fileId)
@@ -107,8 +107,7 @@ async function makeWaitingFile(services: Services, file: WaitingFile, rowSource:
   await db.transaction().execute(async (trx) => {
     const isMade = await finishFile(trx, fileId, now(), { state: 'made', reason: '' })
     const isOfSavedReport = file.saved_name !== ''
-    if (isMade && isOfSavedReport && file.user_id !== null)
-      await mailUser(services, trx, file.user_id, file.report, file.saved_name)
+    if (isMade && isOfSavedReport) await mailUser(services, trx, file)
   })
   return { fileId, report: file.report, count: rowsSoFar, ms: Math.round(performance.now() - startTime) }
 }
@@ -129,28 +128,22 @@ async function* toChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
 }
 
 /**
- * Mails the user that the file is ready, with a link that needs a login. Users who can no longer read reports get no
- * mail.
+ * Mails the user that the file of the saved report is ready, with a link that needs a login. Users who can no longer
+ * read reports get no mail.
  */
-async function mailUser(
-  services: Services,
-  db: Db,
-  userId: number,
-  report: ReportId,
-  savedName: string,
-): Promise<void> {
+async function mailUser(services: Services, db: Db, file: WaitingFile): Promise<void> {
   const user = await db
     .selectFrom('user_account as u')
     .innerJoin('user_group as g', 'g.id', 'u.group_id')
     .select(['firstname', 'lastname', 'email', 'username', grantedPermissions.as('permissions')])
-    .where('u.id', '=', userId)
+    .where('u.id', '=', file.user_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!user?.permissions.includes('Report.read')) return
   await enqueueAlert(services, db, {
     kind: 'reportReady',
     to: userToRecipient(user),
-    name: savedName,
-    title: reportOf(report).title,
+    name: file.saved_name,
+    title: reportOf(file.report).title,
   })
 }

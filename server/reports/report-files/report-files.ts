@@ -1,4 +1,4 @@
-// Report files in the database: the report and days of each, its progress, and its encrypted bytes in chunks.
+// Report files in the database. Each file has a report, days, its progress, and its encrypted bytes in chunks.
 import { m } from '#words/messages.js'
 import { type Selectable, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -28,7 +28,7 @@ export interface FileToMake {
 }
 
 /**
- * Adds a file to make, and the job that makes it. Returns the file's id; undefined if the file already exists. Must be
+ * Adds a file to make, and the job that makes it. Returns the file's id. Undefined if the file already exists. Must be
  * called in the transaction of the operation that requests the file.
  */
 export async function requestFile(
@@ -63,7 +63,7 @@ export async function requestFile(
 
 export type WaitingFile = Selectable<ReportFileTable>
 
-/** Finds a file that has not been made yet; undefined if it was made or discarded. */
+/** Finds a file that has not been made yet. Undefined if the file was made or discarded. */
 export const findWaitingFile = (db: Db, id: number): Promise<WaitingFile | undefined> =>
   db.selectFrom('report_file').selectAll().where('id', '=', id).where('state', '=', 'waiting').executeTakeFirst()
 
@@ -154,7 +154,7 @@ export async function* readChunks(
   }
 }
 
-/** The owner's automatic file of this report with this first day; undefined if it has not been made. */
+/** The owner's automatic file of this report with this first day. Undefined if the file has not been made. */
 export const findAutomaticFile = (db: Db, ownerId: number, report: ReportId, start: CalendarDate) =>
   db
     .selectFrom('report_file')
@@ -167,8 +167,8 @@ export const findAutomaticFile = (db: Db, ownerId: number, report: ReportId, sta
     .executeTakeFirst()
 
 /**
- * The address of a report file, below the client's base path. The name of an automatic file identifies it. A user's
- * file is identified by its id.
+ * The address of a report file, below the client's base path. An automatic file is identified by its name, a user's
+ * file by its id.
  */
 export function fileToAddress(file: Pick<Selectable<ReportFileTable>, 'id' | 'file_name' | 'user_id'>): string {
   const query = file.user_id === null ? '' : `?file=${file.id}`

@@ -1,6 +1,6 @@
-// Saved reports. A saved report is a report with its settings, under a name that the user chose, optionally run on a
+// Saved reports. A saved report is a report with its settings, under a name that the user chose. It can run on a
 // schedule. A run requests its files and sets the next run in one transaction, so that each run happens once. If the
-// server was down at the time of a run, the run takes place later, for the days that it would have had.
+// server was down at the time of a run, the run takes place later, for the days of the planned run.
 import { m } from '#words/messages.js'
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
@@ -72,10 +72,10 @@ export const saveReport: Handler<'saveReport'> = async (
   if (id !== undefined && !existing) return noSuchSavedReport()
   const otherReports = viewersReports.filter((saved) => saved !== existing)
   const isNameTaken = otherReports.some((saved) => saved.name.toLowerCase() === name.toLowerCase())
-  if (isNameTaken)
-    return refuse(codes.refusedState, m.reports_savedNameTaken, {
-      errors: [{ path: 'name', message: m.reports_savedNameTaken() }],
-    })
+  if (isNameTaken) {
+    const errors = [{ path: 'name', message: m.reports_savedNameTaken() }]
+    return refuse(codes.refusedState, m.reports_savedNameTaken, { errors })
+  }
   if (!existing && viewersReports.length >= MAX_SAVED)
     return refuse(codes.refusedState, () => m.reports_tooManySavedReports({ maxSaved: MAX_SAVED }))
   const nextRunAt = nextRun(schedule, now(), client.timeZone)
@@ -123,7 +123,7 @@ export const deleteSavedReport: Handler<'deleteSavedReport'> = async (context, {
   return {}
 }
 
-/** Schedules the next run instead of the one that was scheduled before. `nextRunAt` undefined: no run. */
+/** Cancels the scheduled run and schedules the next run. If `nextRunAt` is undefined, there is no next run. */
 async function scheduleRun(
   jobs: Services['jobs'],
   db: Db,
@@ -144,10 +144,7 @@ export function registerSavedReports(services: Services): void {
   })
 }
 
-/**
- * Requests the files of a saved report that are due. Returns false if no run is due, or the user may not read the
- * report.
- */
+/** Requests the files of a saved report that are due. False if no run is due, or the user cannot read the report. */
 export async function runSavedReport(services: Services, db: Db, savedId: number): Promise<boolean> {
   const { now, client, jobs } = services
   const saved = await db.selectFrom('saved_report').selectAll().where('id', '=', savedId).forUpdate().executeTakeFirst()
@@ -196,5 +193,6 @@ type ReportAndCampaign = Pick<Selectable<SavedReportTable>, 'report' | 'campaign
  */
 async function canRead(db: Db, saved: ReportAndCampaign & { readonly user_id: number }): Promise<boolean> {
   const scope = await findUserScope(db, saved.user_id)
-  return scope !== undefined && scope.permissions.includes('Report.read') && canSee(scope, saved)
+  if (!scope) return false
+  return scope.permissions.includes('Report.read') && canSee(scope, saved)
 }

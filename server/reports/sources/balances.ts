@@ -4,16 +4,17 @@ import type { ReportQuery } from '../source.ts'
 
 /**
  * The longest time by which an entry can be earlier than the previous entry of its account. Entries are not in the
- * order of time for two reasons. All postings of a run have the time at which the run began, even if the run was
- * interrupted and is completed days later. And an event of the card processor is posted at its own time if it is at
- * most 30 days old.
+ * order of time for two reasons. First, all postings of a run have the time at which the run began, even if the run was
+ * interrupted and is completed days later. Second, an event of the card processor that is at most 30 days old is posted
+ * with the time of the event.
  */
 export const MAX_DELAY = sql`interval '31 days'`
 
 /**
- * A lateral table with the column `cents`: the account's balance just before `time`. Takes the balance after an entry
- * that is more than MAX_DELAY earlier, since no later entry can come before it in time, and adds the entries after it.
- * So the cost does not grow with the age of the account.
+ * A lateral table with the column `cents`: the account's balance just before `time`. Starts with the stored balance
+ * after an entry that is more than MAX_DELAY earlier than `time`. All entries that were posted before this entry are
+ * also earlier than `time`, so they are in that balance. Then adds the entries that were posted after it and are
+ * earlier than `time`. So the cost does not grow with the age of the account.
  */
 export const balanceBefore = (
   accountId: RawBuilder<unknown>,
@@ -31,7 +32,7 @@ export const balanceBefore = (
         AND t.posted_at < ${time} - ${MAX_DELAY}
       ORDER BY e.account_version DESC LIMIT 1
     ) earlier ON true
-    -- The sum of the entries after it, as far as their time is before the given time.
+    -- The sum of the entries that were posted after that entry and are earlier than the given time.
     LEFT JOIN LATERAL (
       SELECT sum(e.amount_cents)::bigint AS cents FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
@@ -42,8 +43,8 @@ export const balanceBefore = (
 
 /**
  * A lateral table with the column `cents`: the balance after the ledger entry of a line `l`, in the order of time. The
- * entry's own `balance_after` is the balance in the order of posting. The two orders differ only within MAX_DELAY, so
- * only entries within MAX_DELAY around the line are added up.
+ * stored `balance_after` of the entry is the balance in the order of posting. The two orders differ only within
+ * MAX_DELAY. So only entries within MAX_DELAY before and after the line are added up.
  */
 export const balanceAfterLine = ({ lastTransactionId }: ReportQuery) => sql`
   LATERAL (
@@ -63,8 +64,8 @@ export const balanceAfterLine = ({ lastTransactionId }: ReportQuery) => sql`
       WHERE e.account_id = l.account_id AND e.account_version > l.account_version AND t.posted_at > l.posted_at + ${MAX_DELAY}
       ORDER BY e.account_version LIMIT 1
     ) later ON true
-    -- The sum of the entries between these two, as far as they are not after the line in the order of time. If there is
-    -- no later entry, the largest bigint stands for its version.
+    -- The sum of the entries that were posted between these two entries and are not after the line in the order of
+    -- time. If there is no later entry, the largest bigint is used as its version.
     LEFT JOIN LATERAL (
       SELECT sum(e.amount_cents)::bigint AS cents FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT id, posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t

@@ -16,6 +16,6 @@ export async function findReportCampaigns(db: Db, query: ReportQuery): Promise<r
   return rows
 }
 
-/** A condition on a campaign's id; true if all campaigns are requested. */
+/** A condition on a campaign's id. True for all ids if all campaigns are requested. */
 export const inCampaigns = ({ campaignIds }: ReportQuery, id: RawBuilder<unknown>): RawBuilder<unknown> =>
   campaignIds === undefined ? sql`true` : sql`${id} = ANY(${campaignIds}::bigint[])`

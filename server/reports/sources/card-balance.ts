@@ -38,7 +38,7 @@ export const cardBalance: ReportSource = {
     for (const campaign of campaigns.slice(firstIndex)) {
       const remaining = limit - found.length
       const lastReturnedCard = campaign.id === from?.campaign ? from.card : 0
-      const cards = await readCards(db, query, campaign, lastReturnedCard, remaining)
+      const cards = await readCards(db, query, campaign, { after: lastReturnedCard, limit: remaining })
       for (const card of cards) {
         item += 1
         found.push(toReportRow(card, campaign, item, query.end))
@@ -51,7 +51,7 @@ export const cardBalance: ReportSource = {
   },
 }
 
-/** Cards per statement that only counts them. Many, because counting needs no balances. */
+/** How many cards a statement counts. More than a statement reads, because counting needs no balances. */
 const CARDS_PER_COUNT = 20_000
 
 interface CardRow {
@@ -72,8 +72,7 @@ async function readCards(
   db: Db,
   query: ReportQuery,
   { id: campaignId }: ReportCampaign,
-  after: number,
-  limit: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<readonly CardRow[]> {
   const midnight = midnightAfter(query.end, query)
   const end = endOf(query.end, query)
@@ -92,8 +91,8 @@ async function readCards(
         SELECT coalesce(sum(amount_cents), 0)::bigint AS held_cents FROM card_authorisation
         WHERE card_id = c.id AND authorised_at < ${end} AND (released_at IS NULL OR released_at >= ${end})
       ) open
-      -- The card was stopped at the end of the day if the next event is 'unstopped'. Without a next event, the card was
-      -- stopped if it is stopped now, since before the end of the day.
+      -- Whether the card was stopped at the end of the day. With a later event: true if the event is 'unstopped'.
+      -- Without a later event: true if the card is stopped now and was stopped before the end of the day.
       CROSS JOIN LATERAL (
         SELECT coalesce((
           SELECT v.kind = 'unstopped' FROM card_event v

@@ -7,7 +7,7 @@ import { findReportCampaigns, type ReportCampaign } from './campaigns.ts'
 
 export interface CardWindow {
   readonly campaign: ReportCampaign
-  /** The ids of the window's cards are above this one. */
+  /** The ids of the window's cards are above this id. */
   readonly after: number
   /** The id of the last card of the window. */
   readonly upTo: number
@@ -32,17 +32,20 @@ export async function* cardWindows(
   const firstIndex = from ? campaigns.findIndex(({ id }) => id === from.campaign) : 0
   for (const campaign of campaigns.slice(firstIndex)) {
     let after = campaign.id === from?.campaign ? from.card : 0
-    let upTo = await findLastCard(db, campaign.id, after, size)
+    let upTo = await findLastCard(db, { campaignId: campaign.id, after, size })
     while (upTo !== undefined) {
       yield { campaign, after, upTo }
       after = upTo
-      upTo = await findLastCard(db, campaign.id, after, size)
+      upTo = await findLastCard(db, { campaignId: campaign.id, after, size })
     }
   }
 }
 
-/** The last of the next `size` cards after `after`; undefined if there is none. */
-async function findLastCard(db: Db, campaignId: number, after: number, size: number): Promise<number | undefined> {
+/** The last of the next `size` cards after the card `after`. Undefined if no cards follow. */
+async function findLastCard(
+  db: Db,
+  { campaignId, after, size }: { readonly campaignId: number; readonly after: number; readonly size: number },
+): Promise<number | undefined> {
   const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<{ last: number | null }>`
       SELECT max(id) AS last FROM (

@@ -13,7 +13,7 @@ interface CountingPosition {
   readonly counting: PartialTotals
 }
 
-/** The position after that. */
+/** The position while the rows are returned. */
 interface RowPosition {
   readonly totals: Totals
   /** The number of rows that were returned. */

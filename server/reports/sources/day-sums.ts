@@ -22,7 +22,7 @@ interface Day<G> {
 
 /** How a report sums the ledger. */
 export interface DaySums<G extends DayGroup> {
-  /** A query for the groups of a window. A group whose day is in several windows has a row in each. */
+  /** A query for the groups of a window. If the day of a group is in several windows, each window has a row of it. */
   readonly select: (query: ReportQuery, window: LedgerWindow) => RawBuilder<G>
   /** Identifies the group within its day. */
   readonly keyOf: (group: G) => string
@@ -48,7 +48,9 @@ export async function* daySums<G extends DayGroup>(
       openDays.set(group.day, groups)
     }
     // The last day of the window can continue in the next window.
-    const completeDays = [...openDays.keys()].filter((day) => !window.last || day < window.last.day).sort()
+    const { last } = window
+    const isComplete = (day: CalendarDate) => last === undefined || day < last.day
+    const completeDays = [...openDays.keys()].filter(isComplete).sort()
     for (const date of completeDays) {
       const groups = [...(openDays.get(date)?.values() ?? [])]
       yield { date, groups: groups.sort((a, b) => (sums.keyOf(a) < sums.keyOf(b) ? -1 : 1)) }
@@ -73,10 +75,11 @@ interface CampaignGroup extends DayGroup {
  */
 export function dayReport<G extends CampaignGroup>(sums: DaySums<G>, toRow: (group: G) => ReportRow): ReportSource {
   const dayToRows = ({ date, groups }: Day<G>, campaigns: readonly ReportCampaign[]): ReportRow[] =>
-    campaigns.flatMap(({ id, name }) => {
-      const groupsOfCampaign = groups.filter(({ campaign_id }) => campaign_id === id)
-      return groupsOfCampaign.map((group) => ({ DATE: date, CAMPAIGN: name, ...toRow(group) }))
-    })
+    campaigns.flatMap(({ id, name }) =>
+      groups
+        .filter(({ campaign_id }) => campaign_id === id)
+        .map((group) => ({ DATE: date, CAMPAIGN: name, ...toRow(group) })),
+    )
   return {
     async count(db, query) {
       const campaigns = await findReportCampaigns(db, query)
@@ -105,7 +108,10 @@ export function dayReport<G extends CampaignGroup>(sums: DaySums<G>, toRow: (gro
   }
 }
 
-/** Adds the named numbers of two groups. All other values are equal in both, and are taken from the first. */
+/**
+ * Adds the values with these keys, which must be numbers. All other values are equal in both groups, and are taken from
+ * the first.
+ */
 export function addNumbers<G extends object>(a: G, b: G, numbers: readonly (keyof G)[]): G {
   const sum = { ...a }
   for (const key of numbers) sum[key] = ((a[key] as number) + (b[key] as number)) as G[typeof key]

@@ -13,8 +13,8 @@ export const midnightAfter = (day: CalendarDate, { timeZone }: ReportQuery): Raw
   sql<Date>`((${day}::date + 1)::timestamp AT TIME ZONE ${timeZone})`
 
 /**
- * The end of a day, for data outside the ledger. For today, the millisecond after the time of the request, so that
- * `< endOf(…)` includes that time.
+ * The end of a day, for data outside the ledger. Today ends one millisecond after the time of the request, so that
+ * `< endOf(…)` includes the time of the request.
  */
 export const endOf = (day: CalendarDate, query: ReportQuery): RawBuilder<Date> =>
   sql<Date>`least(${midnightAfter(day, query)}, ${query.asOf}::timestamptz + interval '1 millisecond')`

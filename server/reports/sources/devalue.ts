@@ -28,6 +28,6 @@ export const devalue: ReportSource = ledgerLines<DevalueLine>({
   }),
 })
 
-/** The number of the line's batch; '' if the line does not belong to a batch. */
+/** The number of the line's batch. '' if the line does not belong to a batch. */
 export const batchToText = ({ batch_id }: { readonly batch_id: number | null }): string =>
   batch_id === null ? '' : String(batch_id)

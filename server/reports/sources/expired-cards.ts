@@ -1,7 +1,7 @@
 // Reports about the expiry of cards, with the balance of each card at the midnight after its last day:
 // - expired cards, one by one
 // - expired cards, by month and campaign
-// - cards that will expire, by month and campaign. Their balance is the current one, since nothing is posted later yet.
+// - cards that will expire, by month and campaign, with their balance today
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
@@ -39,7 +39,7 @@ export const expiredCards: ReportSource = {
     return rows[0]?.count ?? 0
   },
   async read(db, query, after, limit) {
-    const cards = await readCardsAfter(db, query, expiredIn, after as Position | undefined, limit)
+    const cards = await readCardsAfter(db, query, { condition: expiredIn, after: after as Position | undefined, limit })
     return { rows: cards.map(toReportRow), next: positionAfter(cards, limit) }
   },
 }
@@ -48,8 +48,8 @@ export const expiredCards: ReportSource = {
 type CardCondition = (query: ReportQuery) => RawBuilder<unknown>
 
 /**
- * True for the cards that expired on the query's days. A card is valid through its last day, so today's have not
- * expired.
+ * True for the cards that expired on the query's days. A card is valid through its last day, so a card whose last day
+ * is today has not expired.
  */
 function expiredIn(query: ReportQuery) {
   const yesterday = addDays(todayOf(query), -1)
@@ -58,7 +58,7 @@ function expiredIn(query: ReportQuery) {
     AND ${inCampaigns(query, sql`c.campaign_id`)}`
 }
 
-/** True for the valid cards that will expire on the query's days. Without retired cards, since they have no balance. */
+/** True for the valid cards that will expire on the query's days. False for retired cards, which have no balance. */
 function expiringIn(query: ReportQuery) {
   const today = todayOf(query)
   const start = query.start < today ? today : query.start
@@ -66,13 +66,18 @@ function expiringIn(query: ReportQuery) {
     AND c.retired_at IS NULL AND ${inCampaigns(query, sql`c.campaign_id`)}`
 }
 
+interface CardsToRead {
+  readonly condition: CardCondition
+  /** Undefined for the first cards. */
+  readonly after: Position | undefined
+  readonly limit: number
+}
+
 /** The next cards after the position, ordered by last valid day and id. */
 async function readCardsAfter(
   db: Db,
   query: ReportQuery,
-  condition: CardCondition,
-  after: Position | undefined,
-  limit: number,
+  { condition, after, limit }: CardsToRead,
 ): Promise<readonly ExpiredRow[]> {
   const isAfterPositionSql = after ? sql`(c.expires_on, c.id) > (${after.day}::date, ${after.card}::bigint)` : sql`true`
   const midnight = sql<Date>`((c.expires_on + 1)::timestamp AT TIME ZONE ${query.timeZone})`
@@ -89,10 +94,11 @@ async function readCardsAfter(
   return rows
 }
 
-/** The position after these cards. Undefined if fewer than `limit` were found, so that no more follow. */
+/** The position after these cards. Undefined if no cards follow, because fewer than `limit` were found. */
 function positionAfter(cards: readonly ExpiredRow[], limit: number): Position | undefined {
   const last = cards.at(-1)
-  return last && cards.length === limit ? { day: last.expires_on, card: last.id } : undefined
+  if (!last || cards.length < limit) return undefined
+  return { day: last.expires_on, card: last.id }
 }
 
 const toReportRow = (card: ExpiredRow): ReportRow => ({
@@ -105,7 +111,7 @@ const toReportRow = (card: ExpiredRow): ReportRow => ({
   BALANCE: card.cents,
 })
 
-/** Cards per statement for the sums of a month. */
+/** How many cards one query of `sumByMonth` reads. */
 const CARDS_PER_CHUNK = 1_000
 
 export const expiredCardsSummary: ReportSource = monthlyReport(expiredIn)
@@ -135,7 +141,7 @@ async function sumByMonth(db: Db, query: ReportQuery, condition: CardCondition):
   const { statementSize: size = CARDS_PER_CHUNK } = query
   let position: Position | undefined
   do {
-    const cards = await readCardsAfter(db, query, condition, position, size)
+    const cards = await readCardsAfter(db, query, { condition, after: position, limit: size })
     for (const card of cards) {
       const month = card.expires_on.slice(0, 7)
       foundMonths.add(month)

@@ -32,8 +32,8 @@ const feeLedgerTypes: readonly LedgerTransactionType[] = [
 ]
 
 /**
- * SQL for the fee type of transaction `t`. A row of a batch or an order is posted together with its fee, without a fee
- * type. Its fee counts as the fee type of batches or orders.
+ * SQL for the fee type of transaction `t`. The fee of a row of a batch or an order is posted with the row, without a
+ * fee type. Such a fee gets the fee type of batches or orders.
  */
 const feeType = sql`coalesce(t.fee_type_id, CASE WHEN t.batch_id IS NOT NULL THEN ${BATCH_LOAD_FEE}::integer
   WHEN t.order_id IS NOT NULL THEN ${CARD_ISSUE_FEE}::integer END)`

@@ -53,11 +53,12 @@ export const fundMovement: ReportSource = {
       : { us: 0, returnedRows: 0, cents: await readOpeningBalance(db, query) }
     let balanceCents = position.cents
     const found: ReportRow[] = []
-    // Several runs can have the same time. So reading starts again with all runs of the last returned run's time, and
-    // the runs that were returned before are skipped.
+    // Several runs can have the same time. So reading starts with all runs that have the time of the last returned run,
+    // and the runs that were returned before are skipped.
     for await (const runs of readFundingRuns(db, query, from, limit)) {
       for (const run of runs) {
-        if (run.cursor_us !== position.us) position = { us: run.cursor_us, returnedRows: 0, cents: balanceCents }
+        const isFirstOfTime = run.cursor_us !== position.us
+        if (isFirstOfTime) position = { us: run.cursor_us, returnedRows: 0, cents: balanceCents }
         position = { ...position, returnedRows: position.returnedRows + 1 }
         balanceCents += run.credit_cents - run.debit_cents
         const wasReturned = position.us === from?.us && position.returnedRows <= from.returnedRows
@@ -81,7 +82,9 @@ export async function* readFundingRuns(
 ): AsyncGenerator<readonly FundingRun[]> {
   /** Runs that may have further transactions in the next window. */
   const openRuns = new Map<string, FundingRun>()
-  for await (const window of ledgerWindows(db, query, from && { us: from.us, id: 0 }, firstSize)) {
+  // No transaction has the id 0, so the windows include all transactions that have the time of `from`.
+  const positionBefore = from && { us: from.us, id: 0 }
+  for await (const window of ledgerWindows(db, query, positionBefore, firstSize)) {
     const { rows } = await withIndexLookupsOnly(db, (trx) => selectRuns(query, window).execute(trx))
     for (const run of rows) {
       const existing = openRuns.get(keyOf(run))
@@ -105,8 +108,10 @@ const addRuns = (a: FundingRun, b: FundingRun): FundingRun => ({
 const KEY_DIGITS = 17
 
 /** A sort key that begins with the time. Numbers are padded, so that texts have the same order as numbers. */
-const keyOf = ({ cursor_us, id, batch_id, order_id }: FundingRun): string =>
-  [cursor_us, id ?? 0, batch_id ?? 0, order_id ?? 0].map((number) => String(number).padStart(KEY_DIGITS, '0')).join()
+function keyOf({ cursor_us, id, batch_id, order_id }: FundingRun): string {
+  const numbers = [cursor_us, id ?? 0, batch_id ?? 0, order_id ?? 0]
+  return numbers.map((number) => String(number).padStart(KEY_DIGITS, '0')).join()
+}
 
 /**
  * A query for the runs of a window, or for their parts in the window. An order can have loads and fees in one run. Such
@@ -145,8 +150,7 @@ export async function readOpeningBalance(db: Db, query: ReportQuery): Promise<nu
 }
 
 /**
- * The name of a movement. 'funding' is money from the owner or, if the account was debited, money returned to the
- * owner.
+ * The name of a movement. The kind 'funding' is money from the owner. With a debit, it is money returned to the owner.
  */
 export function movementLabel({ kind, debit_cents: debitCents }: Pick<FundingRun, 'kind' | 'debit_cents'>): string {
   if (kind !== 'funding') return cardTransactionTypes[kind].label

@@ -10,7 +10,7 @@ import { balanceAfterLine } from './balances.ts'
 import { inCampaigns } from './campaigns.ts'
 import { ledgerWindows, type Position } from './ledger-windows.ts'
 
-/** The columns of every line; amounts in minor units. */
+/** The columns of every line. Amounts are in minor units. */
 export interface Line {
   readonly cursor_us: number
   readonly id: number
@@ -30,7 +30,9 @@ export interface Line {
 
 export interface LineReport<L extends Line> {
   readonly kinds: readonly LedgerTransactionType[]
-  /** SQL that joins the entries of transaction `t` as `e`, and their cards as `c`. By default all (`cardEntries`). */
+  /**
+   * SQL that joins entries of transaction `t` as `e`, and their cards as `c`. By default all entries (`cardEntries`).
+   */
   readonly entries?: RawBuilder<unknown>
   /** Additional columns, each preceded by a comma. */
   readonly columns?: (query: ReportQuery) => RawBuilder<unknown>
@@ -70,7 +72,7 @@ export const movementEntries = sql`
   ) e
   ${cardOfEntry}`
 
-/** Joins the type of transaction `t` as `u.kind`; for a reversal, the type of the reversed transaction. */
+/** Joins `u.kind`: the type of transaction `t` or, if `t` is a reversal, the type of the reversed transaction. */
 export const reversedKind = sql`
   CROSS JOIN LATERAL (
     SELECT coalesce((SELECT kind FROM ledger_transaction WHERE id = t.reverses), t.kind) AS kind
@@ -94,7 +96,8 @@ export function ledgerLines<L extends Line>(report: LineReport<L>): ReportSource
       const found: L[] = []
       let position = after as Position | undefined
       for await (const { inWindow, last } of ledgerWindows(db, query, position, limit)) {
-        found.push(...(await readLines(db, query, report, inWindow, position, limit - found.length)))
+        const remaining = limit - found.length
+        found.push(...(await readLines(db, query, report, { inWindow, after: position, limit: remaining })))
         const line = found.at(-1)
         if (line && found.length >= limit) {
           // Continues after the last returned line.
@@ -109,25 +112,29 @@ export function ledgerLines<L extends Line>(report: LineReport<L>): ReportSource
   }
 }
 
-/**
- * Reads the next lines of a window. `after` is the end of the previous window, or the last processed line within this
- * window.
- */
+interface LinesToRead {
+  readonly inWindow: RawBuilder<boolean>
+  /** The end of the previous window, or the last processed line within this window. */
+  readonly after: Position | undefined
+  readonly limit: number
+}
+
+/** Reads the next lines of a window. */
 async function readLines<L extends Line>(
   db: Db,
   query: ReportQuery,
   report: LineReport<L>,
-  inWindow: RawBuilder<boolean>,
-  after: Position | undefined,
-  limit: number,
+  { inWindow, after, limit }: LinesToRead,
 ): Promise<readonly L[]> {
+  // Of the last processed transaction, only the cards that were not processed yet.
   const isAfterLineSql = after?.card === undefined ? sql`true` : sql`(t.id <> ${after.id} OR c.id > ${after.card})`
+  const moreColumns = report.columns?.(query) ?? sql``
   const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<L>`
       SELECT l.*, b.cents AS balance_after
       FROM (
         SELECT ${cursorColumn(sql`t.posted_at`)}, t.id, t.posted_at, c.id AS card_id, p.name AS campaign, c.tracking_number, c.pan_masked,
-               c.customer_reference, c.customer_id, c.name, e.amount_cents, e.account_id, e.account_version ${report.columns?.(query) ?? sql``}
+               c.customer_reference, c.customer_id, c.name, e.amount_cents, e.account_id, e.account_version ${moreColumns}
         FROM ${linesWithin(report, query, inWindow)} AND ${isAfterLineSql}
         ORDER BY t.posted_at, t.id, c.id LIMIT ${limit}
       ) l
@@ -139,14 +146,14 @@ async function readLines<L extends Line>(
 
 /** The tables and the condition of the query for the lines of a window. */
 const linesWithin = <L extends Line>(
-  { kinds, entries, where }: LineReport<L>,
+  { kinds, entries = cardEntries, where = sql`true` }: LineReport<L>,
   query: ReportQuery,
   inWindow: RawBuilder<boolean>,
 ) => sql`
   ledger_transaction t
-  ${entries ?? cardEntries}
+  ${entries}
   CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
-  WHERE ${inWindow} AND t.kind = ANY(${kinds}::text[]) AND ${inCampaigns(query, sql`c.campaign_id`)} AND ${where ?? sql`true`}`
+  WHERE ${inWindow} AND t.kind = ANY(${kinds}::text[]) AND ${inCampaigns(query, sql`c.campaign_id`)} AND ${where}`
 
 /** The columns that identify a line's card in a report. */
 export const lineToCard = (line: Line): ReportRow => ({

@@ -11,7 +11,7 @@ import { dayOf, midnightAfter, startOf } from './days.ts'
 
 /** A position in the order of time and id. */
 export interface Position {
-  /** Microseconds since 1970; a Date would round them. */
+  /** Microseconds since 1970, because a Date would round them. */
   readonly us: number
   readonly id: number
   /** The last processed card of the transaction. Undefined if all cards of the transaction are processed. */
@@ -21,12 +21,12 @@ export interface Position {
 export interface LedgerWindow {
   /** An SQL condition on the table alias `t` that is true for the transactions of the window. */
   readonly inWindow: RawBuilder<boolean>
-  /** The last transaction of the window with its day; undefined for the last window. */
+  /** The last transaction of the window with its day. Undefined for the last window. */
   readonly last: (Position & { readonly day: CalendarDate }) | undefined
 }
 
 const MOVEMENTS_PER_WINDOW = 5_000
-/** With `firstSize`, each window is this many times as large as the one before. */
+/** With `firstSize`, each window is this many times as large as the previous window. */
 const GROWTH = 4
 
 /**
@@ -41,7 +41,8 @@ export async function* ledgerWindows(
 ): AsyncGenerator<LedgerWindow> {
   const largest = query.statementSize ?? MOVEMENTS_PER_WINDOW
   let after = from
-  for (let size = Math.min(firstSize, largest); ; size = Math.min(size * GROWTH, largest)) {
+  let size = Math.min(firstSize, largest)
+  for (;;) {
     const remaining = remainingCondition(query, after)
     const last = await findLastTransaction(db, query, remaining, size)
     if (!last) {
@@ -51,6 +52,7 @@ export async function* ledgerWindows(
     const isUpToLast = sql<boolean>`(t.posted_at, t.id) <= (${positionToTime(last)}, ${last.id}::bigint)`
     yield { inWindow: sql<boolean>`${remaining} AND ${isUpToLast}`, last }
     after = { us: last.us, id: last.id }
+    size = Math.min(size * GROWTH, largest)
   }
 }
 
@@ -68,7 +70,7 @@ function remainingCondition(query: ReportQuery, after: Position | undefined): Ra
 export const positionToTime = ({ us }: Pick<Position, 'us'>): RawBuilder<Date> =>
   sql<Date>`(timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond')`
 
-/** The transaction that fills a window of `size` movements. Undefined if the remaining transactions are fewer. */
+/** The transaction that fills a window of `size` movements. Undefined if fewer movements remain. */
 function findLastTransaction(db: Db, query: ReportQuery, remaining: RawBuilder<boolean>, size: number) {
   return withIndexLookupsOnly(db, async (trx) => {
     const { rows } = await sql<{ cursor_us: number; id: number; day: CalendarDate }>`

@@ -14,7 +14,7 @@ interface CountingPosition {
   readonly counting: PartialTotals
 }
 
-/** The position after that. */
+/** The position while the days are returned. */
 interface DayPosition {
   readonly day: CalendarDate
   /** The opening balances of `day`. */

@@ -56,11 +56,10 @@ export const negativeBalance: ReportSource = {
 /**
  * The tables and the condition of the query. Computes the balance only of the few accounts that can have been below
  * zero:
- * - Accounts with an entry that left the balance below zero.
+ * - Accounts with an entry whose stored balance is below zero.
  * - Accounts of cards with an event that happened by the end of the day and arrived later. The event changes the
- * balance
- *   of the day, but its entry has the later balance. So the balance can have been below zero although no entry shows
- *   it.
+ *   balance of the day, but its entry stores the later balance. So the balance of the day can have been below zero
+ *   although no entry stores a balance below zero.
  */
 const belowZero = (query: ReportQuery, day: CalendarDate): RawBuilder<unknown> => sql`
   (

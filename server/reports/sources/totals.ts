@@ -9,7 +9,7 @@ import { balanceBefore } from './balances.ts'
 import { type CardPosition, type CardWindow, cardWindows } from './card-windows.ts'
 import { dayOf, endOf, startOf } from './days.ts'
 
-/** The totals of one campaign. They are JSON values, since they are part of a report's position. */
+/** The totals of one campaign. They are JSON values, because they are part of a report's position. */
 export interface CampaignTotals {
   readonly cards: number
   /** The balance of all cards in minor units. */
@@ -23,7 +23,7 @@ export type Totals = Readonly<Record<number, CampaignTotals>>
 
 export interface PartialTotals {
   readonly totals: Totals
-  /** The last counted card; undefined once all cards are counted. */
+  /** The last counted card. Undefined when all cards are counted. */
   readonly after: CardPosition | undefined
 }
 
@@ -51,8 +51,8 @@ interface TotalsRow {
 }
 
 /**
- * One row for the cards that were issued before the report's first day, without a day, and one row for the cards that
- * were issued on each day.
+ * One row for each day, with the cards that were issued on the day. The row without a day has the cards that were
+ * issued before the report's first day.
  */
 async function readTotals(
   db: Db,

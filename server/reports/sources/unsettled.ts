@@ -56,7 +56,7 @@ export const unsettledTransactions: ReportSource = {
 /**
  * The tables and the condition of the authorisations `h` that were open at the end of the day. The range '(]' excludes
  * the time of the authorisation and includes the time of the release. So an authorisation that was given exactly at the
- * end was not open, and one that was released exactly then was.
+ * end was not open. An authorisation that was released exactly at the end was open.
  */
 const openAtEnd = (query: ReportQuery): RawBuilder<unknown> => sql`
   card_authorisation h
