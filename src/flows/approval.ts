@@ -23,8 +23,13 @@ import { type ItemOnScreen, signDecisions } from './signing.ts'
 export type SignWith = ApprovalItem['signWith']
 export type Proof = Extract<SignResult, { kind: 'signed' }>['proof']
 
+/** The least that is known of the result of sending a decision. */
+interface AnySent {
+  readonly kind: SendResult['kind']
+}
+
 /** What was confirmed on screen. */
-interface ConfirmedDecision<Sent extends { readonly kind: SendResult['kind'] }> {
+interface ConfirmedDecision<Sent extends AnySent> {
   /** What a signature covers. */
   readonly items: readonly ItemOnScreen[]
   /** The chosen time; undefined for as soon as possible. */
@@ -34,7 +39,7 @@ interface ConfirmedDecision<Sent extends { readonly kind: SendResult['kind'] }> 
 
 const isAtRest = (snapshot: SnapshotFrom<typeof approvalMachine>) => snapshot.hasTag('atRest')
 
-function createApproval<Sent extends { readonly kind: SendResult['kind'] }>() {
+function createApproval<Sent extends AnySent>() {
   let confirmed: ConfirmedDecision<Sent> | undefined
   let sent: Promise<Sent> | undefined
   const machine = approvalMachine.provide({
@@ -63,9 +68,15 @@ function createApproval<Sent extends { readonly kind: SendResult['kind'] }>() {
     actor.send({ type: 'confirm', runTime: decision.runTime, now: currentTime() })
     const wasRefused = isAtRest(actor.getSnapshot())
     if (wasRefused) return undefined
-    const resultOfSending = () => sent
-    // If the user leaves the page meanwhile, the machine stops and the wait fails, but the sending continues.
-    return waitFor(actor, isAtRest, { timeout: Infinity }).then(resultOfSending, resultOfSending)
+    return waitForResult(actor)
+  }
+  const waitForResult = async (actor: ActorRefFrom<typeof approvalMachine>): Promise<Sent | undefined> => {
+    try {
+      await waitFor(actor, isAtRest, { timeout: Infinity })
+    } catch {
+      // The user has left the page, which has stopped the machine. The sending continues.
+    }
+    return sent
   }
   return { machine, decide }
 }
@@ -96,7 +107,7 @@ interface ApprovalOptions {
   readonly what?: string
 }
 
-export interface OpenApproval<Sent extends { readonly kind: SendResult['kind'] } = SendResult> {
+export interface OpenApproval<Sent extends AnySent = SendResult> {
   /** Why the decision cannot be sent yet. */
   readonly disabledReason: string | undefined
   readonly isSigning: boolean
@@ -105,7 +116,7 @@ export interface OpenApproval<Sent extends { readonly kind: SendResult['kind'] }
   /** True if the chosen time was refused. */
   readonly isTimeInvalid: boolean
   readonly onTimeChange: () => void
-  /** Returns or resolves to undefined if nothing was sent. SignatureFields or the field of the time then says why. */
+  /** Returns or resolves to undefined if nothing was sent. SignatureFields or the time field then shows the reason. */
   readonly decide: (decision: ConfirmedDecision<Sent>) => Promise<Sent | undefined> | undefined
   /** Undefined if nothing has to be signed, or this user cannot decide. */
   readonly signature: Signature | undefined
@@ -113,7 +124,7 @@ export interface OpenApproval<Sent extends { readonly kind: SendResult['kind'] }
 
 const WITHOUT_RULES = { signed: 0, needed: 1 }
 
-export function useApproval<Sent extends { readonly kind: SendResult['kind'] } = SendResult>({
+export function useApproval<Sent extends AnySent = SendResult>({
   isApproval,
   refusal,
   waitText,
@@ -125,6 +136,7 @@ export function useApproval<Sent extends { readonly kind: SendResult['kind'] } =
   const [approval] = useState(() => createApproval<Sent>())
   const [state, send, actor] = useMachine(approval.machine, { ...inspectOptions, input: { isApproval } })
   const canDecide = refusal === undefined
+  // A user who cannot decide does not have to wait for the data.
   const isLoaded = !canDecide || waitText === undefined
   useEffect(() => {
     // The machine has ended once the decision was made.

@@ -56,10 +56,7 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
     if (current !== item) return close(item)
     if (isBusy(item)) {
       unshownItem = item
-      void waitForEnd(item).then(
-        () => finishUnshown(item),
-        () => undefined,
-      )
+      void finishUnshown(item)
       return undefined
     }
     // The work ended after the page was left, but before this call was run from the queue.
@@ -74,7 +71,14 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
     return close(item)
   }
 
-  function finishUnshown(item: Item): void {
+  /** Waits for the end of the running work, then reports its result and leaves the item again. */
+  async function finishUnshown(item: Item): Promise<void> {
+    try {
+      await waitForEnd(item)
+    } catch {
+      // The item was closed before its work ended.
+      return
+    }
     if (unshownItem !== item) return
     notifyOwner(item)
     leave(item)

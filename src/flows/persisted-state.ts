@@ -59,7 +59,9 @@ export function createPersistedState<State extends object>(
       if (isDraftKeyMissing(ownerUser)) return
       stopWatching()
       if (user !== ownerUser) return
-      void (observable.get() === stateBefore ? load(ownerUser) : saveState())
+      const hasChanged = observable.get() !== stateBefore
+      if (hasChanged) void saveState()
+      else void load(ownerUser)
     })
   }
   // Only one write runs at a time. A state that changes during a write is written by the next turn of the loop.

@@ -41,7 +41,7 @@ export async function renewRecoveryCodes(password: string): Promise<AccountResul
   return { ok: true, value: response.result.recoveryCodes }
 }
 
-/** Enters the password again, for the changes that require a recent one. */
+/** Sends the password again, for the changes that require a recently entered password. */
 export async function confirmIdentity(password: string): Promise<AccountResult> {
   const response = await request('confirmIdentity', { password })
   return response.ok ? { ok: true, value: undefined } : { ok: false, text: response.text }
@@ -77,7 +77,7 @@ export async function removeAuthenticator(password: string): Promise<AccountResu
   return { ok: true, value: undefined }
 }
 
-/** Creates a passkey on this device or another one, using the browser's own dialog, and registers it at the server. */
+/** Creates a passkey with the browser's own dialog, on this or another device, and registers it at the server. */
 export async function addPasskey(name: string, password: string): Promise<AccountResult> {
   const options = await request('passkeyRegistrationOptions', { password })
   if (!options.ok) return { ok: false, text: options.text }

@@ -15,7 +15,7 @@ export const NOTICE_DAYS = 7
 
 /**
  * Deletes drafts that are too old, and warns once a day about drafts that will be deleted soon. Keeps drafts that wait
- * for a response, because without them the outcome could never be found out. Drafts of other users are deleted after
+ * for a response, because without the draft the outcome could never be found out. Deletes drafts of other users after
  * twice the retention period, because these users cannot be warned. Never fails.
  */
 export async function expireDrafts(ownerUser: string, now: number): Promise<void> {

@@ -15,7 +15,7 @@ export async function changePeriod<M extends PeriodMethod>(
   params: Omit<Params<M>, 'requestId'>,
 ): Promise<string | undefined> {
   const requestId = reusedId.idOf({ method, ...params })
-  // TypeScript cannot see that a type without `requestId` and the `requestId` make the whole type again.
+  // TypeScript cannot see that `Omit<Params<M>, 'requestId'>` with a `requestId` is `Params<M>`.
   const paramsWithId = { ...params, requestId } as unknown as Params<M>
   const response = await change<M>(method, paramsWithId)
   if (!response.ok) return response.text

@@ -13,7 +13,6 @@ export type SignUpOutcome = SendResult | { readonly kind: 'full' }
 
 /** `entry` is trimmed and valid. `limit` is the maximum number of merchants in the list. */
 export async function signUpMerchant(ownerUser: string, entry: MerchantEntry, limit: number): Promise<SignUpOutcome> {
-  let isFull = false
   const about = commas([entry.merchantName, entry.mastercardMerchantID])
   const result = await sendChange(
     ownerUser,
@@ -26,10 +25,11 @@ export async function signUpMerchant(ownerUser: string, entry: MerchantEntry, li
       successSubject: about,
     },
     async (pendingChanges) => {
-      isFull = slotsUsed(await readMerchants(ownerUser), pendingSignUpIds(pendingChanges)) >= limit
-      return isFull ? 'listFull' : undefined
+      const usedCount = slotsUsed(await readMerchants(ownerUser), pendingSignUpIds(pendingChanges))
+      return usedCount >= limit ? 'listFull' : undefined
     },
   )
+  const isFull = result.kind === 'refused' && result.message.code === 'listFull'
   return isFull ? { kind: 'full' } : result
 }
 

@@ -49,7 +49,9 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   const flush = async () => {
     clearTimeout(timer)
     timer = undefined
-    runningSave ??= saveUntilClean().finally(() => (runningSave = undefined))
+    runningSave ??= saveUntilClean().finally(() => {
+      runningSave = undefined
+    })
     await runningSave
   }
   const request = () => {

@@ -127,17 +127,17 @@ const asideOperations = {
 } as const satisfies Readonly<Record<AsideChange, StoredOperation>>
 
 const asideTexts: Readonly<
-  Record<AsideChange, { readonly done: (amount: string) => string; readonly success: () => string }>
+  Record<AsideChange, { readonly done: (amount: string) => string; readonly success: string }>
 > = {
   setAside: {
     done: (amount) => m.funding_entryWasSetAside({ amount }),
-    success: m.funding_asideWaitsForAnother,
+    success: m.funding_asideWaitsForAnother(),
   },
   confirmAside: {
     done: (amount) => m.funding_asideWasConfirmed({ amount }),
-    success: m.funding_entryIsSetAsideNow,
+    success: m.funding_entryIsSetAsideNow(),
   },
-  restore: { done: (amount) => m.funding_entryWasRestored({ amount }), success: m.funding_entryIsRestored },
+  restore: { done: (amount) => m.funding_entryWasRestored({ amount }), success: m.funding_entryIsRestored() },
 }
 
 /** `amount`: as text. `reason`: only for 'setAside'. */
@@ -148,7 +148,7 @@ export function asideToChange(
   const common = {
     subject: entryId,
     done: asideTexts[change].done(amount),
-    success: asideTexts[change].success(),
+    success: asideTexts[change].success,
     successSubject: amount,
     link: { to: FUNDING_PATH },
   }

@@ -75,9 +75,9 @@ export const sendChange = (
   { isSilent = false }: SendOptions = {},
 ): Promise<SendResult> =>
   runChange(toEffects(ownerUser, request, { isSilent }), { sent: undefined }, async () => {
-    const { refusal, isNew, change } = await storeChange(ownerUser, request, undefined, refuse)
-    if (refusal !== undefined) return { kind: 'refused', message: { code: refusal }, errors: [] }
-    return isNew ? { kind: 'stored', sent: change } : { kind: 'unknown' }
+    const result = await storeChange(ownerUser, request, { refuse })
+    if (result.kind === 'refused') return { kind: 'refused', message: { code: result.refusal }, errors: [] }
+    return result.kind === 'stored' ? { kind: 'stored', sent: result.change } : { kind: 'unknown' }
   })
 
 /** Repeats a request with exactly the same content. */
@@ -139,7 +139,7 @@ function toEffects(
   }
 }
 
-/** Stores nothing, because the change is stored already. */
+/** For a change that is stored already, and whose outcome is therefore unknown. */
 const keepStored = (): Promise<StoreResult> => Promise.resolve({ kind: 'unknown' })
 
 /** Runs the machine of a change until it is at rest: the outcome is known, or remains unknown. */
@@ -172,8 +172,8 @@ async function runChange(
     if (input.sent) actor.send({ type: 'resend', at: new Date().toISOString() })
     const { context } = await waitFor(actor, (snapshot) => snapshot.hasTag('atRest'), { timeout: Infinity })
     const { outcome, sent, isResent } = context
-    // The data on screen is outdated after every response: if this change was refused, another user may have changed
-    // the item before (-20409).
+    // The data on screen is outdated after every response. Even if this change was refused, another user may have
+    // changed the item before (-20409).
     if (sent && outcome.kind !== 'unknown') refreshQueries(...areas[area].refreshes)
     if (sent && outcome.kind === 'done') effects.reportSuccess({ sent, isResent })
     return withText(outcome)
@@ -228,14 +228,11 @@ function responseToChangeOutcome(
   sending: Pick<Sending, 'isResent'>,
 ): ChangeOutcome {
   if (response.ok) return { kind: 'done' }
-  const { errors = [], retryAfter } = response.kind === 'refused' ? response : {}
-  const message: ChangeMessage =
-    response.kind === 'unreachable'
-      ? { code: 'noConnection' }
-      : { code: 'serverMessage', text: errors[0]?.message ?? response.text }
-  return responseToOutcome(response, sending) === 'refused'
-    ? { kind: 'refused', message, errors, retryAfter }
-    : { kind: 'unknown', message, retryAfter }
+  if (response.kind === 'unreachable') return { kind: 'unknown', message: { code: 'noConnection' } }
+  const { errors = [], retryAfter } = response
+  const message: ChangeMessage = { code: 'serverMessage', text: errors[0]?.message ?? response.text }
+  const isRefused = responseToOutcome(response, sending) === 'refused'
+  return isRefused ? { kind: 'refused', message, errors, retryAfter } : { kind: 'unknown', message, retryAfter }
 }
 
 interface SuccessDetails extends Pick<AnyChangeRequest, 'done' | 'success' | 'successSubject'> {

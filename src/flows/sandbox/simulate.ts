@@ -23,7 +23,7 @@ export async function changeSandbox<M extends SandboxMethod>(
   params: Omit<Params<M>, 'requestId'>,
 ): Promise<SandboxResult<M>> {
   const reusedId = requestIds[method]
-  // TypeScript cannot see that a type without `requestId` and the `requestId` make the whole type again.
+  // TypeScript cannot see that `Omit<Params<M>, 'requestId'>` with a `requestId` is `Params<M>`.
   const paramsWithId = { ...params, requestId: reusedId.idOf(params) } as unknown as Params<M>
   const response = await change<M>(method, paramsWithId)
   if (!response.ok) return { ok: false, text: response.text }

@@ -29,7 +29,7 @@ export interface DraftHead {
   readonly extraColumns?: readonly string[] | undefined
   /**
    * True if the draft was set aside for another upload, or refused by the server. The portal lists such a draft, but
-   * does not open it by itself.
+   * does not open it automatically.
    */
   readonly isAside: boolean
   /** True if a check was running when the draft was saved. The check continues when the draft is opened. */
@@ -109,21 +109,34 @@ export function headOfCopy(stored: unknown): DraftHead | undefined {
 /** The entry of a draft in a list. */
 export function toUploadDraft({ id, updatedAt, version, name, head: stored }: ListedDraft): UploadDraft {
   const head = version === DRAFT_VERSION ? readHead(stored) : undefined
-  const { file, options } = head?.wizard ?? {}
+  if (!head) return { id, updatedAt, title: name, ...UNREADABLE_DRAFT }
+  const { file, options, step } = head.wizard
+  const { rows, toFix, amountCents } = head.figures
   return {
     id,
     updatedAt,
-    isReadable: head !== undefined,
-    fileName: file?.name ?? '',
-    title: name || options?.reference || options?.quotationNumber || (file?.name ?? ''),
-    step: head?.wizard.step ?? 'reviewing',
-    rows: head?.figures.rows ?? 0,
-    toFix: head?.figures.toFix ?? 0,
-    amountCents: head?.figures.amountCents ?? (0 as Cents),
-    currency: head?.currency ?? '',
-    isAside: head?.isAside ?? true,
+    isReadable: true,
+    fileName: file.name,
+    title: name || options.reference || options.quotationNumber || file.name,
+    step,
+    rows,
+    toFix,
+    amountCents,
+    currency: head.currency,
+    isAside: head.isAside,
   }
 }
+
+const UNREADABLE_DRAFT = {
+  isReadable: false,
+  fileName: '',
+  step: 'reviewing',
+  rows: 0,
+  toFix: 0,
+  amountCents: 0 as Cents,
+  currency: '',
+  isAside: true,
+} as const
 
 function readHead(value: unknown): DraftHead | undefined {
   if (typeof value !== 'object' || value === null) return undefined

@@ -38,7 +38,7 @@ export async function changeMachine<M extends MachineMethod>(
 ): Promise<MachineResult<M>> {
   const reusedId = reusedIds.get(method) ?? createReusedRequestId()
   reusedIds.set(method, reusedId)
-  // TypeScript cannot see that a type without `requestId` and the `requestId` make the whole type again.
+  // TypeScript cannot see that `Omit<Params<M>, 'requestId'>` with a `requestId` is `Params<M>`.
   const paramsWithId = { ...params, requestId: reusedId.idOf(params) } as unknown as Params<M>
   const response = await change<M>(method, paramsWithId)
   if (!response.ok) return { ok: false, text: response.text }
