@@ -26,7 +26,7 @@ const MAX_TOTAL_CENTS = 1_000_000_000_000
 
 /** Minor units, as the networks send amounts. */
 const amount = z.int().min(1).max(MAX_AMOUNT_CENTS)
-/** An amount that can be zero, such as that of an authorisation that only checks whether the card is valid. */
+/** An amount that can be zero, for example of an authorisation that only checks whether the card is valid. */
 const amountOrZero = z.int().min(0).max(MAX_AMOUNT_CENTS)
 const currency = z.string().regex(/^[A-Z]{3}$/)
 /** An id of the processor: printable ASCII without spaces. */
@@ -40,7 +40,7 @@ export const feedSource = z.string().regex(/^[a-z0-9-]{1,32}$/)
 const base = {
   /** Unique for its source. */
   eventId: reference,
-  /** When the event happened; if it moves money, when the money was posted. */
+  /** When the event happened. For an event that moves money, when the money was posted. */
   at: instantInFeed,
   /** Events never contain a card number. */
   trackingNumber: z.string().regex(/^[0-9]{15}$/),
@@ -80,7 +80,7 @@ export const feedEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('increment'), ...ofAuthorisation, ...money }),
   /** Replaces the hold by the amount that the merchant has asked for. */
   z.strictObject({ kind: z.literal('completion'), ...ofAuthorisation, ...money, amount: amountOrZero }),
-  /** Releases an amount; without an amount, everything that is still held. */
+  /** Releases an amount. Without an amount, releases everything that is still held. */
   z.strictObject({
     kind: z.literal('release'),
     ...ofAuthorisation,
@@ -128,10 +128,13 @@ export const feedEvent = z.discriminatedUnion('kind', [
     reason: text(100, 1),
     method: text(40).default(''),
     manager: text(40).default(''),
-    /** The card's balance then; by default, its balance now. */
+    /** The card's balance at that time. By default, its balance now. */
     balance: z.int().optional(),
   }),
-  /** `original`: the id of the clearing. Amounts: as charged back in `currency`, in the card's currency, and in USD. */
+  /**
+   * `original`: the id of the clearing. `amount`: as charged back, in `currency`. `requestAmount`: in the card's
+   * currency. `usdAmount`: in USD.
+   */
   z.strictObject({
     kind: z.literal('chargebackRequested'),
     ...chargebackStep,
@@ -176,7 +179,7 @@ export const feedTotal = z.strictObject({
   currency,
   /** The number of events that moved money. */
   count: z.int().min(0).max(1_000_000_000),
-  /** What the cards paid, including fees, less what they received. In minor units. */
+  /** The amount that the cards paid, including fees, minus the amount that they received. In minor units. */
   sum: z.int().min(-MAX_TOTAL_CENTS).max(MAX_TOTAL_CENTS),
 })
 export type FeedTotal = z.output<typeof feedTotal>
@@ -216,9 +219,9 @@ const feedDayEvent = z.object({
   voucherID: z.nullable(id),
   /** As the processor has sent it. */
   amount: z.nullable(decimal),
-  /** The amount that the card has paid, including fees; null if nothing was posted. */
+  /** The amount that the card has paid, including fees. Null if nothing was posted. */
   posted: z.nullable(decimal),
-  /** Why the event was not applied; null for an event that was applied or still waits for another one. */
+  /** Why the event was not applied. Null for an event that was applied, or that waits for another event. */
   fault: z.nullable(z.enum(feedFaults)),
   exceptionId: z.nullable(id),
 })
@@ -253,7 +256,7 @@ export const feedException = z.object({
 
 export type FeedException = z.output<typeof feedException>
 
-/** A file of events, which another user than its uploader confirms. */
+/** A file of events. A user other than its uploader confirms it. */
 export const feedFile = z.object({
   fileId: id,
   source: z.string(),
@@ -270,13 +273,13 @@ export const feedFile = z.object({
     known: z.int(),
     /** Events that were received before with other content. */
     refused: z.int(),
-    /** Events that wait for another one. */
+    /** Events that would wait for another event. */
     waiting: z.int(),
     /** Events that would be listed as not applied. */
     faults: z.array(z.object({ fault: z.enum(feedFaults), count: z.int() })),
     /** Totals that would differ from the ledger's. */
     differences: z.int(),
-    /** The amount that the cards would pay, less the amount that they would receive. */
+    /** The amount that the cards would pay, minus the amount that they would receive. */
     posted: decimal,
   }),
   uploadedBy: z.string(),
@@ -319,17 +322,20 @@ export const feedOperations = {
     }),
     result: z.object({ totals: z.array(comparedTotal) }),
   },
-  /** The processor's totals with the ledger's: those that differ, or all of the last 56 days, at most 500. */
+  /** The processor's totals with the ledger's, at most 500: totals that differ, or all totals of the last 56 days. */
   feedDays: {
     params: z.strictObject({ status: z.enum(['different', 'all']).default('different') }),
     result: z.object({ days: z.array(feedDay) }),
   },
-  /** The events that a total counts, at most 500 of `total`: first those that posted nothing. */
+  /** The events that a total counts. Events that posted nothing come first. At most 500 of `total` events. */
   feedDayEvents: {
     params: z.strictObject({ source: feedSource, day: date, campaignId: id }),
     result: z.object({ events: z.array(feedDayEvent), total: z.int() }),
   },
-  /** Events that were not applied: open ones, oldest first, or resolved ones, newest first. With `id`, only that event. */
+  /**
+   * Events that were not applied: open events, oldest first, or resolved events, newest first. With `id`, only that
+   * event.
+   */
   feedExceptions: {
     params: z.strictObject({ status: z.enum(['open', 'resolved']).default('open'), id: id.optional(), ...pageParams }),
     result: z.object({ exceptions: z.array(feedException), ...pageResult }),
@@ -357,7 +363,7 @@ export const feedOperations = {
     params: z.strictObject({ requestId, source: feedSource, fileName: text(255, 1), base64: base64(MAX_FEED_FILE) }),
     result: z.object({ fileId: id }),
   },
-  /** Files of events, newest first; with the state 'waiting', oldest first. With `fileId`, only that file. */
+  /** Files of events, newest first. Files with the state 'waiting' come oldest first. With `fileId`, only that file. */
   feedFiles: {
     params: z.strictObject({ state: z.enum(feedFileStates).optional(), fileId: id.optional(), ...pageParams }),
     result: z.object({ files: z.array(feedFile), ...pageResult }),

@@ -32,7 +32,7 @@ interface AnySent {
 interface ConfirmedDecision<Sent extends AnySent> {
   /** What a signature covers. */
   readonly items: readonly ItemOnScreen[]
-  /** The chosen time; undefined for as soon as possible. */
+  /** The chosen time. Undefined for as soon as possible. */
   readonly runTime?: RunTime
   readonly send: (proof: Proof | undefined) => Promise<Sent>
 }

@@ -29,8 +29,10 @@ import { notProvided } from './not-provided.ts'
 type Done<Output> = { readonly event: { readonly output: Output } }
 const toMessage = ({ event }: Done<UserResponse | SecretResponse | LeavingResponse | ProviderResponse>) =>
   messageOf(event.output)
-const toPasskeyMessage = ({ event: { output } }: Done<PasskeyResult>): Message | undefined =>
-  'fault' in output ? { code: output.fault } : messageOf(output)
+const toPasskeyMessage = ({ event: { output: result } }: Done<PasskeyResult>): Message | undefined =>
+  'fault' in result ? { code: result.fault } : messageOf(result)
+const toPasskeyFactor = ({ event: { output: result } }: Done<PasskeyResult>): Partial<LoginInput> =>
+  result.kind === 'succeeded' ? { passkey: result.response } : {}
 const toConfirmMessage = ({ event }: Done<ConfirmResponse>) => confirmResponseToMessage(event.output)
 
 export const sessionMachine = setup({
@@ -272,10 +274,7 @@ export const sessionMachine = setup({
           {
             guard: is('succeeded'),
             target: 'signingIn',
-            actions: {
-              type: 'setSecondFactor',
-              params: ({ event: { output } }) => (output.kind === 'succeeded' ? { passkey: output.response } : {}),
-            },
+            actions: { type: 'setSecondFactor', params: toPasskeyFactor },
           },
           { target: 'choosingView', actions: { type: 'showMessage', params: toPasskeyMessage } },
         ],

@@ -9,7 +9,7 @@ import type { UploadType } from '#domain/uploads.ts'
 import type { UploadOptions } from './upload-steps.ts'
 
 export interface UploadRules {
-  /** The numbers of two steps on screen. In step 0 the file is chosen; its rows can be reviewed there or in step 1. */
+  /** The numbers of two steps on screen. In step 0 the file is chosen. Its rows can be reviewed there or in step 1. */
   readonly steps: { readonly reviewing: 0 | 1; readonly confirming: 1 | 2 }
   /** The reason why no file can be read with these options, or undefined. */
   readonly fileRefusal: (options: UploadOptions) => Message | undefined
@@ -25,7 +25,7 @@ export interface UploadRules {
   readonly checksBeforeLastStep: boolean
 }
 
-/** The reason why the typed target balance, for rows without one, is wrong. Undefined if it is right or left out. */
+/** The reason why the typed target balance is wrong. It applies to rows without their own. Undefined if it is valid. */
 export function fillUpRefusal({ fillUp, fillUpTo }: Pick<UploadOptions, 'fillUp' | 'fillUpTo'>): Message | undefined {
   const typed = fillUpTo.trim()
   if (!fillUp || typed === '') return undefined

@@ -5,7 +5,7 @@ import { client } from '#brand/current.ts'
 import { DAY_MS } from '#domain/units.ts'
 
 const KEY = `portal:${client.basePath}:unlock`
-/** How long drafts can be unlocked without the server, which may have locked the user since it last confirmed them. */
+/** How long drafts can be unlocked without the server. Short, because the server may have locked the user meanwhile. */
 export const OFFLINE_UNLOCK_DAYS = 7
 
 export interface OfflineUnlock {
@@ -53,7 +53,7 @@ export async function storeOfflineUnlock(
   writeAll({ ...readAll(), [ownerUser]: { credentialId, salt, ...wrapped, until: expiry() } })
 }
 
-/** The draft key in base64. Undefined if the secret is not the right one. */
+/** The draft key in base64. Undefined if the secret is wrong. */
 export async function unwrapOfflineUnlock(
   ownerUser: string,
   { nonce, wrappedKey }: OfflineUnlock,

@@ -13,7 +13,7 @@ import { expectedKeys } from '#storage/expected-keys.ts'
 import { promptPasskey, confirmEnrolment, enrollUser, loadUser, logIn, prolongSession } from './session-calls.ts'
 import { canHaveUserData, storeUserData, loadStorage, deleteUserData, preloadStorage } from './session-storage.ts'
 
-/** The language that the server stores for a user who has just signed in. Undefined if no language has to be applied. */
+/** The language that the server stores for a user who has just signed in. Undefined once the language is applied. */
 let signInLanguage: { readonly language: string | undefined } | undefined
 
 /**

@@ -44,13 +44,13 @@ export function useUrlListState<Values, Params>(
     () => searchToValues(querySpec, addressParams, today, prefix),
     [querySpec, addressParams, today, prefix],
   )
-  // The values that were typed since the last query, and the address at that time.
+  // Only with a button: the values that were typed since the last query, and the address at that time.
   const [typed, setTyped] = useState<{ readonly address: URLSearchParams; readonly values: Values }>()
   // A navigation to another address discards what was typed.
-  const typedOrInAddress = (typedValues: typeof typed) =>
-    onDemand && typedValues?.address === addressParams ? typedValues.values : valuesInAddress
+  const typedOrInAddress = (lastTyped: typeof typed) =>
+    lastTyped?.address === addressParams ? lastTyped.values : valuesInAddress
   const values = typedOrInAddress(typed)
-  // `typed` is only as new as the last rendering. The second of two quick changes must start from the first one.
+  // `typed` is only as new as the last rendering. The second of two quick changes must start from the first change.
   const newest = useRef(typed)
   const newestValues = () => typedOrInAddress(newest.current)
   const view = useMemo(() => searchToView(addressParams, sort, prefix), [addressParams, sort, prefix])

@@ -1,6 +1,6 @@
 // The portal's calls to the server, typed by the contract. A call never throws. It returns the result, a refusal with
-// the server's message, or 'unreachable' if no complete response arrived. After 'unreachable', no one knows whether the
-// call has succeeded. Rules: docs/rules/requests.md, "Missing responses".
+// the server's message, or 'unreachable' if no complete response arrived. After 'unreachable', it is unknown whether
+// the call has succeeded. Rules: docs/rules/requests.md, "Missing responses".
 import { client } from '#brand/current.ts'
 import { getLocale } from '#words/runtime.js'
 import { codes, MAX_LENGTH_WITHOUT_SESSION } from '#contract/codes.ts'
@@ -55,9 +55,7 @@ export interface CallOptions {
 }
 
 const READ_TIMEOUT_MS = 30_000
-/**
- * Long enough for a file of 5,000 rows on a poor connection. After a shorter time, the outcome would only be unknown.
- */
+/** Long enough for a file of 5,000 rows on a poor connection. */
 const CHANGE_TIMEOUT_MS = 90_000
 /** A body longer than this is handled in several tasks. */
 const LARGE_BODY = 100_000
@@ -132,8 +130,8 @@ async function send(
 ): Promise<ApiResponse | Fault> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const requestText = JSON.stringify(body)
-  // With thousands of rows, formatting, sending, receiving, decoding and parsing would be one long task. So the browser
-  // can handle events between these steps.
+  // With thousands of rows, formatting, sending, receiving, decoding and parsing would be one long task. Between these
+  // steps, the browser can therefore handle events.
   if (requestText.length > LARGE_BODY) await yieldToEvents()
   const { token } = body.params
   // The server reads a long request only if its header has the token of a session.
@@ -162,9 +160,9 @@ async function send(
     const contentType = response.headers.get('content-type') ?? ''
     const isJson = /^application\/json\b/i.test(contentType)
     if (!isJson) return fault
-    // A failing server may have stopped waiting for a change that still happens, so its error is not a response.
+    // A failing server may have stopped waiting for a change that still happens. Its error does not tell the outcome.
     if (response.status >= 500 && isChange) return fault
-    // Not `text()`, which would receive and decode in one task.
+    // `text()` would receive and decode in one task.
     const bytes = await response.arrayBuffer()
     const isLarge = bytes.byteLength > LARGE_BODY
     const parsedBody = isLarge ? await parseLarge?.(bytes).catch(() => undefined) : undefined

@@ -1,6 +1,6 @@
-// The logged-in user of this browser: only token, user and permissions. The session survives reloads and ends in
-// every tab at once. Two clients on one origin have separate sessions, because the key contains the client's path. Rules:
-// docs/rules/access.md, "Sessions".
+// The logged-in user of this browser: only token, user and permissions. The session survives reloads. It ends in every
+// tab at the same time. Two clients on one origin have separate sessions, because the key contains the client's path.
+// Rules: docs/rules/access.md, "Sessions".
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import { type PermissionMap, toPermissionMap } from '#domain/access/permissions.ts'
@@ -54,8 +54,8 @@ export const sessionStore = {
     rememberLocation(reason)
     current.set(undefined)
     try {
-      // Written before the session is removed, so that the other tabs learn the reason first. They learn it from the
-      // storage event, so the value can be removed immediately.
+      // The reason is written before the session is removed, so that the other tabs learn the reason first. They learn
+      // it from the storage event. The reason can therefore be removed immediately.
       localStorage.setItem(END_KEY, reason)
       localStorage.removeItem(END_KEY)
     } catch {
@@ -114,7 +114,7 @@ export function takeReturnLocation(): ReturnLocation | undefined {
   return returnLocation
 }
 
-/** Follows sign-ins and sign-outs in other tabs. Returns a function to stop that. Called once by the app. */
+/** Follows sign-ins and sign-outs in other tabs. Returns a function to stop it. Called once by the app. */
 export function watchSession(): () => void {
   // Why another tab ends the session. The reason arrives as a message and as a change of the storage, in any order.
   let endReason: SessionEnd = 'ended'
