@@ -10,6 +10,7 @@ export const cardIdentifier = text(64, 1)
 
 const searchType = z
   .union([z.enum(['1', '2', '3', '4', '5', '6', '7']), z.templateLiteral(['tag:', id])])
+  // Changes only the type, to the name that the domain gives it.
   .transform((type): SearchType => type)
 
 /** The card search result entity. CARDCVV2 is '***'. CARDEXPIRY is a day. ISSUEDATE is an instant. */

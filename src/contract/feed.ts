@@ -5,18 +5,7 @@ import { m } from '#words/messages.js'
 import { feedEventTypes, feedFaults, MAX_FEED_NOTE } from '#domain/feed/event-types.ts'
 import { feedFileStates, MAX_FEED_FILE, MAX_FEED_FILE_REASON } from '#domain/feed/files.ts'
 import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
-import {
-  base64,
-  date,
-  id,
-  instant,
-  money as decimal,
-  nothing,
-  pageParams,
-  pageResult,
-  requestId,
-  text,
-} from './fields.ts'
+import { base64, date, id, instant, money, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
 
 /** The maximum number of events in one call. */
 export const MAX_FEED_EVENTS = 1_000
@@ -37,7 +26,7 @@ const authNumber = z.string().regex(/^[0-9A-Za-z]{1,12}$/)
 /** A name for the processor. Event ids are unique for it. */
 export const feedSource = z.string().regex(/^[a-z0-9-]{1,32}$/)
 
-const base = {
+const eventFields = {
   /** Unique for its source. */
   eventId: reference,
   /** When the event happened. For an event that moves money, when the money was posted. */
@@ -45,8 +34,8 @@ const base = {
   /** Events never contain a card number. */
   trackingNumber: z.string().regex(/^[0-9]{15}$/),
 }
-const money = { amount, currency }
-const merchant = {
+const amountAndCurrency = { amount, currency }
+const merchantFields = {
   merchant: text(100, 1),
   merchantId: text(32).default(''),
   /** ISO 18245. */
@@ -55,8 +44,8 @@ const merchant = {
     .regex(/^[0-9]{4}$/)
     .optional(),
 }
-const ofAuthorisation = { ...base, authorisation: reference }
-const chargebackStep = { ...base, chargeback: text(40, 1) }
+const authorisationFields = { ...eventFields, authorisation: reference }
+const chargebackFields = { ...eventFields, chargeback: text(40, 1) }
 
 /** The amount in the merchant's currency, if this is not the card's currency. */
 const foreign = z.strictObject({
@@ -70,31 +59,31 @@ export const feedEvent = z.discriminatedUnion('kind', [
   /** Holds the amount. `authorisation`: the processor's number, which all later events of this authorisation have. */
   z.strictObject({
     kind: z.literal('authorisation'),
-    ...ofAuthorisation,
-    ...money,
+    ...authorisationFields,
+    ...amountAndCurrency,
     amount: amountOrZero,
-    ...merchant,
+    ...merchantFields,
     authNumber,
   }),
   /** Adds to the hold. */
-  z.strictObject({ kind: z.literal('increment'), ...ofAuthorisation, ...money }),
+  z.strictObject({ kind: z.literal('increment'), ...authorisationFields, ...amountAndCurrency }),
   /** Replaces the hold by the amount that the merchant has asked for. */
-  z.strictObject({ kind: z.literal('completion'), ...ofAuthorisation, ...money, amount: amountOrZero }),
+  z.strictObject({ kind: z.literal('completion'), ...authorisationFields, ...amountAndCurrency, amount: amountOrZero }),
   /** Releases an amount. Without an amount, releases everything that is still held. */
   z.strictObject({
     kind: z.literal('release'),
-    ...ofAuthorisation,
+    ...authorisationFields,
     amount: amount.optional(),
     currency: currency.optional(),
   }),
   /** The processor has ended the hold. */
-  z.strictObject({ kind: z.literal('expiry'), ...ofAuthorisation }),
+  z.strictObject({ kind: z.literal('expiry'), ...authorisationFields }),
   /** A purchase or a cash withdrawal that the network has paid. It is posted whatever the balance is. */
   z.strictObject({
     kind: z.literal('clearing'),
-    ...base,
-    ...money,
-    ...merchant,
+    ...eventFields,
+    ...amountAndCurrency,
+    ...merchantFields,
     authorisation: reference.optional(),
     authNumber: authNumber.optional(),
     /** True if more clearings of the same authorisation follow. Otherwise the rest of the hold is released. */
@@ -105,25 +94,31 @@ export const feedEvent = z.discriminatedUnion('kind', [
     fee: amount.optional(),
   }),
   /** A merchant pays back, in full or in part. */
-  z.strictObject({ kind: z.literal('refund'), ...base, ...money, ...merchant, authNumber: authNumber.optional() }),
+  z.strictObject({
+    kind: z.literal('refund'),
+    ...eventFields,
+    ...amountAndCurrency,
+    ...merchantFields,
+    authNumber: authNumber.optional(),
+  }),
   /** A fee of the processor or the programme. `feeType`: the id of the programme's fee type. */
   z.strictObject({
     kind: z.literal('fee'),
-    ...base,
-    ...money,
+    ...eventFields,
+    ...amountAndCurrency,
     feeType: z.int().min(1).max(9999),
     description: text(100).default(''),
   }),
   /** A load at a terminal or a payment to the card through the network. */
-  z.strictObject({ kind: z.literal('load'), ...base, ...money, ...merchant }),
+  z.strictObject({ kind: z.literal('load'), ...eventFields, ...amountAndCurrency, ...merchantFields }),
   /** Undoes a clearing, a refund, a fee or a load completely. `original`: the id of that event. */
-  z.strictObject({ kind: z.literal('reversal'), ...base, ...money, original: reference }),
+  z.strictObject({ kind: z.literal('reversal'), ...eventFields, ...amountAndCurrency, original: reference }),
   /** A payment that the processor has declined. `code`: the response code of ISO 8583, such as 51. */
   z.strictObject({
     kind: z.literal('decline'),
-    ...base,
-    ...money,
-    ...merchant,
+    ...eventFields,
+    ...amountAndCurrency,
+    ...merchantFields,
     code: text(10, 1),
     reason: text(100, 1),
     method: text(40).default(''),
@@ -137,9 +132,9 @@ export const feedEvent = z.discriminatedUnion('kind', [
    */
   z.strictObject({
     kind: z.literal('chargebackRequested'),
-    ...chargebackStep,
+    ...chargebackFields,
     original: reference,
-    ...money,
+    ...amountAndCurrency,
     requestAmount: amount,
     usdAmount: amountOrZero,
     transactionUsdAmount: amountOrZero.optional(),
@@ -150,12 +145,12 @@ export const feedEvent = z.discriminatedUnion('kind', [
     networkReference: text(40).default(''),
     claimId: text(40).default(''),
   }),
-  z.strictObject({ kind: z.literal('chargebackProcessed'), ...chargebackStep }),
-  z.strictObject({ kind: z.literal('chargebackRejected'), ...chargebackStep }),
-  z.strictObject({ kind: z.literal('chargebackReversed'), ...chargebackStep }),
+  z.strictObject({ kind: z.literal('chargebackProcessed'), ...chargebackFields }),
+  z.strictObject({ kind: z.literal('chargebackRejected'), ...chargebackFields }),
+  z.strictObject({ kind: z.literal('chargebackReversed'), ...chargebackFields }),
   z.strictObject({
     kind: z.literal('secondPresentment'),
-    ...chargebackStep,
+    ...chargebackFields,
     amount,
     usdAmount: amountOrZero.optional(),
     reasonCode: text(10, 1),
@@ -163,7 +158,7 @@ export const feedEvent = z.discriminatedUnion('kind', [
   /** The processor has changed the card. `stopReason`: the id of the programme's stop reason. */
   z.strictObject({
     kind: z.literal('cardStatus'),
-    ...base,
+    ...eventFields,
     status: z.enum(['activated', 'stopped', 'unstopped', 'retired']),
     stopReason: z.int().min(1).max(9999).optional(),
   }),
@@ -201,9 +196,9 @@ const feedDay = z.object({
   campaignName: z.string(),
   currency: z.string(),
   count: z.int(),
-  sum: decimal,
+  sum: money,
   ledgerCount: z.int(),
-  ledgerSum: decimal,
+  ledgerSum: money,
   differs: z.boolean(),
   receivedAt: z.string(),
 })
@@ -218,9 +213,9 @@ const feedDayEvent = z.object({
   /** Null if the card is unknown. */
   voucherID: z.nullable(id),
   /** As the processor has sent it. */
-  amount: z.nullable(decimal),
+  amount: z.nullable(money),
   /** The amount that the card has paid, including fees. Null if nothing was posted. */
-  posted: z.nullable(decimal),
+  posted: z.nullable(money),
   /** Why the event was not applied. Null for an event that was applied, or that waits for another event. */
   fault: z.nullable(z.enum(feedFaults)),
   exceptionId: z.nullable(id),
@@ -263,7 +258,7 @@ export const feedFile = z.object({
   fileName: z.string(),
   state: z.enum(feedFileStates),
   /** The events in the file by kind. `amount`: the sum of the amounts in the programme's currency. */
-  kinds: z.array(z.object({ kind: z.enum(feedEventTypes), count: z.int(), amount: z.nullable(decimal) })),
+  kinds: z.array(z.object({ kind: z.enum(feedEventTypes), count: z.int(), amount: z.nullable(money) })),
   events: z.int(),
   totals: z.int(),
   currency: z.string(),
@@ -280,7 +275,7 @@ export const feedFile = z.object({
     /** Totals that would differ from the ledger's. */
     differences: z.int(),
     /** The amount that the cards would pay, minus the amount that they would receive. */
-    posted: decimal,
+    posted: money,
   }),
   uploadedBy: z.string(),
   /** True if the viewer uploaded it, and so cannot decide about it. */

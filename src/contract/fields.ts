@@ -6,7 +6,10 @@ import { textToDate } from '#domain/calendar.ts'
 import { decimalToCents } from '#domain/money.ts'
 import { hasHalfCharacter } from '#domain/texts/clean-text.ts'
 
-/** A text of limited length without control characters, except tabs and line ends, and without half characters. */
+/**
+ * A text of limited length. `text(100, 1)` has 1 to 100 characters. It has no half characters, and no control
+ * characters except tabs and line ends.
+ */
 export const text = (max: number, min = 0) =>
   z
     .string()

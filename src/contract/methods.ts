@@ -95,18 +95,22 @@ const openChange = <const K extends string>(keyedBy: K) =>
 const byFeedKey = { ...openChange('key'), usesLoginRateLimit: false } as const
 
 /** A query, which changes nothing. It needs a session and, if given, a permission. */
-const query = <const P extends RequiredPermission | 'signedIn', const O extends QueryOptions = object>(
-  permission: P,
-  options?: O,
+const query = <const Needed extends RequiredPermission | 'signedIn', const Options extends QueryOptions = object>(
+  permission: Needed,
+  options?: Options,
 ) =>
-  ({ ...defaults, needsNoSession: false, isChange: false, permission, trail: 'none', ...options }) as Row<false, P, O>
+  ({ ...defaults, needsNoSession: false, isChange: false, permission, trail: 'none', ...options }) as Row<
+    false,
+    Needed,
+    Options
+  >
 
 /**
  * A change that needs a session. Its requestId ensures that it happens only once. Each change has to say whether it is
  * held after a change of the user.
  */
-const change = <const P extends RequiredPermission>(
-  permission: P,
+const change = <const Needed extends RequiredPermission>(
+  permission: Needed,
   afterUserChange: AfterUserChange,
   options?: { readonly successCode?: string },
 ) =>
@@ -118,7 +122,7 @@ const change = <const P extends RequiredPermission>(
     afterUserChange,
     trail: 'change',
     ...options,
-  }) as Row<true, P, object>
+  }) as Row<true, Needed, object>
 
 interface QueryOptions {
   readonly offline?: 'stored'
@@ -131,10 +135,10 @@ interface QueryOptions {
  * An operation with a session. Its properties have literal types, so that `MethodsWith` can select operations by them.
  * For example, `isChange` is `true` and `permission` is 'Card.write'.
  */
-type Row<IsChange extends boolean, P, Options> = MethodInfo & {
+type Row<IsChange extends boolean, Needed, Options> = MethodInfo & {
   readonly needsNoSession: false
   readonly isChange: IsChange
-  readonly permission: P
+  readonly permission: Needed
   readonly offline: Options extends { offline: 'stored' } ? 'stored' : 'never'
   readonly isPolled: Options extends { isPolled: true } ? true : false
   readonly trail: IsChange extends true ? 'change' : QueryTrail<Options>

@@ -64,7 +64,7 @@ const schemas = {
 export type Operation = MethodInfo & Schemas
 export type Operations = { readonly [M in Method]: Methods[M] & (typeof schemas)[M] }
 
-// Both tables have the same names, which the type of `Object.fromEntries` does not tell.
+// Both tables have the same names. The type of `Object.fromEntries` does not contain the names.
 export const operations = Object.fromEntries(
   Object.entries(methods).map(([method, row]) => [method, { ...row, ...schemas[method as Method] }]),
 ) as unknown as Operations

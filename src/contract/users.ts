@@ -4,7 +4,7 @@ import { permissions } from '#domain/access/permissions.ts'
 import { groupFieldLimits } from '#domain/users/groups.ts'
 import { date, id, instant, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
 
-/** A changed value as text. `before` is null if there was no value before, `after` if there is none now. */
+/** A changed value as text. `before` is null if there was no value before. `after` is null if there is no value now. */
 const changedValue = z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })
 
 /** A user in Find User. `lastLogin` is null if the user has never logged in. */

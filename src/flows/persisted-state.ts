@@ -53,6 +53,8 @@ export function createPersistedState<State extends object>(
     observable.set({ state: read(stored?.response) ?? initial, ready: true })
     if (isDraftKeyMissing(ownerUser)) waitForKey(ownerUser)
   }
+  // Without the key, the stored state cannot be read. When the key arrives, the state is read, or saved if it was
+  // changed meanwhile.
   const waitForKey = (ownerUser: string) => {
     const stateBefore = observable.get()
     const stopWatching = watchDraftKeys(() => {

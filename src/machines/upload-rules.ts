@@ -74,7 +74,7 @@ const rulesByType = Object.fromEntries([
   ...(Object.keys(batchTypes) as BatchType[]).map((type) => [type, batchRules(type)] as const),
   ...(Object.keys(orderTypes) as OrderType[]).map((type) => [type, orderRules(type)] as const),
 ])
-// The names are those of the two tables, which the type of `Object.fromEntries` does not tell.
+// All types of upload have rules. The type of `Object.fromEntries` does not contain the names of the types.
 export const uploadRules = rulesByType as Readonly<Record<UploadType, UploadRules>>
 
 /**

@@ -33,7 +33,7 @@ export async function changePassword(
   return { kind: 'done' }
 }
 
-/** Creates new recovery codes that replace all earlier ones. They are shown only once. */
+/** Creates new recovery codes, which are shown only once. They replace all earlier codes. */
 export async function renewRecoveryCodes(password: string): Promise<AccountResult<readonly string[]>> {
   const response = await change('renewRecoveryCodes', { password, requestId: renewCodesId.idOf({ password }) })
   if (!response.ok) return { ok: false, text: response.text }
@@ -115,7 +115,7 @@ interface MailAlertChoice {
   readonly daily: boolean
 }
 
-/** Sets which types of e-mail the user does not want, and whether the others are combined into one e-mail a day. */
+/** Turns off some types of e-mail (`off`). `daily`: the other e-mails are combined into one e-mail a day. */
 export async function setMailAlerts({ off, daily }: MailAlertChoice): Promise<AccountResult> {
   const params = { off: [...off], daily }
   const response = await change('setMailAlerts', { ...params, requestId: mailAlertsId.idOf(params) })

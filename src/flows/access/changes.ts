@@ -13,7 +13,7 @@ const HELD_SECONDS = 20
 const PAUSE_MS = 15_000
 /** A shorter call counts as not held. Otherwise a server that does not hold calls would be called without a pause. */
 const MIN_HELD_MS = 1_000
-/** Spreads the requests of many portals that one change wakes together. */
+/** The longest random pause after a change. One change can wake many portals, which must not all call together. */
 const SPREAD_MS = 500
 /** Hidden tabs take turns, because over HTTP/1.1 a browser has six connections for all tabs. */
 const TURN_OF_HIDDEN_TABS = `portal-changes:${client.basePath}`
@@ -52,14 +52,17 @@ async function inTurn(signal: AbortSignal, call: () => Promise<Outcome>): Promis
     return 'unchanged'
   }
   // A tab that is shown stops waiting, because a visible tab needs no turn.
-  const waiting = new AbortController()
-  void until(isVisible, subscribeToVisibility, AbortSignal.any([signal, waiting.signal])).then(() => waiting.abort())
+  const shown = new AbortController()
+  const unsubscribe = subscribeToVisibility(() => {
+    if (isVisible()) shown.abort()
+  })
+  const waitSignal = AbortSignal.any([signal, shown.signal])
   try {
-    return await locks.request(TURN_OF_HIDDEN_TABS, { signal: waiting.signal }, call)
+    return await locks.request(TURN_OF_HIDDEN_TABS, { signal: waitSignal }, call)
   } catch {
-    return waiting.signal.aborted ? 'unchanged' : 'notHeld'
+    return waitSignal.aborted ? 'unchanged' : 'notHeld'
   } finally {
-    waiting.abort()
+    unsubscribe()
   }
 }
 

@@ -37,7 +37,7 @@ export interface ChangedBatch {
   readonly size: string
   /** The fingerprint of the batch that the approver saw. */
   readonly fingerprint: string
-  /** The number of signatures including this one. Undefined if no one else has to sign after this approval. */
+  /** The number of signatures after this approval. Undefined if no one else has to sign then. */
   readonly signature?: SignatureCount | undefined
 }
 

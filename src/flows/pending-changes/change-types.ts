@@ -105,6 +105,8 @@ export type PendingChange = PendingChangeOf<ChangeType>
 export type PendingOperation = PendingChangeOf<StoredOperation>
 /** Any change before it is stored. Also one member for each type. */
 export type AnyChangeRequest = { [K in ChangeType]: ChangeRequest<K> }[ChangeType]
+/** Any change that is an operation, before it is stored. */
+export type AnyOperationRequest = Exclude<AnyChangeRequest, { readonly kind: 'upload' }>
 
 /** What a change affects. 'decision': a decision about a batch. */
 export type Area =

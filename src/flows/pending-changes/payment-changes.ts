@@ -7,12 +7,10 @@ import {
   type RecordedPaymentType,
 } from '#domain/funding/payments.ts'
 import type { Params } from '#contract/operations.ts'
-import type { AnyChangeRequest, PendingChange, StoredOperation } from './change-types.ts'
+import type { AnyOperationRequest, PendingChange, StoredOperation } from './change-types.ts'
 
 /** What a user can do with a recorded payment. */
 export type PaymentChange = 'confirm' | 'reject' | 'reverse'
-
-type PaymentRequest = Exclude<AnyChangeRequest, { kind: 'upload' }>
 
 const operationOf = {
   confirm: 'confirmFundingPayment',
@@ -40,7 +38,7 @@ const texts: Readonly<Record<PaymentChange, { readonly done: (what: string) => s
   reverse: { done: (what) => m.funding_reversalWasRecorded({ what }), success: m.funding_waitsForAnother() },
 }
 
-export function paymentToChange(payment: ChangedPayment, change: PaymentChange): PaymentRequest {
+export function paymentToChange(payment: ChangedPayment, change: PaymentChange): AnyOperationRequest {
   const { paymentId, reason } = payment
   const what = nameOf(payment)
   const common = {
@@ -74,7 +72,7 @@ export const recordSubject = (type: RecordedPaymentType, reference: string): str
 export function recordToChange(
   params: Omit<Params<'recordFundingPayment'>, 'requestId'>,
   amount: string,
-): PaymentRequest {
+): AnyOperationRequest {
   const what = fundingPaymentTypeLabels[params.type]
   return {
     kind: 'recordFundingPayment',
@@ -90,7 +88,7 @@ export function recordToChange(
 /**
  * The change that sets the threshold of low funds. `amount`: the threshold as text. Undefined removes the threshold.
  */
-export const thresholdToChange = (threshold: string | null, amount: string | undefined): PaymentRequest => ({
+export const thresholdToChange = (threshold: string | null, amount: string | undefined): AnyOperationRequest => ({
   kind: 'setFundingThreshold',
   params: { threshold },
   subject: THRESHOLD_SUBJECT,
@@ -107,7 +105,7 @@ export const THRESHOLD_SUBJECT = 'threshold'
 export const matchToChange = (
   entry: { readonly entryId: string; readonly amount: string },
   paymentId: string | undefined,
-): PaymentRequest => ({
+): AnyOperationRequest => ({
   kind: 'matchBankEntry',
   params: { entryId: entry.entryId, ...(paymentId !== undefined && { paymentId }) },
   subject: entry.entryId,
@@ -144,7 +142,7 @@ const asideTexts: Readonly<
 export function asideToChange(
   { entryId, amount, reason }: { readonly entryId: string; readonly amount: string; readonly reason: string },
   change: AsideChange,
-): PaymentRequest {
+): AnyOperationRequest {
   const common = {
     subject: entryId,
     done: asideTexts[change].done(amount),

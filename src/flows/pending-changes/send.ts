@@ -27,6 +27,7 @@ import { holdUpdates } from '#services/device/updates.ts'
 import { addMerchant } from '../merchants/list.ts'
 import {
   type AnyChangeRequest,
+  type AnyOperationRequest,
   type Area,
   areaInfoOf,
   areas,
@@ -70,7 +71,7 @@ export const canResend = ({ sentAt }: Pick<PendingChange, 'sentAt'>): boolean =>
  */
 export const sendChange = (
   ownerUser: string,
-  request: Exclude<AnyChangeRequest, { kind: 'upload' }>,
+  request: AnyOperationRequest,
   refuse?: RefusalCheck,
   { isSilent = false }: SendOptions = {},
 ): Promise<SendResult> =>
@@ -119,7 +120,7 @@ interface ChangeEffects {
 
 function toEffects(
   ownerUser: string,
-  request: Exclude<AnyChangeRequest, { kind: 'upload' }>,
+  request: AnyOperationRequest,
   { isSilent }: { readonly isSilent: boolean },
 ): ChangeEffects {
   const { area, movesMoney } = changeTypes[request.kind]

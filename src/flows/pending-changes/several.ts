@@ -1,5 +1,5 @@
 // Sends several decisions one after the other, each as a separate pending change with its own fingerprint.
-import type { AnyChangeRequest } from './change-types.ts'
+import type { AnyOperationRequest } from './change-types.ts'
 import { sendChange, type SendResult } from './send.ts'
 
 /**
@@ -11,7 +11,7 @@ export type SeriesResult = SendResult | { readonly kind: 'notSent' }
 /** `onResult` is called for each change as soon as its result is known. The caller shows the notices of success. */
 export async function sendChanges(
   ownerUser: string,
-  requests: readonly Exclude<AnyChangeRequest, { kind: 'upload' }>[],
+  requests: readonly AnyOperationRequest[],
   onResult: (result: SeriesResult, index: number) => void,
 ): Promise<void> {
   let isResponseMissing = false

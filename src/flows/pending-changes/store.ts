@@ -73,7 +73,7 @@ type StoreResult =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 interface StoreOptions {
-  /** The id and time of the request if this change was sent before. By default new ones. */
+  /** The id and time of the request if this change was sent before. By default a new id and the current time. */
   readonly sentRequest?: SentRequest
   /** Receives the pending changes of all tabs. */
   readonly refuse?: RefusalCheck | undefined

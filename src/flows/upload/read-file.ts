@@ -122,7 +122,7 @@ function refusalToResult(
   return columns ? { kind: 'columnsNeeded', columns, source } : { kind: 'refused', message: reason, hint, source }
 }
 
-/** Rows that were typed or come from an earlier upload, checked like those of a file. */
+/** Checks rows that were typed or come from an earlier upload, like the rows of a file. */
 function rowsToReadFile(uncheckedRows: readonly Pick<CheckedRow, 'values'>[], rules: RowRules): ReadFile {
   const rowType: AnyRowType = toRowType(rules)
   const checkedRows = uncheckedRows.map(({ values }, index) => {

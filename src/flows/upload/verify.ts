@@ -124,11 +124,12 @@ async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<V
     const chunkSize = connection.pace?.size ?? firstSize
     const isInOneCall = isSingleCall || chunkSize >= ids.length
     const isFirstCall = remaining.length === idsToCheck.length
-    let chunk = remaining
-    // Only a call with all rows reports earlier uploads with the same rows. If everything fits into one call, the first
-    // call therefore sends all rows, even those that already have a result.
-    if (isInOneCall && isFirstCall) chunk = ids
+    let chunk: readonly number[]
     if (!isInOneCall) chunk = idsToChunks(rows, remaining, chunkSize)[0] ?? remaining
+    // Only a call with all rows reports earlier uploads with the same rows. The first call therefore also sends the rows
+    // that already have a result.
+    else if (isFirstCall) chunk = ids
+    else chunk = remaining
     const startedAt = performance.now()
     const sentRows = toSentRows(rows, chunk)
     const response = await checkOf(uploadTypeOf(rows)).checkRows({ ...run, ids: chunk })
@@ -141,6 +142,7 @@ async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<V
       if (signal.aborted) return { kind: 'noResponse' }
       await inSlices(results, (slice, from) => {
         applyResults(rows, sentRows, slice, from)
+        // There is nothing to collect.
         return []
       })
       if (signal.aborted) return { kind: 'noResponse' }

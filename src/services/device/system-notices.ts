@@ -6,7 +6,7 @@ import { client } from '#brand/current.ts'
 import { usePreference, readPreference } from './preference.ts'
 
 export interface SystemNotice {
-  /** A later notice with the same tag, from any tab, replaces this one. */
+  /** Of the notices with the same tag, from all tabs, only the last is shown. */
   readonly tag: string
   readonly title: string
   /** The path that a click opens. */

@@ -94,7 +94,8 @@ const withToken = <P extends object>(params: P, token = sessionStore.get()?.toke
 
 async function call<M extends Method>(method: M, params: object, options: CallOptions): Promise<CallResponse<M>> {
   const { isChange, isHeld, successCode } = methodInfo(method)
-  const { signal, timeoutMs = isChange ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS, parseLarge } = options
+  const defaultTimeoutMs = isChange ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS
+  const { signal, timeoutMs = defaultTimeoutMs, parseLarge } = options
   const sentAt = Date.now()
   const sending = send({ method, params }, { isChange, signal, timeoutMs, parseLarge })
   // No one waits for a held call, so the progress bar does not show it.
@@ -115,7 +116,7 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
     return resultText === undefined ? { ok: true, result } : { ok: true, result, resultText }
   }
   if (resultCode === codes.sessionInvalid && 'token' in params) endSession(params.token)
-  return refusal(resultCode, typeof resultText === 'string' ? resultText : undefined, rest)
+  return refusal(resultCode, resultText, rest)
 }
 
 interface SendOptions extends Pick<CallOptions, 'parseLarge'> {
@@ -165,8 +166,10 @@ async function send(
     // `text()` would receive and decode in one task.
     const bytes = await response.arrayBuffer()
     const isLarge = bytes.byteLength > LARGE_BODY
-    const parsedBody = isLarge ? await parseLarge?.(bytes).catch(() => undefined) : undefined
-    if (parsedBody !== undefined) return toApiResponse(parsedBody) ?? fault
+    if (isLarge && parseLarge) {
+      const parsedBody = await parseLarge(bytes).catch(() => undefined)
+      if (parsedBody !== undefined) return toApiResponse(parsedBody) ?? fault
+    }
     if (isLarge) await yieldToEvents()
     const reply = new TextDecoder().decode(bytes)
     if (isLarge) await yieldToEvents()
@@ -189,13 +192,14 @@ export function endSession(token: unknown): void {
   if (session && token === session.token) sessionStore.clear('ended')
 }
 
-function refusal(code: string, text: string | undefined, details: Omit<ApiResponse, 'resultCode'>): RefusedResponse {
+function refusal(code: string, resultText: unknown, details: Readonly<Record<string, unknown>>): RefusedResponse {
   const { errors, retryAfter } = details
+  const hasText = typeof resultText === 'string' && resultText !== ''
   return {
     ok: false,
     kind: 'refused',
     code,
-    text: text === undefined || text === '' ? failureMessages.failed : text,
+    text: hasText ? resultText : failureMessages.failed,
     details,
     ...(Array.isArray(errors) && { errors: errors.filter(isFieldError) }),
     ...(typeof retryAfter === 'number' && { retryAfter }),
