@@ -46,7 +46,7 @@ export const activationData = z.object({
   ISEXPIRED: z.boolean(),
   /** For an activation link: true if the account is active. For a reset link: true if the link has set a password. */
   ISPASSWORDSET: z.boolean(),
-  /** The minimum length of a new password. Omitted if the link cannot be used. If a server omits it otherwise, 10. */
+  /** Only for a link that can be used: the minimum length of a new password. 10 if a server omits it. */
   PASSWORDMIN: z.int().optional(),
   USER: z.object({ USERID: z.string(), OWNERID: z.nullable(z.int()), USERNAME: z.string() }),
 })

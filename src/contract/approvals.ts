@@ -31,8 +31,9 @@ export const approval = z.object({
   /** True if no one can sign now. Omitted otherwise. */
   isBlocked: z.literal(true).optional(),
   /**
-   * For each of these decisions, why the approval rules do not let this viewer make it. Omitted if the rules let the
-   * viewer. Does not contain other reasons, such as that the viewer is the maker, or that the batch is already decided.
+   * For each decision, why the approval rules do not allow this viewer to make it. Omitted for a decision that the
+   * rules allow. Does not contain other reasons, such as that the viewer is the maker, or that the batch is already
+   * decided.
    */
   refusals: z.object({
     sign: z.string().optional(),

@@ -102,7 +102,7 @@ export const earlierBatch = z.object({
   uploadedBy: z.string(),
   uploadedAt: z.string(),
   state: z.string(),
-  /** The maker's reason for uploading the same rows again. Null if they were new. */
+  /** The maker's reason for uploading the same rows again. Null if the rows were new. */
   reason: z.nullable(z.string()),
 })
 

@@ -10,7 +10,7 @@ export const cardIdentifier = text(64, 1)
 
 const searchType = z
   .union([z.enum(['1', '2', '3', '4', '5', '6', '7']), z.templateLiteral(['tag:', id])])
-  // Changes only the type, to the name that the domain gives it.
+  // Does not change the value. Gives the schema the type of the domain.
   .transform((type): SearchType => type)
 
 /** The card search result entity. CARDCVV2 is '***'. CARDEXPIRY is a day. ISSUEDATE is an instant. */
@@ -230,7 +230,7 @@ export const cardOperations = {
     params: z.strictObject({ cardNumber: cardIdentifier, startDate: date, endDate: date }),
     result: z.object({ failedTransactions: z.array(failedTransaction) }),
   },
-  /** The balance at the end of each of the last days up to today, from the ledger. */
+  /** The balance at the end of each of the last `days` days, including today. */
   cardBalanceHistory: {
     params: z.strictObject({ voucherID: id, days: z.int().min(1).max(550) }),
     result: z.object({ history: z.array(z.object({ date, balance: money })) }),

@@ -278,7 +278,7 @@ export const feedFile = z.object({
     posted: money,
   }),
   uploadedBy: z.string(),
-  /** True if the viewer uploaded it, and so cannot decide about it. */
+  /** True if the viewer uploaded it. The viewer then cannot decide about it. */
   isOwn: z.boolean(),
   uploadedAt: z.string(),
   decidedBy: z.nullable(z.string()),

@@ -99,7 +99,7 @@ const orderRowWarnings = z.object({
   duplicates: z.int(),
   /** Cards for people who also have a card in other orders. */
   repeated: z.int(),
-  /** These other orders, newest first. */
+  /** The other orders with cards for the same people, newest first. */
   repeatedIn: z.array(id),
   /** Cards that could not be issued now, even with enough funds. */
   invalid: z.int(),
@@ -129,7 +129,7 @@ export const virtualCardOrdersBatchLoad = z.object({
   rejectUserLastName: z.nullable(z.string()),
   rejectDate: instant,
   rejectReason: z.nullable(z.string()),
-  /** The reason why the same rows were ordered again, in the maker's words. Null if they were not. */
+  /** The maker's reason for ordering the same rows again. Null if the rows were new. */
   duplicateReason: z.nullable(z.string()),
   cardsCount: z.int(),
   /** The number of issued cards. 0 before the approval. */
@@ -221,7 +221,7 @@ export const physicalOrder = myOrder.extend({
   orderedByUserId: id.optional(),
   /** True if the viewer made the order. */
   isOwn: z.boolean(),
-  /** The reason why the same rows were ordered again, in the maker's words. Null if they were not. */
+  /** The maker's reason for ordering the same rows again. Null if the rows were new. */
   duplicateReason: z.nullable(z.string()),
 })
 export type PhysicalOrder = z.output<typeof physicalOrder>

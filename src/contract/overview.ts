@@ -16,7 +16,7 @@ export const overviewOperations = {
   findThings: {
     params: z.strictObject({ search: text(MAX_SEARCH_LENGTH, 1) }),
     result: z.object({
-      /** `isOwn`: true if the portal opens the item in the user's own list. Otherwise on the page for decisions. */
+      /** `isOwn`: true if the portal opens the item in the user's own list, false if on the page for decisions. */
       batches: z.array(z.object({ id, reference: z.string(), isOwn: z.boolean() })),
       orders: z.array(z.object({ id, kind: orderType, campaignName: z.string(), isOwn: z.boolean() })),
     }),

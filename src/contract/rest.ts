@@ -26,7 +26,7 @@ export interface Route {
   readonly method: 'get' | 'post'
   /** Below `/{client}/v1`. */
   readonly path: `/${string}`
-  /** The operations that it calls, in this order. The last one decides the permission. */
+  /** The operations that the route calls, in this order. The last operation decides the permission. */
   readonly operations: readonly Method[]
   /** Only for operations that need no session: the scope that a key needs. Other operations have a permission. */
   readonly scope?: MachineScope

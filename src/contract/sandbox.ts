@@ -15,7 +15,7 @@ export const sandboxOperations = {
   sandboxClock: { params: nothing, result: z.object({ now: z.string(), rate }) },
   /**
    * Moves the clock forward, to a time or by some seconds, or only changes its rate. All sessions except the caller's
-   * age by the same time. Pass `lastRun` to `clockRuns` as `after`.
+   * grow older by the same time. Pass `lastRun` to `clockRuns` as `after`.
    */
   moveClock: {
     params: z

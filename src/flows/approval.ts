@@ -1,5 +1,5 @@
-// A decision in a dialog. Says why the decision cannot be confirmed yet, has it signed, and sends it. The machine
-// (machines/approval.ts) decides what happens next. This file provides the machine's calls that sign and send.
+// A decision in a dialog: says why the decision cannot be confirmed yet, lets the user sign it, and sends it. The
+// machine (machines/approval.ts) decides what happens next. This file provides the machine's calls that sign and send.
 import { m } from '#words/messages.js'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
@@ -23,7 +23,7 @@ import { type ItemOnScreen, signDecisions } from './signing.ts'
 export type SignWith = ApprovalItem['signWith']
 export type Proof = Extract<SignResult, { kind: 'signed' }>['proof']
 
-/** The least that is known of the result of sending a decision. */
+/** Every result of sending a decision has at least its kind. */
 interface AnySent {
   readonly kind: SendResult['kind']
 }
@@ -53,9 +53,9 @@ function createApproval<Sent extends AnySent>() {
     },
   })
   /**
-   * Resolves to the result of sending. Resolves to undefined if nothing was sent, for example because the signature
-   * failed. Returns undefined at once if the machine does not accept the decision. In both cases the machine has the
-   * reason.
+   * Resolves to the result of sending. Returns undefined immediately if the machine does not accept the decision.
+   * Resolves to undefined if nothing was sent, for example because the signature failed. In both cases the machine has
+   * the reason.
    */
   const decide = (
     actor: ActorRefFrom<typeof approvalMachine>,

@@ -1,7 +1,7 @@
-// State of a page that must survive a reload but must not be in the address, because it can be a name or a card
-// number. Such state is encrypted on this device with the user's key. It belongs to this tab and is deleted at
-// sign-out. To add one, call `createPersistedState` and add a row to tests/pages/reload.test.tsx. Choices belong in the
-// address instead: `useUrlListState`, `useUrlParam`, `useTableView` or `useAddressParams`.
+// State of a page that must survive a reload but must not be in the address, because it can be a name or a card number.
+// Such state is encrypted on this device with the user's key. It belongs to this tab and is deleted at sign-out. To add
+// a state, call `createPersistedState` and add a row to tests/pages/reload.test.tsx. Choices belong in the address
+// instead: `useUrlListState`, `useUrlParam`, `useTableView` or `useAddressParams`.
 import { useSyncExternalStore } from 'react'
 import { createObservable } from '#services/observable.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'

@@ -17,7 +17,9 @@ export type SignWith = 'passkey' | 'code' | 'none' | undefined
 
 /** The current data of the batch or order that the user decides about. */
 export interface ApprovalItem {
-  /** False if this user cannot decide, e.g. the maker, or because another user has decided meanwhile. */
+  /**
+   * False if this user cannot decide, for example because the user is the maker, or because another user has decided.
+   */
   readonly canDecide: boolean
   /** The number of signatures so far. */
   readonly signed: number

@@ -109,7 +109,7 @@ export const sessionLifetimeMachine = setup({
     prolong: fromPromise<ProlongResult>(notProvided('sessionLifetimeMachine', 'prolong')),
   },
   actions: {
-    // The portal provides the first actions. Here, their parameters only have types.
+    // The portal provides the actions up to `deleteLocalData`. Here, they only declare the types of their parameters.
     /** Sends `clock.read`. */
     readClock: () => {},
     shareActivity: (_, activityAt: number) => void activityAt,

@@ -157,14 +157,14 @@ let lastProblem: StorageProblem | undefined
 function openDb(): Promise<PortalDb> {
   if (isOutdated) return Promise.reject(new Error('a newer version of the portal uses the database'))
   // After a failure, the next call tries to open the database again.
-  opening ??= open().catch((error: unknown) => {
+  opening ??= openNewDb().catch((error: unknown) => {
     opening = undefined
     throw error
   })
   return opening
 }
 
-async function open(): Promise<PortalDb> {
+async function openNewDb(): Promise<PortalDb> {
   const db = new PortalDb(`portal${client.basePath}`)
   let isTooLate = false
   db.on('versionchange', () => {

@@ -50,7 +50,7 @@ export async function storeOfflineUnlock(
   )
   const { credentialId, salt } = passkey
   const wrapped = { nonce: toBase64(nonce), wrappedKey: toBase64(new Uint8Array(cipher)) }
-  writeAll({ ...readAll(), [ownerUser]: { credentialId, salt, ...wrapped, until: expiry() } })
+  writeAll({ ...readAll(), [ownerUser]: { credentialId, salt, ...wrapped, until: newExpiry() } })
 }
 
 /** The draft key in base64. Undefined if the secret is wrong. */
@@ -74,7 +74,7 @@ export async function unwrapOfflineUnlock(
 /** Called when the server has confirmed the user. */
 export function renewOfflineUnlock(ownerUser: string): void {
   const stored = readAll()[ownerUser]
-  if (stored) writeAll({ ...readAll(), [ownerUser]: { ...stored, until: expiry() } })
+  if (stored) writeAll({ ...readAll(), [ownerUser]: { ...stored, until: newExpiry() } })
 }
 
 export function deleteOfflineUnlock(ownerUser: string): void {
@@ -82,7 +82,7 @@ export function deleteOfflineUnlock(ownerUser: string): void {
   writeAll(others)
 }
 
-const expiry = () => Date.now() + OFFLINE_UNLOCK_DAYS * DAY_MS
+const newExpiry = () => Date.now() + OFFLINE_UNLOCK_DAYS * DAY_MS
 
 async function toWrappingKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])

@@ -54,7 +54,7 @@ export async function offerAuthenticator(password: string): Promise<AccountResul
 }
 
 /**
- * Confirms with the app's first code and returns the recovery codes. If the response is lost, the request is repeated
+ * Activates the app with its first code. Returns the recovery codes. If the response is lost, the request is repeated
  * immediately. If that response is lost too, the user's next attempt repeats the same request.
  */
 export async function confirmAuthenticator(challenge: string): Promise<AccountResult<readonly string[]>> {

@@ -76,8 +76,8 @@ async function awaitChange(signal: AbortSignal): Promise<Outcome> {
     sessionStore.subscribe(() => {
       if (sessionStore.get()?.token !== session.token) outdated.abort()
     }),
-    // The browser may have frozen a hidden tab and lost the call's connection. A new call tells a tab that is shown
-    // again whether the session has ended meanwhile.
+    // The browser may have frozen a hidden tab and lost the call's connection. When the tab is shown, a new call finds
+    // out whether the session has ended meanwhile.
     subscribeToVisibility(() => {
       if (isVisible()) outdated.abort()
     }),

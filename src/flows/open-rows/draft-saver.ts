@@ -65,7 +65,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   const flushIfHidden = () => {
     if (document.visibilityState === 'hidden') flushNow()
   }
-  // The browser asks before it closes the page only while something would be lost.
+  // Lets the browser ask before it closes the page, but only while something would be lost.
   const warn = (event: BeforeUnloadEvent) => {
     flushNow()
     const { kind } = state.get()

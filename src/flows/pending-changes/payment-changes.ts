@@ -29,10 +29,12 @@ export interface ChangedPayment {
 const FUNDING_PATH = '/funding'
 
 /** 'Payment 12 of SGD 1,250.00', for messages. */
-const nameOf = ({ paymentId, type, amount }: ChangedPayment): string =>
+const paymentName = ({ paymentId, type, amount }: ChangedPayment): string =>
   m.funding_named({ what: fundingPaymentTypeLabels[type], paymentId, amount })
 
-const texts: Readonly<Record<PaymentChange, { readonly done: (what: string) => string; readonly success: string }>> = {
+const changeTexts: Readonly<
+  Record<PaymentChange, { readonly done: (what: string) => string; readonly success: string }>
+> = {
   confirm: { done: (what) => m.funding_wasConfirmed({ what }), success: m.funding_isPosted() },
   reject: { done: (what) => m.funding_wasRejected({ what }), success: m.funding_isRejected() },
   reverse: { done: (what) => m.funding_reversalWasRecorded({ what }), success: m.funding_waitsForAnother() },
@@ -40,11 +42,11 @@ const texts: Readonly<Record<PaymentChange, { readonly done: (what: string) => s
 
 export function paymentToChange(payment: ChangedPayment, change: PaymentChange): AnyOperationRequest {
   const { paymentId, reason } = payment
-  const what = nameOf(payment)
+  const what = paymentName(payment)
   const common = {
     subject: paymentId,
-    done: texts[change].done(what),
-    success: texts[change].success,
+    done: changeTexts[change].done(what),
+    success: changeTexts[change].success,
     successSubject: what,
     link: { to: `${FUNDING_PATH}?payment=${paymentId}` },
   }

@@ -54,9 +54,10 @@ const messageTexts = {
 export const changeMessageToText = (message: ChangeMessage): string =>
   message.code === 'serverMessage' ? message.text : messageTexts[message.code]
 
-/** Options for a change that is one of several. */
-export interface SendOptions {
-  /** True if the caller reports the overall result, so that no change shows its own notice of success. */
+interface SendOptions {
+  /** Returns the reason if the change must not be sent. */
+  readonly refuse?: RefusalCheck
+  /** True for one of several changes. The caller reports the overall result, so no change shows a notice of success. */
   readonly isSilent?: boolean
 }
 
@@ -72,8 +73,7 @@ export const canResend = ({ sentAt }: Pick<PendingChange, 'sentAt'>): boolean =>
 export const sendChange = (
   ownerUser: string,
   request: AnyOperationRequest,
-  refuse?: RefusalCheck,
-  { isSilent = false }: SendOptions = {},
+  { refuse, isSilent = false }: SendOptions = {},
 ): Promise<SendResult> =>
   runChange(toEffects(ownerUser, request, { isSilent }), { sent: undefined }, async () => {
     const result = await storeChange(ownerUser, request, { refuse })
@@ -93,7 +93,7 @@ export interface PinChange {
   readonly texts: { readonly done: string; readonly success: string }
 }
 
-/** Changes a PIN. It is never stored, so the caller keeps the requestId and the digits until the response arrives. */
+/** Changes a PIN. A PIN is never stored. The caller keeps the digits and the requestId until the response arrives. */
 export const changePin = ({ params, sent, isResent, texts }: PinChange): Promise<SendResult> =>
   runChange(
     {
@@ -170,6 +170,7 @@ async function runChange(
   )
   try {
     actor.start()
+    // The machine keeps a pending change until it is told to send the change again.
     if (input.sent) actor.send({ type: 'resend', at: new Date().toISOString() })
     const { context } = await waitFor(actor, (snapshot) => snapshot.hasTag('atRest'), { timeout: Infinity })
     const { outcome, sent, isResent } = context
@@ -206,6 +207,7 @@ async function handleResult(
   change: PendingOperation,
   response: CallResponse<ChangingMethod> | undefined,
 ): Promise<ChangeOutcome> {
+  // The machine handles only the results of accepted changes.
   if (!response?.ok) return { kind: 'done' }
   if (changeTypes[change.kind].returnsFile) {
     const isSaved = await saveApiFile(response.result as unknown as ApiFile)

@@ -18,7 +18,7 @@ export async function sendChanges(
   for (const [index, request] of requests.entries()) {
     const result: SeriesResult = isResponseMissing
       ? { kind: 'notSent' }
-      : await sendChange(ownerUser, request, undefined, { isSilent: true })
+      : await sendChange(ownerUser, request, { isSilent: true })
     isResponseMissing ||= result.kind === 'unknown'
     onResult(result, index)
   }

@@ -46,21 +46,19 @@ export const openUploadWizard = (ownerUser: string, request: UploadRequest): Pro
 /** Called when the page is left: closes the wizard, unless something would be lost. */
 export const leaveUploadWizard = (wizard: UploadWizard): void => keeper.leave(wizard)
 
-const keeper = createOpenItemKeeper<UploadWizard, OpenedUpload>(
-  {
-    isBusy: ({ actor }) => actor.getSnapshot().matches('submitting'),
-    waitForEnd: ({ actor }) => waitFor(actor, (now) => !now.matches('submitting'), { timeout: Infinity }),
-    isOnlyInMemory: ({ saveState, openRows, actor }) => {
-      const hasRows = openRows.get() !== undefined
-      const isDone = actor.getSnapshot().matches('done')
-      return saveState.get().kind === 'memoryOnly' && hasRows && !isDone
-    },
-    close: (wizard) => wizard.close(),
-    notify: (wizard) => notify(outcomeToNotice(wizard.actor.getSnapshot(), wizard)),
+const keeper = createOpenItemKeeper<UploadWizard, OpenedUpload>({
+  isBusy: ({ actor }) => actor.getSnapshot().matches('submitting'),
+  waitForEnd: ({ actor }) => waitFor(actor, (now) => !now.matches('submitting'), { timeout: Infinity }),
+  isOnlyInMemory: ({ saveState, openRows, actor }) => {
+    const hasRows = openRows.get() !== undefined
+    const isDone = actor.getSnapshot().matches('done')
+    return saveState.get().kind === 'memoryOnly' && hasRows && !isDone
   },
-  (wizard) => ({ kind: 'wizard', wizard }),
-  (opened) => (opened.kind === 'wizard' ? opened.wizard : undefined),
-)
+  close: (wizard) => wizard.close(),
+  notify: (wizard) => notify(outcomeToNotice(wizard.actor.getSnapshot(), wizard)),
+  toOpened: (wizard) => ({ kind: 'wizard', wizard }),
+  toItem: (opened) => (opened.kind === 'wizard' ? opened.wizard : undefined),
+})
 
 function isRequested(wizard: UploadWizard, { type, draftId, fromId, isNew = false }: UploadRequest): boolean {
   const needsOtherRows = fromId !== undefined || isNew

@@ -126,8 +126,8 @@ async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<V
     const isFirstCall = remaining.length === idsToCheck.length
     let chunk: readonly number[]
     if (!isInOneCall) chunk = idsToChunks(rows, remaining, chunkSize)[0] ?? remaining
-    // Only a call with all rows reports earlier uploads with the same rows. The first call therefore also sends the rows
-    // that already have a result.
+    // Only a call with all rows reports earlier uploads with the same rows. The first call therefore also sends the
+    // rows that already have a result.
     else if (isFirstCall) chunk = ids
     else chunk = remaining
     const startedAt = performance.now()

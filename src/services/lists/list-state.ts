@@ -55,8 +55,8 @@ export function useUrlListState<Values, Params>(
   const newestValues = () => typedOrInAddress(newest.current)
   const view = useMemo(() => searchToView(addressParams, sort, prefix), [addressParams, sort, prefix])
   // This parameter is in the address once the query was run.
-  const marker = `${prefix}asked`
-  const wasRun = !onDemand || addressParams.has(marker)
+  const wasRunParam = `${prefix}asked`
+  const wasRun = !onDemand || addressParams.has(wasRunParam)
 
   const writeToAddress = useCallback(
     (change: Partial<Values>, { replace }: { readonly replace: boolean }) =>
@@ -64,12 +64,12 @@ export function useUrlListState<Values, Params>(
         (current) => {
           const nextValues = { ...searchToValues(querySpec, current, today, prefix), ...change }
           const nextSearch = valuesToSearch(querySpec, current, nextValues, onDemand ? undefined : today, prefix)
-          if (onDemand) nextSearch.set(marker, '1')
+          if (onDemand) nextSearch.set(wasRunParam, '1')
           return nextSearch
         },
         { replace },
       ),
-    [changeAddressParams, querySpec, today, prefix, onDemand, marker],
+    [changeAddressParams, querySpec, today, prefix, onDemand, wasRunParam],
   )
   return {
     values,

@@ -66,7 +66,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
 
   const canRequest = paramsOrRefusal?.ok === true
 
-  const [refreshes, setRefreshes] = useState(0)
+  const [refreshCount, setRefreshCount] = useState(0)
 
   // The starts of the chunks are valid only for one query and one page size.
   const key = JSON.stringify([paramsOrRefusal, pageSize])
@@ -88,12 +88,12 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   const query = useServerQuery(spec.method, params, { ...settings, enabled: canRequest })
   const refreshQuery = query.refresh
   const refresh = useCallback(() => {
-    setRefreshes((count) => count + 1)
+    setRefreshCount((count) => count + 1)
     refreshQuery()
   }, [refreshQuery])
 
-  // The fields of the query show why it was refused. The portal refuses all wrong values. The server refuses only
-  // dates.
+  // The portal checks each query itself. The server can refuse only the dates of a query. The fields of the query show
+  // the reason in both cases.
   const serverRefusal = canRequest && isAboutDates(query.failure) ? query.failure?.text : undefined
   const refusal = paramsOrRefusal?.ok === false ? paramsOrRefusal.refusal : serverRefusal
   const isAccepted = canRequest && serverRefusal === undefined
@@ -102,6 +102,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   const newCursors = response ? withResponse(cursors, chunk, pagedResponse?.cursor) : cursors
   const total = pagedResponse?.total ?? previousTotal
   const haveChunksChanged = newCursors !== cursors || total !== previousTotal || chunks.key !== key
+  // Set while rendering. React then renders again immediately.
   if (pagedResponse && haveChunksChanged) setChunks({ key, cursors: newCursors, ...(total !== undefined && { total }) })
 
   // The response to a chunk contains the start of the next chunk. The chunks before the page's chunk may therefore have
@@ -129,7 +130,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     failure: isAccepted ? query.failure : undefined,
     isRefreshing: query.isRefreshing,
     refresh,
-    requestKey: `${JSON.stringify(paramsOrRefusal)} ${refreshes}`,
+    requestKey: `${JSON.stringify(paramsOrRefusal)} ${refreshCount}`,
     view: page === view.page ? view : { ...view, page },
     setView,
     pageSize,

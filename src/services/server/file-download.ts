@@ -120,8 +120,8 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
       kind: 'open',
       response,
       type,
-      totalBytes: countOf(headers, 'content-length'),
-      totalRows: countOf(headers, 'x-total-rows'),
+      totalBytes: numberInHeader(headers, 'content-length'),
+      totalRows: numberInHeader(headers, 'x-total-rows'),
       watch,
     }
   } catch {
@@ -200,7 +200,7 @@ function countLines(count: { lines: number; isQuoted: boolean }, chunk: Uint8Arr
 const QUOTE = 34
 const LINE_FEED = 10
 
-function countOf(headers: Headers, name: string): number | undefined {
+function numberInHeader(headers: Headers, name: string): number | undefined {
   const text = headers.get(name) ?? ''
   return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined
 }
