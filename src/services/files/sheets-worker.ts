@@ -105,6 +105,7 @@ export function createSheetsWorker(
       })
     },
     readRows(file, parameters, { signal } = {}) {
+      // A new call cancels the running call.
       if (cancelCurrentCall) stop()
       if (signal?.aborted) return Promise.resolve({ ok: false, refusal: ABORTED })
       const { worker, api, isAlive } = start()

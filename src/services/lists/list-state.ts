@@ -51,8 +51,8 @@ export function useUrlListState<Values, Params>(
     lastTyped?.address === addressParams ? lastTyped.values : valuesInAddress
   const values = typedOrInAddress(typed)
   // `typed` is only as new as the last rendering. The second of two quick changes must start from the first change.
-  const newest = useRef(typed)
-  const newestValues = () => typedOrInAddress(newest.current)
+  const newestTyped = useRef(typed)
+  const newestValues = () => typedOrInAddress(newestTyped.current)
   const view = useMemo(() => searchToView(addressParams, sort, prefix), [addressParams, sort, prefix])
   // This parameter is in the address once the query was run.
   const wasRunParam = `${prefix}asked`
@@ -63,7 +63,9 @@ export function useUrlListState<Values, Params>(
       changeAddressParams(
         (current) => {
           const nextValues = { ...searchToValues(querySpec, current, today, prefix), ...change }
-          const nextSearch = valuesToSearch(querySpec, current, nextValues, onDemand ? undefined : today, prefix)
+          // Without a day, default values are written too.
+          const dayOfDefaults = onDemand ? undefined : today
+          const nextSearch = valuesToSearch(querySpec, current, nextValues, dayOfDefaults, prefix)
           if (onDemand) nextSearch.set(wasRunParam, '1')
           return nextSearch
         },
@@ -75,8 +77,8 @@ export function useUrlListState<Values, Params>(
     values,
     setValues: (change) => {
       if (onDemand) {
-        newest.current = { address: addressParams, values: { ...newestValues(), ...change } }
-        setTyped(newest.current)
+        newestTyped.current = { address: addressParams, values: { ...newestValues(), ...change } }
+        setTyped(newestTyped.current)
         return
       }
       // Typing replaces the history entry, so that Back does not return letter by letter.
