@@ -68,15 +68,9 @@ function createApproval<Sent extends AnySent>() {
     actor.send({ type: 'confirm', runTime: decision.runTime, now: currentTime() })
     const wasRefused = isAtRest(actor.getSnapshot())
     if (wasRefused) return undefined
-    return waitForResult(actor)
-  }
-  const waitForResult = async (actor: ActorRefFrom<typeof approvalMachine>): Promise<Sent | undefined> => {
-    try {
-      await waitFor(actor, isAtRest, { timeout: Infinity })
-    } catch {
-      // The user has left the page, which has stopped the machine. The sending continues.
-    }
-    return sent
+    // If the user leaves the page meanwhile, the machine stops and the wait fails, but the sending continues.
+    const atRest = waitFor(actor, isAtRest, { timeout: Infinity }).catch(() => undefined)
+    return atRest.then(() => sent)
   }
   return { machine, decide }
 }

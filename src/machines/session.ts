@@ -31,8 +31,6 @@ const toMessage = ({ event }: Done<UserResponse | SecretResponse | LeavingRespon
   messageOf(event.output)
 const toPasskeyMessage = ({ event: { output: result } }: Done<PasskeyResult>): Message | undefined =>
   'fault' in result ? { code: result.fault } : messageOf(result)
-const toPasskeyFactor = ({ event: { output: result } }: Done<PasskeyResult>): Partial<LoginInput> =>
-  result.kind === 'succeeded' ? { passkey: result.response } : {}
 const toConfirmMessage = ({ event }: Done<ConfirmResponse>) => confirmResponseToMessage(event.output)
 
 export const sessionMachine = setup({
@@ -274,7 +272,11 @@ export const sessionMachine = setup({
           {
             guard: is('succeeded'),
             target: 'signingIn',
-            actions: { type: 'setSecondFactor', params: toPasskeyFactor },
+            actions: {
+              type: 'setSecondFactor',
+              params: ({ event: { output: result } }) =>
+                result.kind === 'succeeded' ? { passkey: result.response } : {},
+            },
           },
           { target: 'choosingView', actions: { type: 'showMessage', params: toPasskeyMessage } },
         ],

@@ -43,7 +43,7 @@ const HISTORY_LIMIT = 100
 const noNotices: Notices = { visible: [], history: [] }
 const notices = createObservable(noNotices)
 let lastId = 0
-function newId(): string {
+const newId = () => {
   lastId += 1
   return `notice-${lastId}`
 }
@@ -63,7 +63,7 @@ export function notify({
   const isEqual = (shown: Notice) => shown.kind === kind && shown.text === text && shown.about === about
   const replaced = kind === 'success' ? undefined : visible.find(isEqual)
   const otherNotices = visible.filter((each) => each !== replaced)
-  const times = replaced ? replaced.times + 1 : 1
+  const times = (replaced?.times ?? 0) + 1
   const notice: Notice = { id: newId(), kind, text, about, duration, times, at: Date.now(), onClose }
   notices.set({ visible: [...otherNotices, notice], history: [notice, ...history].slice(0, HISTORY_LIMIT) })
   return notice.id

@@ -4,7 +4,7 @@ import type { Cents } from '#domain/money.ts'
 import { toRowType } from '#domain/row-types.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadTypes, type UploadType, uploadTypeNames } from '#domain/uploads.ts'
-import { defaultOptions, type StoredUpload, type UploadStep } from '#machines/upload-steps.ts'
+import { defaultOptions, noFigures, type StoredUpload, type UploadStep } from '#machines/upload-steps.ts'
 import { readStoredUpload } from '#machines/upload-stored.ts'
 import { yieldToEvents } from '#services/breathe.ts'
 import { type DraftCipher, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
@@ -109,34 +109,37 @@ export function headOfCopy(stored: unknown): DraftHead | undefined {
 /** The entry of a draft in a list. */
 export function toUploadDraft({ id, updatedAt, version, name, head: stored }: ListedDraft): UploadDraft {
   const head = version === DRAFT_VERSION ? readHead(stored) : undefined
-  if (!head) return { id, updatedAt, title: name, ...UNREADABLE_DRAFT }
-  const { file, options, step } = head.wizard
-  const { rows, toFix, amountCents } = head.figures
+  const { wizard, figures, currency, isAside } = head ?? UNREADABLE_HEAD
+  const { file, options, step } = wizard
+  const { rows, toFix, amountCents } = figures
   return {
     id,
     updatedAt,
-    isReadable: true,
+    isReadable: head !== undefined,
     fileName: file.name,
     title: name || options.reference || options.quotationNumber || file.name,
     step,
     rows,
     toFix,
     amountCents,
-    currency: head.currency,
-    isAside: head.isAside,
+    currency,
+    isAside,
   }
 }
 
-const UNREADABLE_DRAFT = {
-  isReadable: false,
-  fileName: '',
-  step: 'reviewing',
-  rows: 0,
-  toFix: 0,
-  amountCents: 0 as Cents,
+/** What a list shows for a head that this version cannot read. */
+const UNREADABLE_HEAD: DraftHead = {
+  wizard: {
+    version: 1,
+    step: 'reviewing',
+    options: defaultOptions,
+    file: { name: '', facts: [], damage: [] },
+    duplicateReason: '',
+  },
+  figures: noFigures,
   currency: '',
   isAside: true,
-} as const
+}
 
 function readHead(value: unknown): DraftHead | undefined {
   if (typeof value !== 'object' || value === null) return undefined

@@ -221,11 +221,10 @@ function rowsToCheck({ rows, verification, isBeforeLastStep }: CheckRun, ids: re
   if (hasSameContent) return allInOneCall
   const lastCheckAt = Date.parse(verification.at)
   // A row that was edited since the last check has no result, or the result of a later check of single rows.
-  const hasChanged = (id: number) => {
+  const changed = ids.filter((id) => {
     const { checkedAt } = rows.row(id)
     return checkedAt === undefined || checkedAt > lastCheckAt
-  }
-  const changed = ids.filter(hasChanged)
+  })
   const idsToCheck = withRelatedRows(rows, ids, changed)
   // If the user has only removed rows, the content has changed although no row needs a check.
   return idsToCheck.length > 0 ? { idsToCheck, isSingleCall: false, isResumed: false } : allInOneCall

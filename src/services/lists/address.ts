@@ -57,9 +57,10 @@ export function searchToView(search: URLSearchParams, defaults: Sort | undefined
 
 /** '-amount': by amount, descending. */
 function textToSort(text: string | null): Sort | undefined {
-  const match = /^(?<minus>-?)(?<key>[A-Za-z][A-Za-z0-9_]{0,40})$/.exec(text ?? '')
-  const { minus, key } = match?.groups ?? {}
-  return key === undefined ? undefined : { key, descending: minus === '-' }
+  if (text === null) return undefined
+  const descending = text.startsWith('-')
+  const key = descending ? text.slice(1) : text
+  return /^[A-Za-z][A-Za-z0-9_]{0,40}$/.test(key) ? { key, descending } : undefined
 }
 
 export function viewToSearch(

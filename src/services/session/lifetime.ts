@@ -8,6 +8,7 @@ import {
   type EndReason,
   sessionEnd,
   type ClockReading,
+  type LifetimeEvent,
   type SessionEnd,
   type RemainingTime,
   sessionLifetimeMachine,
@@ -93,8 +94,10 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
     const session = sessionStore.get()
     if (session?.token === lastToken) return
     lastToken = session?.token
-    if (session) started.send({ type, userId: session.user.userId, ...readClock() })
-    else started.send({ type: 'session.closed' })
+    const event: LifetimeEvent = session
+      ? { type, userId: session.user.userId, ...readClock() }
+      : { type: 'session.closed' }
+    started.send(event)
   }
   const stops = [sessionStore.subscribe(() => sendSession('session.opened'))]
   sendSession('session.found')
